@@ -1,0 +1,1 @@
+"""freed6c compiles tabletop role-playing rules kept as data."""

@@ -1,0 +1,55 @@
+"""A problem as data: what is wrong, where, and what to do. Renderers turn it into text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from freed6c.packs.address import Address, Spot
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of problem: a stable letter and number by stage, a name that reads, one line of meaning."""
+
+    id: str
+    name: str
+    meaning: str
+    severity: Severity = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place with a few words beside it."""
+
+    place: Address | Spot
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One cause, one diagnostic.
+
+    `message` says what is wrong in the author's words and makes sense alone. `label` is where; a
+    problem that has no place in a file (a pack that does not exist) has none. `related` are other
+    places that contribute; `help` says what to do, `notes` why, or what was not checked.
+    """
+
+    code: Code
+    message: str
+    label: Label | None
+    related: tuple[Label, ...] = ()
+    help: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    severity: Severity = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "severity", self.code.severity)
+
+
+def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:
+    """Whether any of these forbids output."""
+    return any(diagnostic.severity == "error" for diagnostic in diagnostics)

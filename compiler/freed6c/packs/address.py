@@ -1,0 +1,50 @@
+"""Where something is written: a file and the keys that lead to it.
+
+Lines and columns are found on demand, for what is reported (diagnostics/places.py): keeping a mark
+for every value would cost more than reading the packs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from freed6c.packs.data import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A value or a key in a file, by its path.
+
+    `part` says whether the key or the value is meant; `within` narrows a text value to some of its
+    characters (from, to), which is how an error inside a formula is shown.
+    """
+
+    file: str
+    path: Path = ()
+    part: Literal["key", "value"] = "value"
+    within: tuple[int, int] | None = None
+
+    def at(self, *steps: str | int) -> Address:
+        """The address of something further inside."""
+        return Address(self.file, (*self.path, *steps))
+
+    def key(self) -> Address:
+        """The key instead of the value."""
+        return Address(self.file, self.path, "key")
+
+    def characters(self, start: int, end: int) -> Address:
+        """Only these characters of the text that stands here."""
+        return Address(self.file, self.path, "value", (start, end))
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A stretch of text by line and column (both from 1, in characters), in files that are not YAML yet."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int

@@ -1,0 +1,26 @@
+"""Plain data, as YAML says it, and the path that leads to a value in it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Data: TypeAlias = "str | int | bool | list[Data] | dict[str, Data]"
+"""What a YAML value may be. Floats, dates and nulls do not exist: they stay text or are refused."""
+
+Path: TypeAlias = "tuple[str | int, ...]"
+"""Keys and list positions (from 0) that lead from the top of a file or ruleset to a value."""
+
+
+def walk(data: Data, path: Path) -> Data | None:
+    """Follow a path; returns None where it leads nowhere."""
+    for step in path:
+        if isinstance(data, dict) and isinstance(step, str):
+            found = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            found = data[step]
+        else:
+            found = None
+        if found is None:
+            return None
+        data = found
+    return data

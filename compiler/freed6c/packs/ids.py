@@ -1,0 +1,88 @@
+"""Ids and the places they name: `condition.damage.hurt` is `tracks.damage.conditions.hurt`.
+
+A ruleset is a tree of plain data with the top keys of packs; the path of an entry in that tree is
+its canonical place. `track.damage.conditions.hurt.name` and `condition.damage.hurt.name` meet there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.packs.data import walk
+from freed6c.packs.kinds import BY_NAME, TOP, Kind, nested
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.packs.data import Data, Path
+
+Tree = dict[str, "Data"]
+
+
+def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, Kind, Path]]:
+    """Every entry of a tree as (id, kind, path), parents before what is nested in them."""
+    for key, kind in TOP.items():
+        data = tree.get(key)
+        if not isinstance(data, dict):
+            continue
+        if kind.single:
+            yield kind.name, kind, (key,)
+            continue
+        yield from _entries_in(data, kind, (key,), ())
+
+
+def _entries_in(
+    data: Mapping[str, Data], kind: Kind, path: Path, above: tuple[str, ...]
+) -> Iterator[tuple[str, Kind, Path]]:
+    for key, body in data.items():
+        keys = (*above, key) if kind.qualified else (key,)
+        here = (*path, key)
+        yield ".".join((kind.name, *keys)), kind, here
+        if isinstance(body, dict):
+            for inner in nested(kind):
+                within = body.get(inner.key)
+                if isinstance(within, dict):
+                    yield from _entries_in(within, inner, (*here, inner.key), keys)
+
+
+def find(tree: Tree, address: str) -> Path | None:
+    """The path that an address names, or None where no entry of the tree begins it.
+
+    What follows the entry (its fields) is not looked at: it may not exist yet.
+    """
+    name, *rest = address.split(".")
+    kind = BY_NAME.get(name)
+    if kind is None:
+        return None
+    if kind.single:
+        return (kind.key, *rest) if kind.key in tree else None
+    wanted = len(_chain(kind))
+    keys, fields = rest[:wanted], rest[wanted:]
+    if len(keys) < wanted:
+        return None
+    path = _entry_path(tree, kind, tuple(keys))
+    return None if path is None else (*path, *fields)
+
+
+def _chain(kind: Kind) -> tuple[Kind, ...]:
+    """The kinds whose keys an id of this kind carries, outermost first."""
+    if kind.parent is None or not kind.qualified:
+        return (kind,)
+    return (*_chain(BY_NAME[kind.parent]), kind)
+
+
+def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> Path | None:
+    if kind.parent is None:
+        path: Path = (kind.key, keys[0])
+        return path if walk(tree, path) is not None else None
+    parent = BY_NAME[kind.parent]
+    if kind.qualified:
+        above = _entry_path(tree, parent, keys[:-1])
+        candidates = [] if above is None else [above]
+    else:
+        candidates = [path for _, found, path in entries_of(tree) if found is parent]
+    for above in candidates:
+        path = (*above, kind.key, keys[-1])
+        if walk(tree, path) is not None:
+            return path
+    return None

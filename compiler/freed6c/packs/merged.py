@@ -1,0 +1,30 @@
+"""A whole ruleset as plain data: what the overlay stage hands to the link stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.packs.data import Data
+    from freed6c.packs.origins import Origins
+    from freed6c.packs.pack import Pack
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """The tree of all entries under the top keys of packs, and where each came from.
+
+    `packs` are in the order in which they were applied; the first is the base of the game.
+    """
+
+    packs: tuple[Pack, ...]
+    tree: dict[str, Data]
+    origins: Origins
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """The text of every file by its path, for messages that show lines."""
+        return {file.path: file.text for pack in self.packs for file in pack.files}

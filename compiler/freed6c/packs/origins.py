@@ -1,0 +1,66 @@
+"""Provenance: for every place of a ruleset, who wrote it, where, and why.
+
+Sparse: one record for each entry as first written, then one for each operation of an overlay. What
+stands below a record was written with it. Explanations, marks in documents and the places of
+messages are all read from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.packs.address import Address
+    from freed6c.packs.data import Data, Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """One thing that happened to one place.
+
+    `operation` is `written` for an entry in its own pack, else the word of the overlay (`set`).
+    `before` is the value that an operation replaced, None where there was none.
+    """
+
+    pack: str
+    address: Address
+    operation: str
+    why: str = ""
+    before: Data | None = None
+    after: Data | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """All records, by the path in the ruleset's tree, each list in the order in which it happened."""
+
+    records: Mapping[Path, tuple[Origin, ...]]
+
+    def chain(self, path: Path) -> tuple[Origin, ...]:
+        """Everything that touched this place or what it stands in, oldest first."""
+        depths = range(len(path) + 1)
+        return tuple(
+            origin for depth in depths for origin in self.records.get(path[:depth], ())
+        )
+
+    def address(self, path: Path) -> Address | None:
+        """Where the value at this place is written now: the last word of the deepest record."""
+        for depth in range(len(path), -1, -1):
+            found = self.records.get(path[:depth])
+            if found:
+                return found[-1].address.at(*path[depth:])
+        return None
+
+    def below(self, path: Path) -> tuple[Origin, ...]:
+        """Every operation on this place or anything inside it, as changes to show."""
+        depth = len(path)
+        return tuple(
+            origin
+            for place, origins in self.records.items()
+            if place[:depth] == path
+            for origin in origins
+            if origin.operation != "written"
+        )

@@ -1,0 +1,68 @@
+"""Amounts that packs write: quantities with a unit, ranges, modifiers, pools."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from .record import Record
+
+T = TypeVar("T")
+
+
+class Quantity(Record):
+    """So much of a unit: `5 ft`. `unit` is the key of a declared unit."""
+
+    amount: Fraction
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.unit}"
+
+
+class Range(Record, Generic[T]):
+    """From `low` to `high`, both included; None where it is open."""
+
+    low: T | None = None
+    high: T | None = None
+
+
+class Modifier(Record):
+    """What an effect adds to a roll or a number; negative amounts take away.
+
+    `adds` goes on the total, `dice` and `pips` into the pool, `count` many of `token` to the dice step that
+    declares it. With `either_way` the one who causes the effect chooses plus or minus.
+    """
+
+    adds: int = 0
+    dice: int = 0
+    pips: int = 0
+    token: str = ""
+    count: int = 0
+    either_way: bool = False
+
+    def __str__(self) -> str:
+        sign = "±" if self.either_way else ""
+        if self.token:
+            return f"{sign or ('-' if self.count < 0 else '+')}{abs(self.count)}{self.token}"
+        if self.dice or self.pips:
+            pips = f"{self.pips:+}" if self.pips else ""
+            return f"{sign or ('-' if self.dice < 0 else '+')}{abs(self.dice)}D{pips}"
+        return f"{sign}{abs(self.adds)}" if sign else f"{self.adds:+}"
+
+
+class Pool(Record):
+    """Dice as they lie on the table: pips are not carried, tokens are written behind (`4D+2 WD B2`)."""
+
+    dice: int
+    adds: int = 0
+    tokens: tuple[tuple[str, int], ...] = ()
+
+
+class Formula(Record):
+    """A formula as the pack writes it."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
