@@ -1,0 +1,52 @@
+"""Stage 4: plain data becomes a typed ruleset whose references and formulas are known to hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.link.definitions import define_formulas
+from freed6c.link.entries import build
+from freed6c.link.environment import RulesetEnvironment
+from freed6c.link.formulas import FormulaReader
+from freed6c.link.manifests import read_manifest
+from freed6c.link.names import NamesByPlace
+from freed6c.link.problems import Problems
+from freed6c.link.scopes import read_scopes
+from freed6c.link.structure import Structure
+from freed6c.link.symbols import collect
+from freed6c.link.types import TypeReader
+from freed6c.link.vocabulary import read_vocabulary
+from freed6c.model.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics import Diagnostic
+    from freed6c.packs.merged import Merged
+    from freed6c.runtime.record import Entry
+
+__all__ = ["link"]
+
+
+def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
+    """Build the typed ruleset. Where something is wrong it is reported and left out of it."""
+    problems = Problems(merged.origins)
+    vocabulary = read_vocabulary(merged.tree)
+    symbols = collect(merged)
+    types = TypeReader(vocabulary.measures)
+    scopes = read_scopes(merged.tree, symbols, types, vocabulary.die_code.pips_per_die)
+    rows = {table: known.columns for table, known in scopes.base.tables.items()}
+    entries: dict[str, Entry] = {}
+    environment = RulesetEnvironment(vocabulary.die_code, entries)
+    names = NamesByPlace(types, rows)
+    reader = FormulaReader(scopes, names, problems, environment)
+    define_formulas(merged.tree, reader, environment)
+    build(Structure(symbols, vocabulary, reader, entries, problems), merged.tree)
+    manifests = tuple(read_manifest(pack) for pack in merged.packs)
+    ruleset = Ruleset(
+        manifest=manifests[-1],
+        manifests=manifests,
+        entries={id_: entries[id_] for id_ in symbols.by_id},
+        paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
+        origins=merged.origins,
+        die_code=vocabulary.die_code,
+    )
+    return ruleset, problems.found

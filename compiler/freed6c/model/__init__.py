@@ -1,0 +1,1 @@
+"""The typed ruleset: entries with every reference resolvable, and what is known about each."""

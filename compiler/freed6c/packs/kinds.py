@@ -15,7 +15,8 @@ class Kind:
 
     `key` is the map that holds its entries: at the top of a file, or in the entry of `parent`.
     `qualified` says whether ids carry the parent's key: `condition.damage.hurt`, but `skill.brawling`.
-    A `single` kind is one entry without a key of its own.
+    A `single` kind is one entry without a key of its own. Where order is rank, `numbered` names
+    the field that holds the number an entry has by its place.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Kind:
     parent: str | None = None
     qualified: bool = True
     single: bool = False
+    numbered: str = ""
 
 
 KINDS: Final[tuple[Kind, ...]] = (
@@ -34,24 +36,23 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind(name="action-type", key="action-types"),
     Kind(name="formula", key="formulas"),
     Kind(name="benchmark", key="benchmarks"),
-    Kind(name="band", key="bands", parent="benchmark"),
+    Kind(name="band", key="bands", parent="benchmark", numbered="place"),
     Kind(name="ability", key="abilities"),
     Kind(name="skill", key="skills", parent="ability", qualified=False),
     Kind(name="specialization", key="specializations", parent="skill"),
     Kind(name="nature", key="natures"),
     Kind(name="value", key="values"),
     Kind(name="scale", key="scales"),
-    Kind(name="level", key="levels", parent="scale"),
+    Kind(name="level", key="levels", parent="scale", numbered="place"),
     Kind(name="scope", key="scopes"),
     Kind(name="member", key="members", parent="scope"),
     Kind(name="dice", key="dice"),
     Kind(name="step", key="steps", parent="dice"),
     Kind(name="track", key="tracks"),
-    Kind(name="condition", key="conditions", parent="track"),
+    Kind(name="condition", key="conditions", parent="track", numbered="rank"),
     Kind(name="menu", key="menus"),
     Kind(name="pick", key="picks", parent="menu"),
     Kind(name="table", key="tables"),
-    Kind(name="column", key="columns", parent="table"),
     Kind(name="row", key="rows", parent="table"),
     Kind(name="effect-roll", key="effect-rolls"),
     Kind(name="action", key="actions"),
@@ -60,8 +61,6 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind(name="points", key="points"),
     Kind(name="hook", key="hooks"),
     Kind(name="pillar", key="pillars"),
-    Kind(name="option", key="options"),
-    Kind(name="choice", key="choices", parent="option"),
     Kind(name="note", key="notes"),
     Kind(name="example", key="examples"),
     Kind(name="chapter", key="chapters"),

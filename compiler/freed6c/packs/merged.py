@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from freed6c.packs.data import walk
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.packs.data import Data
+    from freed6c.packs.data import Data, Path
     from freed6c.packs.origins import Origins
     from freed6c.packs.pack import Pack
 
@@ -23,6 +25,12 @@ class Merged:
     packs: tuple[Pack, ...]
     tree: dict[str, Data]
     origins: Origins
+
+    def at(self, path: Path) -> Data:
+        """The value at a path that exists."""
+        found = walk(self.tree, path)
+        assert found is not None, path
+        return found
 
     @property
     def sources(self) -> Mapping[str, str]:

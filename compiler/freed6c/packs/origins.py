@@ -40,7 +40,7 @@ class Origins:
     records: Mapping[Path, tuple[Origin, ...]]
 
     def chain(self, path: Path) -> tuple[Origin, ...]:
-        """Everything that touched this place or what it stands in, oldest first."""
+        """Everything that touched this place or what it stands in, the outermost first."""
         depths = range(len(path) + 1)
         return tuple(
             origin for depth in depths for origin in self.records.get(path[:depth], ())
@@ -53,6 +53,14 @@ class Origins:
             if found:
                 return found[-1].address.at(*path[depth:])
         return None
+
+    def writer(self, path: Path) -> str:
+        """The id of the pack that wrote the value at this place last."""
+        for depth in range(len(path), -1, -1):
+            found = self.records.get(path[:depth])
+            if found:
+                return found[-1].pack
+        return ""
 
     def below(self, path: Path) -> tuple[Origin, ...]:
         """Every operation on this place or anything inside it, as changes to show."""

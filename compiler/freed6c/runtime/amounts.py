@@ -59,8 +59,8 @@ class Pool(Record):
     tokens: tuple[tuple[str, int], ...] = ()
 
 
-class Formula(Record):
-    """A formula as the pack writes it."""
+class Formula(Record, Generic[T]):
+    """A formula as the pack writes it, and the type of what it gives."""
 
     text: str
 

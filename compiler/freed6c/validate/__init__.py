@@ -1,0 +1,26 @@
+"""Stage 2: the shape of what packs wrote, by one JSON Schema a kind, in an author's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.validate.again import validate_touched
+from freed6c.validate.files import check_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from freed6c.diagnostics import Diagnostic
+    from freed6c.packs.pack import Pack
+
+__all__ = ["validate", "validate_touched"]
+
+
+def validate(packs: Iterable[Pack]) -> list[Diagnostic]:
+    """Check every file of every pack by itself."""
+    return [
+        problem
+        for pack in packs
+        for file in pack.files
+        for problem in check_file(file, manifest=file is pack.manifest)
+    ]

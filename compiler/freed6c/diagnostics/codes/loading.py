@@ -10,5 +10,26 @@ NO_SUCH_PACK = Code(
 NO_MANIFEST = Code(
     "D6-L002", "no-manifest", "A pack is a folder with a file pack.yaml in it."
 )
+UNKNOWN_BASE = Code("D6-L003", "unknown-base", "A pack extends one that was not found.")
+CIRCULAR_PACKS = Code(
+    "D6-L004", "circular-packs", "Packs extend each other in a circle."
+)
+UNREADABLE = Code("D6-L005", "unreadable", "The system does not let a file be read.")
+TOO_LARGE = Code("D6-L006", "too-large", "A file of a pack is larger than 2 MiB.")
+TOO_MANY_FILES = Code("D6-L007", "too-many-files", "A pack has more than 2,000 files.")
+LEAVES_PACK = Code(
+    "D6-L008", "leaves-pack", "A link in a pack leads out of its folder."
+)
+SAME_ID = Code("D6-L009", "same-id", "Two different packs have the same id.")
 
-CODES = (NO_SUCH_PACK, NO_MANIFEST)
+CODES = (
+    NO_SUCH_PACK,
+    NO_MANIFEST,
+    UNKNOWN_BASE,
+    CIRCULAR_PACKS,
+    UNREADABLE,
+    TOO_LARGE,
+    TOO_MANY_FILES,
+    LEAVES_PACK,
+    SAME_ID,
+)

@@ -1,0 +1,288 @@
+"""Formulas are checked: names mean something, parts fit, and all problems are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, assert_never
+
+from freed6c.formula import meanings
+from freed6c.formula.builtins import BUILTINS, Builtin, Param
+from freed6c.formula.operators import advice, complaint, rule_for
+from freed6c.formula.problem import FormulaProblem, Trouble
+from freed6c.formula.results import Asked
+from freed6c.formula.suggest import did_you_mean
+from freed6c.formula.tree import (
+    Amount,
+    Binary,
+    Call,
+    Decimal,
+    Dice,
+    Integer,
+    Mark,
+    Name,
+    Truth,
+    Unary,
+)
+from freed6c.formula.typed import Checked, Plain, Typed
+from freed6c.formula.types import (
+    BOOLEAN,
+    DIE_CODE,
+    FRACTION,
+    INTEGER,
+    MODIFIER,
+    POOL,
+    TEXT,
+    UNKNOWN,
+    WIDENS,
+    EntryOf,
+    OptionalOf,
+    QuantityOf,
+    describe,
+    fits,
+    one_of,
+)
+
+if TYPE_CHECKING:
+    from freed6c.formula.scope import Scope, Signature
+    from freed6c.formula.tree import Literal, Node
+    from freed6c.formula.types import Type
+
+SIGNED: Final = (INTEGER, FRACTION, MODIFIER)
+MADE: Final = (POOL, MODIFIER)
+"""What others must become before they take part; numbers of both sorts mix."""
+
+
+def check(tree: Node, scope: Scope, wanted: Type | None = None) -> Checked:
+    """Find the type of every part, and everything that is wrong.
+
+    Where a type is `wanted`, a result that does not fit is a problem too, and one that
+    fits becomes it.
+    """
+    checker = _Checker(scope, [])
+    wants = () if wanted is None else (wanted,)
+    typed = checker.part(tree, wants)
+    if wanted is not None:
+        typed = checker.expect(typed, wants, "the result should be", code="result")
+        typed = turned(typed, wanted)
+    return Checked(typed, tuple(sorted(checker.problems, key=lambda p: p.start)))
+
+
+def turned(typed: Typed, target: Type) -> Typed:
+    """Let a part become what is wanted, where that is another class of things."""
+    bare = target.of if isinstance(target, OptionalOf) else target
+    return replace(typed, becomes=bare) if (typed.type, bare) in WIDENS else typed
+
+
+@dataclass(frozen=True, slots=True)
+class _Checker:
+    scope: Scope
+    problems: list[FormulaProblem]
+
+    def report(
+        self, node: Node, message: str, way_out: str = "", code: Trouble = "type"
+    ) -> None:
+        problem = FormulaProblem(message, node.start, node.end, way_out, code=code)
+        self.problems.append(problem)
+
+    def part(self, node: Node, wanted: tuple[Type, ...] = ()) -> Typed:
+        """Find the type of a part: UNKNOWN where something in it was reported."""
+        try:
+            match node:
+                case Name():
+                    return meanings.name(node, self.scope, wanted)
+                case Unary():
+                    return self.unary(node)
+                case Binary():
+                    return self.binary(node, wanted)
+                case Call():
+                    return self.call(node, wanted)
+                case _:
+                    return self.literal(node)
+        except FormulaProblem as problem:
+            self.problems.append(problem)
+            return Typed(node, UNKNOWN)
+
+    def literal(self, node: Literal) -> Typed:
+        match node:
+            case Integer():
+                return Typed(node, INTEGER)
+            case Decimal():
+                return Typed(node, FRACTION)
+            case Truth():
+                return Typed(node, BOOLEAN)
+            case Mark():
+                return meanings.mark(node, self.scope)
+            case Dice():
+                return self.dice(node)
+            case Amount():
+                return Typed(
+                    node, QuantityOf(meanings.unit(node.unit, node, self.scope))
+                )
+            case _:
+                assert_never(node)
+
+    def dice(self, node: Dice) -> Typed:
+        marks = tuple(self.part(mark) for mark in node.marks)
+        carried = node.pips >= self.scope.pips_per_die
+        return Typed(node, POOL if marks or carried else DIE_CODE, marks)
+
+    def unary(self, node: Unary) -> Typed:
+        operand = self.part(node.operand)
+        if operand.type is UNKNOWN:
+            return Typed(node, UNKNOWN, (operand,))
+        if node.operator == "not":
+            operand = self.expect(operand, (BOOLEAN,), "not wants")
+            return Typed(node, BOOLEAN, (operand,))
+        return self.signed(node, operand)
+
+    def signed(self, node: Unary, operand: Typed) -> Typed:
+        """Dice with a sign are no die code any more: they change one."""
+        signed = node.operator == "±" or operand.type is DIE_CODE
+        if signed and fits(operand.type, MODIFIER):
+            return Typed(node, MODIFIER, (turned(operand, MODIFIER),))
+        countable = operand.type in SIGNED or isinstance(operand.type, QuantityOf)
+        if signed or not countable:
+            message = f"{node.operator} cannot stand before {describe(operand.type)}"
+            self.report(node, message)
+            return Typed(node, UNKNOWN, (operand,))
+        return Typed(node, operand.type, (operand,))
+
+    def binary(self, node: Binary, wanted: tuple[Type, ...]) -> Typed:
+        left, right = self.part(node.left), self.part(node.right)
+        rule = rule_for(node.operator, left.type, right.type, wanted)
+        if rule is None:
+            types = (left.type, right.type)
+            message = complaint(node.operator, *types)
+            self.report(node, message, advice(node.operator, *types))
+            return Typed(node, UNKNOWN, (left, right))
+        if rule.left in MADE or node.operator == "to":
+            left = turned(left, rule.left)
+        if rule.right in MADE or node.operator == "to":
+            right = turned(right, rule.right)
+        return Typed(node, rule.gives, (left, right))
+
+    def call(self, node: Call, wanted: tuple[Type, ...]) -> Typed:
+        key = meanings.function(node.function, self.scope)
+        if key in BUILTINS:
+            return self.builtin(node, BUILTINS[key], wanted)
+        if key in self.scope.formulas:
+            return self.formula(node, self.scope.formulas[key])
+        for argument in node.arguments:
+            self.part(argument)
+        known = meanings.functions(self.scope)
+        raise meanings.problem(
+            Name(node.function, start=node.start, end=node.start + len(node.function)),
+            f"there is no formula {node.function}",
+            did_you_mean(node.function, known),
+        )
+
+    def formula(self, node: Call, signature: Signature) -> Typed:
+        takes = signature.takes
+        names = ", ".join(name for name, _ in takes)
+        self.expect_count(node, len(takes), len(takes), names)
+        arguments = tuple(
+            turned(
+                self.argument(argument, Param((type,)), f"{name} should be", ()), type
+            )
+            for given, (name, of) in zip(node.arguments, takes, strict=False)
+        )
+        return Typed(node, signature.gives, arguments)
+
+    def builtin(self, node: Call, found: Builtin, wanted: tuple[Type, ...]) -> Typed:
+        least = len(found.takes)
+        most = None if found.repeats else least
+        self.expect_count(node, least, most, "")
+        arguments = tuple(
+            self.argument(argument, found.param(index), f"{found.name} wants", wanted)
+            for index, argument in enumerate(node.arguments)
+        )
+        if len(arguments) < least or (most is not None and len(arguments) > most):
+            return Typed(node, UNKNOWN, arguments)
+        if any(argument.type is UNKNOWN for argument in arguments):
+            return Typed(node, UNKNOWN, arguments)
+        gives = found.gives(arguments, Asked(self.scope, wanted))
+        if gives is None:
+            self.report(node, self.unlike(found, arguments))
+            return Typed(node, UNKNOWN, arguments)
+        return Typed(node, gives, self.shared(found, arguments, gives))
+
+    def shared(
+        self, found: Builtin, arguments: tuple[Typed, ...], gives: Type
+    ) -> tuple[Typed, ...]:
+        """Arguments that become what the function gives do so."""
+        return tuple(
+            turned(argument, gives) if found.param(index).shared else argument
+            for index, argument in enumerate(arguments)
+        )
+
+    def unlike(self, found: Builtin, arguments: tuple[Typed, ...]) -> str:
+        shared = [a for i, a in enumerate(arguments) if found.param(i).shared]
+        words = " and ".join(dict.fromkeys(describe(a.type) for a in shared))
+        return f"{found.name} cannot choose between {words}"
+
+    def expect_count(
+        self, node: Call, least: int, most: int | None, names: str
+    ) -> None:
+        count = len(node.arguments)
+        if count >= least and (most is None or count <= most):
+            return
+        many = f"{least} argument{'' if least == 1 else 's'}"
+        wants = many if most is not None else f"at least {many}"
+        named = f" ({names})" if names else ""
+        message = f"{node.function} wants {wants}{named} and gets {count}"
+        self.report(node, message)
+
+    def argument(
+        self, node: Node, param: Param, demand: str, wanted: tuple[Type, ...]
+    ) -> Typed:
+        if param.plain:
+            return self.plain(node, param, demand)
+        wants = param.wants or wanted
+        typed = self.part(node, wants)
+        if not param.wants:
+            return typed
+        return self.expect(typed, wants, demand, words=param.words)
+
+    def plain(self, node: Node, param: Param, demand: str) -> Typed:
+        if isinstance(node, Name):
+            return Typed(node, TEXT, meaning=Plain(node.text))
+        self.report(node, f"{demand} {param.words} here")
+        return Typed(node, UNKNOWN)
+
+    def expect(
+        self,
+        typed: Typed,
+        wanted: tuple[Type, ...],
+        demand: str,
+        *,
+        code: Trouble = "type",
+        words: str = "",
+    ) -> Typed:
+        """Give the part back if it fits somewhere; else it is reported and UNKNOWN."""
+        if any(fits(typed.type, want) for want in wanted):
+            return typed
+        message = f"{demand} {words or one_of(wanted)}, not {describe(typed.type)}"
+        self.report(typed.node, message, self.way_out(typed, wanted), code)
+        return replace(typed, type=UNKNOWN)
+
+    def way_out(self, typed: Typed, wanted: tuple[Type, ...]) -> str:
+        if isinstance(typed.type, OptionalOf):
+            return "say what counts where it is blank: if-blank(…, …)"
+        if DIE_CODE in wanted and isinstance(typed.node, Dice):
+            return self.carried(typed.node)
+        if isinstance(typed.type, EntryOf) and INTEGER in wanted:
+            return "ask for a number of it, such as rating(…), top(…) or place(…)"
+        if typed.type is FRACTION and INTEGER in wanted:
+            return "round it: floor(…) or ceil(…)"
+        if typed.type is DIE_CODE and INTEGER in wanted:
+            return "use dice(…) or pips(…)"
+        return ""
+
+    def carried(self, node: Dice) -> str:
+        """How a code with too many pips is written."""
+        if node.marks:
+            return "leave the tokens behind it away"
+        each = self.scope.pips_per_die
+        more, pips = divmod(node.pips, each)
+        written = f"{node.dice + more}D" + (f"+{pips}" if pips else "")
+        return f"{each} pips make a die: write {written}"

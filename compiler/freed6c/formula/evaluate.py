@@ -1,0 +1,206 @@
+"""Formulas are worked out, exactly and within bounds.
+
+Every part is a generator that asks for the values of the parts inside it. The loop that
+answers keeps them on a stack of its own: no formula can exhaust that of Python.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from freed6c.formula.arithmetic import bounded, combine, modifier, signed
+from freed6c.formula.builtins import BUILTINS, Picks
+from freed6c.formula.limits import MAX_CALLS, MAX_STEPS
+from freed6c.formula.meanings import FORMULA
+from freed6c.formula.problem import FormulaProblem, Unworkable
+from freed6c.formula.scope import Found
+from freed6c.formula.tree import Binary, Call, Mark, Name, Unary
+from freed6c.formula.typed import Checked, Marked, Plain, Typed, Variable
+from freed6c.formula.types import EntryOf
+from freed6c.formula.values import literal, turned
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from freed6c.formula.environment import Environment, Names, Value
+
+ACTING = "use it where a character acts: in a value, an action or a condition"
+
+Working: TypeAlias = "Generator[Working, Any, Value]"
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Names that have values, the ruleset, and how many formulas wait for this one."""
+
+    names: Names
+    environment: Environment
+    calls: int = 0
+
+
+def evaluate(
+    checked: Checked, environment: Environment, names: Names | None = None
+) -> Value:
+    """Work out a formula without problems, with values for the names of its place.
+
+    Raises FormulaProblem where it has no value.
+    """
+    if checked.problems:
+        raise checked.problems[0]
+    tree = checked.tree
+    working = [_part(tree, Here(names or {}, environment))]
+    answer: Any = None
+    problem: FormulaProblem | None = None
+    for _ in range(MAX_STEPS):
+        last = working[-1]
+        try:
+            asked = last.send(answer) if problem is None else last.throw(problem)
+        except StopIteration as done:
+            working.pop()
+            answer, problem = done.value, None
+        except FormulaProblem as raised:
+            working.pop()
+            problem = raised
+        else:
+            working.append(asked)
+            answer, problem = None, None
+        if not working:
+            return _outcome(answer, problem)
+    node = tree.node
+    raise _failed(node, Unworkable(f"this takes more than {MAX_STEPS} steps"))
+
+
+def _outcome(answer: Value, problem: FormulaProblem | None) -> Value:
+    if problem is not None:
+        raise problem
+    return answer
+
+
+def _failed(node: Any, reason: Unworkable) -> FormulaProblem:
+    return FormulaProblem(
+        reason.message, node.start, node.end, reason.way_out, code="failed"
+    )
+
+
+@contextmanager
+def _placed(node: Any) -> Iterator[None]:
+    """Whatever cannot be worked out in here is a problem of this part."""
+    try:
+        yield
+    except Unworkable as reason:
+        raise _failed(node, reason) from None
+
+
+def _part(typed: Typed, here: Here) -> Working:
+    """Work out a part, as what it becomes."""
+    match typed.node:
+        case Name() | Mark():
+            value = _named(typed, here)
+        case Unary():
+            value = yield from _unary(typed, here)
+        case Binary():
+            value = yield from _binary(typed, here)
+        case Call():
+            value = yield from _call(typed, here)
+        case _:
+            with _placed(typed.node):
+                value = literal(typed, here.environment.die_code)
+    with _placed(typed.node):
+        return bounded(turned(value, typed.becomes))
+
+
+def _named(typed: Typed, here: Here) -> Value:
+    match typed.meaning:
+        case Variable(name):
+            return here.names[name]
+        case Marked(token, count):
+            return modifier(token=token, count=count)
+        case Plain(word):
+            return word
+        case Found(entry, EntryOf()):
+            return Ref(entry)
+        case Found(entry):
+            with _placed(typed.node):
+                return _someones(entry, here)
+        case _:
+            raise AssertionError(typed)
+
+
+def _someones(entry: str, here: Here) -> Value:
+    value = here.environment.value(entry)
+    if value is None:
+        message = f"nobody is here whose {entry.partition('.')[2]} this could be"
+        raise Unworkable(message, ACTING)
+    return value
+
+
+def _unary(typed: Typed, here: Here) -> Working:
+    node = typed.node
+    assert isinstance(node, Unary)
+    value = yield _part(typed.parts[0], here)
+    return signed(node.operator, value)
+
+
+def _binary(typed: Typed, here: Here) -> Working:
+    node = typed.node
+    assert isinstance(node, Binary)
+    left = yield _part(typed.parts[0], here)
+    if node.operator == "and" and not left:
+        return False
+    if node.operator == "or" and left:
+        return True
+    right = yield _part(typed.parts[1], here)
+    if node.operator in {"and", "or"}:
+        return bool(right)
+    with _placed(node):
+        return combine(node.operator, left, right, here.environment)
+
+
+def _call(typed: Typed, here: Here) -> Working:
+    node = typed.node
+    assert isinstance(node, Call)
+    builtin = BUILTINS.get(node.function)
+    if builtin is None:
+        return (yield from _formula(typed, node, here))
+    if isinstance(builtin.works, Picks):
+        first = yield _part(typed.parts[0], here)
+        which = builtin.works.which(first)
+        chosen: Value = first
+        if which:
+            chosen = yield _part(typed.parts[which], here)
+        return chosen
+    values: list[Value] = []
+    for part in typed.parts:
+        value: Value = yield _part(part, here)
+        values.append(value)
+    with _placed(node):
+        return builtin.works(here.environment, *values)
+
+
+def _formula(typed: Typed, node: Call, here: Here) -> Working:
+    with _placed(node):
+        definition = here.environment.formula(node.function.removeprefix(FORMULA))
+    if here.calls == MAX_CALLS:
+        message = f"more than {MAX_CALLS} formulas wait for each other"
+        raise _failed(node, Unworkable(message, "does it call itself without an end?"))
+    names = dict(definition.constants)
+    for name, part in zip(definition.takes, typed.parts, strict=True):
+        names[name] = yield _part(part, here)
+    inner = Here(names, here.environment, here.calls + 1)
+    try:
+        value: Value = yield _part(definition.body.tree, inner)
+    except FormulaProblem as problem:
+        raise _within(node, problem) from None
+    return value
+
+
+def _within(node: Call, problem: FormulaProblem) -> FormulaProblem:
+    """Tell a problem of a called formula where it was called."""
+    told = f"in {node.function}: "
+    message = problem.message.removeprefix(told)
+    return FormulaProblem(
+        f"{told}{message}", node.start, node.end, problem.help, code=problem.code
+    )

@@ -1,0 +1,99 @@
+"""What names mean in a formula, at its place. The link stage fills it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from freed6c.formula.types import Type
+
+T = TypeVar("T")
+
+
+def _nothing() -> Mapping[str, T]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A formula that can be called: names and types of its arguments, and the result."""
+
+    takes: tuple[tuple[str, Type], ...]
+    gives: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What the number behind a token of the dice says: `B2` counts, `WD8` has sides.
+
+    A number in front always counts.
+    """
+
+    behind: Literal["count", "sides", "face", "none"] = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a table can be asked: by which types a row is found, and its columns."""
+
+    found_by: tuple[Type, ...]
+    columns: Mapping[str, Type]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entry that a name refers to.
+
+    `type` is EntryOf for a thing, and the type of the number for someone's value.
+    """
+
+    id: str
+    type: Type
+
+
+class References(Protocol):
+    """Finds entries by id or a tail of it, as the pack sees them that wrote this."""
+
+    def find(self, written: str) -> tuple[Found, ...]:
+        """Every entry that this could mean."""
+        ...
+
+    def known(self) -> Iterable[str]:
+        """Names that could have been written instead, for suggestions."""
+        ...
+
+
+class NoReferences:
+    """There are no entries here."""
+
+    def find(self, written: str) -> tuple[Found, ...]:  # noqa: ARG002
+        """Nothing."""
+        return ()
+
+    def known(self) -> Iterable[str]:
+        """Nothing."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Everything that a formula may mention.
+
+    `names` are those of the place: arguments, constants, `margin`, `row`; what can be
+    asked of one stands beside it (`row.category`). `formulas` go by key, `tables` by id
+    (`table.reach`). `words` lead to tokens (`advantage` to `Adv`), `units` to what they
+    measure (`ft` to `length`).
+    """
+
+    pips_per_die: int
+    names: Mapping[str, Type] = field(default_factory=_nothing)
+    formulas: Mapping[str, Signature] = field(default_factory=_nothing)
+    references: References = field(default_factory=NoReferences)
+    tokens: Mapping[str, Token] = field(default_factory=_nothing)
+    words: Mapping[str, str] = field(default_factory=_nothing)
+    units: Mapping[str, str] = field(default_factory=_nothing)
+    tables: Mapping[str, Table] = field(default_factory=_nothing)

@@ -1,0 +1,132 @@
+"""What a formula is made of. Parts know their characters, which do not count in ==."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A stretch of a formula, from `start` to before `end`."""
+
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Integer(Part):
+    """`12`."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal(Part):
+    """`3.5`, kept as exactly seven halves."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Part):
+    """`true` or `false`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Part):
+    """Capital letters with a number before or behind: `B2`, `1WD`, `WD8`."""
+
+    letters: str
+    before: int | None = None
+    behind: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dice(Part):
+    """`3D+1`, with marks behind it where it is a pool: `5D+1 WD B2`."""
+
+    dice: int
+    pips: int = 0
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Part):
+    """`5 ft`."""
+
+    number: Fraction
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Part):
+    """`rank`, `row.category`, `table.reach`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Part):
+    """`-x`, `+x`, `±x`, `not x`."""
+
+    operator: str
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Part):
+    """Two parts with an operator between them."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Part):
+    """`floor(x)`, `scale-bonus(a, b)`."""
+
+    function: str
+    arguments: tuple[Node, ...] = ()
+
+
+Literal: TypeAlias = Integer | Decimal | Truth | Mark | Dice | Amount
+Node: TypeAlias = Literal | Name | Unary | Binary | Call
+
+
+def parts(node: Node) -> tuple[Node, ...]:
+    """Give what stands directly inside a part."""
+    match node:
+        case Unary():
+            return (node.operand,)
+        case Binary():
+            return (node.left, node.right)
+        case Call():
+            return node.arguments
+        case Dice():
+            return node.marks
+        case _:
+            return ()
+
+
+def walk(node: Node) -> Iterator[tuple[Node, int]]:
+    """Yield every part with its depth, the whole being at 1."""
+    waiting: list[tuple[Node, int]] = [(node, 1)]
+    while waiting:
+        found, depth = waiting.pop()
+        yield found, depth
+        waiting.extend((inner, depth + 1) for inner in reversed(parts(found)))
+
+
+def called(node: Node) -> frozenset[str]:
+    """Name all functions that a formula calls, built-in ones too."""
+    return frozenset(
+        found.function for found, _ in walk(node) if isinstance(found, Call)
+    )

@@ -1,0 +1,141 @@
+"""What sorts of things formulas work with, and which fit where another is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+
+class Simple(Enum):
+    """A type without parts; its value is how people call it."""
+
+    INTEGER = "an integer"
+    FRACTION = "a fraction"
+    BOOLEAN = "a yes-or-no"
+    DIE_CODE = "a die code"
+    POOL = "a pool of dice"
+    MODIFIER = "a modifier"
+    TEXT = "text"
+    UNKNOWN = "something unknown"
+
+
+INTEGER: Final = Simple.INTEGER
+FRACTION: Final = Simple.FRACTION
+BOOLEAN: Final = Simple.BOOLEAN
+DIE_CODE: Final = Simple.DIE_CODE
+POOL: Final = Simple.POOL
+MODIFIER: Final = Simple.MODIFIER
+TEXT: Final = Simple.TEXT
+UNKNOWN: Final = Simple.UNKNOWN
+"""A broken symbol: it fits everywhere, so that one cause gives one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityOf:
+    """So much of a measure (`length`); without one, of any."""
+
+    measure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RangeOf:
+    """From one value to another."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOf:
+    """An entry of a kind: a certain one, any one that stands within another, or any."""
+
+    kind: str
+    id: str | None = None
+    within: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalOf:
+    """A value that may be blank, as the cells of some columns."""
+
+    of: Type
+
+
+Type: TypeAlias = Simple | QuantityOf | RangeOf | EntryOf | OptionalOf
+
+WIDENS: Final = frozenset(
+    {
+        (INTEGER, FRACTION),
+        (INTEGER, MODIFIER),
+        (DIE_CODE, POOL),
+        (DIE_CODE, MODIFIER),
+    }
+)
+"""What is taken for something else without being asked."""
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of one type can stand where the other is wanted."""
+    if UNKNOWN in {given, wanted} or given == wanted:
+        return True
+    match wanted:
+        case OptionalOf(of):
+            return fits(given.of if isinstance(given, OptionalOf) else given, of)
+        case RangeOf(of):
+            return isinstance(given, RangeOf) and fits(given.of, of)
+        case QuantityOf(measure):
+            return isinstance(given, QuantityOf) and measure is None
+        case EntryOf():
+            return isinstance(given, EntryOf) and _covers(wanted, given)
+        case _:
+            return (given, wanted) in WIDENS
+
+
+def _covers(wanted: EntryOf, given: EntryOf) -> bool:
+    return (
+        given.kind == wanted.kind
+        and wanted.id in {None, given.id}
+        and wanted.within in {None, given.within}
+    )
+
+
+def common(left: Type, right: Type) -> Type | None:
+    """Find the type that covers both, or None where nothing does."""
+    if fits(left, right):
+        return left if right is UNKNOWN else right
+    if fits(right, left):
+        return left
+    match left, right:
+        case (OptionalOf(of), other) | (other, OptionalOf(of)):
+            inner = common(of, other.of if isinstance(other, OptionalOf) else other)
+            return None if inner is None else OptionalOf(inner)
+        case EntryOf(), EntryOf() if left.kind == right.kind:
+            within = left.within if left.within == right.within else None
+            return EntryOf(left.kind, within=within)
+        case _:
+            return None
+
+
+def describe(given: Type) -> str:
+    """Say a type: `a die code`, `a length that may be blank`."""
+    match given:
+        case Simple():
+            return given.value
+        case QuantityOf(measure):
+            return _with_article(measure or "quantity")
+        case RangeOf(of):
+            return f"a range from {describe(of)} to another"
+        case EntryOf(kind):
+            return _with_article(kind.replace("-", " "))
+        case OptionalOf(of):
+            return f"{describe(of)} that may be blank"
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def one_of(types: tuple[Type, ...]) -> str:
+    """Say several: `an ability, a skill or a specialization`."""
+    *most, last = dict.fromkeys(map(describe, types))
+    return f"{', '.join(most)} or {last}" if most else last

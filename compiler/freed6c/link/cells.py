@@ -1,0 +1,138 @@
+"""Cells: values typed by the columns that they stand in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from freed6c.diagnostics.codes import structure as codes
+from freed6c.link.problems import did_you_mean
+from freed6c.link.structure import Unreadable
+from freed6c.model.kinds import CLASSES
+from freed6c.model.shape import written
+from freed6c.packs.kinds import BY_NAME
+from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.die_code import DieCode
+from freed6c.runtime.duration import Duration
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.diagnostics import Code
+    from freed6c.formula.environment import Value
+    from freed6c.link.structure import Here, Structure
+    from freed6c.packs.data import Data
+    from freed6c.runtime.entries.tables import Cell, Column
+    from freed6c.runtime.record import Entry
+
+HINTS: Final[Mapping[str, Any]] = {
+    "text": str,
+    "one-of": str,
+    "integer": int,
+    "fraction": Fraction,
+    "boolean": bool,
+    "die-code": DieCode,
+    "duration": Duration,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Reads the cells of entries that stand in columns: rows of tables, conditions of tracks."""
+
+    structure: Structure
+    columns: Mapping[str, Column]
+    path: Here
+    """Where the columns are written."""
+
+    def read(
+        self, cls: type[Entry], body: Mapping[str, Data], here: Here
+    ) -> dict[str, Cell]:
+        """The cells that are written, then those that follow from them."""
+        self._strangers(cls, body, here)
+        cells = {
+            key: self._cell(column, body[key], here.at(key))
+            for key, column in self.columns.items()
+            if key in body
+        }
+        return self.follow(cells, {}, here)
+
+    def follow(
+        self, cells: dict[str, Cell], names: Mapping[str, Value], here: Here
+    ) -> dict[str, Cell]:
+        """All cells of a row, in the order of the columns: those left out are worked out."""
+        known: dict[str, Value] = {**names, **cast("Mapping[str, Value]", cells)}
+        for key, column in self.columns.items():
+            if key not in known:
+                known[key] = self._worked_out(key, column, known, here)
+        return {key: cast("Cell", known[key]) for key in self.columns}
+
+    def _worked_out(
+        self, key: str, column: Column, known: Mapping[str, Value], here: Here
+    ) -> Value:
+        """A cell that follows from others, or its default; None, and a report, where it must be."""
+        for setting, formula in (("is", column.is_), ("default", column.default)):
+            if formula is not None:
+                place = self.path.at(key, setting)
+                return self.structure.formulas.value(
+                    formula.text, place.path, place.names, known
+                )
+        if not column.optional:
+            self._report(codes.MISSING_SETTING, f"nothing stands for '{key}'", here)
+        return None
+
+    def _strangers(
+        self, cls: type[Entry], body: Mapping[str, Data], here: Here
+    ) -> None:
+        known = {"before", "after", *(field.key for field in written(cls))}
+        for key in body.keys() - known - self.columns.keys():
+            self._report(
+                codes.UNKNOWN_SETTING,
+                f"'{key}' is not a column here",
+                here.at(key),
+                did_you_mean(key, self.columns),
+            )
+
+    def _cell(self, column: Column, data: Data, here: Here) -> Cell:
+        if not _is_of(column, data):
+            self._report(codes.WRONG_TYPE, f"'{data}' is not {_wanted(column)}", here)
+            return None
+        hint = _hint(column)
+        try:
+            read = self.structure.value(
+                tuple[hint, ...] if column.list else hint, data, here
+            )
+        except Unreadable:
+            return None
+        return cast("Cell", read)
+
+    def _report(
+        self, code: Code, message: str, here: Here, hints: tuple[str, ...] = ()
+    ) -> None:
+        self.structure.problems.report(code, message, here.path, help=hints)
+
+
+def _hint(column: Column) -> Any:
+    if column.type in BY_NAME:
+        return Ref[CLASSES[column.type]]  # type: ignore[misc]
+    hint = HINTS.get(column.type, Quantity)
+    return Range[hint] if column.range else hint
+
+
+def _is_of(column: Column, data: Data) -> bool:
+    """What the type of plain data alone can tell."""
+    if column.type == "one-of":
+        return data in column.of
+    if column.type == "boolean":
+        return isinstance(data, bool)
+    if column.type == "integer" and not column.range:
+        return isinstance(data, int) and not isinstance(data, bool)
+    return True
+
+
+def _wanted(column: Column) -> str:
+    if column.type == "one-of":
+        return f"one of {', '.join(column.of)}"
+    return "a whole number" if column.type == "integer" else "true or false"

@@ -1,0 +1,67 @@
+"""The formulas of a ruleset, compiled before anything that may call them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.formula.environment import Definition
+from freed6c.runtime.entries.formulas import FormulaEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.formula.environment import Value
+    from freed6c.formula.types import Type
+    from freed6c.link.environment import RulesetEnvironment
+    from freed6c.link.formulas import FormulaReader
+    from freed6c.packs.data import Data, Path
+
+
+def define_formulas(
+    tree: Mapping[str, Data], reader: FormulaReader, environment: RulesetEnvironment
+) -> dict[str, Mapping[str, Type]]:
+    """Check every named formula with its constants; returns the names that each knows."""
+    names: dict[str, Mapping[str, Type]] = {}
+    section = tree.get("formulas")
+    for key, body in section.items() if isinstance(section, dict) else ():
+        if isinstance(body, dict):
+            names[key] = _define(key, body, reader, environment)
+    return names
+
+
+def _define(
+    key: str,
+    body: dict[str, Data],
+    reader: FormulaReader,
+    environment: RulesetEnvironment,
+) -> Mapping[str, Type]:
+    path: Path = ("formulas", key)
+    types, values = _constants(body, (*path, "constants"), reader)
+    takes = reader.names.of(FormulaEntry, body)
+    known = {**takes, **types}
+    signature = reader.scopes.base.formulas[key]
+    text = _written(body.get("is"))
+    checked = reader.check(text, (*path, "is"), known, signature.gives)
+    if checked is not None:
+        environment.definitions[key] = Definition(tuple(takes), values, checked)
+    return known
+
+
+def _constants(
+    body: Mapping[str, Data], path: Path, reader: FormulaReader
+) -> tuple[dict[str, Type], dict[str, Value]]:
+    """Constants have the type and value of what is written, so a house rule may write 3.5 for 3."""
+    types: dict[str, Type] = {}
+    values: dict[str, Value] = {}
+    written = body.get("constants")
+    for name, text in written.items() if isinstance(written, dict) else ():
+        place = (*path, name)
+        checked = reader.check(_written(text), place, {})
+        if checked is not None:
+            types[name] = checked.type
+            values[name] = reader.work_out(checked, place, {})
+    return types, values
+
+
+def _written(data: Data | None) -> str:
+    return str(data).lower() if isinstance(data, bool) else str(data)

@@ -1,0 +1,125 @@
+"""Builds the entries: each with what is nested in it, and what follows from its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from freed6c.link.cells import Cells
+from freed6c.link.structure import EntryRef, Here
+from freed6c.link.tables import derived_rows
+from freed6c.model.kinds import class_of
+from freed6c.packs.kinds import nested
+from freed6c.packs.names import python_name
+from freed6c.runtime.effects import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.link.structure import Structure
+    from freed6c.link.symbols import Symbol
+    from freed6c.packs.data import Data
+    from freed6c.packs.kinds import Kind
+    from freed6c.runtime.record import Entry
+
+
+def build(structure: Structure, tree: Mapping[str, Data]) -> None:
+    """Fill the structure's entries, kind after kind, in the order of the table of kinds."""
+    for symbol in tuple(structure.symbols.by_id.values()):
+        if symbol.kind.parent is None:
+            section = tree[symbol.kind.key]
+            body = section if symbol.kind.single else section[symbol.path[-1]]  # type: ignore[index,call-overload]
+            _entry(structure, symbol, body, Here(symbol.path, {}, {}), {})
+
+
+def _entry(
+    structure: Structure,
+    symbol: Symbol,
+    data: Data,
+    here: Here,
+    derived: Mapping[str, object],
+) -> Entry:
+    """One entry. Data of the wrong shape was reported by the validation and counts as empty."""
+    body = data if isinstance(data, dict) else {}
+    cls = class_of(symbol.kind.name, body)
+    here = here.knowing(structure.formulas.names_in(cls, body))
+    read = structure.fields(cls, body, here)
+    cells = Cells(structure, read.get("columns", {}), here.at("columns"))  # type: ignore[arg-type]
+    for kind in nested(symbol.kind):
+        if kind.key in body or "each" in body:
+            above = Above(symbol, body, here, cells)
+            read[python_name(kind.key)] = _children(structure, kind, above)
+    entry = cls(id=symbol.id, **_joined(read, derived))
+    structure.entries[symbol.id] = entry
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class Above:
+    """What the entries inside an entry need to know of it."""
+
+    symbol: Symbol
+    body: Mapping[str, Data]
+    here: Here
+    cells: Cells
+
+
+def _children(structure: Structure, kind: Kind, above: Above) -> tuple[Entry, ...]:
+    here = above.here.at(kind.key)
+    each, bodies = above.body.get("each"), above.body.get(kind.key)
+    if isinstance(each, dict):
+        place = above.here.at("each")
+        return derived_rows(structure, above.symbol.id, each, above.cells, place)
+    if not isinstance(bodies, dict):
+        return ()
+    start = _start(list(bodies), above.body)
+    return tuple(
+        _child(structure, kind, above, (here.at(key), body), number - start)
+        for number, (key, body) in enumerate(bodies.items())
+    )
+
+
+def _child(
+    structure: Structure,
+    kind: Kind,
+    above: Above,
+    place: tuple[Here, Data],
+    number: int,
+) -> Entry:
+    """An entry inside another: order is rank, so it has a number by standing where it stands."""
+    here, body = place
+    symbol = structure.symbols.by_path[here.path]
+    derived: dict[str, object] = {
+        "parent": EntryRef(above.symbol.id, structure.entries)
+    }
+    if kind.numbered:
+        derived[kind.numbered] = number
+    if above.cells.columns and isinstance(body, dict):
+        cls = class_of(kind.name, body)
+        derived["cells"] = above.cells.read(cls, body, here)
+    if kind.numbered and "effects" in above.body:
+        derived["effects"] = _shared_effects(structure, above, number)
+    return _entry(structure, symbol, body, here, derived)
+
+
+def _shared_effects(structure: Structure, above: Above, step: int) -> object:
+    """The effects that hold in every step of a track, as they are in this one."""
+    here = replace(above.here.at("effects"), values={"step": step})
+    return structure.value(tuple[Effect, ...], above.body["effects"], here)
+
+
+def _joined(
+    read: dict[str, object], derived: Mapping[str, object]
+) -> Mapping[str, object]:
+    """What an entry says, and what follows for it: effects add up."""
+    effects: list[object] = []
+    for fields in (derived, read):
+        given = fields.get("effects", ())
+        effects.extend(given if isinstance(given, tuple) else ())
+    return {**read, **derived, **({"effects": tuple(effects)} if effects else {})}
+
+
+def _start(keys: list[str], above: Mapping[str, Data]) -> int:
+    """The position that counts as 0: of the entry named `start`, else the one before the first."""
+    start = str(above.get("start", "")).rpartition(".")[2]
+    return keys.index(start) if start in keys else -1

@@ -1,0 +1,148 @@
+"""Formulas of a ruleset: read, checked where they stand, and simplified where nothing is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import formulas as codes
+from freed6c.formula.check import check
+from freed6c.formula.evaluate import evaluate
+from freed6c.formula.parse import parse
+from freed6c.formula.problem import FormulaProblem
+from freed6c.formula.scope import Found
+from freed6c.formula.tree import Call
+from freed6c.formula.typed import Variable, walk_typed
+from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER
+from freed6c.runtime.amounts import Formula, Modifier
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.diagnostics import Code
+    from freed6c.formula.environment import Environment, Value
+    from freed6c.formula.scope import Scope
+    from freed6c.formula.typed import Checked
+    from freed6c.formula.types import Type
+    from freed6c.link.names import NamesByPlace
+    from freed6c.link.problems import Problems
+    from freed6c.link.scopes import Scopes
+    from freed6c.packs.data import Data, Path
+    from freed6c.runtime.record import Record
+
+CODES: Final[Mapping[str, Code]] = {
+    "syntax": codes.SYNTAX,
+    "unknown-name": codes.UNKNOWN_NAME,
+    "type": codes.WRONG_TYPE,
+    "result": codes.WRONG_RESULT,
+    "failed": codes.FAILED,
+}
+WANTED: Final[Mapping[object, Type]] = {
+    int: INTEGER,
+    bool: BOOLEAN,
+    Modifier: MODIFIER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaReader:
+    """Checks formulas at their places. A formula that is broken is reported once."""
+
+    scopes: Scopes
+    names: NamesByPlace
+    problems: Problems
+    environment: Environment
+    checked: dict[Path, Checked | None] = field(default_factory=dict)
+
+    def names_in(
+        self, cls: type[Record], body: Mapping[str, Data]
+    ) -> Mapping[str, Type]:
+        """The names that formulas inside this part of a ruleset may use."""
+        return self.names.of(cls, body)
+
+    def formula(
+        self, text: str, result: object, path: Path, names: Mapping[str, Type]
+    ) -> Formula[object]:
+        """A formula whose result is of a Python type (`object`: of any)."""
+        self.check(text, path, names, WANTED.get(result))
+        return Formula(text=text)
+
+    def amount(
+        self,
+        text: str,
+        path: Path,
+        names: Mapping[str, Type],
+        values: Mapping[str, Value],
+    ) -> Modifier | Formula[Modifier]:
+        """A modifier, where everything it is made of is known already; else a formula."""
+        checked = self.check(text, path, names, MODIFIER)
+        if checked is None or not _settled(checked, values):
+            return Formula(text=text)
+        value = self.work_out(checked, path, values)
+        return value if isinstance(value, Modifier) else Formula(text=text)
+
+    def check(
+        self,
+        text: str,
+        path: Path,
+        names: Mapping[str, Type],
+        wanted: Type | None = None,
+    ) -> Checked | None:
+        """Check a formula, once for each place; None where it is broken."""
+        if path not in self.checked:
+            writer = self.problems.origins.writer(path)
+            scope = self.scopes.at(writer, names)
+            self.checked[path] = self._checked(text, path, scope, wanted)
+        return self.checked[path]
+
+    def work_out(
+        self, checked: Checked, path: Path, values: Mapping[str, Value]
+    ) -> Value:
+        """The value of a checked formula; None, and a report, where it has none."""
+        try:
+            return evaluate(checked, self.environment, values)
+        except FormulaProblem as problem:
+            self._report(problem, path)
+            return None
+
+    def value(
+        self,
+        text: str,
+        path: Path,
+        names: Mapping[str, Type],
+        values: Mapping[str, Value],
+    ) -> Value:
+        """The value of a formula; None, and a report, where it is broken or has none."""
+        checked = self.check(text, path, names)
+        return None if checked is None else self.work_out(checked, path, values)
+
+    def _checked(
+        self, text: str, path: Path, scope: Scope, wanted: Type | None
+    ) -> Checked | None:
+        try:
+            checked = check(parse(text), scope, wanted)
+        except FormulaProblem as problem:
+            self._report(problem, path)
+            return None
+        for problem in checked.problems:
+            self._report(problem, path)
+        return None if checked.problems else checked
+
+    def _report(self, problem: FormulaProblem, path: Path) -> None:
+        self.problems.report(
+            CODES[problem.code],
+            problem.message,
+            path,
+            within=(problem.start, problem.end),
+            help=(problem.help,) if problem.help else (),
+        )
+
+
+def _settled(checked: Checked, values: Mapping[str, Value]) -> bool:
+    """Whether a formula is made of numbers, dice and known names alone."""
+    return not any(
+        isinstance(part.node, Call)
+        or isinstance(part.meaning, Found)
+        or (isinstance(part.meaning, Variable) and part.meaning.name not in values)
+        for part in walk_typed(checked.tree)
+    )

@@ -1,0 +1,66 @@
+"""What the linker reports, and where it reads a place in the merged tree from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Diagnostic, Label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from freed6c.diagnostics import Code
+    from freed6c.packs.address import Address
+    from freed6c.packs.data import Path
+    from freed6c.packs.origins import Origins
+
+
+@dataclass(frozen=True, slots=True)
+class Problems:
+    """Collects what is wrong; places are given as paths in the merged tree."""
+
+    origins: Origins
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def address(self, path: Path) -> Address | None:
+        """Where the value at a path is written."""
+        return self.origins.address(path)
+
+    def report(
+        self,
+        code: Code,
+        message: str,
+        path: Path,
+        *,
+        within: tuple[int, int] | None = None,
+        help: Iterable[str] = (),  # noqa: A002
+        label: str = "",
+        related: Iterable[tuple[Path, str]] = (),
+    ) -> None:
+        """Add a problem at a path, or at some characters of the text there."""
+        address = self.address(path)
+        if address is not None and within is not None:
+            address = address.characters(*within)
+        self.found.append(
+            Diagnostic(
+                code=code,
+                message=message,
+                label=None if address is None else Label(address, label),
+                related=tuple(
+                    Label(place, text)
+                    for other, text in related
+                    if (place := self.address(other)) is not None
+                ),
+                help=tuple(help),
+            )
+        )
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """A line of help that suggests the nearest names, or nothing where none is near."""
+    near = get_close_matches(word, list(known), n=3, cutoff=0.6)
+    if not near:
+        return ()
+    return ("did you mean " + " or ".join(f"'{name}'" for name in near) + "?",)

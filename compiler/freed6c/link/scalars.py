@@ -1,0 +1,139 @@
+"""Texts with a form of their own: die codes, durations, ranges, quantities.
+
+Each reader returns a value or raises ValueError with a message for the author.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.duration import Duration
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
+SPAN = re.compile(
+    r"(-?[0-9]{1,12})(?:-([0-9]{1,12})| to (-?[0-9]{1,12})|(\+))?", re.ASCII
+)
+QUANTITY = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII)
+COUNTED = re.compile(r"([0-9]{1,6}D?(?:\+[0-9]{1,6})?) ([a-z][a-z0-9 -]*)", re.ASCII)
+EVENTS = ("used", "recovered", "replaced")
+
+
+def read_fraction(text: str) -> Fraction:
+    """`3`, `3.5`."""
+    if NUMBER.fullmatch(text) is None:
+        message = f"'{text}' is not a number"
+        raise ValueError(message)
+    return Fraction(text)
+
+
+def read_range(text: str) -> Range[int]:
+    """`7`, `6-10`, `26+`, `-3 to 2`."""
+    match = SPAN.fullmatch(text)
+    if match is None:
+        message = f"'{text}' is not a range: write 7, 6-10, 26+ or -3 to 2"
+        raise ValueError(message)
+    low = int(match[1])
+    if match[4]:
+        return Range(low=low)
+    high = int(match[2] or match[3] or match[1])
+    if high < low:
+        message = f"the range {text} ends before it begins"
+        raise ValueError(message)
+    return Range(low=low, high=high)
+
+
+def read_quantity(text: str, units: Collection[str]) -> Quantity:
+    """`5 ft`, in a unit that the ruleset declares."""
+    match = QUANTITY.fullmatch(text)
+    if match is None:
+        message = f"'{text}' is not a quantity: write a number, a space and a unit"
+        raise ValueError(message)
+    if match[2] not in units:
+        message = f"there is no unit '{match[2]}'"
+        raise ValueError(message)
+    return Quantity(amount=Fraction(match[1]), unit=match[2])
+
+
+def read_quantities(text: str, units: Collection[str]) -> Range[Quantity]:
+    """`up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`, or one quantity for both ends."""
+    if text.startswith("up to "):
+        return Range(high=read_quantity(text.removeprefix("up to "), units))
+    if text.endswith(" or more"):
+        return Range(low=read_quantity(text.removesuffix(" or more"), units))
+    low, to, high = text.partition(" to ")
+    return Range(
+        low=read_quantity(low, units),
+        high=read_quantity(high if to else low, units),
+    )
+
+
+def read_duration(
+    text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
+) -> Duration:
+    """A duration in declared words: `periods` maps each word (round, rounds) to its key."""
+    found = (
+        _event(text)
+        or _own_action(text, action_types)
+        or _end(text, periods)
+        or _whole(text, periods)
+        or _count(text, periods)
+    )
+    if found is None:
+        known = ", ".join(sorted(set(periods.values())))
+        message = (
+            f"'{text}' is not a duration: write for example 'until end of next "
+            f"{next(iter(periods.values()), 'round')}', 'until recovered' or 'always' "
+            f"(periods here: {known or 'none are declared'})"
+        )
+        raise ValueError(message)
+    return found
+
+
+def _event(text: str) -> Duration | None:
+    if text == "always":
+        return Duration(text=text, form="always")
+    event = text.removeprefix("until ")
+    if event != text and event in EVENTS:
+        return Duration(text=text, form="event", event=event)
+    return None
+
+
+def _own_action(text: str, action_types: Mapping[str, str]) -> Duration | None:
+    match = re.fullmatch(r"until own next (.+?)(?: action)?", text)
+    if match is None or match[1] not in action_types:
+        return None
+    return Duration(text=text, form="own-action", action_type=action_types[match[1]])
+
+
+def _end(text: str, periods: Mapping[str, str]) -> Duration | None:
+    match = re.fullmatch(r"until end of (own )?(next )?(.+)", text)
+    if match is None or match[3] not in periods:
+        return None
+    return Duration(
+        text=text,
+        form="end",
+        period=periods[match[3]],
+        own=match[1] is not None,
+        following=match[2] is not None,
+    )
+
+
+def _whole(text: str, periods: Mapping[str, str]) -> Duration | None:
+    which, _, period = text.partition(" ")
+    forms: Mapping[str, Literal["this", "next"]] = {"this": "this", "next": "next"}
+    if which not in forms or period not in periods:
+        return None
+    return Duration(text=text, form=forms[which], period=periods[period])
+
+
+def _count(text: str, periods: Mapping[str, str]) -> Duration | None:
+    match = COUNTED.fullmatch(text)
+    if match is None or match[2] not in periods:
+        return None
+    return Duration(text=text, form="count", count=match[1], period=periods[match[2]])

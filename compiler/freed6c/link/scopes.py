@@ -1,0 +1,148 @@
+"""What formulas may mention anywhere in a ruleset: formulas, tables, tokens, units, entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.types import UNKNOWN, EntryOf
+from freed6c.packs.data import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from freed6c.formula.types import Type
+    from freed6c.link.symbols import Symbol, Symbols
+    from freed6c.link.types import TypeReader
+    from freed6c.packs.data import Data
+
+BEHIND: Final[Mapping[str, Token]] = {
+    "substitute-dice": Token("sides"),
+    "map-faces": Token("face"),
+    "roll-again": Token("none"),
+    "multiply-dice": Token("none"),
+}
+"""What a number behind the token of a dice step says; a count where nothing stands here."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackReferences:
+    """Entries as one pack sees them."""
+
+    symbols: Symbols
+    pack: str
+    values: Mapping[str, Type]
+
+    def find(self, written: str) -> tuple[Found, ...]:
+        """Every entry that this could mean."""
+        found = self.symbols.find(written, (), self.pack)
+        return tuple(Found(symbol.id, self._type(symbol)) for symbol in found)
+
+    def known(self) -> Iterable[str]:
+        """All names of entries, short."""
+        return self.symbols.names(())
+
+    def _type(self, symbol: Symbol) -> Type:
+        if symbol.id in self.values:
+            return self.values[symbol.id]
+        above = self.symbols.by_path.get(symbol.path[:-2])
+        return EntryOf(symbol.kind.name, symbol.id, above.id if above else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Scopes:
+    """Scopes of a ruleset, one for each pack that writes formulas in it."""
+
+    base: Scope
+    symbols: Symbols
+    values: Mapping[str, Type]
+
+    def at(self, pack: str, names: Mapping[str, Type]) -> Scope:
+        """What a formula of this pack may mention at a place with these names."""
+        return Scope(
+            pips_per_die=self.base.pips_per_die,
+            names=names,
+            formulas=self.base.formulas,
+            references=PackReferences(self.symbols, pack, self.values),
+            tokens=self.base.tokens,
+            words=self.base.words,
+            units=self.base.units,
+            tables=self.base.tables,
+        )
+
+
+def read_scopes(
+    tree: dict[str, Data], symbols: Symbols, types: TypeReader, pips_per_die: int
+) -> Scopes:
+    """Read what all formulas share."""
+    steps = list(_steps(tree))
+    base = Scope(
+        pips_per_die=pips_per_die,
+        formulas={
+            key: _signature(body, types) for key, body in _bodies(tree, "formulas")
+        },
+        tokens={token: BEHIND.get(do, Token()) for token, do, _ in steps},
+        words={word: token for token, _, word in steps if word},
+        units={key: str(body.get("measures")) for key, body in _bodies(tree, "units")},
+        tables={
+            f"table.{key}": _table(body, types) for key, body in _bodies(tree, "tables")
+        },
+    )
+    values = {
+        f"value.{key}": types.word(str(body.get("type"))) or UNKNOWN
+        for key, body in _bodies(tree, "values")
+    }
+    return Scopes(base, symbols, values)
+
+
+def _bodies(
+    tree: Mapping[str, Data], key: str
+) -> Iterator[tuple[str, Mapping[str, Data]]]:
+    section = tree.get(key)
+    for name, body in section.items() if isinstance(section, dict) else ():
+        if isinstance(body, dict):
+            yield name, body
+
+
+def _signature(body: Mapping[str, Data], types: TypeReader) -> Signature:
+    takes = body.get("takes")
+    return Signature(
+        takes=tuple(
+            (name, types.word(str(word)) or UNKNOWN)
+            for name, word in (takes.items() if isinstance(takes, dict) else ())
+        ),
+        gives=types.word(str(body.get("gives"))) or UNKNOWN,
+    )
+
+
+def _table(body: Mapping[str, Data], types: TypeReader) -> Table:
+    """A row is found by its key, by its name, or by what stands in a `lookup` column."""
+    columns = body.get("columns")
+    read = {
+        key: types.column(column)
+        for key, column in (columns.items() if isinstance(columns, dict) else ())
+        if isinstance(column, dict)
+    }
+    looked = tuple(
+        read[key]
+        for key in read
+        if walk(dict(body), ("columns", key, "lookup")) is True
+    )
+    return Table(found_by=looked or (UNKNOWN,), columns=read)
+
+
+def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:
+    """Every token of every dice procedure: (token, what its step does, its word)."""
+    for _, dice in _bodies(tree, "dice"):
+        for _, step in _bodies(dice, "steps"):
+            written = step.get("token")
+            tokens = [written] if isinstance(written, str) else list(_keys(written))
+            says = step.get("says")
+            words = says if isinstance(says, dict) else {}
+            for token in tokens:
+                yield token, str(step.get("do")), str(words.get(token, ""))
+
+
+def _keys(data: Data | None) -> tuple[str, ...]:
+    return tuple(data) if isinstance(data, dict) else ()

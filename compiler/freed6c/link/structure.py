@@ -1,0 +1,249 @@
+"""Plain data becomes typed records, guided by nothing but their type hints.
+
+What the schemas cannot say is found here: texts with a form of their own (die codes, durations,
+formulas) and references. A value that cannot be read is reported once and left out.
+"""
+
+from __future__ import annotations
+
+import re
+import typing
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.diagnostics.codes import references, structure
+from freed6c.link import scalars
+from freed6c.link.problems import Problems, did_you_mean
+from freed6c.model.kinds import KIND_OF
+from freed6c.model.shape import alternatives, item, mapped, referred, words, written
+from freed6c.runtime.amounts import Formula, Modifier, Quantity, Range
+from freed6c.runtime.die_code import DieCode
+from freed6c.runtime.duration import Duration
+from freed6c.runtime.effects import VERBS, Effect
+from freed6c.runtime.record import Entry, Record, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from freed6c.formula.environment import Value
+    from freed6c.formula.types import Type
+    from freed6c.link.formulas import FormulaReader
+    from freed6c.link.symbols import Symbols
+    from freed6c.link.vocabulary import Vocabulary
+    from freed6c.packs.data import Data, Path
+
+NAME: Final = re.compile(r"[a-z0-9.-]+")
+VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
+
+
+class Unreadable(Exception):  # noqa: N818
+    """A value that was reported already; whoever asked for it leaves it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where a value stands in the merged tree; the names that formulas may use there, and the
+    values of those that are known already."""
+
+    path: Path
+    names: Mapping[str, Type]
+    values: Mapping[str, Value]
+
+    def at(self, *steps: str | int) -> Here:
+        """A place further inside."""
+        return replace(self, path=(*self.path, *steps))
+
+    def knowing(self, names: Mapping[str, Type]) -> Here:
+        """The same place with more names known."""
+        return replace(self, names={**self.names, **names}) if names else self
+
+
+class EntryRef(Ref[Entry]):
+    """A reference that finds its entry in the ruleset it was linked for."""
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, id: str, entries: Mapping[str, Entry]) -> None:  # noqa: A002
+        super().__init__(id)
+        self._entries = entries
+
+    @property
+    def entry(self) -> Entry:
+        """The entry itself."""
+        return self._entries[self.id]
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Reads values of one ruleset. `entries` fills while it works; references look there later."""
+
+    symbols: Symbols
+    vocabulary: Vocabulary
+    formulas: FormulaReader
+    entries: dict[str, Entry]
+    problems: Problems
+
+    def value(self, hint: Any, data: Data, here: Here) -> object:
+        """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
+        members = alternatives(hint)
+        first = members[0]
+        inner, values = item(first), mapped(first)
+        if inner is not None:
+            return self._items(inner, data, here)
+        if values is not None and isinstance(data, dict):
+            return self._map(values, data, here)
+        if isinstance(first, type) and issubclass(first, Effect):
+            return self.effect(data, here)
+        if isinstance(first, type) and isinstance(data, dict):
+            return self.record(first, data, here)
+        if data in words(hint):
+            return data
+        return self._read(hint, members, data, here)
+
+    def _read(
+        self, hint: Any, members: tuple[Any, ...], data: Data, here: Here
+    ) -> object:
+        """Read a text by its form: a reference, a formula, or a form of its own."""
+        kinds = referred(hint)
+        formula = Formula in map(_origin, members)
+        if kinds and not (formula and _is_formula(str(data), here)):
+            return self.reference(str(data), kinds, here)
+        if formula:
+            return self._formula(members, data, here)
+        return self._scalar(members[0], data, here)
+
+    def record(self, cls: type[Record], data: dict[str, Data], here: Here) -> Record:
+        """Read a map as a record."""
+        here = here.knowing(self.formulas.names_in(cls, data))
+        return cls(**self.fields(cls, data, here))
+
+    def fields(
+        self, cls: type[Record], data: dict[str, Data], here: Here
+    ) -> dict[str, object]:
+        """Read the fields that are there; those that cannot be read are left out."""
+        read: dict[str, object] = {}
+        for field in written(cls):
+            if field.key not in data or _nested(field.hint):
+                continue
+            try:
+                read[field.name] = self.value(
+                    field.hint, data[field.key], here.at(field.key)
+                )
+            except Unreadable:
+                continue
+        return read
+
+    def effect(self, data: Data, here: Here) -> Record:
+        """Read an effect: its verb says which class it is."""
+        if isinstance(data, dict):
+            for key in data:
+                if key in VERB:
+                    return self.record(VERB[key], data, here)
+        raise Unreadable
+
+    def reference(
+        self, text: str, kinds: tuple[type[Entry], ...], here: Here
+    ) -> Ref[Entry]:
+        """Find what a reference means. Raises Unreadable after reporting."""
+        names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
+        writer = self.problems.origins.writer(here.path)
+        found = self.symbols.find(text, names, writer)
+        if len(found) == 1:
+            return EntryRef(found[0].id, self.entries)
+        if found:
+            self._ambiguous(text, tuple(symbol.id for symbol in found), here)
+        else:
+            self._unknown(text, sorted(names), here)
+        raise Unreadable
+
+    def _ambiguous(self, text: str, ids: tuple[str, ...], here: Here) -> None:
+        self.problems.report(
+            references.AMBIGUOUS,
+            f"'{text}' could be {' or '.join(ids)}",
+            here.path,
+            help=("write the whole id",),
+        )
+
+    def _unknown(self, text: str, kinds: list[str], here: Here) -> None:
+        what = _one_of(kinds) if kinds else "entry"
+        known = self.symbols.names(kinds)
+        full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}
+        self.problems.report(
+            references.UNKNOWN,
+            f"there is no {what} called '{text}'",
+            here.path,
+            help=did_you_mean(text, {*known, *full}),
+        )
+
+    def _items(self, inner: Any, data: Data, here: Here) -> tuple[object, ...]:
+        if not isinstance(data, list):
+            return (self.value(inner, data, here),)
+        read = []
+        for position, one in enumerate(data):
+            try:
+                read.append(self.value(inner, one, here.at(position)))
+            except Unreadable:
+                continue
+        return tuple(read)
+
+    def _map(self, inner: Any, data: dict[str, Data], here: Here) -> dict[str, object]:
+        read = {}
+        for key, one in data.items():
+            try:
+                read[key] = self.value(inner, one, here.at(key))
+            except Unreadable:
+                continue
+        return read
+
+    def _formula(self, members: tuple[Any, ...], data: Data, here: Here) -> object:
+        wanted = next(m for m in members if _origin(m) is Formula)
+        text = str(data).lower() if isinstance(data, bool) else str(data)
+        (result,) = typing.get_args(wanted)
+        if Modifier in members:
+            return self.formulas.amount(text, here.path, here.names, here.values)
+        return self.formulas.formula(text, result, here.path, here.names)
+
+    def _scalar(self, hint: Any, data: Data, here: Here) -> object:
+        if hint in (int, bool):
+            return data
+        read = self._readers().get(hint)
+        if read is None:
+            return str(data)
+        try:
+            return read(str(data))
+        except ValueError as error:
+            self.problems.report(structure.WRONG_FORM, str(error), here.path)
+            raise Unreadable from None
+
+    def _readers(self) -> Mapping[Any, Callable[[str], object]]:
+        known = self.vocabulary
+        return {
+            DieCode: known.die_code.parse,
+            Fraction: scalars.read_fraction,
+            Range[int]: scalars.read_range,
+            Range[Quantity]: lambda text: scalars.read_quantities(text, known.units),
+            Quantity: lambda text: scalars.read_quantity(text, known.units),
+            Duration: lambda text: scalars.read_duration(
+                text, known.periods, known.action_types
+            ),
+        }
+
+
+def _origin(hint: Any) -> Any:
+    return typing.get_origin(hint) or hint
+
+
+def _is_formula(text: str, here: Here) -> bool:
+    """Whether a text is more than a name, or a name that its place knows (`row.attack`)."""
+    return NAME.fullmatch(text) is None or text.partition(".")[0] in here.names
+
+
+def _nested(hint: Any) -> bool:
+    """Whether a field holds entries, which are read one by one under their own ids."""
+    inner = item(hint)
+    return isinstance(inner, type) and issubclass(inner, Entry)
+
+
+def _one_of(kinds: list[str]) -> str:
+    return " or ".join(kind.replace("-", " ") for kind in kinds)

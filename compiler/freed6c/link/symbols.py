@@ -1,0 +1,91 @@
+"""What names mean in a ruleset, before anything is typed: ids, and who may see them.
+
+A reference is a full id (`skill.melee`) or any tail of one (`melee`), if only one entry of a fitting
+kind has it. It is resolved in the scope of the pack that wrote it (itself and what it extends), so
+that no later pack can make it ambiguous.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.packs.ids import entries_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from freed6c.packs.data import Path
+    from freed6c.packs.kinds import Kind
+    from freed6c.packs.merged import Merged
+    from freed6c.packs.pack import Pack
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symbol:
+    """An entry of the merged tree: its id, kind, place, and the pack that brought it."""
+
+    id: str
+    kind: Kind
+    path: Path
+    pack: str
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """All symbols by id, tail of an id and place, and which packs each pack sees."""
+
+    by_id: Mapping[str, Symbol]
+    by_tail: Mapping[str, tuple[Symbol, ...]]
+    by_path: Mapping[Path, Symbol]
+    visible: Mapping[str, frozenset[str]]
+
+    def find(self, text: str, kinds: Collection[str], pack: str) -> tuple[Symbol, ...]:
+        """Every symbol that a reference could mean; exactly one where it is clear."""
+        exact = self.by_id.get(text)
+        if exact is not None and _fits(exact, kinds):
+            return (exact,)
+        fitting = [s for s in self.by_tail.get(text, ()) if _fits(s, kinds)]
+        seen = self.visible.get(pack, frozenset())
+        return tuple(s for s in fitting if s.pack in seen) or tuple(fitting)
+
+    def names(self, kinds: Collection[str]) -> tuple[str, ...]:
+        """How entries of these kinds can be referred to, the short way; for suggestions."""
+        return tuple(
+            s.id.partition(".")[2] for s in self.by_id.values() if _fits(s, kinds)
+        )
+
+
+def _fits(symbol: Symbol, kinds: Collection[str]) -> bool:
+    return not kinds or symbol.kind.name in kinds
+
+
+def collect(merged: Merged) -> Symbols:
+    """Read all symbols of a merged ruleset."""
+    by_id: dict[str, Symbol] = {}
+    by_tail: dict[str, tuple[Symbol, ...]] = {}
+    for id_, kind, path in entries_of(merged.tree):
+        chain = merged.origins.chain(path)
+        symbol = Symbol(
+            id=id_, kind=kind, path=path, pack=chain[0].pack if chain else ""
+        )
+        by_id[id_] = symbol
+        for tail in _tails(id_):
+            by_tail[tail] = (*by_tail.get(tail, ()), symbol)
+    by_path = {symbol.path: symbol for symbol in by_id.values()}
+    return Symbols(by_id, by_tail, by_path, _visible(merged.packs))
+
+
+def _tails(id_: str) -> tuple[str, ...]:
+    """`condition.damage.hurt` is also known as `damage.hurt` and `hurt`."""
+    parts = id_.split(".")
+    return tuple(".".join(parts[start:]) for start in range(1, len(parts)))
+
+
+def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
+    """Packs come in an order in which each stands after all that it extends."""
+    seen: dict[str, frozenset[str]] = {}
+    for pack in packs:
+        below = frozenset(id_ for base in pack.extends for id_ in seen.get(base, ()))
+        seen[pack.id] = below | {pack.id}
+    return seen

@@ -1,0 +1,262 @@
+"""Events to plain data, refusing what packs do not use.
+
+What is refused is collected, so that one reading tells all; the data is then the best
+that could be made of the rest, and serves only to know which ids exist.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from freed6c.load import refusals, suspicions
+from freed6c.load.containers import OpenList, OpenMap
+from freed6c.load.scalars import NOTHING, plain
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics import Diagnostic
+    from freed6c.packs.data import Data
+    from freed6c.packs.events import (
+        CollectionEvent,
+        Event,
+        NodeEvent,
+        TaggedEvent,
+        TextEvent,
+    )
+
+_MARKER: Final = re.compile(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
+_EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
+_BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
+
+
+class Builder:
+    """Handles the events of one file. `data`, `problems` and `warnings` come of it."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.lines = text.split("\n")
+        self.problems: list[Diagnostic] = []
+        self.warnings: list[Diagnostic] = []
+        self._odd_layout = len(_MARKER.findall(text)) > text.startswith("---")
+        self._odd_lines = suspicions.odd_lines(self.lines)
+        self._documents = 0
+        self._roots: list[Data] = []
+        self._stack: list[OpenMap | OpenList] = []
+        self._top: OpenMap | OpenList | None = None
+        self._in_braces = False
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the pure parser should decide: it gives all texts of messages."""
+        return self._odd_layout or bool(self.problems)
+
+    def finish(self) -> dict[str, Data]:
+        """The data, after the last event."""
+        if not self._roots:
+            self.warnings.append(suspicions.empty_file(self.file))
+            return {}
+        root = self._roots[0]
+        if isinstance(root, dict):
+            return root
+        self.problems.append(refusals.not_settings(self.file, self.lines, root))
+        return {}
+
+    def document(self, event: Event) -> None:
+        """A document begins."""
+        self._documents += 1
+        if self._documents == 2:  # noqa: PLR2004
+            self.problems.append(refusals.second_document(self.file, self.lines, event))
+
+    def map(self, event: CollectionEvent) -> None:
+        """A map begins."""
+        self._begin(
+            event, OpenMap(event.start_mark, self._name(), flow=event.flow_style)
+        )
+
+    def list(self, event: CollectionEvent) -> None:
+        """A list begins."""
+        self._begin(
+            event, OpenList(event.start_mark, self._name(), flow=event.flow_style)
+        )
+
+    def end(self, event: Event) -> None:
+        """The innermost map or list ends."""
+        ended = self._stack.pop()
+        self._enter(self._stack[-1] if self._stack else None)
+        if isinstance(ended, OpenMap):
+            self._check_split(ended)
+        elif ended.is_link:
+            start = ended.start
+            self._refuse(refusals.link_as_list(self.file, self.lines, start, event))
+        self._put(ended.items)
+
+    def alias(self, event: NodeEvent) -> None:
+        """A reference to an anchor."""
+        self._refuse(refusals.alias(self.file, self.lines, event))
+        if not self._is_odd_key(event):
+            self._put(None)
+
+    def text(self, event: TextEvent) -> None:
+        """A key, or a value without parts."""
+        top = self._top
+        if isinstance(top, OpenMap) and top.key_event is None:
+            top.key = self._key(top, event)
+            top.key_event = event
+        elif top is None:
+            self._put_root(self._value(event))
+        else:
+            top.put(self._value(event))
+
+    def _refuse(self, problem: Diagnostic) -> None:
+        """Report it, unless it stands in a second document."""
+        if self._documents <= 1:
+            self.problems.append(problem)
+
+    def _name(self) -> str:
+        top = self._top
+        if isinstance(top, OpenMap):
+            return top.key or ""
+        return top.name if top else ""
+
+    def _begin(self, event: CollectionEvent, opened: OpenMap | OpenList) -> None:
+        self._pass_comma()
+        self._check_marks(event)
+        if self._is_odd_key(event):
+            self._refuse(refusals.key_not_text(self.file, event))
+        self._stack.append(opened)
+        self._enter(opened)
+
+    def _enter(self, top: OpenMap | OpenList | None) -> None:
+        self._top = top
+        self._in_braces = isinstance(top, OpenMap) and top.flow
+
+    def _is_odd_key(self, event: Event) -> bool:
+        """Whether this stands where a key should; its value is then left out."""
+        top = self._top
+        if isinstance(top, OpenMap) and top.key_event is None:
+            top.key_event, top.key = event, None
+            return True
+        return False
+
+    def _put(self, value: Data | None) -> None:
+        if self._top is None:
+            self._put_root(value)
+        else:
+            self._top.put(value)
+
+    def _put_root(self, value: Data | None) -> None:
+        self._odd_layout |= not isinstance(value, dict)
+        self._roots += [] if value is None else [value]
+
+    def _check_marks(self, event: TaggedEvent) -> None:
+        if event.tag:
+            self._refuse(refusals.tag(self.file, self.lines, event))
+        elif event.anchor:
+            self._refuse(refusals.anchor(self.file, self.lines, event))
+
+    def _check_split(self, ended: OpenMap) -> None:
+        if ended.split is not None and ended.last is not None:
+            last, split = ended.last, ended.split
+            self._refuse(refusals.comma(self.file, self.lines, last, split))
+
+    def _key(self, top: OpenMap, event: TextEvent) -> str | None:
+        key = event.value
+        if key not in top.marks:
+            top.marks[key] = event
+            if not event.style and _EASY_KEY(key) and not event.anchor:
+                return key
+        return self._hard_key(top, event)
+
+    def _hard_key(self, top: OpenMap, event: TextEvent) -> str | None:
+        """A key that may have to be refused; nothing if it is."""
+        problem = refusals.bad_key(self.file, self.lines, event)
+        first = top.marks[event.value]
+        if event.anchor or event.tag:
+            self._check_marks(event)
+        elif problem is not None:
+            self._refuse(problem)
+            return None
+        elif first is not event:
+            self._refuse(refusals.repeated_key(self.file, top.name, first, event))
+            return None
+        return event.value
+
+    def _value(self, event: TextEvent) -> Data | None:
+        if event.style:
+            value: Data | None = self._quoted(event)
+        elif event.value in NOTHING:
+            self._nothing(event)
+            return None
+        else:
+            value = self._plain(event)
+        if event.anchor or event.tag:
+            self._check_marks(event)
+        return value
+
+    def _plain(self, event: TextEvent) -> Data | None:
+        value = plain(event.value)
+        if isinstance(value, str):
+            if self._in_braces:
+                self._pass_comma(event)
+            if not value.isascii() or event.end_mark.line in self._odd_lines:
+                self._suspect(event)
+            return value
+        self._pass_comma()
+        if value is None:
+            self._refuse(refusals.long_number(self.file, event))
+        return value
+
+    def _quoted(self, event: TextEvent) -> str | None:
+        self._pass_comma()
+        if event.style == '"':
+            problem = refusals.unprintable(self.file, event)
+            if problem is not None:
+                self._refuse(problem)
+                return None
+        elif event.style in ("|", ">"):
+            self._check_block(event)
+        return event.value
+
+    def _check_block(self, event: TextEvent) -> None:
+        """The parsers differ in what they let pass at the beginning of a block text."""
+        begin = event.start_mark
+        header = self.lines[begin.line][begin.column :]
+        first = "".join(self.lines[begin.line + 1 : begin.line + 2])
+        blank = first != "" and not first.strip()
+        if blank or not _BLOCK_HEADER.fullmatch(header):
+            self._odd_layout = True
+
+    def _pass_comma(self, text: TextEvent | None = None) -> None:
+        """In braces, what a comma split off the text before ends here."""
+        top = self._top
+        if self._in_braces and isinstance(top, OpenMap):
+            self._check_split(top)
+            top.last, top.split = text, None
+
+    def _nothing(self, event: TextEvent) -> None:
+        top = self._top
+        if event.anchor or event.tag:
+            self._check_marks(event)
+        elif isinstance(top, OpenMap):
+            self._no_value(top, event)
+        elif top is not None:
+            self._refuse(refusals.empty_item(self.file, self.lines, event))
+        elif event.value:
+            self._put_root(event.value)
+
+    def _no_value(self, top: OpenMap, event: TextEvent) -> None:
+        key = top.key_event
+        if key is None or top.key is None:
+            return
+        if top.last is not None and not event.value:
+            top.split = key
+        else:
+            self._refuse(refusals.no_value(self.file, self.lines, key, event))
+
+    def _suspect(self, event: TextEvent) -> None:
+        """Look at an unquoted text for what it may not have been meant to be."""
+        self.warnings += suspicions.comment(self.file, self.lines, event)
+        self.warnings += suspicions.swallowed_item(self.file, self.lines, event)
+        self.warnings += suspicions.typography(self.file, event)
+        for problem in refusals.odd_spaces(self.file, self.lines, event):
+            self._refuse(problem)

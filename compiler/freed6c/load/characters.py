@@ -1,0 +1,164 @@
+"""Characters that are refused before parsing.
+
+Parsers disagree about them, or read over them without a word: tabs, control characters,
+line breaks that are not line breaks everywhere, spaces that are not spaces, characters
+that cannot be seen. A way to write each of them in a text remains: "\\u00a0".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import yaml as codes
+from freed6c.load.text import place
+from freed6c.packs.address import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_UNLIKE_SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_LINE_BREAKS = "\x0b\x0c\x85\u2028\u2029"
+_TURNING = "\u202a-\u202e\u2066-\u2069"
+_UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
+
+_REFUSED = re.compile(
+    rf"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029{_TURNING}"
+    "\u200b\u200e\u200f\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+_ODD_SPACE = re.compile(rf"^ *(?:- +)*(?:-|[\w-]+:)? *([{_UNLIKE_SPACES}])")
+_SPACE = re.compile(f"[{_UNLIKE_SPACES}]")
+_PERCENT = re.compile(r"^%", re.MULTILINE)
+_COMMENT = re.compile(r"""[^"'#]*(?:^|(?<= ))#[^"']*$""")
+_HIDDEN = re.compile(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def check(file: str, text: str) -> list[Diagnostic]:
+    """What is refused: the first of it, since the rest may follow from it."""
+    return [*_refused(file, text), *_directives(file, text)][:1]
+
+
+def hidden(text: str) -> str:
+    """The first character of a text that nobody can see."""
+    found = _HIDDEN.search(text)
+    return found[0] if found else ""
+
+
+def unprintable(text: str) -> str:
+    """The name of the first character that no page could show."""
+    found = _UNPRINTABLE.search(text)
+    return _name(found[0]) if found else ""
+
+
+def edge_space(text: str) -> str:
+    """A character like a space at the beginning or end of a text."""
+    return next((each for each in (text[:1], text[-1:]) if _SPACE.match(each)), "")
+
+
+def _refused(file: str, text: str) -> Iterator[Diagnostic]:
+    for found in _REFUSED.finditer(text):
+        if found[0] != "\t":
+            yield _invisible(file, text, found.start())
+        elif not _in_comment(text, found.start()):
+            yield _tab(file, text, found.start())
+
+
+def _in_comment(text: str, position: int) -> bool:
+    """Whether surely so: a quote before it leaves doubt."""
+    begin = text.rfind("\n", 0, position) + 1
+    return _COMMENT.match(text[begin:position]) is not None
+
+
+def _tab(file: str, text: str, position: int) -> Diagnostic:
+    begin = text.rfind("\n", 0, position) + 1
+    leading = not text[begin:position].strip()
+    subject = "is indented with" if leading else "contains"
+    return Diagnostic(
+        code=codes.TAB,
+        message=f"this line {subject} a Tab key character",
+        label=Label(place(file, text, position), "a tab: YAML only allows spaces here"),
+        help=(
+            "replace the tab with 2 spaces"
+            if leading
+            else 'replace the tab with spaces, or write it as "\\t" in double quotes',
+        ),
+        notes=(*_more_tabs(text, position), "nothing else in this file was checked"),
+    )
+
+
+def _more_tabs(text: str, position: int) -> tuple[str, ...]:
+    end = text.find("\n", position)
+    rest = text[end:] if end >= 0 else ""
+    count = sum("\t" in line for line in rest.split("\n"))
+    lines = "line" if count == 1 else "lines"
+    return (f"{count} more {lines} further down have tabs",) if count else ()
+
+
+def _invisible(file: str, text: str, position: int) -> Diagnostic:
+    character = text[position]
+    return Diagnostic(
+        code=codes.INVISIBLE_CHARACTER,
+        message=f"this line contains {_name(character)}, which cannot be seen",
+        label=Label(place(file, text, position), "here"),
+        help=(_way_out(character),),
+        notes=("nothing else in this file was checked",),
+    )
+
+
+def _way_out(character: str) -> str:
+    if "\x80" <= character <= "\x9f" and character != "\x85":
+        return (
+            "remove it, and save the file as UTF-8: it was probably converted wrongly"
+        )
+    if character in _LINE_BREAKS:
+        return "remove it; begin a new line with the Enter key"
+    return "remove it; it often comes along when text is pasted from elsewhere"
+
+
+def odd_space(
+    file: str, lines: Sequence[str], first: int = 0, last: int | None = None
+) -> Diagnostic | None:
+    """What is wrong where a space that is none makes a line part of the one before.
+
+    Asked only where that can have happened: in prose such spaces are good style.
+    """
+    for number, line in enumerate(lines[first:last], first + 1):
+        found = _ODD_SPACE.match(line)
+        if found:
+            column = found.start(1) + 1
+            return not_a_space(Spot(file, number, column, number, column + 1), found[1])
+    return None
+
+
+def not_a_space(spot: Spot, character: str) -> Diagnostic:
+    """A character that looks like a space and is none."""
+    return Diagnostic(
+        code=codes.INVISIBLE_CHARACTER,
+        message=f"this line contains {_name(character)} instead of a space",
+        label=Label(spot, "not a plain space"),
+        help=("replace it with a space from the space bar",),
+        notes=("nothing else in this file was checked",),
+    )
+
+
+def _directives(file: str, text: str) -> Iterator[Diagnostic]:
+    for found in _PERCENT.finditer(text):
+        yield Diagnostic(
+            code=codes.DIRECTIVE,
+            message="this line begins with '%', an instruction to YAML",
+            label=Label(place(file, text, found.start()), "packs have none"),
+            help=("remove the line; if it is text, put it in quotes and indent it",),
+        )
+
+
+def _name(character: str) -> str:
+    """What to call a character: `a zero width space (U+200B)`."""
+    number = f"U+{ord(character):04X}"
+    if character == "\ufeff":
+        return f"a byte order mark ({number})"
+    name = unicodedata.name(character, "").lower()
+    article = "an" if name[:1] in tuple("aeiou") else "a"
+    return f"{article} {name} ({number})" if name else f"a control character ({number})"

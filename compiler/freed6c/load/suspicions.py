@@ -1,0 +1,129 @@
+"""What YAML reads without complaint, though it was hardly meant so: warnings."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import yaml as codes
+from freed6c.load.lines import in_quotes, name_before
+from freed6c.load.spots import at_event
+from freed6c.packs.address import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.packs.events import TextEvent
+
+_HASH: Final = re.compile(r" #[^\s#]")
+_REST: Final = re.compile(r" +#[^\s#].*")
+_QUOTES: Final = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
+_CURLY: Final = re.compile(f"[{_QUOTES}].*[{_QUOTES}]", re.DOTALL)
+_DASH: Final = re.compile(r"[0-9Dd+ ]*[\u2010-\u2015\u2212][0-9Dd+ ]*[0-9][0-9Dd+ ]*")
+_ANY_DASH: Final = re.compile(r"[\u2010-\u2015\u2212]")
+
+
+def odd_lines(lines: Sequence[str]) -> frozenset[int]:
+    """Numbers, from 0, of lines whose unquoted text deserves a second look."""
+    return frozenset(
+        number
+        for number, line in enumerate(lines)
+        if (" #" in line and _HASH.search(line)) or line.lstrip(" ").startswith("- ")
+    )
+
+
+def swallowed_item(
+    file: str, lines: Sequence[str], event: TextEvent
+) -> list[Diagnostic]:
+    """A line with a hyphen, indented so far that it belongs to the text above."""
+    start, end = event.start_mark.line, event.end_mark.line
+    for number in range(start + 1, end + 1):
+        line = lines[number]
+        column = len(line) - len(line.lstrip(" ")) + 1
+        if line.lstrip(" ").startswith("- "):
+            spot = Spot(file, number + 1, column, number + 1, column + 1)
+            return [_swallowed(spot, Label(at_event(file, event), "this text"))]
+    return []
+
+
+def _swallowed(spot: Spot, text: Label) -> Diagnostic:
+    return Diagnostic(
+        code=codes.ITEM_IN_TEXT,
+        message="this line is not an item of a list: it goes on with the text above",
+        label=Label(spot, "read as part of the text"),
+        related=(text,),
+        help=(
+            "an item begins in the column of the other items, or below the name",
+            "if it is text, put the whole text in quotes",
+        ),
+    )
+
+
+def comment(file: str, lines: Sequence[str], event: TextEvent) -> list[Diagnostic]:
+    """`Skill #2` says `Skill`: comments have a space behind their `#`."""
+    number, column = event.end_mark.line, event.end_mark.column
+    found = _REST.match(lines[number], column)
+    if not found:
+        return []
+    begin = event.start_mark.column if event.start_mark.line == number else column
+    name = name_before(lines[number], begin)
+    rest = lines[number][column:].rstrip()
+    spot = Spot(file, number + 1, column + 1, number + 1, column + 1 + len(rest))
+    return [
+        Diagnostic(
+            code=codes.COMMENT_IN_TEXT,
+            message=f"'{rest.strip()}' is left out: ' #' begins a comment",
+            label=Label(spot, "YAML does not read this"),
+            help=(
+                in_quotes(name, lines[number][begin:].rstrip()),
+                "if it is a comment, write a space behind the #",
+            ),
+        )
+    ]
+
+
+def typography(file: str, event: TextEvent) -> list[Diagnostic]:
+    """Curly quotes around a whole text, or a long dash between numbers."""
+    text = event.value
+    if len(text) > 1 and _CURLY.fullmatch(text):
+        return [_curly(file, event)]
+    if _DASH.fullmatch(text):
+        return [_dash(file, event)]
+    return []
+
+
+def empty_file(file: str) -> Diagnostic:
+    """Nothing, or only comments."""
+    return Diagnostic(
+        code=codes.EMPTY_FILE,
+        message="this file is empty: it has no settings",
+        label=Label(Spot(file, 1, 1, 1, 1)),
+        help=("remove the file, or write something in it",),
+    )
+
+
+def _curly(file: str, event: TextEvent) -> Diagnostic:
+    first, last = event.value[0], event.value[-1]
+    return Diagnostic(
+        code=codes.TYPOGRAPHIC_CHARACTER,
+        message=f"the curly quotes {first} {last} become part of the text",
+        label=Label(at_event(file, event), "YAML only knows straight quotes"),
+        help=(
+            "write straight quotes, or none",
+            "if the curly quotes belong to the text, put straight ones around it",
+        ),
+    )
+
+
+def _dash(file: str, event: TextEvent) -> Diagnostic:
+    plain = _ANY_DASH.sub("-", event.value)
+    return Diagnostic(
+        code=codes.TYPOGRAPHIC_CHARACTER,
+        message=f"'{event.value}' is written with a long dash, so it is no number",
+        label=Label(at_event(file, event), "this dash is not the one of the keyboard"),
+        help=(
+            f"write it with a plain hyphen: {plain}",
+            "if it is meant as text, put it in quotes",
+        ),
+    )

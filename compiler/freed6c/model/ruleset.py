@@ -1,0 +1,40 @@
+"""A linked ruleset: what checks, documents and backends work on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.model.manifest import Manifest
+    from freed6c.packs.data import Path
+    from freed6c.packs.origins import Origins
+    from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.record import Entry
+
+E = TypeVar("E", bound="Entry")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """All entries by id, in the order of the packs; parents before what is nested in them.
+
+    `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
+    under whose name it is published. `paths` leads from an id to the entry's place in the merged
+    tree, and so to its `origins`.
+    """
+
+    manifest: Manifest
+    manifests: tuple[Manifest, ...]
+    entries: Mapping[str, Entry]
+    paths: Mapping[str, Path]
+    origins: Origins
+    die_code: type[DieCode]
+
+    def of(self, kind: type[E]) -> tuple[E, ...]:
+        """All entries of a kind, in order."""
+        return tuple(
+            entry for entry in self.entries.values() if isinstance(entry, kind)
+        )

@@ -1,0 +1,100 @@
+"""The shape of the typed model, read from its own type hints.
+
+A field of a record is described once, in its class: the linker fills it, JSON and Python print it,
+and a test holds the schemas to it. This file says what the fields are and what they may hold.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any
+
+from freed6c.model.namespace import NAMESPACE
+from freed6c.runtime.record import Entry, Record, Ref
+
+LINKED = frozenset({"id", "parent", "rank", "place", "cells"})
+"""Fields that the linker works out; packs do not write them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A field of a record: its name in Python, its key in packs, what it may hold."""
+
+    name: str
+    key: str
+    hint: Any
+    required: bool
+
+
+@cache
+def fields(record: type[Record]) -> tuple[Field, ...]:
+    """The fields of a record class: an entry's common ones first, else its own before inherited."""
+    hints = typing.get_type_hints(record, globalns=dict(NAMESPACE))
+    if not issubclass(record, Entry):
+        own = {name: hints[name] for name in record.__annotations__}
+        hints = own | hints
+    return tuple(
+        Field(
+            name=name, key=key_of(name), hint=hint, required=not hasattr(record, name)
+        )
+        for name, hint in hints.items()
+    )
+
+
+def written(record: type[Record]) -> tuple[Field, ...]:
+    """The fields that packs write."""
+    return tuple(field for field in fields(record) if field.name not in LINKED)
+
+
+def key_of(name: str) -> str:
+    """How packs write a field: `if_` is `if`, `pips_per_die` is `pips-per-die`."""
+    return name.rstrip("_").replace("_", "-")
+
+
+def alternatives(hint: Any) -> tuple[Any, ...]:
+    """The members of a union, without None; the hint itself where it is no union."""
+    if typing.get_origin(hint) in (typing.Union, UnionType):
+        return tuple(
+            inner
+            for member in typing.get_args(hint)
+            if member is not NoneType
+            for inner in alternatives(member)
+        )
+    return (hint,)
+
+
+def words(hint: Any) -> tuple[str, ...]:
+    """The fixed words that a hint allows."""
+    return tuple(
+        word
+        for member in alternatives(hint)
+        if typing.get_origin(member) is typing.Literal
+        for word in typing.get_args(member)
+    )
+
+
+def referred(hint: Any) -> tuple[type[Entry], ...]:
+    """The kinds of entries that a hint allows references to."""
+    return tuple(
+        typing.get_args(member)[0]
+        for member in alternatives(hint)
+        if typing.get_origin(member) is Ref
+    )
+
+
+def item(hint: Any) -> Any | None:
+    """What a tuple of any length holds; None for every other hint."""
+    if typing.get_origin(hint) is tuple:
+        return typing.get_args(hint)[0]
+    return None
+
+
+def mapped(hint: Any) -> Any | None:
+    """What a map holds; None for every other hint."""
+    if typing.get_origin(hint) is Mapping:
+        return typing.get_args(hint)[1]
+    return None

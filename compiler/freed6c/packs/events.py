@@ -1,0 +1,237 @@
+"""The only door to ruamel.yaml: a text as a stream of events.
+
+Its C parser makes them, or where that is not installed the pure one, slower. Both tell
+the same here: what the C parser refuses, and what its reader finds odd, is given to the
+pure one, which decides; and what only the pure one would refuse without being asked is
+refused before parsing (load/characters.py).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+MAX_DEPTH: Final = 64
+MAX_VALUES: Final = 200_000
+
+TOO_DEEP: Final = "too deep"
+TOO_MANY: Final = "too many"
+LIMITS: Final = (TOO_DEEP, TOO_MANY)
+BAD_CHARACTER: Final = "no such character"
+
+
+class Mark(Protocol):
+    """A place in a text, both numbers from 0."""
+
+    @property
+    def line(self) -> int:
+        """The line."""
+
+    @property
+    def column(self) -> int:
+        """The character in the line."""
+
+
+class Position(NamedTuple):
+    """A mark of our own."""
+
+    line: int
+    column: int
+
+
+class Event(Protocol):
+    """What every event of ruamel has. They are handed on as they are: copies cost."""
+
+    @property
+    def start_mark(self) -> Mark:
+        """Where it begins."""
+
+    @property
+    def end_mark(self) -> Mark:
+        """Just behind it."""
+
+
+class NodeEvent(Event, Protocol):
+    """A value, or an alias (whose name is its anchor)."""
+
+    @property
+    def anchor(self) -> str | None:
+        """The name after `&` or `*`."""
+
+
+class TaggedEvent(NodeEvent, Protocol):
+    """A value."""
+
+    @property
+    def tag(self) -> str | None:
+        """The name after `!`."""
+
+
+class CollectionEvent(TaggedEvent, Protocol):
+    """The beginning of a map or list."""
+
+    @property
+    def flow_style(self) -> bool:
+        """Whether it stands in braces or brackets."""
+
+
+class TextEvent(TaggedEvent, Protocol):
+    """A text, a number, a word: everything without parts."""
+
+    @property
+    def value(self) -> str:
+        """What it says."""
+
+    @property
+    def style(self) -> str | None:
+        """Its quote, `|` or `>`; nothing (one parser says None) where it is plain."""
+
+
+class Handler(Protocol):
+    """Takes the events of one text."""
+
+    def document(self, event: Event, /) -> None:
+        """A document begins; there may be several."""
+
+    def map(self, event: CollectionEvent, /) -> None:
+        """A map begins; keys and values follow in turn."""
+
+    def list(self, event: CollectionEvent, /) -> None:
+        """A list begins."""
+
+    def end(self, event: Event, /) -> None:
+        """The innermost map or list ends."""
+
+    def text(self, event: TextEvent, /) -> None:
+        """A value without parts, or a key."""
+
+    def alias(self, event: NodeEvent, /) -> None:
+        """A reference to an anchor."""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it saw what the two parsers may see differently."""
+
+
+HandlerT = TypeVar("HandlerT", bound=Handler)
+
+
+class UnreadableError(Exception):
+    """The text stops being YAML, or passes a limit (`TOO_DEEP`, `TOO_MANY`)."""
+
+    def __init__(
+        self,
+        problem: str,
+        at: Mark,
+        context: str = "",
+        context_at: Mark | None = None,
+    ) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.at = at
+        self.context = context
+        self.context_at = context_at
+
+
+def read(text: str, new: Callable[[], HandlerT], *, pure: bool = False) -> HandlerT:
+    """A new handler that was given all events of a text; raises UnreadableError."""
+    if not pure and has_c_parser():
+        quick = _try_c(text, new)
+        if quick is not None:
+            return quick
+    return _fill(new(), _from_pure(text))
+
+
+def _try_c(text: str, new: Callable[[], HandlerT]) -> HandlerT | None:
+    """Nothing where the pure parser has to decide."""
+    try:
+        handler = _fill(new(), _from_c(text))
+    except UnreadableError as failure:
+        if failure.problem in LIMITS:
+            raise
+        return None
+    return None if handler.doubtful else handler
+
+
+@cache
+def has_c_parser() -> bool:
+    """Whether ruamel.yaml's C parser is installed."""
+    try:
+        import _ruamel_yaml  # noqa: F401, PLC0415
+    except ImportError:
+        return False
+    return True
+
+
+def _from_c(text: str) -> Iterator[Any]:
+    from _ruamel_yaml import CParser  # noqa: PLC0415
+
+    return iter(CParser(text).get_event, None)
+
+
+def _from_pure(text: str) -> Iterator[Any]:
+    from ruamel.yaml import YAML  # noqa: PLC0415
+
+    events: Iterator[Any] = YAML(typ="safe", pure=True).parse(text)
+    return events
+
+
+def _fill(handler: HandlerT, events: Iterator[Any]) -> HandlerT:
+    from ruamel.yaml.error import YAMLError  # noqa: PLC0415
+
+    try:
+        _dispatch(handler, events)
+    except YAMLError as error:
+        raise _unreadable(error) from None
+    except (ValueError, OverflowError):
+        # The pure parser on "\Uffffffff"; it does not say where.
+        raise UnreadableError(BAD_CHARACTER, Position(0, 0)) from None
+    return handler
+
+
+def _dispatch(handler: Handler, events: Iterator[Any]) -> None:
+    from ruamel.yaml import events as kinds  # noqa: PLC0415
+
+    text_event, on_text = kinds.ScalarEvent, handler.text
+    starts = {
+        kinds.MappingStartEvent: handler.map,
+        kinds.SequenceStartEvent: handler.list,
+    }
+    ends = (kinds.MappingEndEvent, kinds.SequenceEndEvent)
+    others = {
+        kinds.AliasEvent: handler.alias,
+        kinds.DocumentStartEvent: handler.document,
+    }
+    depth = values = 0
+    for event in events:
+        kind = type(event)
+        if kind is text_event:
+            on_text(event)
+        elif kind in ends:
+            depth -= 1
+            handler.end(event)
+        elif kind in starts:
+            depth += 1
+            _limit(depth, MAX_DEPTH, TOO_DEEP, event)
+            starts[kind](event)
+        elif kind in others:
+            others[kind](event)
+        values += 1
+        _limit(values, MAX_VALUES, TOO_MANY, event)
+
+
+def _limit(count: int, most: int, problem: str, event: Event) -> None:
+    if count > most:
+        raise UnreadableError(problem, event.start_mark)
+
+
+def _unreadable(error: Any) -> UnreadableError:
+    """What ruamel says, as an error of our own; some of its errors have no place."""
+    context = getattr(error, "context", None) or ""
+    problem = getattr(error, "problem", None) or context or str(error)
+    context_at = getattr(error, "context_mark", None)
+    at = getattr(error, "problem_mark", None) or context_at or Position(0, 0)
+    return UnreadableError(problem, at, context, context_at)

@@ -1,0 +1,24 @@
+"""Where the schemas and the shipped games lie: in the wheel, or in the checkout it is edited in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+_DATA = _PACKAGE / "_data"
+
+
+def schemas() -> Path:
+    """The folder of JSON Schemas."""
+    return _folder("schemas")
+
+
+def rulesets() -> Path:
+    """The folder of packs that come with the compiler."""
+    return _folder("rulesets")
+
+
+def _folder(name: str) -> Path:
+    """A wheel carries its own copy; an editable install would only have a stale one."""
+    packed = _DATA / name
+    return packed if packed.is_dir() else _PACKAGE.parent.parent / name

@@ -1,0 +1,55 @@
+"""Entries that an overlay touched, checked again as a whole.
+
+The problem stands at the overlay's line; the line it replaced stands beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Label
+from freed6c.packs.kinds import TOP
+from freed6c.validate.explain import explain
+from freed6c.validate.files import with_article
+from freed6c.validate.schemas import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.diagnostics import Diagnostic
+    from freed6c.packs.data import Path
+    from freed6c.packs.merged import Merged
+
+
+def validate_touched(merged: Merged) -> list[Diagnostic]:
+    """What is wrong with entries as they are after all operations."""
+    return [problem for path in _touched(merged) for problem in _check(merged, path)]
+
+
+def _touched(merged: Merged) -> list[Path]:
+    """The top-level entries with an operation somewhere inside, in the order of the ruleset."""
+    return list(
+        dict.fromkeys(
+            path[: 1 if TOP[str(path[0])].single else 2]
+            for path, origins in merged.origins.records.items()
+            if any(origin.operation != "written" for origin in origins)
+        )
+    )
+
+
+def _check(merged: Merged, path: Path) -> Iterator[Diagnostic]:
+    kind = TOP[str(path[0])].name
+    for fault in faults(f"entries/{kind}", merged.at(path)):
+        place = merged.origins.address((*path, *fault.path))
+        if place is not None:
+            problem = explain(fault, with_article(kind), place)
+            yield replace(problem, related=_written(merged, (*path, *fault.path)))
+
+
+def _written(merged: Merged, path: Path) -> tuple[Label, ...]:
+    chain = merged.origins.chain(path)
+    if len(chain) < 2:  # noqa: PLR2004
+        return ()
+    first = chain[0]
+    return (Label(first.address.key(), f"written in {first.pack}"),)

@@ -1,0 +1,186 @@
+"""What a schema finds wrong, said in an author's words."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import structure
+from freed6c.validate.schemas import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from freed6c.packs.address import Address
+    from freed6c.validate.schemas import Fault
+
+TYPES: Final = {
+    "string": "text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "settings (key: value)",
+}
+LISTED: Final = 12
+
+
+def explain(fault: Fault, what: str, place: Address) -> Diagnostic:
+    """One diagnostic for one fault. `what` names the thing that was checked (a skill)."""
+    if fault.part == "key":
+        place = place.key()
+    return EXPLAIN.get(fault.rule, _other)(fault, what, Label(place))
+
+
+def _unknown(fault: Fault, what: str, label: Label) -> Diagnostic:
+    known = settings(fault.schema)
+    return Diagnostic(
+        code=structure.UNKNOWN_SETTING,
+        message=f"'{fault.key}' is not a setting of {what}",
+        label=label,
+        help=(*_near(fault.key, known), f"settings here: {_listed(known)}"),
+    )
+
+
+def _missing(fault: Fault, what: str, label: Label) -> Diagnostic:
+    about = fault.schema.get("properties", {}).get(fault.key, {}).get("description", "")
+    return Diagnostic(
+        code=structure.MISSING_SETTING,
+        message=f"{what} needs '{fault.key}'",
+        label=Label(label.place, f"'{fault.key}' is missing"),
+        help=(f"{fault.key}: {about}",) if about else (),
+    )
+
+
+def _type(fault: Fault, what: str, label: Label) -> Diagnostic:
+    wanted = _types(fault.schema)
+    quotes = isinstance(fault.value, (int, bool)) and wanted == "text"
+    written = str(fault.value).lower()
+    return Diagnostic(
+        code=structure.WRONG_TYPE,
+        message=f"{_subject(fault, what)} must be {wanted}, not {_kind(fault.value)}",
+        label=label,
+        help=(f'put it in quotes: "{written}"',) if quotes else _about(fault),
+    )
+
+
+def _value(fault: Fault, what: str, label: Label) -> Diagnostic:
+    allowed = [str(word) for word in fault.schema.get("enum", ())]
+    return Diagnostic(
+        code=structure.WRONG_VALUE,
+        message=f"{_subject(fault, what)} cannot be '{fault.value}'",
+        label=label,
+        help=(*_near(str(fault.value), allowed), f"allowed: {_listed(allowed)}"),
+    )
+
+
+def _form(fault: Fault, what: str, label: Label) -> Diagnostic:
+    if fault.part == "key":
+        return Diagnostic(
+            code=structure.BAD_KEY,
+            message=f"'{fault.value}' cannot be a key",
+            label=label,
+            help=("write small letters, digits and single hyphens: long-sword",),
+        )
+    return Diagnostic(
+        code=structure.WRONG_FORM,
+        message=f"{_subject(fault, what)} is not written as it should be",
+        label=label,
+        help=_about(fault),
+    )
+
+
+def _verb(fault: Fault, _what: str, label: Label) -> Diagnostic:
+    verbs = fault.schema.get("x-freed6-verbs", ())
+    keys = list(fault.value) if isinstance(fault.value, dict) else []
+    near = [hint for key in keys for hint in _near(key, verbs)]
+    return Diagnostic(
+        code=structure.MISSING_SETTING,
+        message="an effect needs a verb that says what it does",
+        label=label,
+        help=(*near[:1], f"verbs: {', '.join(verbs)}"),
+    )
+
+
+def _few(fault: Fault, what: str, label: Label) -> Diagnostic:
+    return Diagnostic(
+        code=structure.WRONG_VALUE,
+        message=f"{_subject(fault, what)} is empty",
+        label=label,
+        help=("fill it, or leave the setting out", *_about(fault)),
+    )
+
+
+def _other(fault: Fault, what: str, label: Label) -> Diagnostic:
+    return Diagnostic(
+        code=structure.WRONG_VALUE,
+        message=f"{_subject(fault, what)} is not allowed here",
+        label=label,
+        help=_about(fault),
+    )
+
+
+def _size(fault: Fault, what: str, label: Label) -> Diagnostic:
+    least, most = fault.schema.get("minimum"), fault.schema.get("maximum")
+    bounds = [
+        f"{word} {bound}"
+        for word, bound in (("at least", least), ("at most", most))
+        if bound is not None
+    ]
+    return Diagnostic(
+        code=structure.WRONG_VALUE,
+        message=f"{_subject(fault, what)} must be {' and '.join(bounds)}, not {fault.value}",
+        label=label,
+    )
+
+
+EXPLAIN: Final[Mapping[str, Callable[[Fault, str, Label], Diagnostic]]] = {
+    "additionalProperties": _unknown,
+    "required": _missing,
+    "type": _type,
+    "enum": _value,
+    "pattern": _form,
+    "anyOf": _verb,
+    "minItems": _few,
+    "minLength": _few,
+    "minProperties": _few,
+    "minimum": _size,
+    "maximum": _size,
+}
+
+
+def _subject(fault: Fault, what: str) -> str:
+    names = [str(step) for step in fault.path if isinstance(step, str)]
+    return f"'{names[-1]}'" if names else what
+
+
+def _about(fault: Fault) -> tuple[str, ...]:
+    about = str(fault.schema.get("description", ""))
+    return (about,) if about else ()
+
+
+def _types(schema: Mapping[str, Any]) -> str:
+    wanted = schema.get("type", "object")
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    return " or ".join(TYPES[name] for name in names)
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, bool):
+        return f"'{str(value).lower()}'"
+    if isinstance(value, int):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return "text"
+    return TYPES["array"] if isinstance(value, list) else TYPES["object"]
+
+
+def _near(word: str, known: Sequence[str]) -> tuple[str, ...]:
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    return tuple(f"did you mean '{name}'?" for name in near)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) <= LISTED:
+        return ", ".join(names)
+    return ", ".join(names[:LISTED]) + f" and {len(names) - LISTED} more"

@@ -1,0 +1,92 @@
+"""The sections of one file: entries by their kind, changes, and what a manifest says."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import structure
+from freed6c.packs.address import Address
+from freed6c.packs.kinds import TOP
+from freed6c.validate.explain import explain
+from freed6c.validate.schemas import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.packs.data import Data, Path
+    from freed6c.packs.pack import SourceFile
+
+OPERATIONS: Final = ("change",)
+"""Sections of an overlay: a schema of this name for what stands under each id."""
+
+
+def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
+    """Everything that is wrong with the shape of a file. A manifest may hold entries too."""
+    own = {key: value for key, value in file.data.items() if not _is_section(key)}
+    if manifest:
+        yield from _check(file, "pack", "a pack", (), own)
+    else:
+        yield from (_unknown_section(file, key) for key in own)
+    for key, section in file.data.items():
+        if _is_section(key):
+            yield from _section(file, key, section)
+
+
+def _is_section(key: str) -> bool:
+    return key in TOP or key in OPERATIONS
+
+
+def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
+    if not isinstance(section, dict):
+        yield _not_a_map(file, key)
+        return
+    if key in TOP and TOP[key].single:
+        yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
+        return
+    for name, body in section.items():
+        if key in OPERATIONS:
+            yield from _check(file, key, f"a {key}", (key, name), body)
+        else:
+            yield from _entry(file, key, name, body)
+
+
+def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
+    kind = TOP[key].name
+    for fault in faults("common", {"key": name}):
+        yield explain(fault, "a key", Address(file.path, (key, name)).key())
+    yield from _check(file, f"entries/{kind}", with_article(kind), (key, name), body)
+
+
+def _check(
+    file: SourceFile, schema: str, what: str, path: Path, body: Data
+) -> Iterator[Diagnostic]:
+    for fault in faults(schema, body):
+        yield explain(fault, what, Address(file.path, (*path, *fault.path)))
+
+
+def with_article(kind: str) -> str:
+    """`an ability`, `a track`."""
+    name = kind.replace("-", " ")
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def _unknown_section(file: SourceFile, key: str) -> Diagnostic:
+    near = get_close_matches(key, [*TOP, *OPERATIONS], n=1, cutoff=0.6)
+    return Diagnostic(
+        code=structure.UNKNOWN_SECTION,
+        message=f"'{key}' is not a section that a pack can have",
+        label=Label(Address(file.path, (key,)).key()),
+        help=tuple(f"did you mean '{name}'?" for name in near)
+        or (f"sections: {', '.join([*TOP, *OPERATIONS])}",),
+    )
+
+
+def _not_a_map(file: SourceFile, key: str) -> Diagnostic:
+    return Diagnostic(
+        code=structure.WRONG_TYPE,
+        message=f"'{key}' must hold entries, each with a key of its own",
+        label=Label(Address(file.path, (key,)).key()),
+        help=(f"write them indented below '{key}:', for example  my-key: {{name: …}}",),
+    )
