@@ -1,0 +1,32 @@
+"""Stage 5: what the parts of a ruleset mean together. One file a subject."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from freed6c.check.benchmarks import check_benchmarks
+from freed6c.check.examples import check_examples
+from freed6c.check.labels import check_labels
+from freed6c.check.notes import check_notes
+from freed6c.check.prose import check_prose
+from freed6c.check.tracks import check_tracks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from freed6c.diagnostics import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+
+CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
+    check_benchmarks,
+    check_examples,
+    check_labels,
+    check_notes,
+    check_prose,
+    check_tracks,
+)
+
+
+def check(ruleset: Ruleset) -> list[Diagnostic]:
+    """Everything that the checks find, in their order."""
+    return [problem for one in CHECKS for problem in one(ruleset)]

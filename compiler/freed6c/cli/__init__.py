@@ -1,0 +1,33 @@
+"""The command line: one file a command. Heavy modules are imported inside the commands."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import click
+
+from freed6c.cli.build import build
+from freed6c.cli.check import check
+from freed6c.cli.list import list_
+
+__all__ = ["freed6c"]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(importlib.metadata.version("freed6c"))
+def freed6c() -> None:
+    """Compile tabletop rules kept as data into Python, Markdown, HTML and JSON.
+
+    A PACK is a folder with a pack.yaml, or the name of one that comes with freed6c, such as core.
+
+    \b
+    Examples:
+      freed6c build rulesets/core
+      freed6c check my-house-rules
+      freed6c list core skills
+    """
+
+
+freed6c.add_command(build)
+freed6c.add_command(check)
+freed6c.add_command(list_)

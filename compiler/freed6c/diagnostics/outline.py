@@ -9,6 +9,8 @@ from freed6c.packs import events
 from freed6c.packs.events import Position
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from freed6c.packs.events import (
         CollectionEvent,
         Event,
@@ -31,6 +33,11 @@ class Node:
     text: str = ""
     style: str = ""
     parts: list[Node] = field(default_factory=list)
+
+    def below(self, lines: Sequence[str]) -> range:
+        """The lines of a text behind its first; a block's end is the next beginning."""
+        whole = 0 < len(lines[self.end.line]) <= self.end.column
+        return range(self.start.line + 1, self.end.line + whole)
 
     def step(self, step: str | int) -> tuple[Node | None, Node] | None:
         """The key and the value that one step of a path leads to."""

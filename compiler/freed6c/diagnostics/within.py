@@ -36,9 +36,8 @@ def _on_one_line(
     quote = len(node.style)
     number = node.start.line
     raw = lines[number][node.start.column + quote : node.end.column - quote]
-    columns = [0]
-    for piece in _PIECES.get(node.style, _PLAIN).finditer(raw):
-        columns.append(piece.end())
+    pieces = _PIECES.get(node.style, _PLAIN).finditer(raw)
+    columns = [0, *(piece.end() for piece in pieces)]
     if len(columns) != len(node.text) + 1:
         return None
     first = node.start.column + quote
@@ -67,10 +66,13 @@ def _in_several(
 
 def _source(node: Node, lines: Sequence[str]) -> tuple[str, list[Position]]:
     """The characters that a value was written with, and where each stands."""
-    first = node.start.line + (node.style in ("|", ">"))
+    own = () if node.style in ("|", ">") else (node.start.line,)
+    below = (
+        node.below(lines) if own == () else range(own[0] + 1, node.end.line + 1)
+    )
     characters: list[str] = []
     offsets: list[Position] = []
-    for number in range(first, min(node.end.line + 1, len(lines))):
+    for number in (*own, *below):
         begin = node.start.column if number == node.start.line else 0
         for column, character in enumerate(lines[number][begin:] + "\n", begin):
             characters.append(character)

@@ -92,7 +92,7 @@ def _scaled(quantity: Quantity | Modifier, factor: Any) -> Quantity | Modifier:
 def in_unit(quantity: Quantity, unit: str, here: Environment) -> Fraction:
     """Give the amount in another unit of its measure. Raises Unworkable."""
     if quantity.unit == unit:
-        return quantity.amount
+        return Fraction(quantity.amount)
     ratio = here.ratio(quantity.unit, unit)
     if ratio is None:
         raise Unworkable(f"nothing says how many {unit} make one {quantity.unit}")
@@ -172,7 +172,7 @@ def _negative(value: Any) -> Value:
 def magnitude(_here: Environment, value: Any) -> Value:
     """Take the sign off."""
     if isinstance(value, Quantity):
-        return Quantity(amount=abs(value.amount), unit=value.unit)
+        return value if value.amount >= 0 else _scaled(value, -1)
     found: Value = abs(value)
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from freed6c.formula import meanings
+from freed6c.formula import meanings, operators
+from freed6c.formula.advice import way_out
 from freed6c.formula.builtins import BUILTINS, Builtin, Param
-from freed6c.formula.operators import advice, complaint, rule_for
 from freed6c.formula.problem import FormulaProblem, Trouble
 from freed6c.formula.results import Asked
 from freed6c.formula.suggest import did_you_mean
@@ -34,7 +34,6 @@ from freed6c.formula.types import (
     TEXT,
     UNKNOWN,
     WIDENS,
-    EntryOf,
     OptionalOf,
     QuantityOf,
     describe,
@@ -79,9 +78,9 @@ class _Checker:
     problems: list[FormulaProblem]
 
     def report(
-        self, node: Node, message: str, way_out: str = "", code: Trouble = "type"
+        self, node: Node, message: str, advice: str = "", code: Trouble = "type"
     ) -> None:
-        problem = FormulaProblem(message, node.start, node.end, way_out, code=code)
+        problem = FormulaProblem(message, node.start, node.end, advice, code=code)
         self.problems.append(problem)
 
     def part(self, node: Node, wanted: tuple[Type, ...] = ()) -> Typed:
@@ -91,7 +90,7 @@ class _Checker:
                 case Name():
                     return meanings.name(node, self.scope, wanted)
                 case Unary():
-                    return self.unary(node)
+                    return self.unary(node, wanted)
                 case Binary():
                     return self.binary(node, wanted)
                 case Call():
@@ -126,8 +125,8 @@ class _Checker:
         carried = node.pips >= self.scope.pips_per_die
         return Typed(node, POOL if marks or carried else DIE_CODE, marks)
 
-    def unary(self, node: Unary) -> Typed:
-        operand = self.part(node.operand)
+    def unary(self, node: Unary, wanted: tuple[Type, ...]) -> Typed:
+        operand = self.part(node.operand, wanted)
         if operand.type is UNKNOWN:
             return Typed(node, UNKNOWN, (operand,))
         if node.operator == "not":
@@ -148,12 +147,13 @@ class _Checker:
         return Typed(node, operand.type, (operand,))
 
     def binary(self, node: Binary, wanted: tuple[Type, ...]) -> Typed:
-        left, right = self.part(node.left), self.part(node.right)
-        rule = rule_for(node.operator, left.type, right.type, wanted)
+        inside = wanted if node.operator == "*" else ()
+        left, right = self.part(node.left, inside), self.part(node.right, inside)
+        rule = operators.rule_for(node.operator, left.type, right.type, wanted)
         if rule is None:
             types = (left.type, right.type)
-            message = complaint(node.operator, *types)
-            self.report(node, message, advice(node.operator, *types))
+            message = operators.complaint(node.operator, *types)
+            self.report(node, message, operators.advice(node.operator, *types))
             return Typed(node, UNKNOWN, (left, right))
         if rule.left in MADE or node.operator == "to":
             left = turned(left, rule.left)
@@ -181,9 +181,7 @@ class _Checker:
         names = ", ".join(name for name, _ in takes)
         self.expect_count(node, len(takes), len(takes), names)
         arguments = tuple(
-            turned(
-                self.argument(argument, Param((type,)), f"{name} should be", ()), type
-            )
+            turned(self.argument(given, Param((of,)), f"{name} should be", ()), of)
             for given, (name, of) in zip(node.arguments, takes, strict=False)
         )
         return Typed(node, signature.gives, arguments)
@@ -262,27 +260,6 @@ class _Checker:
         if any(fits(typed.type, want) for want in wanted):
             return typed
         message = f"{demand} {words or one_of(wanted)}, not {describe(typed.type)}"
-        self.report(typed.node, message, self.way_out(typed, wanted), code)
+        advice = way_out(typed, wanted, self.scope.pips_per_die)
+        self.report(typed.node, message, advice, code)
         return replace(typed, type=UNKNOWN)
-
-    def way_out(self, typed: Typed, wanted: tuple[Type, ...]) -> str:
-        if isinstance(typed.type, OptionalOf):
-            return "say what counts where it is blank: if-blank(…, …)"
-        if DIE_CODE in wanted and isinstance(typed.node, Dice):
-            return self.carried(typed.node)
-        if isinstance(typed.type, EntryOf) and INTEGER in wanted:
-            return "ask for a number of it, such as rating(…), top(…) or place(…)"
-        if typed.type is FRACTION and INTEGER in wanted:
-            return "round it: floor(…) or ceil(…)"
-        if typed.type is DIE_CODE and INTEGER in wanted:
-            return "use dice(…) or pips(…)"
-        return ""
-
-    def carried(self, node: Dice) -> str:
-        """How a code with too many pips is written."""
-        if node.marks:
-            return "leave the tokens behind it away"
-        each = self.scope.pips_per_die
-        more, pips = divmod(node.pips, each)
-        written = f"{node.dice + more}D" + (f"+{pips}" if pips else "")
-        return f"{each} pips make a die: write {written}"

@@ -14,11 +14,9 @@ if TYPE_CHECKING:
     from freed6c.runtime.die_code import DieCode
     from freed6c.runtime.record import Ref
 
-Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity"
-Value: TypeAlias = (
-    "Single | Pool | Modifier | Range[int] | Range[Fraction] | Range[DieCode]"
-    " | Range[Quantity] | Ref[object] | None"
-)
+Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity | Pool | Modifier"
+Spans: TypeAlias = "Range[int] | Range[Fraction] | Range[DieCode] | Range[Quantity]"
+Value: TypeAlias = "Single | Spans | Ref[object] | None"
 """What a formula can give; None is a blank."""
 
 Names: TypeAlias = "Mapping[str, Value]"

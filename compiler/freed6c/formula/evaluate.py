@@ -17,7 +17,7 @@ from freed6c.formula.meanings import FORMULA
 from freed6c.formula.problem import FormulaProblem, Unworkable
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Binary, Call, Mark, Name, Unary
-from freed6c.formula.typed import Checked, Marked, Plain, Typed, Variable
+from freed6c.formula.typed import Checked, Marked, Plain, Typed, Variable, spans
 from freed6c.formula.types import EntryOf
 from freed6c.formula.values import literal, turned
 from freed6c.runtime.record import Ref
@@ -147,6 +147,8 @@ def _unary(typed: Typed, here: Here) -> Working:
 def _binary(typed: Typed, here: Here) -> Working:
     node = typed.node
     assert isinstance(node, Binary)
+    if spans(typed):
+        return (yield from _between(typed, here))
     left = yield _part(typed.parts[0], here)
     if node.operator == "and" and not left:
         return False
@@ -157,6 +159,18 @@ def _binary(typed: Typed, here: Here) -> Working:
         return bool(right)
     with _placed(node):
         return combine(node.operator, left, right, here.environment)
+
+
+def _between(typed: Typed, here: Here) -> Working:
+    """Look at the upper end only where the lower is kept to, as `and` does."""
+    value, bounds = typed.parts
+    middle = yield _part(value, here)
+    for symbol, end in zip((">=", "<="), bounds.parts, strict=True):
+        limit = yield _part(end, here)
+        with _placed(typed.node):
+            if not combine(symbol, middle, limit, here.environment):
+                return False
+    return True
 
 
 def _call(typed: Typed, here: Here) -> Working:
@@ -198,9 +212,10 @@ def _formula(typed: Typed, node: Call, here: Here) -> Working:
 
 
 def _within(node: Call, problem: FormulaProblem) -> FormulaProblem:
-    """Tell a problem of a called formula where it was called."""
-    told = f"in {node.function}: "
-    message = problem.message.removeprefix(told)
+    """Tell a problem where the formula was called; the innermost name stays."""
+    message = problem.message
+    if not message.startswith("in "):
+        message = f"in {node.function}: {message}"
     return FormulaProblem(
-        f"{told}{message}", node.start, node.end, problem.help, code=problem.code
+        message, node.start, node.end, problem.help, code=problem.code
     )

@@ -35,19 +35,23 @@ def text(value: str) -> Piece:
 
 def fraction(value: Fraction) -> Piece:
     """Write an exact fraction."""
-    numbers = [pieces.number(value.numerator)]
-    if value.denominator != 1:
-        numbers.append(pieces.number(value.denominator))
+    ends = (value.numerator, value.denominator)
+    numbers = [pieces.number(end) for end in ends[: 1 + (value.denominator != 1)]]
     return pieces.call("Fraction", *numbers, needs=("Fraction",))
+
+
+def _amount(value: Fraction) -> Piece:
+    whole = value.denominator == 1
+    return pieces.number(value.numerator) if whole else fraction(value)
 
 
 def code_fields(typed: Typed, pips: str) -> Fields:
     """Find the dice and pips of a die code that is written out or has a name."""
     match typed.node, typed.meaning:
         case Dice() as dice, _:
-            found = {"dice": dice.dice, pips: dice.pips}
-            kept = {name: value for name, value in found.items() if value}
-            return {n: pieces.number(v) for n, v in (kept or {"dice": 0}).items()}
+            found = {"dice": pieces.number(dice.dice)}
+            more = {pips: pieces.number(dice.pips)} if dice.pips else {}
+            return found | more
         case _, Variable(name):
             code = pieces.variable(name)
             return {
@@ -105,7 +109,7 @@ class Maker:
         """Find the fields of a quantity: `rank * 5 ft` has `unit="ft"`."""
         match typed.node:
             case Amount(number, unit):
-                return {"amount": fraction(number), "unit": text(unit)}
+                return {"amount": _amount(number), "unit": text(unit)}
             case Unary(sign):
                 return _signed(sign, self.quantity(typed.parts[0]))
             case Binary("*"):

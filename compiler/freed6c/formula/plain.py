@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.formula import pieces
-from freed6c.formula.pieces import Piece, Strength
+from freed6c.formula.pieces import NotPlain, Piece, Strength
 from freed6c.formula.tree import Binary
-from freed6c.formula.types import INTEGER
+from freed6c.formula.types import INTEGER, QuantityOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +22,11 @@ Written: TypeAlias = "Callable[[tuple[Typed, ...], Write], Piece]"
 
 
 def function(name: str) -> Written:
-    """Call a function of Python that does the same."""
+    """Call a function of Python that does the same to numbers and die codes."""
 
     def written(arguments: tuple[Typed, ...], write: Write) -> Piece:
+        if any(isinstance(argument.type, QuantityOf) for argument in arguments):
+            raise NotPlain
         found = [write(argument) for argument in arguments]
         lonely = name in {"min", "max"} and len(found) == 1
         return found[0] if lonely else pieces.call(name, *found)

@@ -28,7 +28,7 @@ class FormulaProblem(Exception):  # noqa: N818
         self.start = start
         self.end = end
         self.help = help
-        self.code = code
+        self.code: Trouble = code
 
     def __repr__(self) -> str:
         return f"<{self.code} {self.start}-{self.end}: {self.message}>"

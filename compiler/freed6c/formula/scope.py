@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from freed6c.formula.types import Type
 
-T = TypeVar("T")
 
-
-def _nothing() -> Mapping[str, T]:
+def _nothing() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A formula that can be called: names and types of its arguments, and the result."""
+    """A formula that can be called: its arguments by name and type, and the result."""
 
     takes: tuple[tuple[str, Type], ...]
     gives: Type

@@ -13,7 +13,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.pieces import NotPlain, Piece, Strength
 from freed6c.formula.tree import Binary, Call, Decimal, Dice, Integer, Truth, Unary
 from freed6c.formula.tree import called as called_in
-from freed6c.formula.typed import Variable, walk_typed
+from freed6c.formula.typed import Variable, spans, walk_typed
 from freed6c.formula.types import FRACTION, INTEGER, MODIFIER, POOL, QuantityOf
 from freed6c.packs.names import python_name
 
@@ -35,6 +35,9 @@ INFIX: Final = {
     "/": ("/", Strength.PRODUCT),
     "mod": ("%", Strength.PRODUCT),
 }
+
+
+OPPOSITE: Final = {"=": "!=", "!=": "="}
 
 
 def to_python(checked: Checked) -> Piece | None:
@@ -128,6 +131,9 @@ def _plain(typed: Typed) -> Piece:
 
 
 def _unary(operator: str, typed: Typed) -> Piece:
+    inside = typed.parts[0].node
+    if operator == "not" and isinstance(inside, Binary) and inside.operator in OPPOSITE:
+        return _binary(OPPOSITE[inside.operator], typed.parts[0])
     operand = _write(typed.parts[0])
     if operator == "not":
         text = f"not {operand.at_least(Strength.NOT)}"
@@ -143,8 +149,7 @@ def _binary(operator: str, typed: Typed) -> Piece:
         raise NotPlain
     pair = _write(left), _write(right)
     if operator == "to":
-        ends = dict(zip(("low", "high"), pair, strict=True))
-        return pieces.make("Range", ends)
+        return pieces.make("Range", {"low": pair[0], "high": pair[1]})
     if operator == "/" and left.type is right.type is INTEGER:
         return pieces.call("Fraction", *pair, needs=("Fraction",))
     symbol, strength = INFIX[operator]
@@ -154,10 +159,9 @@ def _binary(operator: str, typed: Typed) -> Piece:
 def _within(typed: Typed) -> Piece:
     """Write a comparison with both ends of a range that is written out."""
     value, bounds = typed.parts
-    ends = bounds.parts
-    written = isinstance(bounds.node, Binary) and bounds.node.operator == "to"
-    if not written or isinstance(value.type, QuantityOf):
+    if not spans(typed) or isinstance(value.type, QuantityOf):
         raise NotPlain
-    found = [_write(part) for part in (ends[0], value, ends[1])]
+    low, high = bounds.parts
+    found = [_write(part) for part in (low, value, high)]
     text = " <= ".join(piece.at_least(Strength.SUM) for piece in found)
     return Piece(text, Strength.COMPARISON, pieces.gathered(found))

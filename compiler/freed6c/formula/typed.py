@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.formula.scope import Found
+from freed6c.formula.tree import Binary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,6 +72,14 @@ class Checked:
     def type(self) -> Type:
         """What the formula gives."""
         return self.tree.delivers
+
+
+def spans(typed: Typed) -> bool:
+    """Tell whether a part is a comparison with both ends of a range written out."""
+    node = typed.node
+    if not isinstance(node, Binary) or node.operator != "within":
+        return False
+    return isinstance(node.right, Binary) and node.right.operator == "to"
 
 
 def walk_typed(tree: Typed) -> Iterator[Typed]:

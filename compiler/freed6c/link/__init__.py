@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.link.definitions import define_formulas
 from freed6c.link.entries import build
 from freed6c.link.environment import RulesetEnvironment
+from freed6c.link.examples import read_expectations
 from freed6c.link.formulas import FormulaReader
 from freed6c.link.manifests import read_manifest
 from freed6c.link.names import NamesByPlace
@@ -40,6 +41,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     reader = FormulaReader(scopes, names, problems, environment)
     define_formulas(merged.tree, reader, environment)
     build(Structure(symbols, vocabulary, reader, entries, problems), merged.tree)
+    read_expectations(entries.values(), symbols, reader)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
     ruleset = Ruleset(
         manifest=manifests[-1],
@@ -48,5 +50,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         origins=merged.origins,
         die_code=vocabulary.die_code,
+        checked={p: found for p, found in reader.checked.items() if found is not None},
+        environment=environment,
     )
     return ruleset, problems.found

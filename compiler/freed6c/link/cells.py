@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.link.problems import did_you_mean
 from freed6c.link.structure import Unreadable
 from freed6c.model.kinds import CLASSES
 from freed6c.model.shape import written
 from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.duration import Duration

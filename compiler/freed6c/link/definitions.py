@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.formula.environment import Definition
+from freed6c.packs.data import as_text
 from freed6c.runtime.entries.formulas import FormulaEntry
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _define(
     takes = reader.names.of(FormulaEntry, body)
     known = {**takes, **types}
     signature = reader.scopes.base.formulas[key]
-    text = _written(body.get("is"))
+    text = as_text(body.get("is", ""))
     checked = reader.check(text, (*path, "is"), known, signature.gives)
     if checked is not None:
         environment.definitions[key] = Definition(tuple(takes), values, checked)
@@ -56,12 +57,9 @@ def _constants(
     written = body.get("constants")
     for name, text in written.items() if isinstance(written, dict) else ():
         place = (*path, name)
-        checked = reader.check(_written(text), place, {})
+        checked = reader.check(as_text(text), place, {})
         if checked is not None:
             types[name] = checked.type
             values[name] = reader.work_out(checked, place, {})
     return types, values
 
-
-def _written(data: Data | None) -> str:
-    return str(data).lower() if isinstance(data, bool) else str(data)

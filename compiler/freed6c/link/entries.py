@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.link.cells import Cells
-from freed6c.link.structure import EntryRef, Here
+from freed6c.link.structure import EntryRef, Here, Unreadable
 from freed6c.link.tables import derived_rows
-from freed6c.model.kinds import class_of
+from freed6c.model.kinds import CLASSES, class_of
 from freed6c.packs.kinds import nested
 from freed6c.packs.names import python_name
 from freed6c.runtime.effects import Effect
@@ -97,9 +97,28 @@ def _child(
     if above.cells.columns and isinstance(body, dict):
         cls = class_of(kind.name, body)
         derived["cells"] = above.cells.read(cls, body, here)
+    rows_are = above.body.get("rows-are")
+    if isinstance(rows_are, dict):
+        derived |= _stands_for(structure, rows_are, here)
     if kind.numbered and "effects" in above.body:
         derived["effects"] = _shared_effects(structure, above, number)
     return _entry(structure, symbol, body, here, derived)
+
+
+def _stands_for(
+    structure: Structure, rows_are: Mapping[str, Data], here: Here
+) -> Mapping[str, object]:
+    """The entry that a row is about, found by the row's key."""
+    kind, of = str(rows_are.get("kind")), rows_are.get("of")
+    cls = CLASSES.get(kind)
+    key = str(here.path[-1])
+    if cls is None:
+        return {}
+    try:
+        found = structure.reference(key if of is None else f"{of}.{key}", (cls,), here)
+    except Unreadable:
+        return {}
+    return {"stands_for": found}
 
 
 def _shared_effects(structure: Structure, above: Above, step: int) -> object:

@@ -105,8 +105,9 @@ def _children(entry: Entry) -> tuple[Entry, ...]:
 def _finds(table: Table, row: Row, value: Value) -> bool:
     """Whether a value means this row."""
     looked = [key for key, column in table.columns.items() if column.lookup]
-    if isinstance(value, Ref) and value.id == row.id:
-        return True
+    if isinstance(value, Ref):
+        found = row.stands_for
+        return value.id in {row.id, "" if found is None else found.id}
     if not looked:
         return str(value) in {row.key, row.id, row.name}
     return any(row.cells.get(key) == value for key in looked)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
@@ -56,11 +55,3 @@ class Problems:
                 help=tuple(help),
             )
         )
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """A line of help that suggests the nearest names, or nothing where none is near."""
-    near = get_close_matches(word, list(known), n=3, cutoff=0.6)
-    if not near:
-        return ()
-    return ("did you mean " + " or ".join(f"'{name}'" for name in near) + "?",)

@@ -13,7 +13,7 @@ from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.duration import Duration
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
 NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
 SPAN = re.compile(
@@ -48,8 +48,8 @@ def read_range(text: str) -> Range[int]:
     return Range(low=low, high=high)
 
 
-def read_quantity(text: str, units: Collection[str]) -> Quantity:
-    """`5 ft`, in a unit that the ruleset declares."""
+def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
+    """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key."""
     match = QUANTITY.fullmatch(text)
     if match is None:
         message = f"'{text}' is not a quantity: write a number, a space and a unit"
@@ -57,10 +57,12 @@ def read_quantity(text: str, units: Collection[str]) -> Quantity:
     if match[2] not in units:
         message = f"there is no unit '{match[2]}'"
         raise ValueError(message)
-    return Quantity(amount=Fraction(match[1]), unit=match[2])
+    amount = Fraction(match[1])
+    whole = amount.denominator == 1
+    return Quantity(amount=int(amount) if whole else amount, unit=units[match[2]])
 
 
-def read_quantities(text: str, units: Collection[str]) -> Range[Quantity]:
+def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
     """`up to 5 ft`, `5 ft to 10 ft`, `10 ft or more`, or one quantity for both ends."""
     if text.startswith("up to "):
         return Range(high=read_quantity(text.removeprefix("up to "), units))

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references, structure
 from freed6c.link import scalars
-from freed6c.link.problems import Problems, did_you_mean
 from freed6c.model.kinds import KIND_OF
 from freed6c.model.shape import alternatives, item, mapped, referred, words, written
+from freed6c.packs.data import as_text
+from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula, Modifier, Quantity, Range
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.duration import Duration
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from freed6c.formula.environment import Value
     from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader
+    from freed6c.link.problems import Problems
     from freed6c.link.symbols import Symbols
     from freed6c.link.vocabulary import Vocabulary
     from freed6c.packs.data import Data, Path
@@ -198,20 +200,19 @@ class Structure:
 
     def _formula(self, members: tuple[Any, ...], data: Data, here: Here) -> object:
         wanted = next(m for m in members if _origin(m) is Formula)
-        text = str(data).lower() if isinstance(data, bool) else str(data)
         (result,) = typing.get_args(wanted)
         if Modifier in members:
-            return self.formulas.amount(text, here.path, here.names, here.values)
-        return self.formulas.formula(text, result, here.path, here.names)
+            return self.formulas.amount(as_text(data), here.path, here.names, here.values)
+        return self.formulas.formula(as_text(data), result, here.path, here.names)
 
     def _scalar(self, hint: Any, data: Data, here: Here) -> object:
         if hint in (int, bool):
             return data
         read = self._readers().get(hint)
         if read is None:
-            return str(data)
+            return as_text(data)
         try:
-            return read(str(data))
+            return read(as_text(data))
         except ValueError as error:
             self.problems.report(structure.WRONG_FORM, str(error), here.path)
             raise Unreadable from None

@@ -33,7 +33,7 @@ def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
     pips = walk(dict(tree), ("die-codes", "pips-per-die"))
     return Vocabulary(
         periods=_words(tree.get("periods"), "plural"),
-        units=_words(tree.get("units")),
+        units=_words(tree.get("units"), "plural", "name"),
         measures=frozenset(_settings(tree.get("units"), "measures")),
         action_types=_words(tree.get("action-types"), "name"),
         die_code=die_codes(pips if isinstance(pips, int) and pips > 0 else 10**6),

@@ -52,6 +52,7 @@ class Builder:
 
     def finish(self) -> dict[str, Data]:
         """The data, after the last event."""
+        self.problems = list(dict.fromkeys(self.problems))
         if not self._roots:
             self.warnings.append(suspicions.empty_file(self.file))
             return {}
@@ -92,7 +93,9 @@ class Builder:
 
     def alias(self, event: NodeEvent) -> None:
         """A reference to an anchor."""
-        self._refuse(refusals.alias(self.file, self.lines, event))
+        top = self._top
+        if not isinstance(top, OpenMap) or top.keeps:
+            self._refuse(refusals.alias(self.file, self.lines, event))
         if not self._is_odd_key(event):
             self._put(None)
 
@@ -100,8 +103,8 @@ class Builder:
         """A key, or a value without parts."""
         top = self._top
         if isinstance(top, OpenMap) and top.key_event is None:
-            top.key = self._key(top, event)
-            top.key_event = event
+            top.key, top.key_event = event.value, event
+            self._check_key(top, event)
         elif top is None:
             self._put_root(self._value(event))
         else:
@@ -115,7 +118,7 @@ class Builder:
     def _name(self) -> str:
         top = self._top
         if isinstance(top, OpenMap):
-            return top.key or ""
+            return top.key
         return top.name if top else ""
 
     def _begin(self, event: CollectionEvent, opened: OpenMap | OpenList) -> None:
@@ -134,7 +137,7 @@ class Builder:
         """Whether this stands where a key should; its value is then left out."""
         top = self._top
         if isinstance(top, OpenMap) and top.key_event is None:
-            top.key_event, top.key = event, None
+            top.key_event, top.key, top.keeps = event, "", False
             return True
         return False
 
@@ -159,27 +162,26 @@ class Builder:
             last, split = ended.last, ended.split
             self._refuse(refusals.comma(self.file, self.lines, last, split))
 
-    def _key(self, top: OpenMap, event: TextEvent) -> str | None:
+    def _check_key(self, top: OpenMap, event: TextEvent) -> None:
         key = event.value
         if key not in top.marks:
             top.marks[key] = event
             if not event.style and _EASY_KEY(key) and not event.anchor:
-                return key
-        return self._hard_key(top, event)
+                return
+        self._check_odd_key(top, event)
 
-    def _hard_key(self, top: OpenMap, event: TextEvent) -> str | None:
-        """A key that may have to be refused; nothing if it is."""
-        problem = refusals.bad_key(self.file, self.lines, event)
+    def _check_odd_key(self, top: OpenMap, event: TextEvent) -> None:
+        """A key that may have to be refused; then its value is left out."""
         first = top.marks[event.value]
+        problem = refusals.bad_key(self.file, self.lines, event)
         if event.anchor or event.tag:
             self._check_marks(event)
         elif problem is not None:
             self._refuse(problem)
-            return None
+            top.keeps = False
         elif first is not event:
             self._refuse(refusals.repeated_key(self.file, top.name, first, event))
-            return None
-        return event.value
+            top.keeps = False
 
     def _value(self, event: TextEvent) -> Data | None:
         if event.style:
@@ -246,7 +248,7 @@ class Builder:
 
     def _no_value(self, top: OpenMap, event: TextEvent) -> None:
         key = top.key_event
-        if key is None or top.key is None:
+        if key is None or not top.keeps:
             return
         if top.last is not None and not event.value:
             top.split = key

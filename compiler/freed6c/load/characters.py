@@ -2,7 +2,7 @@
 
 Parsers disagree about them, or read over them without a word: tabs, control characters,
 line breaks that are not line breaks everywhere, spaces that are not spaces, characters
-that cannot be seen. A way to write each of them in a text remains: "\\u00a0".
+that cannot be seen. Each can still be written in a text, with a backslash.
 """
 
 from __future__ import annotations
@@ -93,8 +93,10 @@ def _more_tabs(text: str, position: int) -> tuple[str, ...]:
     end = text.find("\n", position)
     rest = text[end:] if end >= 0 else ""
     count = sum("\t" in line for line in rest.split("\n"))
-    lines = "line" if count == 1 else "lines"
-    return (f"{count} more {lines} further down have tabs",) if count else ()
+    if not count:
+        return ()
+    lines = "line further down has" if count == 1 else "lines further down have"
+    return (f"{count} more {lines} tabs",)
 
 
 def _invisible(file: str, text: str, position: int) -> Diagnostic:

@@ -15,6 +15,7 @@ class OpenMap:
     __slots__ = (
         "flow",
         "items",
+        "keeps",
         "key",
         "key_event",
         "last",
@@ -30,17 +31,19 @@ class OpenMap:
         self.start = start
         self.name = name
         self.flow = flow
-        self.key: str | None = None
+        self.key = ""
         self.key_event: Event | None = None
+        self.keeps = True
         # In braces: the last unquoted text, and the end of what a comma split off it.
         self.last: TextEvent | None = None
         self.split: Event | None = None
 
     def put(self, value: Data | None) -> None:
         """Take the value of the key; what was refused is left out."""
-        if self.key is not None and value is not None:
+        if self.keeps and value is not None:
             self.items[self.key] = value
         self.key_event = None
+        self.keeps = True
 
 
 class OpenList:

@@ -9,6 +9,7 @@ from typing import Final
 _PLAIN_NAME: Final = r"""[^\s'"\[\]{}#:,-][^:'"#{}\[\]]*?"""
 _NAME: Final = re.compile(rf""" *(?:- +)*({_PLAIN_NAME}|"[^"]*"|'[^']*'):(?: +|$)""")
 _IN_BRACES: Final = re.compile(r"[{,]\s*([\w-]+):\s*$")
+_LONG: Final = 60
 _END_OF_TEXT: Final = re.compile(r"\s+#.*$")
 
 
@@ -54,6 +55,8 @@ def quoted(text: str) -> str:
 
 
 def in_quotes(name: str, text: str) -> str:
-    """Advice that shows how to write it."""
+    """Advice that shows how to write it, the middle of a long text left out."""
     setting = f"{name}: " if name else ""
+    if len(text) > _LONG:
+        text = f"{text[: _LONG // 2].rstrip()} ... {text[-_LONG // 2 :].lstrip()}"
     return f"put the text in quotes:\n    {setting}{quoted(text)}"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
     from freed6c.packs.events import Event, Mark, NodeEvent, TaggedEvent, TextEvent
 
+_SHORT: Final = 40
 _NO_SPACE: Final = re.compile(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
 
 
@@ -70,7 +71,7 @@ def _sign(
     name, value = name_before(line, mark.column), read_line(line[mark.column :]).value
     return Diagnostic(
         code=code,
-        message=f"'{sign}' at the beginning of a value is {use} in YAML; packs have none",
+        message=f"'{sign}' at the beginning is {use} in YAML; packs have none",
         label=Label(at_mark(file, lines, mark), "begins here"),
         help=(
             f"if it belongs to the text, {in_quotes(name, value)}",
@@ -142,7 +143,7 @@ def odd_spaces(file: str, lines: Sequence[str], event: TextEvent) -> list[Diagno
 
 
 def unprintable(file: str, event: TextEvent) -> Diagnostic | None:
-    """`"\\0"`: a character that no page can show."""
+    """A character that no page can show, written with a backslash."""
     name = characters.unprintable(event.value)
     if not name:
         return None
@@ -162,10 +163,8 @@ def repeated_key(file: str, parent: str, first: Event, again: TextEvent) -> Diag
         message=f"'{again.value}' is written twice{where}",
         label=Label(at_event(file, again), "written again here"),
         related=(Label(at_event(file, first), "first written here"),),
-        help=(
-            "plain YAML readers would silently keep only the second one;\n"
-            "rename one of them, or merge the two",
-        ),
+        help=("rename one of them, or merge the two",),
+        notes=("plain YAML readers would silently keep only the second one",),
     )
 
 
@@ -177,6 +176,10 @@ def no_value(
     missing = _NO_SPACE.match(text)
     if missing and not event.value:
         return no_space(at_event(file, key), text)
+    below = key.end_mark.line + 1
+    odd = characters.odd_space(file, lines, below, below + 1)
+    if odd is not None:
+        return odd
     written = f" ({event.value} means nothing)" if event.value else ""
     return Diagnostic(
         code=codes.NO_VALUE,
@@ -184,9 +187,11 @@ def no_value(
         label=Label(at_event(file, key), "nothing is said about this"),
         help=(
             "write its value behind the colon, or remove the line",
-            f"if it is text, put it in quotes: {quoted(event.value)}"
-            if event.value
-            else "if the lines below belong to it, begin them with two more spaces",
+            (
+                f"if it is text, put it in quotes: {quoted(event.value)}"
+                if event.value
+                else "if the lines below belong to it, indent them by two more spaces"
+            ),
         ),
     )
 
@@ -239,7 +244,7 @@ def comma(file: str, lines: Sequence[str], text: TextEvent, split: Event) -> Dia
     name = name_before(line, start.column)
     return Diagnostic(
         code=codes.COMMA_IN_TEXT,
-        message=f"the comma ends the text '{text.value}': in {{ }} it begins a new setting",
+        message=f"the comma ends the text '{_short(text.value)}' inside {{ }}",
         label=Label(
             at_event(file, split), "so this is a setting of its own, without a value"
         ),
@@ -249,6 +254,10 @@ def comma(file: str, lines: Sequence[str], text: TextEvent, split: Event) -> Dia
             "if it is a setting, give it a value behind a colon",
         ),
     )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHORT else f"...{text[-_SHORT:].lstrip()}"
 
 
 def link_as_list(

@@ -24,7 +24,7 @@ def stretch(file: str, start: Mark, end: Mark) -> Spot:
 
 
 def at_mark(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Spot:
-    """Some characters from a mark on; a mark behind the end is drawn back into the file."""
+    """Some characters from a mark on, drawn back into the file if it is behind."""
     number = min(mark.line, len(lines) - 1)
     whole = len(lines[number])
     start = min(mark.column, whole) if number == mark.line else whole

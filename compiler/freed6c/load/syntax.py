@@ -8,13 +8,14 @@ answer counts. What nobody understands is passed on as it was said.
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.load import characters, misread
 from freed6c.load.flow import BRACKETS
-from freed6c.load.lines import in_quotes, name_before
+from freed6c.load.lines import in_quotes
 from freed6c.load.refusals import no_space
 from freed6c.load.trouble import UNCHECKED, Trouble
 from freed6c.packs import events
@@ -37,12 +38,14 @@ _SIGNS: Final = tuple(
         "scanning an alias",
         "scanning an anchor",
         "scanning a tag",
+        "scanning an tag",
         "parsing a tag",
+        "parsing an tag",
     )
 )
 _VALUES: Final = ("while parsing a block node", "while parsing a node")
-_NEVER_FIRST: Final = tuple(",]}!?")
-_ESCAPE: Final = re.compile(r"\\U[0-9A-Fa-f]{8}")
+_NEVER_FIRST: Final = tuple(",]}!?:")
+_ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
 
 
 def explain(file: str, lines: Sequence[str], failure: UnreadableError) -> Diagnostic:
@@ -93,7 +96,7 @@ def _escape(trouble: Trouble) -> Diagnostic | None:
 def _first_escape(lines: Sequence[str]) -> Position:
     for number, line in enumerate(lines):
         for found in _ESCAPE.finditer(line):
-            if int(found[0][2:], 16) > 0x10FFFF:  # noqa: PLR2004 - the last character
+            if int(found[1], 16) > sys.maxunicode:
                 return Position(number, found.start() + 1)
     return Position(0, 0)
 
@@ -200,7 +203,7 @@ def _no_colon(trouble: Trouble) -> Diagnostic | None:
         "neither a setting nor an item of a list",
         length=len(text),
         help=(
-            "write a name, a colon, a space and a value; items of a list begin with '- '",
+            "write a name, a colon, a space and a value, or begin an item with '- '",
             "if it goes on with the text above, begin it further to the right",
         ),
     )
@@ -222,8 +225,8 @@ def _indentation(trouble: Trouble) -> Diagnostic | None:
         "does not fit the lines above",
         related=related,
         help=(
-            "what belongs together begins in the same column; "
-            "what belongs to a name\nbegins two spaces further right than the name",
+            "begin what belongs together in the same column",
+            "begin what belongs to a name two spaces further right than the name",
         ),
     )
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from freed6c.formula.environment import Environment
+    from freed6c.formula.typed import Checked
     from freed6c.model.manifest import Manifest
     from freed6c.packs.data import Path
     from freed6c.packs.origins import Origins
@@ -23,7 +25,8 @@ class Ruleset:
 
     `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
     under whose name it is published. `paths` leads from an id to the entry's place in the merged
-    tree, and so to its `origins`.
+    tree, and so to its `origins`. `checked` holds every formula by its place in that tree, ready to
+    be worked out in the `environment`.
     """
 
     manifest: Manifest
@@ -32,6 +35,8 @@ class Ruleset:
     paths: Mapping[str, Path]
     origins: Origins
     die_code: type[DieCode]
+    checked: Mapping[Path, Checked]
+    environment: Environment
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

@@ -14,32 +14,40 @@ from types import NoneType, UnionType
 from typing import Any
 
 from freed6c.model.namespace import NAMESPACE
-from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.record import Entry, Prose, Record, Ref
 
-LINKED = frozenset({"id", "parent", "rank", "place", "cells"})
+LINKED = frozenset({"id", "parent", "rank", "place", "cells", "stands_for"})
 """Fields that the linker works out; packs do not write them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A field of a record: its name in Python, its key in packs, what it may hold."""
+    """A field of a record: its name in Python, its key in packs, what it may hold.
+
+    `prose` is text for people, in which packs may link.
+    """
 
     name: str
     key: str
     hint: Any
     required: bool
+    prose: bool
 
 
 @cache
 def fields(record: type[Record]) -> tuple[Field, ...]:
     """The fields of a record class: an entry's common ones first, else its own before inherited."""
-    hints = typing.get_type_hints(record, globalns=dict(NAMESPACE))
+    hints = typing.get_type_hints(record, globalns=dict(NAMESPACE), include_extras=True)
     if not issubclass(record, Entry):
         own = {name: hints[name] for name in record.__annotations__}
         hints = own | hints
     return tuple(
         Field(
-            name=name, key=key_of(name), hint=hint, required=not hasattr(record, name)
+            name=name,
+            key=key_of(name),
+            hint=str if hint == Prose else hint,
+            required=not hasattr(record, name),
+            prose=hint == Prose,
         )
         for name, hint in hints.items()
     )

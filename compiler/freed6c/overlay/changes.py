@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
@@ -11,6 +10,7 @@ from freed6c.diagnostics.codes import overlays
 from freed6c.packs.address import Address
 from freed6c.packs.ids import entries_of, find
 from freed6c.packs.origins import Origin
+from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from freed6c.overlay.ledger import Ledger
@@ -77,12 +77,11 @@ def _set(target: Target, field: str, value: Data, ledger: Ledger) -> None:
 
 def _no_entry(id_: str, address: Address, ledger: Ledger) -> Diagnostic:
     known = [known for known, _, _ in entries_of(ledger.tree)]
-    near = get_close_matches(id_, known, n=3, cutoff=0.6)
     return Diagnostic(
         code=overlays.NO_TARGET,
         message=f"this changes '{id_}', but there is no such entry",
         label=Label(address.key(), "nothing to change"),
-        help=tuple(f"did you mean '{name}'?" for name in near),
+        help=did_you_mean(id_, known),
         notes=("nothing below this was applied",),
     )
 
@@ -92,9 +91,7 @@ def _no_place(target: Target, field: str, address: Address) -> Diagnostic:
         code=overlays.NO_TARGET,
         message=f"{target.id} has no place '{field}'",
         label=Label(address.key(), "leads nowhere"),
-        help=("to add something new, use 'add' instead of 'set'",)
-        if "." in field
-        else (),
+        help=("write the name of a setting, or the keys that lead to one",),
     )
 
 

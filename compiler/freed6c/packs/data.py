@@ -11,6 +11,11 @@ Path: TypeAlias = "tuple[str | int, ...]"
 """Keys and list positions (from 0) that lead from the top of a file or ruleset to a value."""
 
 
+def as_text(data: Data) -> str:
+    """A single value as it is written in YAML."""
+    return str(data).lower() if isinstance(data, bool) else str(data)
+
+
 def walk(data: Data, path: Path) -> Data | None:
     """Follow a path; returns None where it leads nowhere."""
     for step in path:

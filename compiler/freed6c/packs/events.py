@@ -160,16 +160,17 @@ def _try_c(text: str, new: Callable[[], HandlerT]) -> HandlerT | None:
 def has_c_parser() -> bool:
     """Whether ruamel.yaml's C parser is installed."""
     try:
-        import _ruamel_yaml  # noqa: F401, PLC0415
+        from ruamel.yaml import cyaml  # noqa: F401, PLC0415
     except ImportError:
         return False
     return True
 
 
 def _from_c(text: str) -> Iterator[Any]:
-    from _ruamel_yaml import CParser  # noqa: PLC0415
+    from ruamel.yaml import cyaml  # noqa: PLC0415
 
-    return iter(CParser(text).get_event, None)
+    parser: Any = cyaml.__dict__["CParser"]  # it does not say that it exports it
+    return iter(parser(text).get_event, None)
 
 
 def _from_pure(text: str) -> Iterator[Any]:
@@ -205,8 +206,8 @@ def _dispatch(handler: Handler, events: Iterator[Any]) -> None:
         kinds.AliasEvent: handler.alias,
         kinds.DocumentStartEvent: handler.document,
     }
-    depth = values = 0
-    for event in events:
+    depth = 0
+    for values, event in enumerate(events, 1):
         kind = type(event)
         if kind is text_event:
             on_text(event)
@@ -219,7 +220,6 @@ def _dispatch(handler: Handler, events: Iterator[Any]) -> None:
             starts[kind](event)
         elif kind in others:
             others[kind](event)
-        values += 1
         _limit(values, MAX_VALUES, TOO_MANY, event)
 
 

@@ -13,7 +13,7 @@ T = TypeVar("T")
 class Quantity(Record):
     """So much of a unit: `5 ft`. `unit` is the key of a declared unit."""
 
-    amount: Fraction
+    amount: int | Fraction
     unit: str
 
     def __str__(self) -> str:
@@ -25,6 +25,16 @@ class Range(Record, Generic[T]):
 
     low: T | None = None
     high: T | None = None
+
+    def __str__(self) -> str:
+        if self.low is None:
+            return f"up to {self.high}"
+        if self.high is None:
+            return f"{self.low}+" if isinstance(self.low, int) else f"{self.low} or more"
+        if self.low == self.high:
+            return str(self.low)
+        plain = isinstance(self.low, int) and self.low >= 0
+        return f"{self.low}-{self.high}" if plain else f"{self.low} to {self.high}"
 
 
 class Modifier(Record):

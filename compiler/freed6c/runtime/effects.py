@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .amounts import Formula, Modifier
-from .record import Record, Ref
+from .record import Prose, Record, Ref
 
 if TYPE_CHECKING:
     from .duration import Duration
@@ -47,7 +47,7 @@ class Effect(Record):
     lasts: Duration | None = None
     at: str = ""
     if_: Formula[bool] | None = None
-    text: str = ""
+    text: Prose = ""
 
 
 class Modify(Effect):
@@ -160,7 +160,7 @@ class Move(Effect):
 class Narrate(Effect):
     """What nobody computes: the game master says what happens."""
 
-    narrate: str
+    narrate: Prose
 
 
 class OneOf(Effect):

@@ -7,9 +7,23 @@ entries of a game together.
 
 from __future__ import annotations
 
-from typing import Generic, NoReturn, TypeVar, dataclass_transform
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Generic,
+    NoReturn,
+    TypeAlias,
+    TypeVar,
+    cast,
+    dataclass_transform,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 T_co = TypeVar("T_co", covariant=True)
+Prose: TypeAlias = Annotated[str, "prose"]
+"""Words for people, in paragraphs. Packs may link in it; generated packages hold it plain."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -47,7 +61,7 @@ class Entry(Record):
 
     id: str
     name: str
-    text: str = ""
+    text: Prose = ""
     aliases: tuple[str, ...] = ()
     source: str = ""
     attested: str = ""
@@ -56,6 +70,14 @@ class Entry(Record):
     def key(self) -> str:
         """The last part of the id: `hurt` of `condition.damage.hurt`."""
         return self.id.rpartition(".")[2]
+
+    def tree(self) -> Iterator[Entry]:
+        """This entry and everything nested in it, outermost first."""
+        yield self
+        for value in self.__dict__.values():
+            if isinstance(value, tuple) and value and isinstance(value[0], Entry):
+                for child in cast("tuple[Entry, ...]", value):
+                    yield from child.tree()
 
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
+from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import settings
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _unknown(fault: Fault, what: str, label: Label) -> Diagnostic:
         code=structure.UNKNOWN_SETTING,
         message=f"'{fault.key}' is not a setting of {what}",
         label=label,
-        help=(*_near(fault.key, known), f"settings here: {_listed(known)}"),
+        help=(*did_you_mean(fault.key, known, 1), f"settings here: {_listed(known)}"),
     )
 
 
@@ -70,7 +70,10 @@ def _value(fault: Fault, what: str, label: Label) -> Diagnostic:
         code=structure.WRONG_VALUE,
         message=f"{_subject(fault, what)} cannot be '{fault.value}'",
         label=label,
-        help=(*_near(str(fault.value), allowed), f"allowed: {_listed(allowed)}"),
+        help=(
+            *did_you_mean(str(fault.value), allowed, 1),
+            f"allowed: {_listed(allowed)}",
+        ),
     )
 
 
@@ -93,7 +96,7 @@ def _form(fault: Fault, what: str, label: Label) -> Diagnostic:
 def _verb(fault: Fault, _what: str, label: Label) -> Diagnostic:
     verbs = fault.schema.get("x-freed6-verbs", ())
     keys = list(fault.value) if isinstance(fault.value, dict) else []
-    near = [hint for key in keys for hint in _near(key, verbs)]
+    near = [hint for key in keys for hint in did_you_mean(key, verbs, 1)]
     return Diagnostic(
         code=structure.MISSING_SETTING,
         message="an effect needs a verb that says what it does",
@@ -173,11 +176,6 @@ def _kind(value: object) -> str:
     if isinstance(value, str):
         return "text"
     return TYPES["array"] if isinstance(value, list) else TYPES["object"]
-
-
-def _near(word: str, known: Sequence[str]) -> tuple[str, ...]:
-    near = get_close_matches(word, known, n=1, cutoff=0.6)
-    return tuple(f"did you mean '{name}'?" for name in near)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
 from freed6c.packs.address import Address
 from freed6c.packs.kinds import TOP
+from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.explain import explain
 from freed6c.validate.schemas import faults
 
@@ -73,12 +73,11 @@ def with_article(kind: str) -> str:
 
 
 def _unknown_section(file: SourceFile, key: str) -> Diagnostic:
-    near = get_close_matches(key, [*TOP, *OPERATIONS], n=1, cutoff=0.6)
     return Diagnostic(
         code=structure.UNKNOWN_SECTION,
         message=f"'{key}' is not a section that a pack can have",
         label=Label(Address(file.path, (key,)).key()),
-        help=tuple(f"did you mean '{name}'?" for name in near)
+        help=did_you_mean(key, [*TOP, *OPERATIONS], 1)
         or (f"sections: {', '.join([*TOP, *OPERATIONS])}",),
     )
 

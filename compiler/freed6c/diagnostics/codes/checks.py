@@ -4,11 +4,38 @@ from __future__ import annotations
 
 from freed6c.diagnostics.diagnostic import Code
 
-EXAMPLE_FAILED = Code(
-    "D6-C001", "example-failed", "An example of the pack gives something else."
+EXAMPLE_FAILED = Code("D6-C001", "example-failed", "An example gives something else.")
+EXAMPLE_DIFFERS = Code(
+    "D6-C002",
+    "example-differs",
+    "An example that only warns gives something else.",
+    "warning",
 )
 BANDS_BROKEN = Code(
-    "D6-C002", "bands-broken", "The bands of a benchmark overlap or leave a gap."
+    "D6-C003", "bands-broken", "The bands of a benchmark overlap or leave a gap."
 )
+RANK_UNREACHABLE = Code(
+    "D6-C004",
+    "rank-unreachable",
+    "No benchmark leads to a condition's rank.",
+    "warning",
+)
+SAME_NAME = Code("D6-C005", "same-name", "Two entries side by side have one name.")
+NO_SUCH_READING = Code(
+    "D6-C006", "no-such-reading", "A note chooses a reading that it does not have."
+)
+NO_SUCH_PLACE = Code(
+    "D6-C007", "no-such-place", "A note decides a setting that does not exist."
+)
+BROKEN_LINK = Code("D6-C008", "broken-link", "A link in a text leads nowhere.")
 
-CODES = (EXAMPLE_FAILED, BANDS_BROKEN)
+CODES = (
+    EXAMPLE_FAILED,
+    EXAMPLE_DIFFERS,
+    BANDS_BROKEN,
+    RANK_UNREACHABLE,
+    SAME_NAME,
+    NO_SUCH_READING,
+    NO_SUCH_PLACE,
+    BROKEN_LINK,
+)

@@ -1,8 +1,9 @@
-"""Lines of a file as a terminal shows them: tabs, wide and unseen characters, length."""
+"""Lines of a file as a terminal shows them: cut to fit, nothing unseen."""
 
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from typing import Final
 
 WIDTH: Final = 100
@@ -13,11 +14,33 @@ _UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _CONTROLS: Final = 0x20
 
 
-def draw(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """A line, cut to fit, and the columns of what is marked in it, counted as shown."""
-    line, start, end = _cut(line, start, end)
-    before = width(line[:start])
-    return "".join(map(_shown, line)), before, before + width(line[start:end])
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of a line that is shown: `text`, from its character `first` on."""
+
+    text: str
+    first: int = 0
+    head: str = ""
+    tail: str = ""
+
+    @property
+    def shown(self) -> str:
+        """As a terminal shows it."""
+        return self.head + "".join(map(_shown, self.text)) + self.tail
+
+    def column(self, position: int) -> int:
+        """At which column of the window a character of the line is shown."""
+        return len(self.head) + width(self.text[: max(position - self.first, 0)])
+
+
+def window(line: str, start: int, end: int) -> Window:
+    """A line, cut to fit, so that what stands from `start` to `end` is seen."""
+    if len(line) <= WIDTH:
+        return Window(line)
+    first = 0 if end <= WIDTH else max(0, start - _BEFORE)
+    last = first + WIDTH
+    tail = _CUT if last < len(line) else ""
+    return Window(line[first:last], first, _CUT if first else "", tail)
 
 
 def width(text: str) -> int:
@@ -35,7 +58,7 @@ def _width(character: str) -> int:
 
 
 def _shown(character: str) -> str:
-    """Tabs and control characters become visible; so does what could mislead the eye."""
+    """Make tabs, control characters and what misleads the eye visible."""
     if character == "\t":
         return "\u2192"
     if " " <= character <= "~":
@@ -45,15 +68,3 @@ def _shown(character: str) -> str:
     if unicodedata.category(character) in _UNSEEN and character != "\u200d":
         return f"<U+{ord(character):04X}>"
     return character
-
-
-def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """The part of a long line around what is marked."""
-    if len(line) <= WIDTH:
-        return line, start, end
-    first = 0 if end <= WIDTH else max(0, start - _BEFORE)
-    part = line[first : first + WIDTH]
-    head = _CUT if first else ""
-    tail = _CUT if first + WIDTH < len(line) else ""
-    start, end = start - first, min(end - first, WIDTH)
-    return head + part + tail, start + len(head), end + len(head)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.render.drawing import draw
+from freed6c.diagnostics.render.drawing import window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,16 +57,12 @@ def _shown(by_line: Mapping[int, object], count: int) -> list[int]:
 
 def _line(number: int, marks: Sequence[Mark], line: str, pad: int) -> Iterator[str]:
     columns = [_columns(mark, line) for mark in marks]
-    start, end = columns[0] if columns else (0, 0)
-    shown, _, _ = draw(line, start, end)
-    yield f"{number:>{pad}} | {shown}".rstrip()
-    for mark, (first, last) in zip(marks, columns, strict=True):
-        # The line is cut around the first mark of several; the others may be outside.
-        _, before, behind = draw(
-            line, *((start, end) if mark is marks[0] else (first, last))
-        )
+    part = window(line, *(columns[0] if columns else (0, 0)))
+    yield f"{number:>{pad}} | {part.shown}".rstrip()
+    for mark, (start, end) in zip(marks, columns, strict=True):
+        before = part.column(start)
         sign = "^" if mark.primary else "-"
-        under = " " * before + sign * max(behind - before, 1)
+        under = " " * before + sign * max(part.column(end) - before, 1)
         yield f"{' ' * pad} | {under} {mark.text}".rstrip()
 
 

@@ -24,22 +24,24 @@ def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -
 
 
 def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
-    shown = 0
+    room = MOST
+    left = 0
     for file, group in groupby(placed, key=lambda each: each.file):
         in_file = list(group)
-        chosen = _most_urgent(in_file, min(MOST_IN_FILE, MOST - shown))
-        shown += len(chosen)
+        chosen = _most_urgent(in_file, min(MOST_IN_FILE, room))
+        room -= len(chosen)
         yield from (_block(each, sources) for each in chosen)
-        if chosen and len(chosen) < len(in_file):
-            where = f" in {file}" if file else ""
-            yield f"... and {len(in_file) - len(chosen)} more{where}\n"
-        if not chosen:
-            break
-    yield from _rest(placed, sources, shown)
+        hidden = len(in_file) - len(chosen)
+        if hidden and chosen:
+            yield f"... and {hidden:,} more{f' in {file}' if file else ''}\n"
+        else:
+            left += hidden
+    if left:
+        yield f"... and {left:,} more in other files\n"
 
 
 def _most_urgent(placed: Sequence[Placed], most: int) -> list[Placed]:
-    """Errors before warnings where there is not room for all, in the order they have."""
+    """Choose errors before warnings where there is not room for all."""
     ranked = sorted(placed, key=lambda each: each.diagnostic.severity != "error")
     chosen = {id(each) for each in ranked[:most]}
     return [each for each in placed if id(each) in chosen]
@@ -50,14 +52,14 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
     code = f"{diagnostic.severity}[{diagnostic.code.id}]"
     pad = " " * gutter(placed.marks)
     lines = [f"{code}: {diagnostic.message}", *frames(placed.marks, sources)]
-    lines += [_remark(pad, "help", text) for text in diagnostic.help]
-    lines += [_remark(pad, "note", text) for text in diagnostic.notes]
-    lines.append(_remark(pad, "see: ", f"freed6c explain {diagnostic.code.id}"))
+    lines += [_remark(pad, "help: ", text) for text in diagnostic.help]
+    lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
+    lines.append(_remark(pad, "see:  ", f"freed6c explain {diagnostic.code.id}"))
     return "\n".join(lines) + "\n"
 
 
 def _remark(pad: str, kind: str, text: str) -> str:
-    head = f"{pad} = {kind}: " if kind != "see: " else f"{pad} = {kind} "
+    head = f"{pad} = {kind}"
     return head + text.replace("\n", "\n" + " " * len(head))
 
 

@@ -1,0 +1,69 @@
+"""A typed Python package without dependencies: one module a kind, formulas as functions.
+
+Order: entries stand as the ruleset declares them, in constants and in maps. The runtime is copied
+unchanged. Everything a pack wrote becomes a literal, never code.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from freed6c.emit.files import OutputFile
+from freed6c.emit.python.bound import write_bound
+from freed6c.emit.python.formulas import write_formulas
+from freed6c.emit.python.front import write_front
+from freed6c.emit.python.module import write_module
+from freed6c.emit.python.names import kind_of, module
+from freed6c.packs.kinds import KINDS
+
+if TYPE_CHECKING:
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
+
+RUNTIME: Final = Path(__file__).parents[2] / "runtime"
+
+
+def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
+    """The files of the package, in a folder of its name."""
+    modules = _modules(ruleset)
+    written = {
+        "__init__": write_front(ruleset, tuple(modules)),
+        "_bound": write_bound(ruleset, modules),
+        **{name: _write(ruleset, name, found) for name, found in modules.items()},
+    }
+    folder = ruleset.manifest.python
+    return (
+        *(
+            OutputFile.text(f"{folder}/{name}.py", text)
+            for name, text in written.items()
+        ),
+        OutputFile.text(f"{folder}/py.typed", ""),
+        *_runtime(f"{folder}/_runtime"),
+    )
+
+
+def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
+    """The entries of each module; nested ones stand inside the entries they belong to."""
+    found: dict[str, list[Entry]] = {}
+    own = {kind for kind in KINDS if kind.parent is None or not kind.qualified}
+    for entry in ruleset.entries.values():
+        if kind_of(entry) in own:
+            found.setdefault(module(kind_of(entry)), []).append(entry)
+    return found
+
+
+def _write(ruleset: Ruleset, name: str, entries: list[Entry]) -> str:
+    if name == "formulas":
+        return write_formulas(ruleset, entries)
+    return write_module(ruleset, name, entries)
+
+
+def _runtime(folder: str) -> tuple[OutputFile, ...]:
+    return tuple(
+        OutputFile.text(
+            f"{folder}/{path.relative_to(RUNTIME).as_posix()}",
+            path.read_text(encoding="utf-8"),
+        )
+        for path in sorted(RUNTIME.rglob("*.py"))
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..amounts import Formula
-from ..record import Entry, Record, Ref
+from ..record import Entry, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,7 @@ class Against(Record):
     fixed: tuple[Rolled, ...] = ()
     roll: tuple[Rolled, ...] = ()
     resistance: tuple[Rolled, ...] = ()
-    text: str = ""
+    text: Prose = ""
 
 
 class Check(Record):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ..record import Entry, Record, Ref
+from ..record import Entry, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Event(Record):
     shows: Mapping[str, str]
     which: Literal["any", "first", "all"] = "any"
     dropped: Literal["count", "ignore"] = "count"
-    text: str
+    text: Prose
 
 
 class Step(Entry):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ..record import Entry, Record, Ref
+from ..record import Entry, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Reading(Record):
     """One way to read an open place; `value` is what would stand at the address the note decides."""
 
-    text: str
+    text: Prose
     value: str = ""
 
 
@@ -28,15 +28,18 @@ class Note(Entry):
     name: str = ""
     about: tuple[Ref[Entry], ...]
     kind: Literal["conflict", "gap", "typo", "naming"]
-    problem: str
+    problem: Prose
     readings: Mapping[str, Reading] = {}
     decides: str = ""
     chosen: str = ""
-    why: str = ""
+    why: Prose = ""
 
 
 class Example(Entry):
-    """A worked example that is run at every build: `that` must give `expect`."""
+    """A worked example that is run at every build: `that` must give `expect`.
+
+    `expect` is a formula too, or plain text where `that` gives a text.
+    """
 
     name: str = ""
     about: tuple[Ref[Entry], ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ..amounts import Formula
-from ..record import Entry, Record, Ref
+from ..record import Entry, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ class Spend(Record):
     name: str
     cost: int
     at: Literal["before-roll", "after-roll", "any-time"] = "any-time"
-    text: str = ""
+    text: Prose = ""
     effects: tuple[Effect, ...]
 
 
@@ -39,7 +39,7 @@ class Gain(Record):
     name: str
     amount: int
     paid: Duration | None = None
-    text: str = ""
+    text: Prose = ""
 
 
 class Points(Entry):

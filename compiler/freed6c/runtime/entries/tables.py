@@ -46,11 +46,15 @@ class Column(Record):
 
 
 class Row(Entry):
-    """A row. Its cells are its own fields, by the names of the columns."""
+    """A row: its cells by the keys of the columns.
+
+    Where rows are entries of another kind, `stands_for` is the one whose key the row has.
+    """
 
     name: str = ""
     parent: Ref[Table]
     cells: Mapping[str, Cell] = {}
+    stands_for: Ref[Entry] | None = None
 
 
 class RowsAre(Record):

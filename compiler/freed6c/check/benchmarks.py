@@ -1,0 +1,52 @@
+"""Benchmarks: bands follow on each other, without gaps and without two for one number."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from freed6c.check.places import label, labels
+from freed6c.diagnostics import Diagnostic
+from freed6c.diagnostics.codes import checks
+from freed6c.runtime.entries.benchmarks import Benchmark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.entries.benchmarks import Band
+
+
+def check_benchmarks(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Each pair of neighbours, once."""
+    for benchmark in ruleset.of(Benchmark):
+        readable = [band for band in benchmark.bands if "range" in band.__dict__]
+        if len(readable) == len(benchmark.bands):
+            for lower, upper in pairwise(readable):
+                yield from _neighbours(ruleset, lower, upper)
+
+
+def _neighbours(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnostic]:
+    ends, begins = lower.range.high, upper.range.low
+    if ends is not None and begins == ends + 1:
+        return
+    yield Diagnostic(
+        code=checks.BANDS_BROKEN,
+        message=_message(lower, upper),
+        label=label(ruleset, upper, "range", words="should begin right after"),
+        related=labels(label(ruleset, lower, "range", words="the band before")),
+        help=("ranges must follow on, like 1-5, 6-10, 11-15",),
+    )
+
+
+def _message(lower: Band, upper: Band) -> str:
+    ends, begins = lower.range.high, upper.range.low
+    if ends is None:
+        return f"'{lower.name}' has no end, so nothing can come after it"
+    if begins is None or begins <= ends:
+        return (
+            f"'{lower.name}' and '{upper.name}' both cover {min(ends, begins or ends)}"
+        )
+    first, last = ends + 1, begins - 1
+    gap = str(first) if first == last else f"{first} to {last}"
+    return f"nothing covers {gap}, between '{lower.name}' and '{upper.name}'"

@@ -1,0 +1,69 @@
+"""Examples are run at every build, after all overlays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.check.places import label, labels
+from freed6c.diagnostics import Diagnostic
+from freed6c.diagnostics.codes import checks, formulas
+from freed6c.formula.evaluate import evaluate
+from freed6c.formula.problem import FormulaProblem
+from freed6c.runtime.entries.notes import Example
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.formula.environment import Value
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """An example that gives something else, or nothing. Broken formulas were reported."""
+    for example in ruleset.of(Example):
+        try:
+            given = _work_out(ruleset, example, "that")
+            wanted = _work_out(ruleset, example, "expect")
+        except FormulaProblem as problem:
+            yield _failed(ruleset, example, problem)
+        else:
+            if given is not None and not _same(given, wanted, example):
+                yield _differs(ruleset, example, given)
+
+
+def _same(given: Value, wanted: Value, example: Example) -> bool:
+    """Whether both sides are equal; where a text is given, it is compared as written."""
+    if isinstance(given, str):
+        return given == example.expect
+    return given == wanted
+
+
+def _work_out(ruleset: Ruleset, example: Example, side: str) -> Value:
+    """What one side of an example gives; None where its formula is broken.
+
+    Raises FormulaProblem where it cannot be worked out.
+    """
+    checked = ruleset.checked.get((*ruleset.paths[example.id], side))
+    return None if checked is None else evaluate(checked, ruleset.environment)
+
+
+def _differs(ruleset: Ruleset, example: Example, given: Value) -> Diagnostic:
+    code = checks.EXAMPLE_FAILED
+    if example.if_not == "warning":
+        code = checks.EXAMPLE_DIFFERS
+    return Diagnostic(
+        code=code,
+        message=f"{example.that.text} gives {given}, not {example.expect}",
+        label=label(ruleset, example, "expect", words=f"it gives {given}"),
+        related=labels(label(ruleset, example, "that")),
+        help=("correct the example, or the rule that it shows",),
+    )
+
+
+def _failed(ruleset: Ruleset, example: Example, problem: FormulaProblem) -> Diagnostic:
+    return Diagnostic(
+        code=formulas.FAILED,
+        message=problem.message,
+        label=label(ruleset, example, "that", within=(problem.start, problem.end)),
+        help=(problem.help,) if problem.help else (),
+    )

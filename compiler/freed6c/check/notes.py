@@ -1,0 +1,50 @@
+"""Notes: what they decide exists, and is read as one of their readings says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.check.places import label
+from freed6c.diagnostics import Diagnostic
+from freed6c.diagnostics.codes import checks
+from freed6c.model.places import at
+from freed6c.runtime.entries.notes import Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """The chosen reading is one of the readings; a place that is decided holds one of them."""
+    for note in ruleset.of(Note):
+        if note.decides:
+            yield from _decides(ruleset, note)
+        elif note.chosen and note.chosen not in note.readings:
+            yield Diagnostic(
+                code=checks.NO_SUCH_READING,
+                message=f"'{note.chosen}' is not one of the readings",
+                label=label(ruleset, note, "chosen"),
+                help=(f"readings here: {', '.join(note.readings)}",),
+            )
+
+
+def _decides(ruleset: Ruleset, note: Note) -> Iterator[Diagnostic]:
+    found = at(ruleset, note.decides)
+    if found is None:
+        yield Diagnostic(
+            code=checks.NO_SUCH_PLACE,
+            message=f"there is nothing at '{note.decides}' to decide",
+            label=label(ruleset, note, "decides"),
+            help=("name a setting: dice.….success, step.….….tie",),
+        )
+    elif str(found).lower() not in {
+        reading.value.lower() for reading in note.readings.values()
+    }:
+        yield Diagnostic(
+            code=checks.NO_SUCH_READING,
+            message=f"{note.decides} is '{found}', and no reading says so",
+            label=label(ruleset, note, "decides"),
+            help=("add a reading with this value",),
+        )

@@ -1,0 +1,54 @@
+"""Prose: every link leads to an entry, every value to a setting, every quantity to a unit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import checks
+from freed6c.document.prose import QUANTITY, references_in
+from freed6c.model.places import at
+from freed6c.model.walk import prose_of
+from freed6c.packs.suggest import did_you_mean
+from freed6c.runtime.entries.frame import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.document.prose import Reference
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Each reference in a text that leads nowhere."""
+    units = frozenset(
+        word for unit in ruleset.of(Unit) for word in (unit.key, unit.name, unit.plural)
+    )
+    for _, path, text in prose_of(ruleset):
+        if "[[" not in text:
+            continue
+        address = ruleset.origins.address(path)
+        for reference in references_in(text, headings=True):
+            message = _broken(ruleset, reference, units)
+            if message is not None and address is not None:
+                place = address.characters(reference.start, reference.end)
+                yield Diagnostic(
+                    code=checks.BROKEN_LINK,
+                    message=message,
+                    label=Label(place),
+                    help=did_you_mean(reference.target, ruleset.entries),
+                )
+
+
+def _broken(
+    ruleset: Ruleset, reference: Reference, units: frozenset[str]
+) -> str | None:
+    target = reference.target
+    if reference.kind == "value":
+        found = at(ruleset, target) is not None
+        return None if found else f"there is no value at '{target}'"
+    if reference.kind == "quantity":
+        match = QUANTITY.fullmatch(target)
+        known = match is not None and match["unit"] in units
+        return None if known else f"'{target}' is in no unit of this ruleset"
+    return None if target in ruleset.entries else f"there is no entry '{target}'"

@@ -1,0 +1,37 @@
+"""Tracks: every rank can be reached through the benchmark that gives ranks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.check.places import label, labels
+from freed6c.diagnostics import Diagnostic
+from freed6c.diagnostics.codes import checks
+from freed6c.runtime.entries.tracks import Track
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """A condition beyond the last band of its benchmark can never be inflicted."""
+    for track in ruleset.of(Track):
+        if track.ranks is None or "conditions" not in track.__dict__:
+            continue
+        bands = track.ranks.entry.bands
+        for condition in track.conditions:
+            if condition.rank > len(bands):
+                yield Diagnostic(
+                    code=checks.RANK_UNREACHABLE,
+                    message=(
+                        f"'{condition.name}' has rank {condition.rank}, but "
+                        f"{track.ranks.id} has only {len(bands)} bands"
+                    ),
+                    label=label(ruleset, condition),
+                    related=labels(
+                        label(ruleset, track, "ranks", words="gives the ranks")
+                    ),
+                    help=("add a band, or take a condition away",),
+                )

@@ -1,0 +1,112 @@
+"""freed6c build: compile a pack and write what came of it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE
+from freed6c.cli.report import show, stop
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from freed6c.emit.files import OutputFile
+
+TARGETS = ("python", "markdown", "html", "json")
+
+
+@click.command()
+@click.argument("pack")
+@click.option(
+    "--with",
+    "layers",
+    multiple=True,
+    metavar="PACK",
+    help="Another pack to layer on it; may be given several times.",
+)
+@click.option(
+    "--target",
+    "targets",
+    multiple=True,
+    type=click.Choice(TARGETS),
+    help="What to make; may be given several times. Everything, if not given.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("generated"),
+    show_default=True,
+    help="The folder to write to; each ruleset has a folder of its own in it.",
+)
+@click.option("--name", help="The folder's name. The pack's own, if not given.")
+@click.option(
+    "--check",
+    "checking",
+    is_flag=True,
+    help="Write nothing; show what is out of date and end with 1 if anything is.",
+)
+def build(  # noqa: D417
+    pack: str,
+    layers: tuple[str, ...],
+    targets: tuple[str, ...],
+    out: Path,
+    name: str | None,
+    checking: bool,  # noqa: FBT001
+) -> None:
+    """Compile PACK into a Python package, Markdown, an HTML site and one JSON document."""
+    from freed6c.pipeline import compile_packs, emit_targets
+
+    compiled = compile_packs(pack, layers)
+    show(compiled, "text", err=True)
+    if compiled.ruleset is None:
+        stop(compiled)
+    wanted = emit_targets(compiled.ruleset, targets or TARGETS)
+    folder = out / (name or _name(compiled.ruleset.manifest.id, layers))
+    run = _check if checking else _write
+    try:
+        run(folder, wanted)
+    except OSError as error:
+        click.echo(f"freed6c cannot write there: {error}", err=True)
+        sys.exit(UNWRITABLE)
+
+
+def _name(pack: str, _layers: Sequence[str]) -> str:
+    return pack
+
+
+def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+    from freed6c.emit.writer import write
+
+    for target, files in wanted.items():
+        changes = write(folder / target, files, _version())
+        changed = len(changes.written) + len(changes.removed)
+        state = f"{changed} changed" if changed else "nothing changed"
+        place = (folder / target).as_posix()
+        click.echo(f"{place}: {len(files)} files, {state}")
+
+
+def _check(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+    from freed6c.emit.differences import differences
+    from freed6c.emit.writer import compare
+
+    stale = False
+    for target, files in wanted.items():
+        changes = compare(folder / target, files, _version())
+        stale = stale or not changes.clean
+        for line in differences(changes):
+            click.echo(line)
+    if stale:
+        click.echo(
+            "the output is out of date: run the same command without --check", err=True
+        )
+        sys.exit(PACK_ERRORS)
+    click.echo(f"{folder.as_posix()} is up to date")
+
+
+def _version() -> str:
+    return importlib.metadata.version("freed6c")

@@ -1,0 +1,27 @@
+"""freed6c check: say what is wrong with packs, and write nothing."""
+
+from __future__ import annotations
+
+import click
+
+from freed6c.cli.report import FORMATS, show, stop
+
+
+@click.command()
+@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="text to read, concise for editors, json for tools.",
+)
+def check(packs: tuple[str, ...], format_: str) -> None:
+    """Check PACKs: the first one, with the others layered on it."""
+    from freed6c.pipeline import compile_packs
+
+    compiled = compile_packs(packs[0], packs[1:])
+    show(compiled, format_)
+    if compiled.ruleset is None:
+        stop(compiled)

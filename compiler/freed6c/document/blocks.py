@@ -1,0 +1,263 @@
+"""What documents are made of: pages of blocks, blocks of inlines. Rendered by backends.
+
+Everything in here is finished: words are chosen, references are resolved. A link names
+the entry that it leads to; on which page that stands, the document knows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Plain characters. Nothing in them is markup."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that matter."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """Words that are stressed."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Characters to be read one by one."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead to an entry of the ruleset, by its id."""
+
+    target: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class WebLink:
+    """Words that lead out, by http or https."""
+
+    url: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What stands at an address of the ruleset, as people read it."""
+
+    address: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """The place that links to an entry lead to, where it has no heading of its own."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A new line inside a cell."""
+
+
+Inline: TypeAlias = (
+    Text | Strong | Emphasis | Code | Link | WebLink | Value | Anchor | Break
+)
+Inlines: TypeAlias = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a chapter's prose; `anchor` is unique in the document."""
+
+    level: int
+    anchor: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class EntryHeading:
+    """The heading of an entry, and the word for what kind of thing it is."""
+
+    level: int
+    id: str
+    title: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Some sentences."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class FinePrint:
+    """Sentences beside the matter: other names, where a rule was found."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class BulletList:
+    """Items without order."""
+
+    items: tuple[Inlines, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedList:
+    """Items in order, from 1."""
+
+    items: tuple[Inlines, ...]
+
+
+Alignment: TypeAlias = Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table. The first cell of a row names it where `named_rows` is set."""
+
+    header: tuple[Inlines, ...]
+    rows: tuple[tuple[Inlines, ...], ...]
+    caption: Inlines = ()
+    alignment: tuple[Alignment, ...] = ()
+    named_rows: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A term, and what is said about it."""
+
+    term: Inlines
+    blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """Terms with what is said about each. `numbered` where their order matters."""
+
+    items: tuple[Definition, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read an open place; at most one of a note is `chosen`."""
+
+    blocks: Blocks
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoteBlock:
+    """What is open, the ways to read it, the one chosen, and why. `labels` head the parts."""
+
+    id: str
+    title: Inlines
+    problem: Blocks
+    readings: tuple[Reading, ...]
+    why: Blocks
+    labels: NoteLabels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteLabels:
+    """The words over the parts of a note."""
+
+    readings: str
+    chosen: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A remark beside the rules, under a word: a note in short, a worked example."""
+
+    kind: Literal["note", "example"]
+    label: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMark:
+    """What a pack did to the entry above."""
+
+    label: str
+    inlines: Inlines
+
+
+Block: TypeAlias = (
+    Heading
+    | EntryHeading
+    | Paragraph
+    | FinePrint
+    | BulletList
+    | NumberedList
+    | TableBlock
+    | Definitions
+    | NoteBlock
+    | Aside
+    | ChangeMark
+)
+Blocks: TypeAlias = tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One page. `key` names its file, `anchor` its heading; `contents` is what it lists."""
+
+    key: str
+    title: str
+    anchor: str
+    blocks: Blocks
+    contents: tuple[Inlines, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: the key of the page, and the anchor on it."""
+
+    page: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
+
+    `words` are those that backends need for their own furniture (`contents`, `skip`).
+    """
+
+    title: str
+    language: str
+    pages: tuple[Page, ...]
+    places: Mapping[str, Place]
+    footer: tuple[str, ...]
+    words: Mapping[str, str]
+
+    def page(self, key: str) -> Page:
+        """The page of this key. Raises KeyError where there is none."""
+        for page in self.pages:
+            if page.key == key:
+                return page
+        raise KeyError(key)

@@ -1,0 +1,31 @@
+"""Every word that documents say of their own accord, as patterns with named fields.
+
+A pack will be able to replace them, and so a ruleset can be in another language. What
+is in braces is filled in: names from the pack, numbers, other phrases.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.phrases.effects import EFFECTS
+from freed6c.document.phrases.formulas import FORMULAS
+from freed6c.document.phrases.labels import KINDS, LABELS
+from freed6c.document.phrases.pages import NOTES, PAGES
+from freed6c.document.phrases.rules import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["PHRASES"]
+
+PHRASES: Final[Mapping[str, str]] = {
+    **{f"kind.{kind}": one for kind, (one, _) in KINDS.items()},
+    **{f"kinds.{kind}": many for kind, (_, many) in KINDS.items()},
+    **{f"label.{key}": label for key, label in LABELS.items()},
+    **PAGES,
+    **NOTES,
+    **RULES,
+    **FORMULAS,
+    **EFFECTS,
+}

@@ -1,0 +1,46 @@
+"""The words around the rules: of pages, notes, examples and changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PAGES: Final[Mapping[str, str]] = {
+    "language": "en",
+    "contents": "Contents",
+    "skip": "Skip to the text",
+    "all": "Everything on one page",
+    "separate": "Page by page",
+    "previous": "Before: {title}",
+    "next": "Next: {title}",
+    "scroll": "{title} (scrolls sideways)",
+    "table": "Table",
+    "in-detail": "In detail",
+    "see-also": "See also: {entries}.",
+    "footer": "{title} {version}",
+    "footer.license": "{title} {version}, {license}, © {holder}",
+    "footer.source": "Source: {source}.",
+    "generated": "Made with freed6c.",
+}
+
+NOTES: Final[Mapping[str, str]] = {
+    "note.readings": "It can be read as",
+    "note.chosen": "read so here",
+    "note.why": "Why",
+    "note.short": "{problem} {chosen} {more}",
+    "note.read": "Here: {reading}",
+    "note.more": "More",
+    "example": "Example",
+    "example.is": "{that} = {expect}",
+    "example.share": "{fraction} (about {percent} %)",
+    "aliases": "Also called {names}.",
+    "attested": "The name is used in: {where}",
+    "source": "Source: {where}",
+    "change.added": "Added by {pack}",
+    "change.changed": "Changed by {pack}",
+    "change.was": "{place}: {after}, was {before}",
+    "change.set": "{place}: {after}",
+    "change.cut": "{place} is gone",
+}

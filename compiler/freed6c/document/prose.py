@@ -1,0 +1,256 @@
+"""The prose of packs: a closed dialect of Markdown, read into blocks.
+
+Paragraphs, `## headings` (in chapters), `- ` and `1. ` lists, `**bold**`, `*emphasis*`,
+`` `code` ``, `[words](https://…)`, and references: `[[id]]`, `[[id|words]]`,
+`[[=address]]`, `[[5 ft]]`, and `[[show: id]]` alone on a line. Everything else is text,
+`<` and `&` too. What references become, the caller says.
+
+Every pattern here stops at the next sign of its own, so reading takes time linear in
+the length of the text, whatever a stranger wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from freed6c.document.blocks import (
+    Blocks,
+    BulletList,
+    Code,
+    Emphasis,
+    NumberedList,
+    Paragraph,
+    Strong,
+    Text,
+    WebLink,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.document.blocks import Block, Inline, Inlines
+
+INLINE: Final = re.compile(
+    r"""
+    \[\[ (?P<reference>[^\[\]]+) \]\]
+    | \[ (?P<words>[^\[\]]+) \] \( (?P<url>https?://[^\s()<>"]+) \)
+    | ` (?P<code>[^`]+) `
+    | \*\* (?=\S) (?P<strong>(?:[^*]|\*(?!\*))+) (?<=\S) \*\*
+    | \* (?=\S) (?P<emphasis>[^*]+) (?<=\S) \*
+    """,
+    re.VERBOSE,
+)
+MARKED: Final = re.compile(r"[*`\[]")
+SPACES: Final = re.compile(r"\s+")
+QUANTITY: Final = re.compile(
+    r"(?P<number>-?[0-9]{1,12}(?:\.[0-9]{1,6})?) (?P<unit>[a-z][a-z0-9-]*)", re.ASCII
+)
+LINE: Final = re.compile(
+    r"""
+    [\ \t]* (?:
+        (?P<bullet>-\ +)
+        | (?P<number>[0-9]{1,3}\.\ +)
+        | (?P<heading>\#\#\ +)
+        | (?P<show>\[\[show:\ *(?P<shown>[^\[\]\n]+?)\ *\]\][\ \t]*$)
+        | (?P<blank>$)
+    )?
+    """,
+    re.VERBOSE,
+)
+
+Kind: TypeAlias = Literal["link", "value", "quantity", "show"]
+Sort: TypeAlias = Literal["paragraph", "bullet", "number", "heading", "show"]
+
+
+class Reference(NamedTuple):
+    """A reference in prose: what it means, and its characters (target from, to before)."""
+
+    kind: Kind
+    target: str
+    start: int
+    end: int
+
+
+class References(Protocol):
+    """What references in prose become."""
+
+    def link(self, target: str, words: Inlines) -> Inline:
+        """`[[id]]` or `[[id|words]]`; without words, the name of the entry."""
+
+    def value(self, address: str) -> Inline:
+        """`[[=address]]`."""
+
+    def quantity(self, number: str, unit: str) -> Inline:
+        """`[[5 ft]]`."""
+
+    def show(self, target: str) -> Blocks:
+        """`[[show: id]]`."""
+
+    def heading(self, inlines: Inlines) -> Block:
+        """`## words`."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """One block as written: what it is, and where its text stands."""
+
+    sort: Sort
+    start: int
+    end: int
+
+
+def parse_prose(text: str, references: References, *, headings: bool = False) -> Blocks:
+    """Read prose. Headings exist only where they are asked for."""
+    blocks: list[Block] = []
+    waiting: list[Inlines] = []
+    sort: Sort = "paragraph"
+    for piece in _pieces(text, headings=headings):
+        if waiting and piece.sort != sort:
+            blocks.append(_list(sort, waiting))
+            waiting = []
+        sort = piece.sort
+        written = text[piece.start : piece.end]
+        if sort == "show":
+            blocks.extend(references.show(written))
+            continue
+        inlines = parse_line(written, references)
+        if sort in {"bullet", "number"}:
+            waiting.append(inlines)
+        elif sort == "heading":
+            blocks.append(references.heading(inlines))
+        else:
+            blocks.append(Paragraph(inlines))
+    return (*blocks, _list(sort, waiting)) if waiting else tuple(blocks)
+
+
+def _list(sort: Sort, items: list[Inlines]) -> Block:
+    return (BulletList if sort == "bullet" else NumberedList)(tuple(items))
+
+
+def _pieces(text: str, *, headings: bool) -> Iterator[Piece]:
+    """Split into blocks. A line without a mark belongs to the block before it."""
+    piece: Piece | None = None
+    start = 0
+    for line in text.splitlines(keepends=True):
+        end = start + len(line.rstrip())
+        found = _first(line, start, piece, headings=headings)
+        if found is None and piece is not None and end > start:
+            piece.end = end
+        else:
+            if piece is not None:
+                yield piece
+            piece = found
+        start += len(line)
+    if piece is not None:
+        yield piece
+
+
+def _first(
+    line: str, start: int, open_piece: Piece | None, *, headings: bool
+) -> Piece | None:
+    """The block that a line begins; None where it is blank or continues another.
+
+    Inside a paragraph only `1.` begins a numbered list: other numbers end sentences.
+    """
+    bare = line.rstrip()
+    match = LINE.match(bare)
+    assert match is not None
+    sort = match.lastgroup
+    end = start + len(bare)
+    inside = start + match.end()
+    if sort == "blank":
+        return None
+    if match["show"] is not None:
+        return Piece("show", start + match.start("shown"), start + match.end("shown"))
+    if sort == "heading" and headings:
+        return Piece("heading", inside, end)
+    if sort == "bullet":
+        return Piece("bullet", inside, end)
+    if sort == "number" and _begins_list(match, open_piece):
+        return Piece("number", inside, end)
+    if open_piece is None or open_piece.sort in {"heading", "show"}:
+        return Piece("paragraph", start + len(bare) - len(bare.lstrip()), end)
+    return None
+
+
+def _begins_list(match: re.Match[str], open_piece: Piece | None) -> bool:
+    in_paragraph = open_piece is not None and open_piece.sort == "paragraph"
+    return not in_paragraph or match["number"].startswith("1.")
+
+
+def parse_line(text: str, references: References) -> Inlines:
+    """Read the inside of one block."""
+    if MARKED.search(text) is None:
+        return (Text(SPACES.sub(" ", text)),)
+    found: list[Inline] = []
+    position = 0
+    for match in INLINE.finditer(text):
+        if match.start() > position:
+            found.append(Text(SPACES.sub(" ", text[position : match.start()])))
+        found.append(_inline(match, references))
+        position = match.end()
+    if position < len(text):
+        found.append(Text(SPACES.sub(" ", text[position:])))
+    return tuple(found)
+
+
+def _inline(match: re.Match[str], references: References) -> Inline:
+    sort = match.lastgroup
+    if sort == "reference":
+        return _reference(match["reference"], references)
+    if sort == "code":
+        return Code(SPACES.sub(" ", match["code"]))
+    if sort == "url":
+        return WebLink(match["url"], parse_line(match["words"], references))
+    if sort == "strong":
+        return Strong(parse_line(match["strong"], references))
+    return Emphasis(parse_line(match["emphasis"], references))
+
+
+def _reference(written: str, references: References) -> Inline:
+    if written.startswith("="):
+        return references.value(written[1:].strip())
+    quantity = QUANTITY.fullmatch(written)
+    if quantity is not None:
+        return references.quantity(quantity["number"], quantity["unit"])
+    target, bar, words = written.partition("|")
+    return references.link(target.strip(), parse_line(words, references) if bar else ())
+
+
+def references_in(text: str, *, headings: bool = False) -> tuple[Reference, ...]:
+    """Every reference of a prose, with the characters of its target."""
+    return tuple(
+        found
+        for piece in _pieces(text, headings=headings)
+        for found in _references_of(piece, text)
+    )
+
+
+def _references_of(piece: Piece, text: str) -> Iterator[Reference]:
+    written = text[piece.start : piece.end]
+    if piece.sort == "show":
+        yield Reference("show", written, piece.start, piece.end)
+    else:
+        yield from _references_within(written, piece.start)
+
+
+def _references_within(text: str, start: int) -> Iterator[Reference]:
+    for match in INLINE.finditer(text):
+        if match.lastgroup == "reference":
+            yield _placed(match["reference"], start + match.start("reference"))
+            continue
+        for group in ("words", "strong", "emphasis"):
+            if match[group] is not None:
+                yield from _references_within(match[group], start + match.start(group))
+
+
+def _placed(written: str, start: int) -> Reference:
+    if QUANTITY.fullmatch(written):
+        return Reference("quantity", written, start, start + len(written))
+    kind: Kind = "value" if written.startswith("=") else "link"
+    target = written[1:] if kind == "value" else written.partition("|")[0]
+    bare = target.strip()
+    start += len(written) - len(written.lstrip("= "))
+    return Reference(kind, bare, start, start + len(bare))

@@ -1,0 +1,149 @@
+"""Says things about a ruleset: fills patterns, makes links, reads prose.
+
+Everything that puts a ruleset into words is given a scribe. Inside an entry it knows
+the names that formulas may use there; and where an entry is shown a second time it
+leaves out the anchors, which exist once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Anchor, Code, Emphasis, Link, Text, Value
+from freed6c.document.index import Index, index_of, kind_of
+from freed6c.document.phrases import PHRASES
+from freed6c.document.prose import parse_line
+from freed6c.document.wording import Said, fill, label_of
+from freed6c.runtime.amounts import Quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry, Ref
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scribe:
+    """Knows a ruleset and the words for it.
+
+    `local` are the names that formulas may use at this place, with their words.
+    """
+
+    ruleset: Ruleset
+    index: Index
+    patterns: Mapping[str, str]
+    local: Mapping[str, Inlines]
+    anchored: bool = True
+
+    def say(self, key: str, /, **fields: Said) -> Inlines:
+        """Fill the pattern of a key."""
+        return fill(self.patterns[key], fields)
+
+    def word(self, key: str) -> str:
+        """The pattern of a key that has no fields; a key without words speaks for itself."""
+        found = self.patterns.get(key)
+        return label_of(key.rpartition(".")[2]) if found is None else found
+
+    def label(self, key: str) -> Inlines:
+        """The label of a field."""
+        return (Text(self.word(f"label.{key}")),)
+
+    def knowing(self, local: Mapping[str, Inlines]) -> Scribe:
+        """The same scribe where more names are known."""
+        return replace(self, local={**self.local, **local}) if local else self
+
+    def unanchored(self) -> Scribe:
+        """The same scribe for what is shown a second time."""
+        return replace(self, anchored=False)
+
+    def anchor(self, entry: Entry) -> Inlines:
+        """The place that links to an entry lead to."""
+        return (Anchor(entry.id),) if self.anchored else ()
+
+    def link(self, entry: Entry, words: Inlines = ()) -> Inline:
+        """A link to an entry; with its own name, if no other words are given."""
+        return Link(entry.id, words or (Text(title_of(entry)),))
+
+    def links(self, refs: Sequence[Ref[Entry]], joint: str = "and") -> Inlines:
+        """Links to entries, as an enumeration."""
+        return self.listed([(self.link(ref.entry),) for ref in refs], joint)
+
+    def listed(self, parts: Sequence[Inlines], joint: str = "and") -> Inlines:
+        """Enumerate: `a, b and c`."""
+        if not parts:
+            return ()
+        *before, last = parts
+        if not before:
+            return last
+        first = before[0]
+        for part in before[1:]:
+            first = self.say("list.comma", first=first, next=part)
+        return self.say(f"list.{joint}", first=first, last=last)
+
+    def line(self, text: str) -> Inlines:
+        """Prose of one paragraph, for inside a sentence or cell."""
+        return parse_line(text.strip(), InProse(self))
+
+    def named(self, kind: str, key: str) -> Inlines:
+        """A link to the entry of a kind and key; the key where there is none."""
+        entry = self.ruleset.entries.get(f"{kind}.{key}")
+        return (Text(key),) if entry is None else (self.link(entry),)
+
+
+@dataclass(frozen=True, slots=True)
+class InProse:
+    """What references in prose become, inside of a sentence."""
+
+    scribe: Scribe
+
+    def link(self, target: str, words: Inlines) -> Inline:
+        """A link, or the words alone where there is no such entry."""
+        entry = self.scribe.index.find(target)
+        if entry is None:
+            return Emphasis(words) if words else Code(target)
+        return self.scribe.link(entry, words)
+
+    def value(self, address: str) -> Inline:
+        """The value in words."""
+        from freed6c.document.addresses import value_at  # noqa: PLC0415
+        from freed6c.document.sentences.values import say_value  # noqa: PLC0415
+
+        value = value_at(self.scribe.ruleset, address)
+        if value is None:
+            return Code(address)
+        return Value(address, say_value(self.scribe, value))
+
+    def quantity(self, number: str, unit: str) -> Inline:
+        """The quantity, in words of its unit."""
+        from freed6c.document.sentences.values import say_value  # noqa: PLC0415
+
+        quantity = Quantity(amount=Fraction(number), unit=unit)
+        return Value("", say_value(self.scribe, quantity))
+
+    def show(self, target: str) -> Blocks:
+        """Nothing: a block has no room inside of a sentence."""
+        raise NotImplementedError(target)
+
+    def heading(self, inlines: Inlines) -> Block:
+        """Nothing, likewise."""
+        raise NotImplementedError(inlines)
+
+
+def new_scribe(ruleset: Ruleset, patterns: Mapping[str, str] = PHRASES) -> Scribe:
+    """A scribe for a ruleset."""
+    index = index_of(ruleset.entries)
+    return Scribe(ruleset=ruleset, index=index, patterns=patterns, local={})
+
+
+def title_of(entry: Entry) -> str:
+    """What an entry is called; its key in words where it has no name."""
+    return getattr(entry, "name", "") or label_of(entry.key)
+
+
+def kind_word(scribe: Scribe, entry: Entry) -> str:
+    """The word for what kind of thing an entry is."""
+    return scribe.word(f"kind.{kind_of(entry.id)}")

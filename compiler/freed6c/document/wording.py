@@ -1,0 +1,123 @@
+"""Patterns become words: fields are filled in, words are joined, lists are made."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from freed6c.document.blocks import (
+    Anchor,
+    Break,
+    Code,
+    Emphasis,
+    Link,
+    Strong,
+    Text,
+    Value,
+    WebLink,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from freed6c.document.blocks import Inline, Inlines
+
+FIELD = re.compile(r"\{([a-z0-9_]+)\}")
+
+Said: TypeAlias = "str | int | Inlines"
+"""What a field of a pattern may be filled with."""
+
+
+def words(said: Said) -> Inlines:
+    """Make inlines of anything that can be said."""
+    if isinstance(said, tuple):
+        return said
+    return (Text(str(said).replace("-", "−", 1)),) if _negative(said) else _text(said)
+
+
+def _negative(said: str | int) -> bool:
+    return isinstance(said, int) and said < 0
+
+
+def _text(said: str | int) -> Inlines:
+    return (Text(str(said)),) if said != "" else ()
+
+
+def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
+    """Put words into a pattern. Raises KeyError where the pattern wants more."""
+    found: list[Inline] = []
+    for literal, field in _split(pattern):
+        if literal:
+            found.append(Text(literal))
+        if field:
+            found.extend(words(fields[field]))
+    return joined(found)
+
+
+@cache
+def _split(pattern: str) -> tuple[tuple[str, str], ...]:
+    """Literal text and the field behind it, in turn."""
+    parts = FIELD.split(pattern)
+    literals, names = parts[::2], [*parts[1::2], ""]
+    return tuple(zip(literals, names, strict=True))
+
+
+def joined(inlines: Iterable[Inline]) -> Inlines:
+    """The same, with neighbouring texts as one."""
+    found: list[Inline] = []
+    for inline in inlines:
+        last = found[-1] if found else None
+        if isinstance(inline, Text) and isinstance(last, Text):
+            found[-1] = Text(last.text + inline.text)
+        else:
+            found.append(inline)
+    return tuple(found)
+
+
+def capitalised(inlines: Inlines) -> Inlines:
+    """The same, beginning with a capital letter if it begins with plain words."""
+    if inlines and isinstance(inlines[0], Text):
+        text = inlines[0].text
+        return (Text(text[:1].upper() + text[1:]), *inlines[1:])
+    return inlines
+
+
+def lines(parts: Iterable[Inlines]) -> Inlines:
+    """Each part on a line of its own."""
+    found: list[Inline] = []
+    for part in parts:
+        if found:
+            found.append(Break())
+        found.extend(part)
+    return tuple(found)
+
+
+def plain(inlines: Iterable[Inline]) -> str:
+    """The words alone, without markup."""
+    return "".join(_plain(inline) for inline in inlines)
+
+
+def _plain(inline: Inline) -> str:
+    match inline:
+        case Text(text) | Code(text):
+            return text
+        case Strong(inner) | Emphasis(inner) | Link(_, inner):
+            return plain(inner)
+        case WebLink(_, inner) | Value(_, inner):
+            return plain(inner)
+        case Break():
+            return "\n"
+        case Anchor():
+            return ""
+
+
+def label_of(key: str) -> str:
+    """Make a label of a key that has no words of its own: `per-die` is `Per die`."""
+    return key.replace("-", " ").capitalize()
+
+
+def common_start(texts: Iterable[str]) -> bool:
+    """Whether all texts are the same."""
+    return all(one == other for one, other in pairwise(texts))

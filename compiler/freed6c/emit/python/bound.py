@@ -1,0 +1,80 @@
+"""The module that binds the runtime to a ruleset: its die codes, and the way to its entries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.emit.python.layout import Atom, assign, mapping, text
+from freed6c.emit.python.module import source_file
+from freed6c.emit.python.names import module
+from freed6c.packs.kinds import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from freed6c.model.ruleset import Ruleset
+
+IMPORTS = """\
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from ._runtime import die_code, record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+T_co = TypeVar("T_co", covariant=True)"""
+
+DIE_CODE = '''\
+class DieCode(die_code.DieCode):
+    """A die code of this ruleset, such as {smallest}; {pips} pips make a die."""
+
+    __slots__ = ()
+    pips_per_die = {pips}'''
+
+REF = '''\
+class Ref(record.Ref[T_co]):
+    """A reference to an entry of this ruleset."""
+
+    __slots__ = ()
+
+    @property
+    def entry(self) -> T_co:
+        """The entry itself."""
+        return cast("T_co", entry(self.id))'''
+
+ENTRY = '''\
+def entry(id: str) -> record.Entry:
+    """The entry of this id, such as `{example}`. Raises KeyError where there is none."""
+    if id not in _FOUND:
+        name = MODULES[id.partition(".")[0]]
+        module = import_module(f".{{name}}", __package__)
+        entries = cast("Mapping[str, record.Entry]", getattr(module, name.upper()))
+        for top in entries.values():
+            _FOUND.update((found.id, found) for found in top.tree())
+    return _FOUND[id]'''
+
+
+def write_bound(ruleset: Ruleset, modules: Collection[str]) -> str:
+    """`_bound.py`."""
+    known = [(kind.name, module(kind)) for kind in KINDS if module(kind) in modules]
+    table = mapping((kind, Atom(text(name))) for kind, name in known)
+    parts = (
+        assign("MODULES: Final[Mapping[str, str]]", table),
+        "_FOUND: Final[dict[str, record.Entry]] = {}",
+        DIE_CODE.format(
+            pips=ruleset.die_code.pips_per_die, smallest=_smallest(ruleset)
+        ),
+        ENTRY.format(example=next(iter(ruleset.entries), "kind.key")),
+        REF,
+    )
+    title = (
+        "What binds the runtime to this ruleset: its die codes, the way to its entries."
+    )
+    return source_file(ruleset, title, IMPORTS.splitlines(), parts)
+
+
+def _smallest(ruleset: Ruleset) -> str:
+    return str(ruleset.die_code(1))

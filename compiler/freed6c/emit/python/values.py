@@ -1,0 +1,87 @@
+"""Values of the typed model as Python expressions, and the names that these need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from freed6c.document.plain import plain_text
+from freed6c.emit.python.layout import (
+    Atom,
+    Expression,
+    Group,
+    call,
+    invoke,
+    mapping,
+    sequence,
+    text,
+)
+from freed6c.model.shape import fields
+from freed6c.runtime.die_code import DieCode
+from freed6c.runtime.record import Record, Ref
+
+if TYPE_CHECKING:
+    from freed6c.model.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Prints values for one module; `used` and `modules` gather what it must import."""
+
+    ruleset: Ruleset
+    used: set[type] = field(default_factory=set)
+    modules: set[str] = field(default_factory=set)
+
+    def expression(self, value: object) -> Expression:
+        """Any value of the model."""
+        match value:
+            case str():
+                return Atom(text(value))
+            case None | bool() | int():
+                return Atom(repr(value))
+            case Fraction():
+                self.used.add(Fraction)
+                return invoke(
+                    "Fraction", *map(self.expression, value.as_integer_ratio())
+                )
+            case DieCode():
+                self.used.add(DieCode)
+                return invoke("DieCode", Atom(str(value.dice)), Atom(str(value.pips)))
+            case Ref():
+                self.used.add(Ref)
+                return invoke("Ref", Atom(text(value.id)))
+            case tuple():
+                return sequence(map(self.expression, value))
+            case Mapping():
+                return mapping(
+                    (key, self.expression(one)) for key, one in value.items()
+                )
+            case Record():
+                return self.record(value)
+        message = f"no Python for {value!r}"
+        raise TypeError(message)
+
+    def record(self, record: Record, **given: Expression) -> Group:
+        """A record by its fields that are not their defaults; some may be `given`."""
+        cls = type(record)
+        self.used.add(cls)
+        return call(cls.__name__, **self.fields(record, **given))
+
+    def fields(self, record: Record, **given: Expression) -> dict[str, Expression]:
+        """The fields of a record by name, in the order of its class."""
+        printed: dict[str, Expression] = {}
+        for one in fields(type(record)):
+            if one.name in given:
+                printed[one.name] = given[one.name]
+            elif one.name in record.__dict__:
+                value = record.__dict__[one.name]
+                if one.required or value != getattr(type(record), one.name):
+                    printed[one.name] = self._field(value, prose=one.prose)
+        return printed
+
+    def _field(self, value: object, *, prose: bool) -> Expression:
+        if prose:
+            return Atom(text(plain_text(self.ruleset, str(value))))
+        return self.expression(value)

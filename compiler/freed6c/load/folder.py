@@ -1,0 +1,146 @@
+"""The files of a pack's folder: which there are, and their bytes, within limits.
+
+A pack is a stranger's: nothing outside its folder is read, and not more than fits.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics import Code, Diagnostic, Label
+from freed6c.diagnostics.codes import loading as codes
+from freed6c.load.names import file_name
+from freed6c.packs.address import Spot
+from freed6c.packs.pack import MANIFEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_BYTES: Final = 2 * 1024 * 1024
+MAX_FILES: Final = 2_000
+MAX_TOTAL: Final = 64 * 1024 * 1024
+_SUFFIXES: Final = (".yaml", ".yml")
+
+
+@dataclass(slots=True)
+class Folder:
+    """A pack's folder, by its path and name, and what is wrong with its files."""
+
+    path: Path
+    root: str
+    problems: list[Diagnostic] = field(default_factory=list)
+
+    def files(self) -> Iterator[tuple[str, bytes | None]]:
+        """Name and bytes of every YAML file, sorted; no bytes where it was refused."""
+        left = MAX_TOTAL
+        for inside in self._listed():
+            name = file_name(self.root, inside)
+            raw = self._read(name, self.path / inside)
+            yield name, raw
+            left -= len(raw or b"")
+            if left < 0:
+                self.problems.append(_all_too_large(name))
+                return
+
+    def _listed(self) -> list[str]:
+        """Paths from the folder, with forward slashes."""
+        found = sorted(self._walk())
+        if len(found) > MAX_FILES:
+            first = file_name(self.root, found[MAX_FILES])
+            self.problems.append(_too_many(first, len(found)))
+        return found[:MAX_FILES]
+
+    def _walk(self) -> Iterator[str]:
+        waiting = [self.path]
+        while waiting:
+            for entry in self._entries(waiting.pop()):
+                if _matters(entry) and self._leaves(entry):
+                    self.problems.append(_link(self._name(entry)))
+                elif entry.is_dir(follow_symlinks=False):
+                    # A folder with a manifest of its own is another pack.
+                    inner = Path(entry.path)
+                    waiting += [] if (inner / MANIFEST).exists() else [inner]
+                elif _is_yaml(entry):
+                    yield self._inside(entry)
+
+    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+        """What a folder holds and does not hide."""
+        try:
+            with os.scandir(folder) as entries:
+                return [each for each in entries if not each.name.startswith(".")]
+        except OSError as error:
+            inside = folder.relative_to(self.path).as_posix()
+            self.problems.append(_unreadable(file_name(self.root, inside), error))
+            return []
+
+    def _inside(self, entry: os.DirEntry[str]) -> str:
+        return Path(entry.path).relative_to(self.path).as_posix()
+
+    def _name(self, entry: os.DirEntry[str]) -> str:
+        return file_name(self.root, self._inside(entry))
+
+    def _leaves(self, entry: os.DirEntry[str]) -> bool:
+        real = Path(os.path.realpath(entry.path))
+        return not real.is_relative_to(self.path)
+
+    def _read(self, name: str, path: Path) -> bytes | None:
+        try:
+            if not stat.S_ISREG(path.stat().st_mode):
+                raise OSError(None, "it is not a file")  # noqa: TRY301
+            with path.open("rb") as file:
+                raw = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            self.problems.append(_unreadable(name, error))
+            return None
+        if len(raw) > MAX_BYTES:
+            self.problems.append(_too_large(name))
+            return None
+        return raw
+
+
+def _is_yaml(entry: os.DirEntry[str]) -> bool:
+    return entry.name.lower().endswith(_SUFFIXES)
+
+
+def _matters(entry: os.DirEntry[str]) -> bool:
+    """What would be read or searched, were it not for where it leads."""
+    return _is_yaml(entry) or entry.is_dir()
+
+
+def _report(code: Code, name: str, message: str, way_out: str) -> Diagnostic:
+    start = Label(Spot(name, 1, 1, 1, 1))
+    return Diagnostic(code=code, message=message, label=start, help=(way_out,))
+
+
+def _unreadable(name: str, error: OSError) -> Diagnostic:
+    why = (error.strerror or "unknown reason").lower()
+    message = f"this cannot be read: {why}"
+    way_out = "check that it is a file, and that you may open it"
+    return _report(codes.UNREADABLE, name, message, way_out)
+
+
+def _too_large(name: str) -> Diagnostic:
+    message = "this file is larger than 2 MiB"
+    return _report(codes.TOO_LARGE, name, message, "divide it into several files")
+
+
+def _all_too_large(name: str) -> Diagnostic:
+    message = "the files of this pack, up to this one, are larger than 64 MiB together"
+    way_out = "divide the pack into several packs; the files behind it were not read"
+    return _report(codes.TOO_LARGE, name, message, way_out)
+
+
+def _too_many(name: str, count: int) -> Diagnostic:
+    message = f"this pack has {count:,} files; not more than {MAX_FILES:,} are read"
+    way_out = "put several entries in one file; from this file on nothing was read"
+    return _report(codes.TOO_MANY_FILES, name, message, way_out)
+
+
+def _link(name: str) -> Diagnostic:
+    message = "this is a link that leads out of the pack's folder"
+    way_out = "copy what it leads to into the pack"
+    return _report(codes.LEAVES_PACK, name, message, way_out)

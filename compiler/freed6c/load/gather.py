@@ -1,0 +1,145 @@
+"""Packs and all they extend, each read once, in the order in which they apply."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import loading as codes
+from freed6c.load.discover import find_base, find_target, known, suggest
+from freed6c.load.folder import Folder
+from freed6c.load.names import Names, file_name
+from freed6c.load.read import read_file
+from freed6c.packs.address import Address
+from freed6c.packs.pack import MANIFEST, Pack, SourceFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Gathering:
+    """The packs of one compilation, as they are found. `packs` is by id."""
+
+    def __init__(self) -> None:
+        self.packs: dict[str, Pack] = {}
+        self.problems: list[Diagnostic] = []
+        self._names = Names()
+        self._read: dict[Path, Pack] = {}
+
+    def ask(self, target: str) -> None:
+        """A pack that the user named."""
+        found = find_target(target)
+        if isinstance(found, Diagnostic):
+            self.problems.append(found)
+        else:
+            self._accept(self._pack(found))
+
+    def follow(self) -> None:
+        """What the packs extend, and what that extends, until nothing is missing."""
+        waiting = list(self.packs.values())
+        while waiting:
+            pack = waiting.pop(0)
+            for base in pack.extends:
+                if base not in self.packs:
+                    waiting += self._base(pack, base)
+
+    def _base(self, pack: Pack, base: str) -> list[Pack]:
+        folder = find_base(base, Path(pack.folder))
+        if folder is None:
+            self.problems.append(_unknown_base(pack, base))
+            return []
+        found = self._pack(folder)
+        if found.id != base:
+            self.problems.append(_other_id(pack, base, found))
+            return []
+        return [found] if self._accept(found) else []
+
+    def _accept(self, pack: Pack) -> bool:
+        first = self.packs.setdefault(pack.id, pack)
+        if first.folder != pack.folder:
+            self.problems.append(_same_id(first, pack))
+        return first is pack
+
+    def _pack(self, path: Path) -> Pack:
+        if path not in self._read:
+            self._read[path] = self._read_pack(path)
+        return self._read[path]
+
+    def _read_pack(self, path: Path) -> Pack:
+        folder = Folder(path, self._names.root(path))
+        with without_collection():
+            files = tuple(self._read_file(name, raw) for name, raw in folder.files())
+        self.problems += folder.problems
+        name = file_name(folder.root, MANIFEST)
+        empty = SourceFile(path=name, text="", data={})
+        manifest = next((file for file in files if file.path == name), empty)
+        written = manifest.data.get("pack")
+        key = written if isinstance(written, str) else path.name
+        return Pack(id=key, folder=str(path), manifest=manifest, files=files)
+
+    def _read_file(self, name: str, raw: bytes | None) -> SourceFile:
+        if raw is None:
+            return SourceFile(path=name, text="", data={})
+        file, problems = read_file(name, raw)
+        self.problems += problems
+        return file
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """While data is read nothing becomes garbage; looking for it doubles the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def base_address(pack: Pack, base: str) -> Address:
+    """Where a pack says that it extends another."""
+    written = pack.manifest.data.get("extends")
+    address = Address(pack.manifest.path, ("extends",))
+    return address.at(base).key() if isinstance(written, dict) else address
+
+
+def _unknown_base(pack: Pack, base: str) -> Diagnostic:
+    folder = Path(pack.folder)
+    options = [each for each in known(folder) if each not in (pack.id, folder.name)]
+    return Diagnostic(
+        code=codes.UNKNOWN_BASE,
+        message=f"'{pack.id}' extends '{base}', but there is no such pack",
+        label=Label(base_address(pack, base), "not found"),
+        help=(
+            *suggest(base, options),
+            *([f"packs that were found: {', '.join(options[:12])}"] if options else []),
+        ),
+        notes=(
+            f"looked for a folder '{base}' next to the pack's own",
+            "looked among the packs that come with freed6c",
+        ),
+    )
+
+
+def _other_id(pack: Pack, base: str, found: Pack) -> Diagnostic:
+    return Diagnostic(
+        code=codes.UNKNOWN_BASE,
+        message=f"'{pack.id}' extends '{base}', but that folder holds '{found.id}'",
+        label=Label(base_address(pack, base), "not the id of a pack"),
+        related=(Label(Address(found.manifest.path, ("pack",)), "its id"),),
+        help=(f"write '{found.id}', or rename the folder or the pack",),
+    )
+
+
+def _same_id(first: Pack, second: Pack) -> Diagnostic:
+    return Diagnostic(
+        code=codes.SAME_ID,
+        message=f"two packs are called '{first.id}'",
+        label=Label(Address(second.manifest.path, ("pack",)), "the same id again"),
+        related=(Label(Address(first.manifest.path, ("pack",)), "the first"),),
+        help=("give one of them another id; the second was left out",),
+    )

@@ -1,0 +1,67 @@
+"""The pipeline: load, validate, overlay, link, check, emit. Reading it is reading the compiler.
+
+Every stage is a function from data to (data, diagnostics). All problems of a stage are gathered; the
+next stage begins only where nothing is wrong that would make its findings follow from the last one's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.check import check
+from freed6c.diagnostics import has_errors
+from freed6c.link import link
+from freed6c.load import load
+from freed6c.overlay import overlay
+from freed6c.validate import validate, validate_touched
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from freed6c.diagnostics import Diagnostic
+    from freed6c.emit.files import OutputFile
+    from freed6c.model.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """What came of compiling packs: a ruleset, if nothing was wrong, and everything that was said.
+
+    `sources` are the texts of the files that were read, for messages that show lines.
+    """
+
+    ruleset: Ruleset | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
+
+
+def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
+    """Compile a pack, named by path or id, with the packs it extends and others layered on it."""
+    loaded, found = load(target, layers)
+    sources = {file.path: file.text for pack in loaded for file in pack.files}
+    found += validate(loaded)
+    if has_errors(found) or not loaded:
+        return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
+    merged, problems = overlay(loaded)
+    found += problems
+    found += validate_touched(merged)
+    if has_errors(found):
+        return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
+    ruleset, problems = link(merged)
+    found += problems
+    if not has_errors(problems):
+        found += check(ruleset)
+    sound = None if has_errors(found) else ruleset
+    return Compiled(ruleset=sound, diagnostics=tuple(found), sources=sources)
+
+
+def emit_targets(
+    ruleset: Ruleset, targets: Sequence[str]
+) -> Mapping[str, tuple[OutputFile, ...]]:
+    """The files of each backend that is asked for; nothing is written."""
+    from freed6c.document import build_document
+    from freed6c.emit import emit
+
+    document = build_document(ruleset)
+    return {target: emit(ruleset, document, target) for target in targets}

@@ -1,0 +1,33 @@
+"""Options that all tests share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-goldens",
+        action="store_true",
+        help="write what was got over what was expected; then review the diff",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compares a text with a file, or writes it there with --update-goldens."""
+    update = request.config.getoption("--update-goldens")
+
+    def compare(expected: Path, got: str) -> None:
+        if update:
+            expected.write_bytes(got.encode())
+        assert expected.is_file(), f"{expected} is missing: use --update-goldens"
+        assert got == expected.read_bytes().decode().replace("\r\n", "\n")
+
+    return compare

@@ -1,0 +1,37 @@
+"""tests/cases/load/<case>/: a pack in `input`, and what loading it says, as text.
+
+A new test is a new folder; `pytest tests/test_cases_load.py --update-goldens` writes
+its expectation, to be read before it is committed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from freed6c import resources
+from freed6c.diagnostics.render import RENDERERS
+from freed6c.load import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CASES = Path(__file__).parent / "cases" / "load"
+
+
+@pytest.mark.parametrize("case", sorted(each.name for each in CASES.iterdir()))
+def test_what_an_author_reads(
+    case: str,
+    golden: Callable[[Path, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "pack.yaml").write_text("pack: core\n", encoding="utf-8")
+    monkeypatch.setattr(resources, "rulesets", lambda: tmp_path)
+    monkeypatch.chdir(CASES / case)
+    packs, diagnostics = load("./input")
+    sources = {file.path: file.text for pack in packs for file in pack.files}
+    golden(CASES / case / "expected.txt", RENDERERS["text"](diagnostics, sources))

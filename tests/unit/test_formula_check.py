@@ -1,0 +1,388 @@
+"""What formulas mean: the types of their results, and all that can be wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from freed6c.formula.check import check
+from freed6c.formula.parse import parse
+from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.types import (
+    BOOLEAN,
+    DIE_CODE,
+    FRACTION,
+    INTEGER,
+    MODIFIER,
+    POOL,
+    TEXT,
+    UNKNOWN,
+    EntryOf,
+    OptionalOf,
+    QuantityOf,
+    RangeOf,
+    Type,
+    common,
+    describe,
+    fits,
+)
+
+LENGTH, TIME = QuantityOf("length"), QuantityOf("time")
+BAND = EntryOf("band", within="benchmark.ladder")
+
+
+@dataclass(frozen=True)
+class Entries:
+    """References by tail, from the ids and types of a small ruleset."""
+
+    types: dict[str, Type] = field(
+        default_factory=lambda: {
+            "benchmark.ladder": EntryOf("benchmark", "benchmark.ladder"),
+            "band.ladder.low": EntryOf("band", "band.ladder.low", "benchmark.ladder"),
+            "track.harm": EntryOf("track", "track.harm"),
+            "effect-roll.harm": EntryOf("effect-roll", "effect-roll.harm"),
+            "ability.might": EntryOf("ability", "ability.might"),
+            "skill.fast-talk": EntryOf("skill", "skill.fast-talk"),
+            "table.reach": EntryOf("table", "table.reach"),
+            "row.reach.near": EntryOf("row", "row.reach.near", "table.reach"),
+            "value.armour": INTEGER,
+            "value.broken": UNKNOWN,
+        }
+    )
+
+    def find(self, written: str) -> tuple[Found, ...]:
+        return tuple(
+            Found(key, of)
+            for key, of in self.types.items()
+            if key == written or key.endswith(f".{written}")
+        )
+
+    def known(self) -> tuple[str, ...]:
+        return tuple(key.partition(".")[2] for key in self.types)
+
+
+SCOPE = Scope(
+    pips_per_die=3,
+    names={
+        "code": DIE_CODE,
+        "pool": POOL,
+        "rank": INTEGER,
+        "share": FRACTION,
+        "ready": BOOLEAN,
+        "change": MODIFIER,
+        "label": TEXT,
+        "distance": LENGTH,
+        "duration": TIME,
+        "spread": RangeOf(INTEGER),
+        "row.category": EntryOf("row", within="table.reach"),
+        "this.limit": OptionalOf(INTEGER),
+    },
+    formulas={
+        "fixed-value": Signature((("code", DIE_CODE),), INTEGER),
+        "scaled": Signature((("own", INTEGER), ("other", FRACTION)), FRACTION),
+        "shifted": Signature((("by", MODIFIER),), MODIFIER),
+    },
+    references=Entries(),
+    tokens={
+        "B": Token(),
+        "WD": Token("sides"),
+        "F": Token("face"),
+        "Adv": Token("none"),
+    },
+    words={"advantage": "Adv"},
+    units={"ft": "length", "in": "length", "s": "time"},
+    tables={
+        "table.reach": Table(
+            (EntryOf("row", within="table.reach"), INTEGER),
+            {"reach": RangeOf(LENGTH), "limit": OptionalOf(INTEGER), "level": BAND},
+        )
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("1", INTEGER),
+        ("1.5", FRACTION),
+        ("3D+2", DIE_CODE),
+        ("3D+3", POOL),
+        ("3D B2", POOL),
+        ("B2", MODIFIER),
+        ("advantage", MODIFIER),
+        ("5 ft", LENGTH),
+        ("rank + 1", INTEGER),
+        ("rank + share", FRACTION),
+        ("rank / 2", FRACTION),
+        ("rank mod 2", INTEGER),
+        ("code + code", DIE_CODE),
+        ("code + 1", POOL),
+        ("1 + code", POOL),
+        ("code + B1", POOL),
+        ("code + -1D", POOL),
+        ("pool - 2", POOL),
+        ("code - 1D", DIE_CODE),
+        ("2 * code", DIE_CODE),
+        ("rank * B1", MODIFIER),
+        ("-code", MODIFIER),
+        ("+1D", MODIFIER),
+        ("±2", MODIFIER),
+        ("-rank", INTEGER),
+        ("rank * 5 ft", LENGTH),
+        ("5 ft + 3 in", LENGTH),
+        ("5 ft / 2", LENGTH),
+        ("5 ft / 1 ft", FRACTION),
+        ("1 to rank", RangeOf(INTEGER)),
+        ("5 ft to 10 ft", RangeOf(LENGTH)),
+        ("rank within spread", BOOLEAN),
+        ("distance within lookup(reach, row.category, reach)", BOOLEAN),
+        ("rank = 2 and not ready", BOOLEAN),
+        ("code > 2D", BOOLEAN),
+        ("row.category = reach.near", BOOLEAN),
+        ("min(1, rank)", INTEGER),
+        ("max(1, share)", FRACTION),
+        ("max(2D, code)", DIE_CODE),
+        ("floor(share)", INTEGER),
+        ("abs(-5 ft)", LENGTH),
+        ("if(ready, 1, 1.5)", FRACTION),
+        ("if(ready, code, 3D+4)", POOL),
+        ("if(ready, B1, 2)", MODIFIER),
+        (
+            "if(ready, low, ladder.low)",
+            EntryOf("band", "band.ladder.low", "benchmark.ladder"),
+        ),
+        ("fixed-value(code)", INTEGER),
+        ("formula.fixed-value(code)", INTEGER),
+        ("scaled(1, 2)", FRACTION),
+        ("fixed(might) + armour", INTEGER),
+        ("rating(fast-talk)", DIE_CODE),
+        ("has(might)", BOOLEAN),
+        ("band(ladder, 3)", OptionalOf(BAND)),
+        ("top(band(ladder, 3))", INTEGER),
+        ("place(low)", INTEGER),
+        ("nth(harm, 1)", OptionalOf(EntryOf("condition", within="track.harm"))),
+        ("count(harm)", INTEGER),
+        ("lookup(reach, 3, limit)", OptionalOf(INTEGER)),
+        ("if-blank(lookup(reach, 3, limit), 0)", INTEGER),
+        ("place(lookup(reach, near, level))", INTEGER),
+        ("broken + 1", UNKNOWN),
+        ("if(ready, broken, 1)", UNKNOWN),
+    ],
+)
+def test_types(text: str, of: Type) -> None:
+    checked = check(parse(text), SCOPE)
+    assert checked.problems == ()
+    assert checked.type == of
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("(rank - 1) * 1D", MODIFIER),
+        ("if(ready, 1D, 2)", MODIFIER),
+        ("2", MODIFIER),
+        ("1D+1", POOL),
+        ("1", FRACTION),
+        ("rank", OptionalOf(INTEGER)),
+    ],
+)
+def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
+    checked = check(parse(text), SCOPE, wanted)
+    assert checked.problems == ()
+    assert fits(checked.type, wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "message", "way_out"),
+    [
+        ("rnk + 1", "rnk", "rnk means nothing here", "did you mean rank?"),
+        ("armor", "armor", "armor means nothing here", "did you mean armour"),
+        ("rank-1", "rank-1", "rank-1 means nothing here", "minus: rank - 1"),
+        ("fixed-value", "fixed-value", "fixed-value means nothing", "fixed-value(…)"),
+        ("fixd-value(code)", "fixd-value", "there is no formula", "mean fixed-value?"),
+        ("harm", "harm", "harm could be track.harm or effect-roll.harm", "whole id"),
+        ("this.limt", "this.limt", "this.limt means nothing here", "this.limit?"),
+        ("C2", "C2", "there is no token C", ""),
+        ("3D6", "3D6", "there is no token D", "write only how many dice: 3D"),
+        ("2B3", "2B3", "B is counted twice", "write B3 or 2B"),
+        ("Adv2", "Adv2", "Adv takes no number behind it", "write Adv"),
+        ("5 fft", "5 fft", "there is no unit fft", "did you mean ft?"),
+        ("lookup(reach, 3, limt)", "limt", "this table has no column limt", "limit?"),
+    ],
+)
+def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> None:
+    (problem,) = check(parse(text), SCOPE).problems
+    assert problem.code == "unknown-name"
+    assert text[problem.start : problem.end] == marked
+    assert problem.message.startswith(message)
+    assert way_out in problem.help
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "message", "way_out"),
+    [
+        ("rank and ready", "rank and ready", "an integer and a yes-or-no cannot", ""),
+        ("not rank", "rank", "not wants a yes-or-no, not an integer", ""),
+        ("code * 1.5", "code * 1.5", "a die code and a fraction cannot", "floor(…)"),
+        ("B1 + B1", "B1 + B1", "a modifier and another cannot be added", "two effects"),
+        ("5 ft + 3 s", "5 ft + 3 s", "a length and a time cannot be added", ""),
+        ("5 ft < 3", "5 ft < 3", "a length and an integer cannot be compared", ""),
+        ("harm = 1", "harm", "harm could be", ""),
+        ("low + 1", "low + 1", "a band and an integer cannot be added", "place(…)"),
+        (
+            "this.limit + 1",
+            "this.limit + 1",
+            "an integer that may be",
+            "if-blank(…, 0)",
+        ),
+        ("±share", "±share", "± cannot stand before a fraction", ""),
+        ("-low", "-low", "- cannot stand before a band", ""),
+        ("floor(code)", "code", "floor wants a number, not a die code", ""),
+        ("max(1D, 2)", "max(1D, 2)", "max cannot choose between a die code and", ""),
+        ("max(rank, low)", "low", "max wants numbers, die codes or quantities", ""),
+        ("if(rank, 1, 2)", "rank", "if wants a yes-or-no, not an integer", ""),
+        ("if(ready, 1, low)", "if(ready, 1, low)", "if cannot choose between", ""),
+        ("fixed-value(3)", "3", "code should be a die code, not an integer", "3D"),
+        (
+            "fixed-value(3D+4)",
+            "3D+4",
+            "code should be a die code",
+            "three pips make a die: write 4D+1",
+        ),
+        (
+            "fixed-value(3D B1)",
+            "3D B1",
+            "code should be a die code",
+            "leave the tokens",
+        ),
+        (
+            "fixed-value()",
+            "fixed-value()",
+            "fixed-value wants 1 argument (code) and",
+            "",
+        ),
+        (
+            "scaled(1)",
+            "scaled(1)",
+            "scaled wants 2 arguments (own, other) and gets 1",
+            "",
+        ),
+        (
+            "scaled(1.5, 1)",
+            "1.5",
+            "own should be an integer, not a fraction",
+            "floor(…)",
+        ),
+        ("floor(1, 2)", "floor(1, 2)", "floor wants 1 argument and gets 2", ""),
+        ("min()", "min()", "min wants at least 1 argument and gets 0", ""),
+        ("rating(rank)", "rank", "rating wants an ability, a skill or a", ""),
+        ("lookup(reach, ready, limit)", "ready", "a row of this table is found by", ""),
+        ("lookup(reach, 1, 2)", "2", "lookup wants the name of a column here", ""),
+    ],
+)
+def test_parts_that_do_not_fit(
+    text: str, marked: str, message: str, way_out: str
+) -> None:
+    (problem,) = check(parse(text), SCOPE).problems
+    assert text[problem.start : problem.end] == marked
+    assert problem.message.startswith(message)
+    assert way_out in problem.help
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "message", "way_out"),
+    [
+        ("code", INTEGER, "the result should be an integer, not a die code", "dice(…)"),
+        ("share", INTEGER, "the result should be an integer, not a fraction", "floor("),
+        ("3D+4", DIE_CODE, "the result should be a die code", "write 4D+1"),
+        ("low", INTEGER, "the result should be an integer, not a band", "top(…)"),
+        ("this.limit", INTEGER, "the result should be an integer, not", "if-blank("),
+        ("pool", MODIFIER, "the result should be a modifier, not a pool of dice", ""),
+        ("rank", BOOLEAN, "the result should be a yes-or-no, not an integer", ""),
+    ],
+)
+def test_results_that_are_not_wanted(
+    text: str, wanted: Type, message: str, way_out: str
+) -> None:
+    (problem,) = check(parse(text), SCOPE, wanted).problems
+    assert problem.code == "result"
+    assert (problem.start, problem.end) == (0, len(text))
+    assert problem.message.startswith(message)
+    assert way_out in problem.help
+
+
+def test_all_problems_of_a_formula_are_told_in_their_order() -> None:
+    text = "max(one, two) + three * not-there(four)"
+    problems = check(parse(text), SCOPE, INTEGER).problems
+    assert [text[p.start : p.end] for p in problems] == [
+        "one",
+        "two",
+        "three",
+        "not-there",
+        "four",
+    ]
+
+
+def test_one_cause_gives_one_message() -> None:
+    text = "floor(2 * (typo + 1)) + max(1D, -slip)"
+    problems = check(parse(text), SCOPE, INTEGER).problems
+    assert [text[p.start : p.end] for p in problems] == ["typo", "slip"]
+
+
+def test_a_name_is_resolved_among_the_kinds_that_fit() -> None:
+    checked = check(parse("count(harm)"), SCOPE)
+    assert checked.tree.parts[0].meaning == Found(
+        "track.harm", EntryOf("track", "track.harm")
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "fitting"),
+    [
+        (INTEGER, FRACTION, True),
+        (FRACTION, INTEGER, False),
+        (DIE_CODE, POOL, True),
+        (POOL, DIE_CODE, False),
+        (INTEGER, MODIFIER, True),
+        (INTEGER, POOL, False),
+        (UNKNOWN, BOOLEAN, True),
+        (BOOLEAN, UNKNOWN, True),
+        (LENGTH, QuantityOf(), True),
+        (LENGTH, TIME, False),
+        (INTEGER, OptionalOf(INTEGER), True),
+        (OptionalOf(INTEGER), INTEGER, False),
+        (RangeOf(INTEGER), RangeOf(FRACTION), True),
+        (EntryOf("band", "band.a.b", "benchmark.a"), EntryOf("band"), True),
+        (EntryOf("band"), EntryOf("band", within="benchmark.a"), False),
+        (EntryOf("row"), EntryOf("band"), False),
+    ],
+)
+def test_what_fits_where(given: Type, wanted: Type, *, fitting: bool) -> None:
+    assert fits(given, wanted) is fitting
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "joined"),
+    [
+        (INTEGER, FRACTION, FRACTION),
+        (DIE_CODE, POOL, POOL),
+        (INTEGER, DIE_CODE, None),
+        (INTEGER, OptionalOf(FRACTION), OptionalOf(FRACTION)),
+        (EntryOf("band", "a"), EntryOf("band", "b"), EntryOf("band")),
+    ],
+)
+def test_what_two_types_have_in_common(
+    left: Type, right: Type, joined: Type | None
+) -> None:
+    assert common(left, right) == common(right, left) == joined
+
+
+def test_types_are_said_in_plain_words() -> None:
+    types = (RangeOf(LENGTH), OptionalOf(DIE_CODE), EntryOf("effect-roll"), TEXT)
+    assert [describe(of) for of in types] == [
+        "a range from a length to another",
+        "a die code that may be blank",
+        "an effect roll",
+        "text",
+    ]

@@ -1,0 +1,338 @@
+"""What formulas are worth: exactly, within bounds, and where they have no value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from freed6c.formula.check import check
+from freed6c.formula.environment import Definition
+from freed6c.formula.evaluate import evaluate
+from freed6c.formula.limits import MAX_NUMBER
+from freed6c.formula.parse import parse
+from freed6c.formula.problem import FormulaProblem
+from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.types import (
+    BOOLEAN,
+    DIE_CODE,
+    INTEGER,
+    MODIFIER,
+    POOL,
+    EntryOf,
+    OptionalOf,
+    QuantityOf,
+    RangeOf,
+    Type,
+)
+from freed6c.runtime.amounts import Modifier, Pool, Quantity, Range
+from freed6c.runtime.die_code import DieCode, die_codes
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.formula.environment import Character, Value
+
+CODE = die_codes(3)
+IDS: Mapping[str, Type] = {
+    "ladder": EntryOf("benchmark", "benchmark.ladder"),
+    "harm": EntryOf("track", "track.harm"),
+    "hurt": EntryOf("condition", "condition.harm.hurt", "track.harm"),
+    "might": EntryOf("ability", "ability.might"),
+    "reach": EntryOf("table", "table.reach"),
+}
+
+
+class Entries:
+    def find(self, written: str) -> tuple[Found, ...]:
+        if written == "armour":
+            return (Found("value.armour", INTEGER),)
+        of = IDS.get(written)
+        return (Found(of.id or "", of),) if isinstance(of, EntryOf) else ()
+
+    def known(self) -> tuple[str, ...]:
+        return tuple(IDS)
+
+
+FORMULAS = {
+    "fixed-value": (("code", DIE_CODE), INTEGER, "per-die * dice(code) + pips(code)"),
+    "halved": (("x", INTEGER), INTEGER, "floor(x / (x - 2))"),
+    "sum-to": (("n", INTEGER), INTEGER, "if(n = 0, 0, n + sum-to(n - 1))"),
+    "forever": (("n", INTEGER), INTEGER, "forever(n + 1)"),
+    "twice": (("n", INTEGER), INTEGER, "if(n = 0, 1, twice(n - 1) + twice(n - 1))"),
+    "scared": (("by", MODIFIER), MODIFIER, "2 * by"),
+}
+CONSTANTS: Mapping[str, Value] = {"per-die": 3}
+
+SCOPE = Scope(
+    pips_per_die=3,
+    names={
+        "code": DIE_CODE,
+        "rank": INTEGER,
+        "ready": BOOLEAN,
+        "row.limit": OptionalOf(INTEGER),
+        "spread": RangeOf(INTEGER),
+    },
+    formulas={key: Signature((p,), gives) for key, (p, gives, _) in FORMULAS.items()},
+    references=Entries(),
+    tokens={"B": Token(), "WD": Token("sides")},
+    words={"edge": "B"},
+    units={"ft": "length", "in": "length", "mile": "length"},
+    tables={
+        "table.reach": Table(
+            (INTEGER,), {"far": QuantityOf("length"), "limit": OptionalOf(INTEGER)}
+        )
+    },
+)
+
+
+@dataclass(frozen=True)
+class Someone:
+    def rating(self, entry: str) -> DieCode:
+        return CODE(len(entry) // 4, 1)
+
+    def fixed(self, entry: str) -> int:
+        return len(entry)
+
+    def roll(self, entry: str) -> int:
+        return len(entry) + 1
+
+    def has(self, entry: str) -> bool:
+        return entry == "ability.might"
+
+    def without_ability(self, entry: str) -> DieCode:
+        return CODE(len(entry) // 8)
+
+
+@dataclass(frozen=True)
+class World:
+    """Bands 1-5 and 6+; three conditions; a table of two rows."""
+
+    character: Character | None = None
+    die_code: type[DieCode] = CODE
+    values: Mapping[str, int] = field(default_factory=dict)
+
+    def formula(self, key: str) -> Definition:
+        (name, of), gives, text = FORMULAS[key]
+        names = {name: of, "per-die": INTEGER}
+        scope = Scope(pips_per_die=3, names=names, formulas=SCOPE.formulas)
+        return Definition((name,), CONSTANTS, check(parse(text), scope, gives))
+
+    def value(self, entry: str) -> Value:
+        return self.values.get(entry)
+
+    def band(self, benchmark: str, number: int) -> str | None:
+        assert benchmark == "benchmark.ladder"
+        return None if number < 1 else f"band.ladder.{'low' if number < 6 else 'high'}"
+
+    def bounds(self, band: str) -> Range[int]:
+        return Range(low=1, high=5) if band == "band.ladder.low" else Range(low=6)
+
+    def inside(self, entry: str) -> tuple[str, ...]:
+        names = ("stung", "hurt", "out") if entry == "track.harm" else ("low", "high")
+        kind = "condition.harm" if entry == "track.harm" else "band.ladder"
+        return tuple(f"{kind}.{name}" for name in names)
+
+    def place(self, entry: str) -> int:
+        whole = "track.harm" if entry.startswith("condition") else "benchmark.ladder"
+        return 1 + self.inside(whole).index(entry)
+
+    def row(self, table: str, value: Value) -> str | None:
+        assert table == "table.reach"
+        return f"row.reach.{value}" if value in {1, 2} else None
+
+    def cell(self, row: str, column: str) -> Value:
+        if column == "limit":
+            return 7 if row == "row.reach.1" else None
+        return Quantity(amount=Fraction(5), unit="ft")
+
+    def ratio(self, unit: str, other: str) -> Fraction | None:
+        return {("ft", "in"): Fraction(12), ("in", "ft"): Fraction(1, 12)}.get(
+            (unit, other)
+        )
+
+
+NAMES: Mapping[str, Value] = MappingProxyType(
+    {
+        "code": CODE(4, 1),
+        "rank": 3,
+        "ready": True,
+        "row.limit": None,
+        "spread": Range(low=2),
+    }
+)
+
+
+def worth(text: str, wanted: Type | None = None, world: World | None = None) -> Value:
+    checked = check(parse(text), SCOPE, wanted)
+    assert checked.problems == ()
+    return evaluate(
+        checked, world or World(Someone(), values={"value.armour": 2}), NAMES
+    )
+
+
+def many(token: str, count: int, **fields: bool) -> Modifier:
+    return Modifier(token=token, count=count, **fields)
+
+
+def ref(entry: str) -> Ref[Any]:
+    return Ref(entry)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1 + 2 * 3", 7),
+        ("7 / 2", Fraction(7, 2)),
+        ("0.1 + 0.2", Fraction(3, 10)),
+        ("-7 mod 3", 2),
+        ("floor(-7 / 2)", -4),
+        ("ceil(7 / 2)", 4),
+        ("abs(-2.5)", Fraction(5, 2)),
+        ("min(3, 1, 2)", 1),
+        ("max(1, 2.5)", Fraction(5, 2)),
+        ("if(ready, 1, 1 / 0)", Fraction(1)),
+        ("if(not ready, 1 / 0, 2)", Fraction(2)),
+        ("ready or 1 / 0 = 1", True),
+        ("not ready and 1 / 0 = 1", False),
+        ("rank = 3.0", True),
+        ("rank within 1 to 3", True),
+        ("rank within 4 to 9", False),
+        ("rank within spread", True),
+        ("1D+1 + 2D+2", CODE(4)),
+        ("code - 1D+2", CODE(2, 2)),
+        ("2 * code", CODE(8, 2)),
+        ("max(code, 4D+2)", CODE(4, 2)),
+        ("code > 4D", True),
+        ("dice(code) + pips(code)", 5),
+        ("3D+4", Pool(dice=3, adds=4)),
+        ("code + 4", Pool(dice=4, adds=5)),
+        ("code + -1D", Pool(dice=3, adds=1)),
+        ("3D B2 + B1", Pool(dice=3, tokens=(("B", 2), ("B", 1)))),
+        (
+            "5D+1 WD8 2WD B2",
+            Pool(dice=5, adds=1, tokens=(("WD8", 1), ("WD", 2), ("B", 2))),
+        ),
+        ("3D+4 - 5", Pool(dice=3, adds=-1)),
+        ("-1D", Modifier(dice=-1)),
+        ("-1D+1", Modifier(dice=-1, pips=-1)),
+        ("±1WD", many("WD", 1, either_way=True)),
+        ("±2", Modifier(adds=2, either_way=True)),
+        ("edge", many("B", 1)),
+        ("rank * B2", many("B", 6)),
+        ("5 ft + 18 in", Quantity(amount=Fraction(13, 2), unit="ft")),
+        ("rank * 5 ft", Quantity(amount=Fraction(15), unit="ft")),
+        ("-5 ft / 2", Quantity(amount=Fraction(-5, 2), unit="ft")),
+        ("1 ft / 1 in", Fraction(12)),
+        ("24 in within 1 ft to 2 ft", True),
+        ("max(1 ft, 13 in)", Quantity(amount=Fraction(13), unit="in")),
+        ("1 to 3", Range(low=1, high=3)),
+        ("fixed-value(6D+2)", 20),
+        ("sum-to(20)", 210),
+        ("fixed(might) + armour", 15),
+        ("roll(might)", 14),
+        ("rating(might)", CODE(3, 1)),
+        ("without-ability(might)", CODE(1)),
+        ("has(might)", True),
+        ("harm", ref("track.harm")),
+        ("band(ladder, 4)", ref("band.ladder.low")),
+        ("top(band(ladder, 4)) - bottom(band(ladder, 9))", -1),
+        ("place(band(ladder, 6))", 2),
+        ("place(band(ladder, 0))", 0),
+        ("nth(harm, 2) = hurt", True),
+        ("nth(harm, 4)", None),
+        ("nth(harm, 0)", None),
+        ("count(harm)", 3),
+        ("lookup(reach, 1, limit)", 7),
+        ("lookup(reach, 2, limit)", None),
+        ("if-blank(lookup(reach, 2, limit), rank)", 3),
+        ("if-blank(lookup(reach, 1, limit), floor(1 / 0))", 7),
+        ("if-blank(row.limit, 1)", 1),
+    ],
+)
+def test_values(text: str, value: Value) -> None:
+    found = worth(text)
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "value"),
+    [
+        ("2", MODIFIER, Modifier(adds=2)),
+        ("0", MODIFIER, Modifier()),
+        ("code", MODIFIER, Modifier(dice=4, pips=1)),
+        ("min(0, 1 - rank) * 1D", MODIFIER, Modifier(dice=-2)),
+        ("if(ready, -1D, 2)", MODIFIER, Modifier(dice=-1)),
+        ("scared(1)", MODIFIER, Modifier(adds=2)),
+        ("code", POOL, Pool(dice=4, adds=1)),
+    ],
+)
+def test_values_become_what_is_wanted(text: str, wanted: Type, value: Value) -> None:
+    assert worth(text, wanted) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "message"),
+    [
+        ("1 + rank / (3 - rank)", "rank / (3 - rank)", "nothing can be divided by"),
+        ("1 + rank mod 0", "rank mod 0", "nothing can be divided by zero"),
+        ("1D - code", "1D - code", "this would be less than no dice at all"),
+        ("-rank * code", "-rank * code", "this would be less than no dice at all"),
+        ("1D+4 + -2D", "1D+4 + -2D", "this would be less than no dice at all"),
+        ("code + ±1D", "code + ±1D", "plus or minus must be chosen"),
+        ("1 ft + 1 mile", "1 ft + 1 mile", "nothing says how many ft make one mile"),
+        ("2 + top(band(ladder, 9))", "top(band(ladder, 9))", "this band is open at"),
+        ("top(band(ladder, 0))", "top(band(ladder, 0))", "there is no band here"),
+        ("lookup(reach, 9, limit)", "lookup(reach, 9, limit)", "table.reach has no"),
+        ("1 + halved(2)", "halved(2)", "in halved: nothing can be divided by zero"),
+        ("forever(1)", "forever(1)", "in forever: more than 64 formulas wait"),
+        ("twice(20)", "twice(20)", "this takes more than 100000 steps"),
+        ("1 + 999999999999 * 2", "999999999999 * 2", "the number grows too large"),
+        ("1 / 999999 / 9999999", "1 / 999999 / 9999999", "the number grows too large"),
+    ],
+)
+def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None:
+    with pytest.raises(FormulaProblem) as raised:
+        worth(text)
+    problem = raised.value
+    assert problem.code == "failed"
+    assert text[problem.start : problem.end] == marked
+    assert problem.message.startswith(message)
+
+
+@pytest.mark.parametrize("function", ["rating", "fixed", "roll", "has"])
+def test_what_needs_a_character(function: str) -> None:
+    text = f"{function}(might)"
+    with pytest.raises(FormulaProblem) as raised:
+        worth(text, world=World())
+    assert raised.value.message == "this needs a character, and there is none here"
+    assert (raised.value.start, raised.value.end) == (0, len(text))
+
+
+def test_a_number_that_nobody_has() -> None:
+    with pytest.raises(FormulaProblem) as raised:
+        worth("1 + armour", world=World())
+    assert raised.value.message == "nobody is here whose armour this could be"
+    assert raised.value.start == 4
+
+
+def test_a_ruleset_says_how_many_pips_make_a_die() -> None:
+    scope = Scope(pips_per_die=4)
+    checked = check(parse("1D+3 + 1D+3"), scope)
+    four = die_codes(4)
+    assert evaluate(checked, World(die_code=four)) == four(3, 2)
+
+
+def test_the_largest_number() -> None:
+    assert worth(f"{MAX_NUMBER - 1} + 1") == MAX_NUMBER
+
+
+def test_formulas_may_wait_for_each_other_sixty_four_deep() -> None:
+    assert worth("sum-to(63)") == 2016
+    with pytest.raises(FormulaProblem, match="more than 64 formulas"):
+        worth("sum-to(64)")

@@ -1,0 +1,175 @@
+"""How formulas are read, and what is said where they cannot be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from freed6c.formula.parse import parse
+from freed6c.formula.problem import FormulaProblem
+from freed6c.formula.tree import (
+    Amount,
+    Binary,
+    Call,
+    Decimal,
+    Dice,
+    Integer,
+    Mark,
+    Name,
+    Truth,
+    Unary,
+    called,
+    walk,
+)
+
+ONE, TWO, THREE = Integer(1), Integer(2), Integer(3)
+A, B, C = Name("a"), Name("b"), Name("c")
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("12", Integer(12)),
+        ("3.5", Decimal(Fraction(7, 2))),
+        ("true", Truth(value=True)),
+        ("3D", Dice(3)),
+        ("3D+1", Dice(3, 1)),
+        ("3D+4", Dice(3, 4)),
+        ("3D + 4", Binary("+", Dice(3), Integer(4))),
+        ("3D+1.5", Binary("+", Dice(3), Decimal(Fraction(3, 2)))),
+        ("4D+2 FP", Dice(4, 2, (Mark("FP"),))),
+        ("5D+1 WD B2", Dice(5, 1, (Mark("WD"), Mark("B", behind=2)))),
+        ("B2", Mark("B", behind=2)),
+        ("1WD", Mark("WD", before=1)),
+        ("2WD8", Mark("WD", before=2, behind=8)),
+        ("±1WD", Unary("±", Mark("WD", before=1))),
+        ("-1D", Unary("-", Dice(1))),
+        ("+1D", Unary("+", Dice(1))),
+        ("5 ft", Amount(Fraction(5), "ft")),
+        ("1.5 m", Amount(Fraction(3, 2), "m")),
+        ("5 mod 2", Binary("mod", Integer(5), TWO)),
+        ("fast-talk", Name("fast-talk")),
+        ("row.category", Name("row.category")),
+        ("brawling.rank-1", Name("brawling.rank-1")),
+        ("f()", Call("f")),
+        ("if-blank(a, 1)", Call("if-blank", (A, ONE))),
+    ],
+)
+def test_single_things(text: str, tree: object) -> None:
+    assert parse(text) == tree
+
+
+@pytest.mark.parametrize(
+    ("text", "grouped"),
+    [
+        ("a + b * c", "a + (b * c)"),
+        ("a * b + c", "(a * b) + c"),
+        ("a - b - c", "(a - b) - c"),
+        ("a / b mod c", "(a / b) mod c"),
+        ("a - -b", "a - (-b)"),
+        ("-a * b", "(-a) * b"),
+        ("a + 1 < b - 1", "(a + 1) < (b - 1)"),
+        ("not a = b", "not (a = b)"),
+        ("not a and b or c", "((not a) and b) or c"),
+        ("a or b and c", "a or (b and c)"),
+        ("a within 1 to b + 1", "a within (1 to (b + 1))"),
+        ("(rank - 1) * 1D", "((rank - 1)) * (1D)"),
+    ],
+)
+def test_precedence(text: str, grouped: str) -> None:
+    assert parse(text) == parse(grouped)
+
+
+def test_a_minus_with_spaces_subtracts_and_without_is_part_of_a_name() -> None:
+    assert parse("a - b") == Binary("-", A, B)
+    assert parse("a-b") == Name("a-b")
+
+
+def test_every_part_knows_its_characters() -> None:
+    text = "floor((a + 12) / 3D+1) - row.rank"
+    tree = parse(text)
+    spans = [text[node.start : node.end] for node, _ in walk(tree)]
+    assert spans == [
+        text,
+        "floor((a + 12) / 3D+1)",
+        "(a + 12) / 3D+1",
+        "(a + 12)",
+        "a",
+        "12",
+        "3D+1",
+        "row.rank",
+    ]
+
+
+def test_the_names_of_what_is_called() -> None:
+    assert called(parse("f(g(a), h) + g(1)")) == {"f", "g"}
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "message", "way_out"),
+    [
+        ("", "", "the formula is empty", ""),
+        ("1 +", "+", "something is missing after +", ""),
+        ("* 2", "*", "something is missing before *", ""),
+        ("max(1, )", ")", "something is missing before )", ""),
+        ("(1", "(", "this parenthesis is never closed", "add a )"),
+        ("1)", ")", "there is no ( for this", "take the ) away"),
+        ("1, 2", ",", "a comma does not belong here", "max(a, b)"),
+        ("a b", "a b", "something is missing between a and b", "such as + or *"),
+        ("a B2", "a B2", "something is missing between a and B2", "such as + or *"),
+        ("a -1", "-", "a minus between two things needs a space", "a - b"),
+        ("5-2", "-", "a minus between two things needs a space", "a - b"),
+        ("3D-1", "-", "a minus between two things needs a space", "a - b"),
+        ("1 < 2 < 3", "<", "only two things can be compared", "a < b and b < c"),
+        ("1 to 2 to 3", "to", "a range has two ends", ""),
+        ("a == b", "==", "== is not an operator", "write = once"),
+        ("a ≤ b", "≤", "a formula cannot contain ≤", "write <="),
+        ("a % b", "%", "a formula cannot contain %", "write mod"),
+        ("a_b", "_", "a formula cannot contain _", "per-die"),
+        ("3 \N{MINUS SIGN} 1", "\N{MINUS SIGN}", "a formula cannot contain", "write"),
+        ("5ft", "5ft", "5ft cannot be read", "put a space between them: 5 ft"),
+        ("2d6", "2d6", "2d6 cannot be read", "dice are counted with a capital D: 2D"),
+        ("1234567890123", "1234567890123", "the number is too long", ""),
+    ],
+)
+def test_what_cannot_be_read(
+    text: str, marked: str, message: str, way_out: str
+) -> None:
+    with pytest.raises(FormulaProblem) as raised:
+        parse(text)
+    problem = raised.value
+    assert problem.code == "syntax"
+    assert text[problem.start : problem.end] == marked
+    assert problem.message.startswith(message)
+    assert way_out in problem.help
+
+
+def test_the_second_comparison_is_the_one_that_is_marked() -> None:
+    with pytest.raises(FormulaProblem) as raised:
+        parse("1 < 2 < 3")
+    assert (raised.value.start, raised.value.end) == (6, 7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 65 + "1" + ")" * 65,
+        "-" * 65 + "1",
+        "not " * 65 + "true",
+        " + ".join(["1"] * 65),
+        "f(" * 65 + ")" * 65,
+        "1" * 2_001,
+        "(" * 2_000,
+        "1 + " * 5_000 + "1",
+    ],
+)
+def test_formulas_are_bounded(text: str) -> None:
+    with pytest.raises(FormulaProblem) as raised:
+        parse(text)
+    assert raised.value.code == "syntax"
+
+
+def test_sixty_four_things_may_stand_inside_each_other() -> None:
+    assert parse(" + ".join(["1"] * 64))
+    assert parse("(" * 63 + "1" + ")" * 63)

@@ -1,0 +1,217 @@
+"""Finding packs, reading their folders, and the order in which they apply."""
+
+from __future__ import annotations
+
+import gc
+import os
+from pathlib import Path
+
+import pytest
+
+from freed6c import resources
+from freed6c.load import load
+from freed6c.load.folder import MAX_BYTES, MAX_FILES
+from freed6c.packs.address import Address
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to stand in, and a shipped pack called core outside of it."""
+    write(tmp_path / "shipped" / "core", "pack: core")
+    monkeypatch.setattr(resources, "rulesets", lambda: tmp_path / "shipped")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path / "here"
+
+
+def write(folder: Path, manifest: str = "", **files: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "pack.yaml").write_text(manifest or f"pack: {folder.name}\n")
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text)
+    return folder
+
+
+def ids(target: str, *layers: str) -> list[str]:
+    packs, diagnostics = load(target, layers)
+    assert not diagnostics
+    return [pack.id for pack in packs]
+
+
+def codes(target: str, *layers: str) -> list[str]:
+    return [each.code.name for each in load(target, layers)[1]]
+
+
+@pytest.mark.usefixtures("here")
+class TestFinding:
+    def test_by_id_among_those_that_are_shipped(self) -> None:
+        assert ids("core") == ["core"]
+
+    @pytest.mark.parametrize("path", ["mine", "./mine", "mine/", "mine/pack.yaml"])
+    def test_by_path(self, here: Path, path: str) -> None:
+        write(here / "mine")
+        assert ids(path) == ["mine"]
+        assert ids(str(here / path)) == ["mine"]
+
+    def test_the_current_folder(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(write(Path("mine")))
+        packs, _ = load(".")
+        assert [file.path for file in packs[0].files] == ["pack.yaml"]
+
+    def test_an_id_means_the_shipped_pack_wherever_one_stands(self, here: Path) -> None:
+        write(here / "core")
+        assert load("core")[0][0].folder != load("./core")[0][0].folder
+
+    def test_nothing_there(self) -> None:
+        packs, (problem,) = load("corre")
+        assert packs == ()
+        assert problem.message == "there is no pack 'corre'"
+        assert problem.help[0] == "did you mean 'core'?"
+
+    @pytest.mark.parametrize("odd", ["", "\0", "x" * 5_000, "../..", "*", "c:\\x"])
+    def test_odd_names_do_no_harm(self, odd: str) -> None:
+        assert codes(odd) in (["no-such-pack"], ["no-manifest"])
+
+    def test_a_folder_without_manifest(self, here: Path) -> None:
+        write(here / "packs" / "mine")
+        (problem,) = load("packs")[1]
+        assert problem.code.name == "no-manifest"
+        assert problem.help == ("name one of the packs in it: mine",)
+
+    def test_a_manifest_with_another_ending(self, here: Path) -> None:
+        (here / "mine").mkdir()
+        (here / "mine" / "pack.yml").write_text("pack: mine")
+        assert load("mine")[1][0].help == ("rename pack.yml to pack.yaml",)
+
+    def test_an_id_that_is_no_text_gives_way_to_the_folder(self, here: Path) -> None:
+        write(here / "mine", "pack: 3")
+        assert ids("mine") == ["mine"]
+
+
+class TestFiles:
+    def test_all_yaml_of_the_folder_sorted_by_path(self, here: Path) -> None:
+        write(here / "mine" / "b", "pack: nested")
+        write(here / "mine", Z="a: 1", a="a: 1")
+        for name in ("sub/x.yml", ".hidden/x.yaml", "sub/.x.yaml", "notes.txt"):
+            path = here / "mine" / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("a: 1")
+        (pack,), _ = load("mine")
+        paths = [file.path for file in pack.files]
+        assert paths == ["mine/Z.yaml", "mine/a.yaml", "mine/pack.yaml", "mine/sub/x.yml"]
+        assert pack.manifest in pack.files
+
+    @pytest.mark.usefixtures("here")
+    def test_names_outside_the_current_folder_begin_with_the_packs(self) -> None:
+        assert load("core")[0][0].manifest.path == "core/pack.yaml"
+
+    def test_no_two_files_have_the_same_name(self, tmp_path: Path) -> None:
+        write(tmp_path / "one" / "mine", "pack: one")
+        write(tmp_path / "two" / "mine", "pack: two")
+        packs, _ = load(str(tmp_path / "one/mine"), [str(tmp_path / "two/mine")])
+        names = [pack.manifest.path for pack in packs]
+        assert names == ["mine/pack.yaml", "two/mine/pack.yaml"]
+
+    def test_a_broken_file_is_one_error_and_the_others_are_read(self, here: Path) -> None:
+        write(here / "mine", a="a: b: c", b="b: 1")
+        (pack,), (problem,) = load("mine")
+        assert problem.code.name == "colon-in-text"
+        assert [file.data for file in pack.files] == [{}, {"b": 1}, {"pack": "mine"}]
+
+    def test_a_link_out_of_the_folder_is_refused(self, here: Path) -> None:
+        write(here / "other", secret="a: 1")  # noqa: S106 - the name of a file
+        write(here / "mine", a="a: 1")
+        (here / "mine" / "file.yaml").symlink_to(here / "other" / "secret.yaml")
+        (here / "mine" / "folder").symlink_to(here / "other")
+        (here / "mine" / "inside.yaml").symlink_to(here / "mine" / "a.yaml")
+        (pack,), diagnostics = load("mine")
+        assert [each.code.name for each in diagnostics] == ["leaves-pack"] * 2
+        names = [file.path for file in pack.files]
+        assert names == ["mine/a.yaml", "mine/inside.yaml", "mine/pack.yaml"]
+
+    def test_a_circle_of_folders_ends(self, here: Path) -> None:
+        write(here / "mine")
+        (here / "mine" / "again").symlink_to(here / "mine")
+        assert ids("mine") == ["mine"]
+
+    def test_a_large_file_is_refused(self, here: Path) -> None:
+        write(here / "mine", a="# " + "x" * MAX_BYTES, b="b: 1")
+        (pack,), (problem,) = load("mine")
+        assert problem.code.name == "too-large"
+        assert pack.files[1].data == {"b": 1}
+
+    def test_there_is_a_limit_to_the_number_of_files(self, here: Path) -> None:
+        write(here / "mine", **{f"f{n}": "a: 1" for n in range(MAX_FILES)})
+        (pack,), (problem,) = load("mine")
+        assert problem.code.name == "too-many-files"
+        assert len(pack.files) == MAX_FILES
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+    def test_what_is_no_file_is_not_waited_for(self, here: Path) -> None:
+        write(here / "mine")
+        os.mkfifo(here / "mine" / "pipe.yaml")
+        assert codes("mine") == ["unreadable"]
+
+    @pytest.mark.usefixtures("here")
+    def test_garbage_collection_is_as_it_was(self) -> None:
+        for switch in (gc.disable, gc.enable):
+            switch()
+            before = gc.isenabled()
+            load("core")
+            assert gc.isenabled() == before
+
+
+class TestOrder:
+    def test_a_pack_comes_after_what_it_extends(self, here: Path) -> None:
+        write(here / "a", "pack: a\nextends: {z: '1'}")
+        write(here / "z", "pack: z\nextends: core")
+        assert ids("a") == ["core", "z", "a"]
+
+    def test_where_nothing_else_says_ids_decide(self, here: Path) -> None:
+        for name in ("a", "b", "c"):
+            write(here / name, f"pack: {name}\nextends: core")
+        assert ids("core", "c", "a", "b", "a") == ["core", "a", "b", "c"]
+
+    def test_what_is_extended_lies_next_to_the_pack_or_is_shipped(self, here: Path) -> None:
+        write(here / "sets" / "core")
+        write(here / "sets" / "mine", "pack: mine\nextends: core")
+        assert load("sets/mine")[0][0].manifest.path == "sets/core/pack.yaml"
+
+    def test_a_layer_with_that_id_is_meant_first(self, here: Path) -> None:
+        write(here / "mine", "pack: mine\nextends: core")
+        write(here / "elsewhere" / "core")
+        packs, _ = load("mine", ["elsewhere/core"])
+        assert packs[0].manifest.path == "elsewhere/core/pack.yaml"
+
+    @pytest.mark.parametrize("odd", ["../../etc", "Core", "''", "a.b", "con/x"])
+    def test_what_is_extended_is_an_id_not_a_path(self, here: Path, odd: str) -> None:
+        write(here / "mine", f"pack: mine\nextends: {{{odd}: '1'}}")
+        assert codes("mine") == ["unknown-base"]
+
+    def test_an_unknown_pack_is_told_at_its_place(self, here: Path) -> None:
+        write(here / "mine", "pack: mine\nextends: {coree: '1'}")
+        packs, (problem,) = load("mine")
+        assert [pack.id for pack in packs] == ["mine"]
+        assert problem.label is not None
+        place = Address("mine/pack.yaml", ("extends", "coree"), "key")
+        assert problem.label.place == place
+        assert problem.help[0] == "did you mean 'core'?"
+
+    def test_a_folder_with_another_id_is_not_what_was_meant(self, here: Path) -> None:
+        write(here / "base", "pack: other")
+        write(here / "mine", "pack: mine\nextends: base")
+        assert codes("mine") == ["unknown-base"]
+
+    def test_two_packs_cannot_have_one_id(self, here: Path) -> None:
+        write(here / "core", "pack: core")
+        packs, (problem,) = load("core", ["./core"])
+        assert problem.code.name == "same-id"
+        assert len(packs) == 1
+
+    def test_circles_are_told_once_and_the_packs_are_still_read(self, here: Path) -> None:
+        write(here / "a", "pack: a\nextends: b")
+        write(here / "b", "pack: b\nextends: {c: '1', core: '1'}")
+        write(here / "c", "pack: c\nextends: a")
+        packs, (problem,) = load("b")
+        assert problem.message == "'a' extends 'b' extends 'c' extends 'a', in a circle"
+        assert {pack.id for pack in packs} == {"a", "b", "c", "core"}
