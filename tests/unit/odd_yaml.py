@@ -7,7 +7,7 @@ TABS = [
     "a: |\n\tx", "a: |\n  x\ty", "#\ta", "a: # b\tc", "a: 1\n\t", "- \ta", "{\ta: b}",
 ]  # fmt: skip
 CHARACTERS = [
-    "a: 1–5", "a: −1", "a: “b”", "a:\u00a0b", "a:\u00a0b\nc: d", "a: \u00a0b",
+    "a: 1\u20135", "a: \u22121", "a: “b”", "a:\u00a0b", "a:\u00a0b\nc: d", "a: \u00a0b",
     "\u00a0a: b", "a\u00a0: b", "a\u200b: c", "a: b\u200bc", "- a\n-\u00a0b",
     "a: b\u2028c", 'a: "b\u2028c"', "a: b\x85c", 'a: "b\x85c"', "a: \ufeffb",
     "\ufeffa: 1", "\ufeff\ufeffa: 1", "a: 1\n\ufeffb: 2", "a: \x00", "a: \x07",
@@ -59,7 +59,8 @@ DOCUMENTS = [
     "---", "--- a", "--- a: b", "---\na: 1", "a: 1\n---", "a: 1\n---\nb: 2", "...",
     "a: 1\n...", "a: 1\n...\n...", "a: 1\n...\nb", "a: 1\n... b", "---\n---\n",
     'a: "b\n---\nc"', "a: |\n---\n", "%YAML 1.1\na: yes", "%YAML 1.1\n---\na: 1",
-    "%TAG ! x\n---\na: 1", "# a\n---\nb: 1", "a: 1\n--- |#\n", "---a: 1", "--- # a\nb: 1",
+    "%TAG ! x\n---\na: 1", "# a\n---\nb: 1", "a: 1\n--- |#\n", "---a: 1",
+    "--- # a\nb: 1",
 ]  # fmt: skip
 
 ODD = (

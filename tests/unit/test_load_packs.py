@@ -98,7 +98,12 @@ class TestFiles:
             path.write_text("a: 1")
         (pack,), _ = load("mine")
         paths = [file.path for file in pack.files]
-        assert paths == ["mine/Z.yaml", "mine/a.yaml", "mine/pack.yaml", "mine/sub/x.yml"]
+        assert paths == [
+            "mine/Z.yaml",
+            "mine/a.yaml",
+            "mine/pack.yaml",
+            "mine/sub/x.yml",
+        ]
         assert pack.manifest in pack.files
 
     @pytest.mark.usefixtures("here")
@@ -112,7 +117,9 @@ class TestFiles:
         names = [pack.manifest.path for pack in packs]
         assert names == ["mine/pack.yaml", "two/mine/pack.yaml"]
 
-    def test_a_broken_file_is_one_error_and_the_others_are_read(self, here: Path) -> None:
+    def test_a_broken_file_is_one_error_and_the_others_are_read(
+        self, here: Path
+    ) -> None:
         write(here / "mine", a="a: b: c", b="b: 1")
         (pack,), (problem,) = load("mine")
         assert problem.code.name == "colon-in-text"
@@ -172,7 +179,9 @@ class TestOrder:
             write(here / name, f"pack: {name}\nextends: core")
         assert ids("core", "c", "a", "b", "a") == ["core", "a", "b", "c"]
 
-    def test_what_is_extended_lies_next_to_the_pack_or_is_shipped(self, here: Path) -> None:
+    def test_what_is_extended_lies_next_to_the_pack_or_is_shipped(
+        self, here: Path
+    ) -> None:
         write(here / "sets" / "core")
         write(here / "sets" / "mine", "pack: mine\nextends: core")
         assert load("sets/mine")[0][0].manifest.path == "sets/core/pack.yaml"
@@ -208,7 +217,9 @@ class TestOrder:
         assert problem.code.name == "same-id"
         assert len(packs) == 1
 
-    def test_circles_are_told_once_and_the_packs_are_still_read(self, here: Path) -> None:
+    def test_circles_are_told_once_and_the_packs_are_still_read(
+        self, here: Path
+    ) -> None:
         write(here / "a", "pack: a\nextends: b")
         write(here / "b", "pack: b\nextends: {c: '1', core: '1'}")
         write(here / "c", "pack: c\nextends: a")

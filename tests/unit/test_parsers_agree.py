@@ -33,8 +33,8 @@ WORDS = [
     "a", "b: ", "c:", "- ", "-", "\n", "\n  ", "\n    ", "\n      ", "{", "}", "[", "]",
     ", ", ",", '"', "'", "#", " # x", " #x", " ", "1", "|", ">", "|-\n  ", ">-\n  ",
     "? ", ": ", ":", "&x ", "*x", "!t ", "!", "%", "@", "`", "---", "--- ", "...",
-    "\n---\n", "\n...\n", "é", "“", "–", "\u00a0", "\\", "\\n", "text", "[[a]]", "~",
-    "key: value\n", "- item\n", "  ", "<<: ", "null", "true", "\t", "\ufeff", "\u2028",
+    "\n---\n", "\n...\n", "é", "“", "\u2013", "\u00a0", "\\", "\\n", "text", "~",
+    "[[a]]", "key: value\n", "- item\n", "  ", "<<: ", "null", "true", "\t", "\ufeff", "\u2028",
     "\x85", "\u200b", "\r\n", "\r", "\\ud800", "\\U0011", "\x00",
 ]  # fmt: skip
 yaml_like = st.lists(st.sampled_from(WORDS), max_size=16).map("".join)
@@ -69,7 +69,11 @@ def test_on_texts_like_yaml(text: str) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.one_of(yaml_like.map(str.encode), st.binary(max_size=40), st.text().map(str.encode)))
+@given(
+    st.one_of(
+        yaml_like.map(str.encode), st.binary(max_size=40), st.text().map(str.encode)
+    )
+)
 def test_places_lie_in_their_file(raw: bytes) -> None:
     file, diagnostics = agreed(raw)
     for each in diagnostics:
@@ -92,7 +96,9 @@ def test_every_value_is_found_again(text: str, start: int, end: int) -> None:
             assert spot == locate(spot, file.text)
 
 
-def paths(data: Data, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+def paths(
+    data: Data, path: tuple[str | int, ...] = ()
+) -> Iterator[tuple[str | int, ...]]:
     yield path
     if isinstance(data, dict):
         for key, value in data.items():

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from freed6c.diagnostics import Diagnostic
 from freed6c.load.read import read_file
+from freed6c.packs.address import Spot
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics import Diagnostic
 
 
 def data(text: str) -> object:
@@ -58,8 +63,8 @@ def test_all_repetitions_are_told_with_both_places() -> None:
     assert first.message == "'a' is written twice"
     assert second.message == "'b' is written twice"
     assert first.label is not None
-    assert first.label.place.line == 3
-    assert first.related[0].place.line == 1
+    assert first.label.place == Spot("a.yaml", 3, 1, 3, 2)
+    assert first.related[0].place == Spot("a.yaml", 1, 1, 1, 2)
 
 
 @pytest.mark.parametrize("nothing", ["", "~", "null"])
@@ -110,7 +115,7 @@ def test_a_file_in_another_encoding_names_the_character_that_was_meant() -> None
     assert problem.code.name == "not-utf-8"
     assert problem.label is not None
     assert problem.label.text == "was this meant to be 'é'?"
-    assert (problem.label.place.line, problem.label.place.column) == (2, 7)
+    assert problem.label.place == Spot("a.yaml", 2, 7, 2, 8)
 
 
 def test_a_broken_file_has_one_error_and_keeps_its_text() -> None:
@@ -120,7 +125,7 @@ def test_a_broken_file_has_one_error_and_keeps_its_text() -> None:
 
 
 def test_typographic_prose_is_left_alone() -> None:
-    prose = "He says “go” – 2\u00a0m away – and goes"
+    prose = "He says “go” \u2013 2\u00a0m away \u2013 and goes"
     assert data(f"text: {prose}") == {"text": prose}
     assert data(f"text: >-\n  Note:\u00a0{prose}") == {"text": f"Note:\u00a0{prose}"}
 

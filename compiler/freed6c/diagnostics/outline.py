@@ -34,10 +34,12 @@ class Node:
     style: str = ""
     parts: list[Node] = field(default_factory=list)
 
-    def below(self, lines: Sequence[str]) -> range:
-        """The lines of a text behind its first; a block's end is the next beginning."""
-        whole = 0 < len(lines[self.end.line]) <= self.end.column
-        return range(self.start.line + 1, self.end.line + whole)
+    def rows(self, lines: Sequence[str]) -> range:
+        """The lines that a text stands on; the end of a block is what follows it."""
+        if self.style not in ("|", ">"):
+            return range(self.start.line, self.end.line + 1)
+        at_end = 0 < len(lines[self.end.line]) <= self.end.column
+        return range(self.start.line + 1, self.end.line + at_end)
 
     def step(self, step: str | int) -> tuple[Node | None, Node] | None:
         """The key and the value that one step of a path leads to."""
@@ -53,7 +55,8 @@ class Node:
 class _Outline:
     """Handles the events of a file."""
 
-    def __init__(self) -> None:
+    def __init__(self, last: Position) -> None:
+        self._last = last
         self.root: Node | None = None
         self.doubtful = False
         self._open: list[Node] = []
@@ -70,20 +73,24 @@ class _Outline:
         self._begin("list", event)
 
     def end(self, event: Event) -> None:
-        self._open.pop().end = _position(event.end_mark)
+        self._open.pop().end = self._position(event.end_mark)
 
     def text(self, event: TextEvent) -> None:
         self.doubtful |= event.anchor is not None
-        start, end = _position(event.start_mark), _position(event.end_mark)
+        start, end = self._position(event.start_mark), self._position(event.end_mark)
         self._add(Node("text", start, end, event.value, event.style or ""))
 
     def alias(self, event: NodeEvent) -> None:
         self.doubtful = True
-        start, end = _position(event.start_mark), _position(event.end_mark)
+        start, end = self._position(event.start_mark), self._position(event.end_mark)
         self._add(Node("text", start, end))
 
+    def _position(self, mark: Mark) -> Position:
+        """Parsers put what is missing at the end of a file behind its last line."""
+        return min(Position(mark.line, mark.column), self._last)
+
     def _begin(self, kind: Literal["map", "list"], event: CollectionEvent) -> None:
-        start, end = _position(event.start_mark), _position(event.end_mark)
+        start, end = self._position(event.start_mark), self._position(event.end_mark)
         node = Node(kind, start, end, style="{" if event.flow_style else "")
         self._add(node)
         self._open.append(node)
@@ -97,11 +104,9 @@ class _Outline:
 
 def outline(text: str) -> Node | None:
     """The tree of a text; nothing where there is none, or it cannot be read."""
+    lines = text.split("\n")
+    last = Position(len(lines) - 1, len(lines[-1]))
     try:
-        return events.read(text, _Outline).root
+        return events.read(text, lambda: _Outline(last)).root
     except (events.UnreadableError, UnicodeError):
         return None
-
-
-def _position(mark: Mark) -> Position:
-    return Position(mark.line, mark.column)

@@ -93,7 +93,7 @@ def _first_line(
 
 
 def _block(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
-    for number in node.below(lines):
+    for number in node.rows(lines):
         line = lines[number]
         if line.strip():
             indent = len(line) - len(line.lstrip())

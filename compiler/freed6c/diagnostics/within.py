@@ -66,13 +66,9 @@ def _in_several(
 
 def _source(node: Node, lines: Sequence[str]) -> tuple[str, list[Position]]:
     """The characters that a value was written with, and where each stands."""
-    own = () if node.style in ("|", ">") else (node.start.line,)
-    below = (
-        node.below(lines) if own == () else range(own[0] + 1, node.end.line + 1)
-    )
     characters: list[str] = []
     offsets: list[Position] = []
-    for number in (*own, *below):
+    for number in node.rows(lines):
         begin = node.start.column if number == node.start.line else 0
         for column, character in enumerate(lines[number][begin:] + "\n", begin):
             characters.append(character)

@@ -8,20 +8,17 @@ leaves out the anchors, which exist once.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Anchor, Code, Emphasis, Link, Text, Value
+from freed6c.document.blocks import Anchor, Link, Text
 from freed6c.document.index import Index, index_of, kind_of
 from freed6c.document.phrases import PHRASES
-from freed6c.document.prose import parse_line
 from freed6c.document.wording import Said, fill, label_of
-from freed6c.runtime.amounts import Quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
+    from freed6c.document.blocks import Blocks, Inline, Inlines
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
 
@@ -30,12 +27,14 @@ if TYPE_CHECKING:
 class Scribe:
     """Knows a ruleset and the words for it.
 
-    `local` are the names that formulas may use at this place, with their words.
+    `local` are the names that formulas may use at this place, with their words. `shown`
+    makes the block that `[[show: id]]` in prose asks for.
     """
 
     ruleset: Ruleset
     index: Index
     patterns: Mapping[str, str]
+    shown: Callable[[Scribe, Entry], Blocks]
     local: Mapping[str, Inlines]
     anchored: bool = True
 
@@ -84,59 +83,22 @@ class Scribe:
             first = self.say("list.comma", first=first, next=part)
         return self.say(f"list.{joint}", first=first, last=last)
 
-    def line(self, text: str) -> Inlines:
-        """Prose of one paragraph, for inside a sentence or cell."""
-        return parse_line(text.strip(), InProse(self))
-
     def named(self, kind: str, key: str) -> Inlines:
         """A link to the entry of a kind and key; the key where there is none."""
         entry = self.ruleset.entries.get(f"{kind}.{key}")
         return (Text(key),) if entry is None else (self.link(entry),)
 
 
-@dataclass(frozen=True, slots=True)
-class InProse:
-    """What references in prose become, inside of a sentence."""
-
-    scribe: Scribe
-
-    def link(self, target: str, words: Inlines) -> Inline:
-        """A link, or the words alone where there is no such entry."""
-        entry = self.scribe.index.find(target)
-        if entry is None:
-            return Emphasis(words) if words else Code(target)
-        return self.scribe.link(entry, words)
-
-    def value(self, address: str) -> Inline:
-        """The value in words."""
-        from freed6c.document.addresses import value_at  # noqa: PLC0415
-        from freed6c.document.sentences.values import say_value  # noqa: PLC0415
-
-        value = value_at(self.scribe.ruleset, address)
-        if value is None:
-            return Code(address)
-        return Value(address, say_value(self.scribe, value))
-
-    def quantity(self, number: str, unit: str) -> Inline:
-        """The quantity, in words of its unit."""
-        from freed6c.document.sentences.values import say_value  # noqa: PLC0415
-
-        quantity = Quantity(amount=Fraction(number), unit=unit)
-        return Value("", say_value(self.scribe, quantity))
-
-    def show(self, target: str) -> Blocks:
-        """Nothing: a block has no room inside of a sentence."""
-        raise NotImplementedError(target)
-
-    def heading(self, inlines: Inlines) -> Block:
-        """Nothing, likewise."""
-        raise NotImplementedError(inlines)
-
-
-def new_scribe(ruleset: Ruleset, patterns: Mapping[str, str] = PHRASES) -> Scribe:
+def new_scribe(
+    ruleset: Ruleset,
+    shown: Callable[[Scribe, Entry], Blocks],
+    patterns: Mapping[str, str] = PHRASES,
+) -> Scribe:
     """A scribe for a ruleset."""
     index = index_of(ruleset.entries)
-    return Scribe(ruleset=ruleset, index=index, patterns=patterns, local={})
+    return Scribe(
+        ruleset=ruleset, index=index, patterns=patterns, shown=shown, local={}
+    )
 
 
 def title_of(entry: Entry) -> str:

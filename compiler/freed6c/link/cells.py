@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.link.structure import Unreadable
+from freed6c.link.structure import EntryRef, Unreadable
+from freed6c.link.types import WITHIN
 from freed6c.model.kinds import CLASSES
 from freed6c.model.shape import written
 from freed6c.packs.kinds import BY_NAME
@@ -67,7 +68,13 @@ class Cells:
         for key, column in self.columns.items():
             if key not in known:
                 known[key] = self._worked_out(key, column, known, here)
-        return {key: cast("Cell", known[key]) for key in self.columns}
+        return {key: self._linked(known[key]) for key in self.columns}
+
+    def _linked(self, value: Value) -> Cell:
+        """A reference that a formula gave finds its entry in the ruleset."""
+        if isinstance(value, Ref):
+            return EntryRef(value.id, self.structure.entries)
+        return cast("Cell", value)
 
     def _worked_out(
         self, key: str, column: Column, known: Mapping[str, Value], here: Here
@@ -100,6 +107,7 @@ class Cells:
             self._report(codes.WRONG_TYPE, f"'{data}' is not {_wanted(column)}", here)
             return None
         hint = _hint(column)
+        data = _narrowed(column, data)
         try:
             read = self.structure.value(
                 tuple[hint, ...] if column.list else hint, data, here
@@ -119,6 +127,14 @@ def _hint(column: Column) -> Any:
         return Ref[CLASSES[column.type]]  # type: ignore[misc]
     hint = HINTS.get(column.type, Quantity)
     return Range[hint] if column.range else hint
+
+
+def _narrowed(column: Column, data: Data) -> Data:
+    """A key alone, where the column says of which entry: `close` of `table.reach`."""
+    if column.type not in WITHIN or len(column.of) != 1 or not isinstance(data, str):
+        return data
+    whole = column.of[0].rpartition(".")[2]
+    return data if "." in data else f"{whole}.{data}"
 
 
 def _is_of(column: Column, data: Data) -> bool:

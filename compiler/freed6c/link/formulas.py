@@ -124,8 +124,8 @@ class FormulaReader:
         except FormulaProblem as problem:
             self._report(problem, path)
             return None
-        for problem in checked.problems:
-            self._report(problem, path)
+        for found in checked.problems:
+            self._report(found, path)
         return None if checked.problems else checked
 
     def _report(self, problem: FormulaProblem, path: Path) -> None:

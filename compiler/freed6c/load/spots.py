@@ -28,5 +28,5 @@ def at_mark(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Spo
     number = min(mark.line, len(lines) - 1)
     whole = len(lines[number])
     start = min(mark.column, whole) if number == mark.line else whole
-    end = min(start + length, max(whole, start + 1))
+    end = min(start + length, whole)
     return Spot(file, number + 1, start + 1, number + 1, end + 1)

@@ -14,17 +14,14 @@ from types import NoneType, UnionType
 from typing import Any
 
 from freed6c.model.namespace import NAMESPACE
-from freed6c.runtime.record import Entry, Prose, Record, Ref
-
-LINKED = frozenset({"id", "parent", "rank", "place", "cells", "stands_for"})
-"""Fields that the linker works out; packs do not write them."""
+from freed6c.runtime.record import Entry, Record, Ref
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """A field of a record: its name in Python, its key in packs, what it may hold.
 
-    `prose` is text for people, in which packs may link.
+    `prose` is text for people, in which packs may link; a `linked` field is filled by the linker.
     """
 
     name: str
@@ -32,6 +29,7 @@ class Field:
     hint: Any
     required: bool
     prose: bool
+    linked: bool
 
 
 @cache
@@ -41,21 +39,26 @@ def fields(record: type[Record]) -> tuple[Field, ...]:
     if not issubclass(record, Entry):
         own = {name: hints[name] for name in record.__annotations__}
         hints = own | hints
-    return tuple(
-        Field(
-            name=name,
-            key=key_of(name),
-            hint=str if hint == Prose else hint,
-            required=not hasattr(record, name),
-            prose=hint == Prose,
-        )
-        for name, hint in hints.items()
+    return tuple(_field(record, name, hint) for name, hint in hints.items())
+
+
+def _field(record: type[Record], name: str, hint: Any) -> Field:
+    notes = getattr(hint, "__metadata__", ())
+    return Field(
+        name=name,
+        key=key_of(name),
+        hint=typing.get_args(hint)[0] if notes else hint,
+        required=not hasattr(record, name),
+        prose="prose" in notes,
+        linked="linked" in notes,
     )
 
 
 def written(record: type[Record]) -> tuple[Field, ...]:
     """The fields that packs write."""
-    return tuple(field for field in fields(record) if field.name not in LINKED)
+    return tuple(
+        field for field in fields(record) if not field.linked and field.name != "id"
+    )
 
 
 def key_of(name: str) -> str:

@@ -21,9 +21,12 @@ from typing import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Prose: TypeAlias = Annotated[str, "prose"]
 """Words for people, in paragraphs. Packs may link in it; generated packages hold it plain."""
+Linked: TypeAlias = Annotated[T, "linked"]
+"""What follows from the place of an entry. Packs do not write it."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)

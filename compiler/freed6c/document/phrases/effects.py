@@ -100,7 +100,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "at.end": "at the end of {period}",
     "if": "{effect}, if {condition}",
     "sentence": "{effect}.",
-    "sentence.text": "{effect}. {text}",
+    "behind": "{first} {next}",
     # whom
     "who.self": "oneself",
     "who.target": "the target",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..record import Entry, Ref
+from ..record import Entry, Linked, Ref
 
 if TYPE_CHECKING:
     from ..amounts import Formula
@@ -17,7 +17,7 @@ class Specialization(Entry):
 
     trained: bool = False
     procedure: Ref[Dice] | None = None
-    parent: Ref[Skill]
+    parent: Linked[Ref[Skill]]
 
     @property
     def skill(self) -> Skill:
@@ -31,7 +31,7 @@ class Skill(Entry):
     trained: bool = False
     procedure: Ref[Dice] | None = None
     specializations: tuple[Specialization, ...] = ()
-    parent: Ref[Ability]
+    parent: Linked[Ref[Ability]]
 
     @property
     def ability(self) -> Ability:

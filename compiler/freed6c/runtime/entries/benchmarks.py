@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ..record import Entry, Ref
+from ..record import Entry, Linked, Ref
 
 if TYPE_CHECKING:
     from ..amounts import Range
@@ -16,8 +16,8 @@ class Band(Entry):
 
     range: Range[int]
     lasts: Duration | None = None
-    parent: Ref[Benchmark]
-    place: int
+    parent: Linked[Ref[Benchmark]]
+    place: Linked[int]
 
     @property
     def benchmark(self) -> Benchmark:

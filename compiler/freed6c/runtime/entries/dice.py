@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ..record import Entry, Prose, Record, Ref
+from ..record import Entry, Linked, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Step(Entry):
 
     do: str
     says: Mapping[str, str] = {}
-    parent: Ref[Dice]
+    parent: Linked[Ref[Dice]]
 
 
 class MultiplyDice(Step):

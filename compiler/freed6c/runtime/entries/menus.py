@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ..record import Entry, Ref
+from ..record import Entry, Linked, Ref
 
 if TYPE_CHECKING:
     from ..effects import Effect
@@ -17,7 +17,7 @@ class Pick(Entry):
     cost: int
     at_most: int | None = None
     effects: tuple[Effect, ...]
-    parent: Ref[Menu]
+    parent: Linked[Ref[Menu]]
 
     @property
     def menu(self) -> Menu:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ..amounts import Quantity, Range
 from ..die_code import DieCode
 from ..duration import Duration
-from ..record import Entry, Record, Ref
+from ..record import Entry, Linked, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,9 +52,9 @@ class Row(Entry):
     """
 
     name: str = ""
-    parent: Ref[Table]
-    cells: Mapping[str, Cell] = {}
-    stands_for: Ref[Entry] | None = None
+    parent: Linked[Ref[Table]]
+    cells: Linked[Mapping[str, Cell]] = {}
+    stands_for: Linked[Ref[Entry] | None] = None
 
 
 class RowsAre(Record):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ..record import Entry, Ref
+from ..record import Entry, Linked, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,9 +27,9 @@ class Condition(Entry):
     lasts: Duration | None = None
     recovered_by: tuple[Ref[Action], ...] = ()
     effects: tuple[Effect, ...] = ()
-    cells: Mapping[str, Cell] = {}
-    parent: Ref[Track]
-    rank: int
+    cells: Linked[Mapping[str, Cell]] = {}
+    parent: Linked[Ref[Track]]
+    rank: Linked[int]
 
     @property
     def track(self) -> Track:

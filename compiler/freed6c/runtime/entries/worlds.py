@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from ..record import Entry, Ref
+from ..record import Entry, Linked, Ref
 
 if TYPE_CHECKING:
     from ..effects import Effect
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Level(Entry):
     """A level of a scale; `place` counts from 1."""
 
-    parent: Ref[Scale]
-    place: int
+    parent: Linked[Ref[Scale]]
+    place: Linked[int]
 
     @property
     def scale(self) -> Scale:
@@ -34,7 +34,7 @@ class Scale(Entry):
 class Member(Entry):
     """One range of effects of a scope."""
 
-    parent: Ref[Scope]
+    parent: Linked[Ref[Scope]]
 
     @property
     def scope(self) -> Scope:

@@ -1,0 +1,80 @@
+"""What references in prose become: links, values in words, blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from freed6c.document.addresses import value_at
+from freed6c.document.blocks import Code, Emphasis, Heading, Paragraph, Value
+from freed6c.document.prose import parse_line, parse_prose
+from freed6c.document.sentences.values import say_value
+from freed6c.document.wording import plain
+from freed6c.runtime.amounts import Quantity
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
+    from freed6c.document.scribe import Scribe
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """References of a ruleset. What does not exist is left as written: checks report it.
+
+    `above` begins the anchors of headings.
+    """
+
+    scribe: Scribe
+    above: str = ""
+
+    def link(self, target: str, words: Inlines) -> Inline:
+        """A link, or its words alone where there is no such entry."""
+        entry = self.scribe.index.find(target)
+        if entry is None:
+            return Emphasis(words) if words else Code(target)
+        return self.scribe.link(entry, words)
+
+    def value(self, address: str) -> Inline:
+        """The value in words."""
+        value = value_at(self.scribe.ruleset, address)
+        if value is None:
+            return Code(address)
+        return Value(address, say_value(self.scribe, value))
+
+    def quantity(self, number: str, unit: str) -> Inline:
+        """The quantity, in words of its unit."""
+        quantity = Quantity(amount=Fraction(number), unit=unit)
+        return Value("", say_value(self.scribe, quantity))
+
+    def show(self, target: str) -> Blocks:
+        """The entry as a block."""
+        entry = self.scribe.index.find(target)
+        if entry is None:
+            return (Paragraph((Code(target),)),)
+        return self.scribe.shown(self.scribe, entry)
+
+    def heading(self, inlines: Inlines) -> Block:
+        """A heading, with an anchor made of its words."""
+        return Heading(2, f"{self.above}-{slug(plain(inlines))}", inlines)
+
+
+def prose(scribe: Scribe, text: str) -> Blocks:
+    """Read the prose of an entry."""
+    return parse_prose(text, Resolved(scribe))
+
+
+def chapter_prose(scribe: Scribe, text: str, anchor: str) -> Blocks:
+    """Read the prose of a chapter, which may have headings."""
+    return parse_prose(text, Resolved(scribe, anchor), headings=True)
+
+
+def line(scribe: Scribe, text: str) -> Inlines:
+    """Read prose that stands inside of a sentence or a cell."""
+    return parse_line(text.strip(), Resolved(scribe))
+
+
+def slug(text: str) -> str:
+    """Words as they may stand in an anchor: letters and digits of any script, hyphens."""
+    kept = "".join(c if c.isalnum() else " " for c in text.casefold())
+    return "-".join(kept.split())

@@ -1,0 +1,1 @@
+"""Sentences about a ruleset, made from its data so that text and mechanics cannot part."""

@@ -1,0 +1,233 @@
+"""Effects in words: a phrase for the verb, then its qualifiers from the inside out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.document.index import kind_of
+from freed6c.document.references import line
+from freed6c.document.sentences.amounts import amount, per
+from freed6c.document.sentences.checks import thing, things, which_checks, whom
+from freed6c.document.sentences.conditions import ignore, inflict, recover, retime
+from freed6c.document.sentences.durations import duration, moment
+from freed6c.document.sentences.formulas import formula
+from freed6c.document.wording import capitalised, plain
+from freed6c.runtime.amounts import Formula
+from freed6c.runtime.effects import (
+    Allow,
+    Buy,
+    Effect,
+    Forbid,
+    Ignore,
+    Inflict,
+    Modify,
+    Move,
+    Narrate,
+    OneOf,
+    Recover,
+    Repeat,
+    Resist,
+    Retime,
+    Roll,
+    Use,
+)
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from freed6c.document.blocks import Inlines
+    from freed6c.document.scribe import Scribe
+
+ENDS: Final = (".", "!", "?", "…", ":")
+
+
+def sentences(scribe: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
+    """Each effect as a sentence of its own."""
+    return tuple(sentence(scribe, effect) for effect in effects)
+
+
+def sentence(scribe: Scribe, effect: Effect) -> Inlines:
+    """The effect with a capital letter and a full stop, and its text behind it."""
+    words = capitalised(effect_phrase(scribe, effect))
+    if not plain(words).endswith(ENDS):
+        words = scribe.say("sentence", effect=words)
+    if not effect.text:
+        return words
+    return scribe.say("behind", first=words, next=line(scribe, effect.text))
+
+
+def cell(scribe: Scribe, effects: Sequence[Effect]) -> Inlines:
+    """All effects in a cell: phrases, or sentences where one has a text."""
+    if any(effect.text for effect in effects):
+        return _chained(scribe, "behind", sentences(scribe, effects))
+    phrases = [effect_phrase(scribe, effect) for effect in effects]
+    return capitalised(_chained(scribe, "sentences", phrases))
+
+
+def _chained(scribe: Scribe, joint: str, parts: Sequence[Inlines]) -> Inlines:
+    words = parts[0] if parts else ()
+    for following in parts[1:]:
+        words = scribe.say(joint, first=words, next=following)
+    return words
+
+
+def effect_phrase(scribe: Scribe, effect: Effect) -> Inlines:
+    """The effect in words, without a capital letter or a full stop."""
+    words = VERBS[type(effect)](scribe, effect)
+    for qualify in QUALIFIERS:
+        words = qualify(scribe, effect, words)
+    return words
+
+
+def _modify(scribe: Scribe, effect: Modify) -> Inlines:
+    by, what = amount(scribe, effect.by), effect.modify
+    if what == "checks":
+        adds = isinstance(effect.by, Formula) and not per(
+            scribe, effect.by.text, signed=True
+        )
+        pattern = "modify.checks.adds" if adds else "modify.checks"
+        return scribe.say(pattern, by=by, which=which_checks(scribe, effect))
+    if isinstance(what, Ref) or what in {"chosen-ability", "chosen-skill"}:
+        return scribe.say("modify.thing", by=by, thing=thing(scribe, what))
+    if effect.of:
+        return scribe.say(f"modify.{what}.of", by=by, of=things(scribe, effect.of))
+    return scribe.say(f"modify.{what}", by=by)
+
+
+PERMITTED: Final[Mapping[str, str]] = {
+    "action": ".action",
+    "action-type": ".action",
+    "points": ".points",
+}
+"""What is permitted in words of its own."""
+
+
+def _permission(verb: str, scribe: Scribe, what: object) -> Inlines:
+    if what == "actions":
+        return scribe.say(f"{verb}.actions")
+    kind = kind_of(what.id) if isinstance(what, Ref) else ""
+    pattern = f"{verb}{PERMITTED.get(kind, '')}"
+    return scribe.say(pattern, what=thing(scribe, what))
+
+
+def _allow(scribe: Scribe, effect: Allow) -> Inlines:
+    return _permission("allow", scribe, effect.allow)
+
+
+def _forbid(scribe: Scribe, effect: Forbid) -> Inlines:
+    return _permission("forbid", scribe, effect.forbid)
+
+
+def _roll(scribe: Scribe, effect: Roll) -> Inlines:
+    chosen = effect.roll == "chosen"
+    roll = scribe.say("roll.chosen") if chosen else thing(scribe, effect.roll)
+    pattern = "roll.against" if effect.to else "roll"
+    fields = {"roll": roll, "whom": whom(scribe, effect.to)}
+    if effect.by is None:
+        return scribe.say(pattern, **fields)
+    return scribe.say(f"{pattern}.by", **fields, by=amount(scribe, effect.by))
+
+
+def _repeat(scribe: Scribe, effect: Repeat) -> Inlines:
+    return scribe.say(f"repeat.{effect.keep}")
+
+
+def _use(scribe: Scribe, effect: Use) -> Inlines:
+    use, other = effect.use, effect.instead_of
+    if isinstance(use, str) and use == other:
+        return scribe.say("use.another", what=scribe.say(f"one.{use}"))
+    return scribe.say("use", use=thing(scribe, use), other=thing(scribe, other))
+
+
+def _resist(scribe: Scribe, effect: Resist) -> Inlines:
+    fields = {
+        "action": thing(scribe, effect.resist),
+        "with": formula(scribe, effect.with_.text),
+    }
+    if effect.not_below is None:
+        return scribe.say("resist", **fields)
+    floor = formula(scribe, effect.not_below.text)
+    return scribe.say("resist.floor", **fields, floor=floor)
+
+
+def _buy(scribe: Scribe, effect: Buy) -> Inlines:
+    return scribe.say("buy", menu=thing(scribe, effect.buy))
+
+
+def _move(scribe: Scribe, effect: Move) -> Inlines:
+    text = effect.by.text
+    by = per(scribe, text, signed=False) or formula(scribe, text)
+    return scribe.say("move", whom=whom(scribe, (effect.move,)), by=by)
+
+
+def _narrate(scribe: Scribe, effect: Narrate) -> Inlines:
+    return scribe.say("narrate", text=line(scribe, effect.narrate))
+
+
+def _one_of(scribe: Scribe, effect: OneOf) -> Inlines:
+    choices = [effect_phrase(scribe, choice) for choice in effect.one_of]
+    return scribe.say("one-of", choices=scribe.listed(choices, "or"))
+
+
+def _for_whom(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
+    """Some verbs have said it already."""
+    if not effect.to or isinstance(effect, Inflict | Roll):
+        return words
+    return scribe.say("for-whom", effect=words, whom=whom(scribe, effect.to))
+
+
+def _times(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
+    """Changes to checks have said it already."""
+    said = isinstance(effect, Modify) and effect.modify == "checks"
+    if effect.times is None or said:
+        return words
+    pattern = "times" if effect.times == 1 else "times.many"
+    return scribe.say(pattern, effect=words, times=effect.times)
+
+
+def _lasts(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
+    if effect.lasts is None or isinstance(effect, Retime):
+        return words
+    form = effect.lasts.form
+    pattern = f"lasts.{form}" if f"lasts.{form}" in scribe.patterns else "lasts"
+    return scribe.say(pattern, effect=words, duration=duration(scribe, effect.lasts))
+
+
+def _at(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
+    if not effect.at:
+        return words
+    return scribe.say("at", effect=words, at=moment(scribe, effect.at))
+
+
+def _if(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
+    if effect.if_ is None:
+        return words
+    condition = formula(scribe, effect.if_.text)
+    return scribe.say("if", effect=words, condition=condition)
+
+
+VERBS: Final[Mapping[type[Effect], Callable[[Scribe, Any], Inlines]]] = {
+    Modify: _modify,
+    Inflict: inflict,
+    Recover: recover,
+    Retime: retime,
+    Ignore: ignore,
+    Allow: _allow,
+    Forbid: _forbid,
+    Roll: _roll,
+    Repeat: _repeat,
+    Use: _use,
+    Resist: _resist,
+    Buy: _buy,
+    Move: _move,
+    Narrate: _narrate,
+    OneOf: _one_of,
+}
+QUALIFIERS: Final[tuple[Callable[[Scribe, Effect, Inlines], Inlines], ...]] = (
+    _for_whom,
+    _times,
+    _lasts,
+    _at,
+    _if,
+)

@@ -1,0 +1,79 @@
+"""Numbers, quantities and ranges in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Text
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.entries.frame import Unit
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Inlines
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.amounts import Range
+
+
+def decimal(number: int | Fraction) -> str:
+    """`3`, `3.5`, `1/3`, with a true minus."""
+    return _exact(Fraction(number)).replace("-", "−")
+
+
+def _exact(number: Fraction) -> str:
+    places = _places(number.denominator)
+    if places is None:
+        return f"{number.numerator}/{number.denominator}"
+    return f"{float(number):.{places}f}"
+
+
+def _places(denominator: int) -> int | None:
+    """How many decimal places a fraction needs; None where it never ends."""
+    return next((n for n in range(7) if 10**n % denominator == 0), None)
+
+
+def quantity(scribe: Scribe, value: Quantity) -> Inlines:
+    """`5 feet`, `1 foot`."""
+    amount, unit = decimal(value.amount), unit_word(scribe, value.unit, value.amount)
+    return scribe.say("quantity", amount=amount, unit=unit)
+
+
+def unit_word(scribe: Scribe, key: str, amount: Fraction) -> str:
+    """The word for so much of a unit; its key where it is not declared."""
+    unit = scribe.ruleset.entries.get(f"unit.{key}")
+    if not isinstance(unit, Unit):
+        return key
+    return unit.name if abs(amount) == 1 else unit.plural
+
+
+def say_range(scribe: Scribe, value: Range[object]) -> Inlines:
+    """`6–10`, `26+`, `up to 5 feet`, `5 to 10 feet`."""
+    low, high = value.low, value.high
+    if low is None:
+        return scribe.say("range.up-to", high=_end(scribe, high))
+    if high is None:
+        pattern = "range.or-more" if isinstance(low, Quantity) else "range.from"
+        return scribe.say(pattern, low=_end(scribe, low))
+    if low == high:
+        return _end(scribe, low)
+    return _between(scribe, low, high)
+
+
+def _between(scribe: Scribe, low: object, high: object) -> Inlines:
+    ends = {"low": _end(scribe, low), "high": _end(scribe, high)}
+    if isinstance(low, Quantity) and isinstance(high, Quantity):
+        if low.unit == high.unit:
+            ends["low"] = (Text(decimal(low.amount)),)
+        return scribe.say("range.words", **ends)
+    worded = isinstance(low, int) and low < 0
+    return scribe.say("range.words" if worded else "range", **ends)
+
+
+def _end(scribe: Scribe, value: object) -> Inlines:
+    match value:
+        case Quantity():
+            return quantity(scribe, value)
+        case int() | Fraction():
+            return (Text(decimal(value)),)
+        case _:
+            return (Text(str(value)),)

@@ -1,0 +1,129 @@
+"""Schemas and the typed model say the same of every kind: neither can drift from the other."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from freed6c import resources
+from freed6c.model.kinds import CLASSES, KIND_OF, VARIANTS
+from freed6c.model.shape import item, mapped, referred, words, written
+from freed6c.packs.kinds import BY_NAME, KINDS, nested
+from freed6c.runtime.effects import VERBS
+from freed6c.runtime.entries.actions import Check
+from freed6c.runtime.entries.tables import Column
+from freed6c.runtime.record import Entry, Record
+
+if TYPE_CHECKING:
+    from freed6c.model.shape import Field
+
+POSITION = {"before", "after"}
+"""Settings that place an entry and vanish."""
+
+
+def schema(name: str) -> dict[str, Any]:
+    path = resources.schemas() / f"{name}.schema.json"
+    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
+
+
+def described() -> list[tuple[str, type[Record], dict[str, Any]]]:
+    """Every class of the model with the schema that speaks of it."""
+    steps = schema("entries/step")["$defs"]
+    effects = schema("effect")["$defs"]
+    return [
+        *(
+            (f"entries/{kind}", cls, schema(f"entries/{kind}"))
+            for kind, cls in CLASSES.items()
+            if kind != "step"
+        ),
+        *((f"step {do}", cls, steps[do]) for do, cls in VARIANTS["step"][1].items()),
+        *((f"effect {verb}", cls, effects[verb]) for verb, cls in verbs().items()),
+        ("check", Check, schema("check")),
+        ("column", Column, schema("column")),
+    ]
+
+
+def verbs() -> dict[str, type[Record]]:
+    return {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
+
+
+CASES = [pytest.param(cls, found, id=name) for name, cls, found in described()]
+
+
+def fields_of(cls: type[Record]) -> dict[str, Field]:
+    return {field.key: field for field in written(cls)}
+
+
+def test_every_kind_has_a_class_and_a_schema() -> None:
+    assert set(CLASSES) == set(BY_NAME)
+    files = {
+        path.name.removesuffix(".schema.json")
+        for path in (resources.schemas() / "entries").iterdir()
+    }
+    assert files == set(BY_NAME)
+
+
+def test_every_verb_has_a_class_and_a_schema() -> None:
+    assert list(verbs()) == schema("effect")["x-freed6-verbs"]
+
+
+@pytest.mark.parametrize(("cls", "found"), CASES)
+def test_settings_are_fields(cls: type[Record], found: dict[str, Any]) -> None:
+    settings = set(found["properties"]) - POSITION
+    assert settings == set(fields_of(cls))
+
+
+@pytest.mark.parametrize(("cls", "found"), CASES)
+def test_what_is_required_has_no_default(
+    cls: type[Record], found: dict[str, Any]
+) -> None:
+    required = {key for key, field in fields_of(cls).items() if field.required}
+    assert set(found.get("required", ())) == required
+
+
+@pytest.mark.parametrize(("cls", "found"), CASES)
+def test_references_name_the_same_kinds(
+    cls: type[Record], found: dict[str, Any]
+) -> None:
+    for key, field in fields_of(cls).items():
+        wanted = {
+            "" if kind is Entry else KIND_OF[kind] for kind in referred(inner(field))
+        }
+        said = found["properties"][key].get("x-freed6-ref")
+        assert (wanted - {""} if wanted else None) == (
+            None if said is None else set(said)
+        ), key
+
+
+@pytest.mark.parametrize(("cls", "found"), CASES)
+def test_words_are_the_same(cls: type[Record], found: dict[str, Any]) -> None:
+    for key, field in fields_of(cls).items():
+        setting = found["properties"][key]
+        items = setting.get("items", {})
+        said = (
+            setting.get("x-freed6-words")
+            or setting.get("enum")
+            or items.get("enum")
+            or ()
+        )
+        assert sorted(said) == sorted(words(inner(field))), key
+
+
+def inner(field: Field) -> object:
+    """The hint of one value: of a list's items, of a map's values."""
+    return item(field.hint) or field.hint
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if nested(kind)], ids=str)
+def test_nested_entries_stand_where_the_table_of_kinds_says(kind: Any) -> None:
+    properties = schema(f"entries/{kind.name}")["properties"]
+    for child in nested(kind):
+        assert properties[child.key]["additionalProperties"] == {
+            "$ref": f"{child.name}.schema.json"
+        }
+        field = fields_of(CLASSES[kind.name])[child.key]
+        assert item(field.hint) is CLASSES[child.name]
+        assert mapped(field.hint) is None
