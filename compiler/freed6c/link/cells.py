@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import structure as codes
@@ -37,6 +38,7 @@ HINTS: Final[Mapping[str, Any]] = {
     "die-code": DieCode,
     "duration": Duration,
 }
+RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Cells:
         data = _narrowed(column, data)
         try:
             read = self.structure.value(
-                tuple[hint, ...] if column.list else hint, data, here
+                GenericAlias(tuple, (hint, ...)) if column.list else hint, data, here
             )
         except Unreadable:
             return None
@@ -124,9 +126,9 @@ class Cells:
 
 def _hint(column: Column) -> Any:
     if column.type in BY_NAME:
-        return Ref[CLASSES[column.type]]  # type: ignore[misc]
+        return GenericAlias(Ref, (CLASSES[column.type],))
     hint = HINTS.get(column.type, Quantity)
-    return Range[hint] if column.range else hint
+    return RANGES[hint] if column.range else hint
 
 
 def _narrowed(column: Column, data: Data) -> Data:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from freed6c.link.cells import Cells
 from freed6c.link.structure import EntryRef, Here, Unreadable
@@ -14,7 +14,7 @@ from freed6c.packs.names import python_name
 from freed6c.runtime.effects import Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from freed6c.link.structure import Structure
     from freed6c.link.symbols import Symbol
@@ -49,7 +49,8 @@ def _entry(
         if kind.key in body or "each" in body:
             above = Above(symbol, body, here, cells)
             read[python_name(kind.key)] = _children(structure, kind, above)
-    entry = cls(id=symbol.id, **_joined(read, derived))
+    make = cast("Callable[..., Entry]", cls)
+    entry = make(id=symbol.id, **_joined(read, derived))
     structure.entries[symbol.id] = entry
     return entry
 

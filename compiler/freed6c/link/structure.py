@@ -10,7 +10,7 @@ import re
 import typing
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from freed6c.diagnostics.codes import references, structure
 from freed6c.link import scalars
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from freed6c.link.vocabulary import Vocabulary
     from freed6c.packs.data import Data, Path
 
+T_co = TypeVar("T_co", covariant=True)
 NAME: Final = re.compile(r"[a-z0-9.-]+")
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
 
@@ -61,7 +62,7 @@ class Here:
         return replace(self, names={**self.names, **names}) if names else self
 
 
-class EntryRef(Ref[Entry]):
+class EntryRef(Ref[T_co]):
     """A reference that finds its entry in the ruleset it was linked for."""
 
     __slots__ = ("_entries",)
@@ -71,9 +72,9 @@ class EntryRef(Ref[Entry]):
         self._entries = entries
 
     @property
-    def entry(self) -> Entry:
-        """The entry itself."""
-        return self._entries[self.id]
+    def entry(self) -> T_co:
+        """The entry itself; the linker has seen to it that it is of the kind."""
+        return cast("T_co", self._entries[self.id])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from __future__ import annotations
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from types import NoneType, UnionType
-from typing import Any
+from typing import Any, Final
 
 from freed6c.model.namespace import NAMESPACE
 from freed6c.runtime.record import Entry, Record, Ref
@@ -32,9 +31,17 @@ class Field:
     linked: bool
 
 
-@cache
 def fields(record: type[Record]) -> tuple[Field, ...]:
     """The fields of a record class: an entry's common ones first, else its own before inherited."""
+    if record not in _KNOWN:
+        _KNOWN[record] = _read(record)
+    return _KNOWN[record]
+
+
+_KNOWN: Final[dict[type[Record], tuple[Field, ...]]] = {}
+
+
+def _read(record: type[Record]) -> tuple[Field, ...]:
     hints = typing.get_type_hints(record, globalns=dict(NAMESPACE), include_extras=True)
     if not issubclass(record, Entry):
         own = {name: hints[name] for name in record.__annotations__}
