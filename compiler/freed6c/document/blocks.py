@@ -168,12 +168,16 @@ class Reading:
     chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteBlock:
-    """What is open, the ways to read it, the one chosen, and why. `labels` head the parts."""
+    """What is open, the ways to read it, the one chosen, and why.
+
+    `kind` says what sort of problem it is; `labels` head the parts.
+    """
 
     id: str
     title: Inlines
+    kind: str
     problem: Blocks
     readings: tuple[Reading, ...]
     why: Blocks

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Anchor, Link, Text
 from freed6c.document.index import Index, index_of, kind_of
 from freed6c.document.phrases import PHRASES
+from freed6c.document.remarks import chosen_in, remarks_in
 from freed6c.document.wording import Said, fill, label_of
 
 if TYPE_CHECKING:
@@ -28,13 +29,16 @@ class Scribe:
     """Knows a ruleset and the words for it.
 
     `local` are the names that formulas may use at this place, with their words. `shown`
-    makes the block that `[[show: id]]` in prose asks for.
+    makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
+    examples about each entry; `chosen` is the key of the reading that counts, by note.
     """
 
     ruleset: Ruleset
     index: Index
     patterns: Mapping[str, str]
     shown: Callable[[Scribe, Entry], Blocks]
+    remarks: Mapping[str, tuple[Entry, ...]]
+    chosen: Mapping[str, str]
     local: Mapping[str, Inlines]
     anchored: bool = True
 
@@ -97,7 +101,13 @@ def new_scribe(
     """A scribe for a ruleset."""
     index = index_of(ruleset.entries)
     return Scribe(
-        ruleset=ruleset, index=index, patterns=patterns, shown=shown, local={}
+        ruleset=ruleset,
+        index=index,
+        patterns=patterns,
+        shown=shown,
+        remarks=remarks_in(ruleset),
+        chosen=chosen_in(ruleset),
+        local={},
     )
 
 

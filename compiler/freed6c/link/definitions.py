@@ -62,4 +62,3 @@ def _constants(
             types[name] = checked.type
             values[name] = reader.work_out(checked, place, {})
     return types, values
-

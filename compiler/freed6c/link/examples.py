@@ -26,6 +26,8 @@ def read_expectations(
         checked = reader.checked.get((*path, "that"))
         if checked is None:
             continue
-        gives = checked.type.of if isinstance(checked.type, OptionalOf) else checked.type
+        gives = (
+            checked.type.of if isinstance(checked.type, OptionalOf) else checked.type
+        )
         if gives is not TEXT:
             reader.check(entry.expect, (*path, "expect"), {})

@@ -203,7 +203,9 @@ class Structure:
         wanted = next(m for m in members if _origin(m) is Formula)
         (result,) = typing.get_args(wanted)
         if Modifier in members:
-            return self.formulas.amount(as_text(data), here.path, here.names, here.values)
+            return self.formulas.amount(
+                as_text(data), here.path, here.names, here.values
+            )
         return self.formulas.formula(as_text(data), result, here.path, here.names)
 
     def _scalar(self, hint: Any, data: Data, here: Here) -> object:

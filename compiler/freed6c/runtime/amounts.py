@@ -30,7 +30,9 @@ class Range(Record, Generic[T]):
         if self.low is None:
             return f"up to {self.high}"
         if self.high is None:
-            return f"{self.low}+" if isinstance(self.low, int) else f"{self.low} or more"
+            return (
+                f"{self.low}+" if isinstance(self.low, int) else f"{self.low} or more"
+            )
         if self.low == self.high:
             return str(self.low)
         plain = isinstance(self.low, int) and self.low >= 0

@@ -97,22 +97,20 @@ class Ignore(Effect):
     ignore: Ref[Condition] | Ref[Track] | ChosenCondition
 
 
-Permission: TypeAlias = (
-    "Literal['actions'] | ChosenRating | Rating | Ref[Action] | Ref[ActionType] "
-    "| Ref[Scope] | Ref[Member] | Ref[Points]"
-)
+Playable: TypeAlias = "Ref[Action] | Ref[ActionType] | Ref[Points]"
+Reach: TypeAlias = "Ref[Scope] | Ref[Member]"
 
 
 class Allow(Effect):
     """Permit what is otherwise not possible."""
 
-    allow: Permission
+    allow: Literal["actions"] | ChosenRating | Rating | Playable | Reach
 
 
 class Forbid(Effect):
     """Rule out what is otherwise possible."""
 
-    forbid: Permission
+    forbid: Literal["actions"] | ChosenRating | Rating | Playable | Reach
 
 
 class Roll(Effect):

@@ -101,6 +101,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "if": "{effect}, if {condition}",
     "sentence": "{effect}.",
     "behind": "{first} {next}",
+    "behind-stop": "{first}. {next}",
     # whom
     "who.self": "oneself",
     "who.target": "the target",

@@ -47,6 +47,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "name.step": "the step",
     "name.total": "the total",
     "name.cell": "the {column} of the row chosen in {table}",
+    "name.chosen-kind": "the {kind}",
     "name.own-cell": "its {column}",
     # operators
     "op.+": "{left} + {right}",

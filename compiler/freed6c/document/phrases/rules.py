@@ -16,6 +16,7 @@ RULES: Final[Mapping[str, str]] = {
     "stacking.discrete": "One has it or not; having it twice changes nothing.",
     "stacking.progressive": "A new condition takes the place of the one before.",
     "stacking.cumulative": "Conditions stand side by side, and their effects add up.",
+    "rank": "{rank}",
     "start": "Everyone begins at {condition}.",
     "ranks": "{benchmark} turns result points into ranks.",
     "paid-with.rank": "Paid with the ranks of a check, in any mix that they are enough for.",

@@ -44,9 +44,7 @@ def modifier(scribe: Scribe, value: Modifier) -> Inlines:
     return _signed(scribe, str(abs(value.adds)), value, negative=value.adds < 0)
 
 
-def _signed(
-    scribe: Scribe, number: str, value: Modifier, *, negative: bool
-) -> Inlines:
+def _signed(scribe: Scribe, number: str, value: Modifier, *, negative: bool) -> Inlines:
     if value.either_way:
         return scribe.say("either-way", amount=number)
     return scribe.say("less" if negative else "more", amount=number)
@@ -86,9 +84,7 @@ def _token(scribe: Scribe, value: Modifier) -> Inlines:
 
 
 def _sign(scribe: Scribe, value: Modifier) -> str:
-    key = (
-        "either-way" if value.either_way else ("less" if value.count < 0 else "more")
-    )
+    key = "either-way" if value.either_way else ("less" if value.count < 0 else "more")
     return scribe.patterns[key].partition("{")[0]
 
 
@@ -137,9 +133,7 @@ def _times(scribe: Scribe, factor: Node, said: Inlines) -> Inlines | None:
             return scribe.say("amount.per-beyond-first", amount=said, unit=unit)
         case Binary("-", Name(name), Integer(count)):
             unit = unit_of(scribe, name)
-            return scribe.say(
-                "amount.per-beyond", amount=said, unit=unit, count=count
-            )
+            return scribe.say("amount.per-beyond", amount=said, unit=unit, count=count)
         case Call("dice", (code,)):
             words = formula(scribe, code)
             return scribe.say("amount.per-die", amount=said, code=words)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 from ._runtime import die_code, record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 T_co = TypeVar("T_co", covariant=True)"""
 
@@ -51,8 +51,9 @@ def entry(id: str) -> record.Entry:
     if id not in _FOUND:
         name = MODULES[id.partition(".")[0]]
         module = import_module(f".{{name}}", __package__)
-        entries = cast("Mapping[str, record.Entry]", getattr(module, name.upper()))
-        for top in entries.values():
+        entries = getattr(module, name.upper())
+        tops = (entries,) if isinstance(entries, record.Entry) else entries.values()
+        for top in cast("Iterable[record.Entry]", tops):
             _FOUND.update((found.id, found) for found in top.tree())
     return _FOUND[id]'''
 

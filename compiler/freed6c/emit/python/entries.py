@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.plain import plain_text
 from freed6c.emit.python.cells import cell_class, needs
-from freed6c.emit.python.layout import Atom, assign, docstring, sequence
+from freed6c.emit.python.layout import Atom, Group, assign, docstring, sequence
 from freed6c.emit.python.names import class_name, constant, kind_of, module
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.emit.python.layout import Expression, Group
+    from freed6c.emit.python.layout import Expression
     from freed6c.emit.python.values import Values
     from freed6c.runtime.entries.tables import Column
 
@@ -24,7 +24,7 @@ def write_entry(entry: Entry, values: Values) -> Iterator[str]:
     columns: Mapping[str, Column] = entry.__dict__.get("columns", {})
     if columns and children:
         base = type(children[0])
-        values.used |= {base, *needs(columns)}
+        values.used.update({base}, needs(columns))
         yield cell_class(_cells_name(entry, base), base, columns)
     named = [child for child in children if _is_constant(child, entry)]
     if named:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 WIDTH = 88
 INDENT = "    "
+QUOTES = '"""'
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Group:
 Expression: TypeAlias = Atom | Group
 
 
-def call(name: str, **arguments: Expression) -> Group:
+def call(name: str, /, **arguments: Expression) -> Group:
     """`name(a=1, b=2)`."""
     parts = tuple((f"{key}=", value) for key, value in arguments.items())
     return Group(f"{name}(", ")", parts)
@@ -106,40 +107,25 @@ def _laid_out(
 
 
 def docstring(words: str, depth: int = 0) -> str:
-    """A docstring: its first paragraph may be one line; the rest is wrapped and set off."""
+    """A docstring, wrapped: on one line with its quotes if it fits, paragraphs set off."""
     indent = INDENT * depth
     safe = words.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    paragraphs = [
-        textwrap.fill(
-            " ".join(paragraph.split()),
-            WIDTH - len(indent),
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        for paragraph in safe.split("\n\n")
-        if paragraph.strip()
-    ]
-    body = "\n\n".join(paragraphs)
-    if "\n" not in body and len(indent) + len(body) + 6 <= WIDTH:
-        return f'{indent}"""{_guarded(body)}"""'
-    lines = _first_shorter(body, indent)
-    return textwrap.indent(f'"""{lines}\n"""', indent, lambda line: bool(line.strip()))
-
-
-def _guarded(body: str) -> str:
-    """A quote at the end would run into the closing ones."""
-    return f"{body} " if body.endswith('"') else body
-
-
-def _first_shorter(body: str, indent: str) -> str:
-    """Wrap again so that the opening quotes fit before the first line."""
-    first, gap, rest = body.partition("\n\n")
+    first, *rest = [part for part in safe.split("\n\n") if part.strip()] or [""]
     width = WIDTH - len(indent)
-    again = textwrap.fill(
-        " ".join(first.split()),
+    opening = _wrap(first, width, QUOTES)
+    if not rest and "\n" not in opening:
+        whole = opening + (" " if opening.endswith('"') else "") + QUOTES
+        if len(whole) <= width:
+            return indent + whole
+        opening = _wrap(first, width - len(QUOTES), QUOTES)
+    body = "\n\n".join((opening, *(_wrap(part, width) for part in rest)))
+    return textwrap.indent(f"{body}\n{QUOTES}", indent, lambda line: bool(line.strip()))
+
+
+def _wrap(paragraph: str, width: int, before: str = "") -> str:
+    return textwrap.fill(
+        before + " ".join(paragraph.split()),
         width,
-        initial_indent="...",
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return again[3:] + gap + rest

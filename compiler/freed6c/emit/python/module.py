@@ -35,8 +35,10 @@ def write_module(ruleset: Ruleset, name: str, entries: Sequence[Entry]) -> str:
     cls = CLASSES[kind_of(entries[0]).name]
     values.used.add(cls)
     parts = [source for entry in entries for source in write_entry(entry, values)]
-    items = mapping((entry.key, Atom(constant(entry))) for entry in entries)
-    parts.append(assign(f"{name.upper()}: Final[Mapping[str, {cls.__name__}]]", items))
+    if not kind_of(entries[0]).single:
+        items = mapping((entry.key, Atom(constant(entry))) for entry in entries)
+        table = f"{name.upper()}: Final[Mapping[str, {cls.__name__}]]"
+        parts.append(assign(table, items))
     title = f"{name.replace('_', ' ').capitalize()} of {ruleset.manifest.title}."
     return source_file(ruleset, title, imports(values, parts), parts)
 
@@ -70,7 +72,9 @@ def imports(
 ) -> list[str]:
     """Import lines, sorted: the standard library (with `more` of it), then this package."""
     typing = ["Final", *(["cast"] if "cast(" in "".join(parts) else [])]
-    standard = {"collections.abc": ["Mapping"], "typing": typing}
+    standard = {"typing": typing}
+    if "Mapping[" in "".join(parts):
+        standard["collections.abc"] = ["Mapping"]
     standard |= {where: list(names) for where, names in more.items()}
     local: dict[str, list[str]] = {}
     for cls in values.used:

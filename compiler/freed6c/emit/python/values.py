@@ -63,13 +63,13 @@ class Values:
         message = f"no Python for {value!r}"
         raise TypeError(message)
 
-    def record(self, record: Record, **given: Expression) -> Group:
+    def record(self, record: Record, /, **given: Expression) -> Group:
         """A record by its fields that are not their defaults; some may be `given`."""
         cls = type(record)
         self.used.add(cls)
         return call(cls.__name__, **self.fields(record, **given))
 
-    def fields(self, record: Record, **given: Expression) -> dict[str, Expression]:
+    def fields(self, record: Record, /, **given: Expression) -> dict[str, Expression]:
         """The fields of a record by name, in the order of its class."""
         printed: dict[str, Expression] = {}
         for one in fields(type(record)):

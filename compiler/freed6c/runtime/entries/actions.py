@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from .frame import ActionType, Period
     from .tracks import Track
 
-Rolled: TypeAlias = (
-    "Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value] "
-    "| Literal['chosen'] | Formula[object]"
-)
+Rated: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value]"
+Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
 """What is rolled or resists: a rating or value, or a formula that names one (`row.attack`)."""
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Scalar: TypeAlias = (
     str | int | bool | Fraction | DieCode | Duration | Quantity | Ref[Entry]
 )
-Cell: TypeAlias = Scalar | Range[int] | Range[Quantity] | None
+Cell: TypeAlias = Scalar | tuple[Scalar, ...] | Range[int] | Range[Quantity] | None
 """What stands in a cell; None where it is blank."""
 
 

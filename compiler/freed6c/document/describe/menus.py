@@ -1,0 +1,39 @@
+"""Menus of effects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Text
+from freed6c.document.describe.columns import Sketch, table
+from freed6c.document.describe.parts import paragraph, remarks
+from freed6c.document.references import line
+from freed6c.document.sentences.effects import cell
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.menus import Menu, Pick
+
+
+def menu(scribe: Scribe, entry: Menu, _level: int) -> Blocks:
+    """What can be bought, by cost."""
+    sketch = Sketch(
+        ("cost", [(*scribe.anchor(p), Text(str(p.cost))) for p in entry.picks]),
+        ("name", [(Text(p.name),) if p.name else () for p in entry.picks]),
+        ("effect", [_effect(scribe, pick) for pick in entry.picks]),
+    )
+    return (
+        *paragraph(scribe.say(f"paid-with.{entry.paid_with}")),
+        *table(scribe, sketch),
+        *remarks(scribe, *entry.picks),
+    )
+
+
+def _effect(scribe: Scribe, pick: Pick) -> Inlines:
+    words = cell(scribe, pick.effects)
+    if pick.at_most is not None:
+        words = scribe.say("pick.at-most", effect=words, count=pick.at_most)
+    if not pick.text:
+        return words
+    return scribe.say("behind-stop", first=words, next=line(scribe, pick.text))

@@ -1,0 +1,77 @@
+"""Tracks of conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Text
+from freed6c.document.describe.actions import check_facts
+from freed6c.document.describe.columns import Sketch, table
+from freed6c.document.describe.parts import facts, merged, named, remarks
+from freed6c.document.describe.tables import cell_words
+from freed6c.document.references import line
+from freed6c.document.sentences.durations import duration
+from freed6c.document.sentences.effects import cell
+from freed6c.document.wording import capitalised
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.tracks import Condition, Track
+
+
+def track(scribe: Scribe, entry: Track, _level: int) -> Blocks:
+    """Its conditions as a table, then how it works."""
+    conditions = entry.conditions
+    sketch = Sketch(
+        ("rank", [_rank(entry, condition) for condition in conditions]),
+        ("condition", [named(scribe, condition) for condition in conditions]),
+        ("effect", [cell(scribe, condition.effects) for condition in conditions]),
+        ("duration", [_lasts(scribe, condition) for condition in conditions]),
+        *(
+            ((Text(column.name),), [cell_words(scribe, column, c) for c in conditions])
+            for column in _keyed(entry)
+        ),
+        ("recovered-by", [scribe.links(c.recovered_by, "or") for c in conditions]),
+        ("text", [_text(scribe, condition) for condition in conditions]),
+    )
+    test = check_facts(scribe, entry.test) if entry.test else ()
+    return (
+        *table(scribe, sketch),
+        *merged(_facts(scribe, entry), test),
+        *remarks(scribe, *conditions),
+    )
+
+
+def _keyed(entry: Track) -> tuple[object, ...]:
+    return tuple(entry.columns.items())
+
+
+def _facts(scribe: Scribe, entry: Track) -> Blocks:
+    start = (scribe.link(entry.start.entry),) if entry.start else ()
+    ranks = (scribe.link(entry.ranks.entry),) if entry.ranks else ()
+    return facts(
+        scribe,
+        ("stacking", scribe.say(f"stacking.{entry.stacking}")),
+        ("start", scribe.say("start", condition=start) if start else ()),
+        ("ranks", scribe.say("ranks", benchmark=ranks) if ranks else ()),
+        ("resisted-by", scribe.links(entry.resisted_by, "or")),
+        ("recovered-by", scribe.links(entry.recovered_by, "or")),
+    )
+
+
+def _rank(entry: Track, condition: Condition) -> Inlines:
+    """Signed where ranks go both ways."""
+    if entry.conditions[0].rank >= 0:
+        return (Text(str(condition.rank)),)
+    sign = "+" if condition.rank > 0 else ""
+    return (Text(f"{sign}{condition.rank}".replace("-", "−")),)
+
+
+def _lasts(scribe: Scribe, condition: Condition) -> Inlines:
+    lasts = condition.duration
+    return () if lasts is None else capitalised(duration(scribe, lasts))
+
+
+def _text(scribe: Scribe, condition: Condition) -> Inlines:
+    return line(scribe, condition.text) if condition.text else ()

@@ -1,0 +1,70 @@
+"""Which notes and examples are about an entry, and which reading of a note counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document.addresses import value_at
+from freed6c.runtime.amounts import Formula, Quantity, Range
+from freed6c.runtime.duration import Duration
+from freed6c.runtime.entries.notes import Example, Note
+from freed6c.runtime.record import Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
+
+
+def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
+    """Notes, then examples, by the id of each entry that they are about."""
+    found: dict[str, tuple[Entry, ...]] = {}
+    for remark in (*ruleset.of(Note), *ruleset.of(Example)):
+        for about in remark.about:
+            found[about.id] = (*found.get(about.id, ()), remark)
+    return found
+
+
+def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:
+    """The key of the reading that counts, by the id of each note."""
+    return {note.id: _chosen(ruleset, note) for note in ruleset.of(Note)}
+
+
+def _chosen(ruleset: Ruleset, note: Note) -> str:
+    if not note.decides:
+        return note.chosen
+    value = as_written(value_at(ruleset, note.decides))
+    for key, reading in note.readings.items():
+        if _same(str(reading.value), value):
+            return key
+    return ""
+
+
+def _same(reading: str, value: str) -> bool:
+    """A reference may be written by any tail of its id."""
+    return value.casefold() == reading.casefold() or value.endswith(f".{reading}")
+
+
+def as_written(value: object) -> str:
+    """A value as packs write it."""
+    match value:
+        case Formula(text=text) | Duration(text=text) | Ref(id=text):
+            return str(text)
+        case Range(low=low, high=high):
+            return _range(low, high)
+        case tuple():
+            return ", ".join(map(as_written, value))
+        case _:
+            return str(value)
+
+
+def _range(low: object, high: object) -> str:
+    if low is None:
+        return f"up to {high}"
+    if high is None:
+        return f"{low} or more" if isinstance(low, Quantity) else f"{low}+"
+    if low == high:
+        return str(low)
+    joint = "-" if isinstance(low, int) and low >= 0 else " to "
+    return f"{low}{joint}{high}"
