@@ -37,7 +37,7 @@ def _decides(ruleset: Ruleset, note: Note) -> Iterator[Diagnostic]:
             code=checks.NO_SUCH_PLACE,
             message=f"there is nothing at '{note.decides}' to decide",
             label=label(ruleset, note, "decides"),
-            help=("name a setting: dice.….success, step.….….tie",),
+            help=("write an id, then a setting of that entry",),
         )
     elif str(found).lower() not in {
         reading.value.lower() for reading in note.readings.values()

@@ -27,7 +27,7 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
                     code=checks.RANK_UNREACHABLE,
                     message=(
                         f"'{condition.name}' has rank {condition.rank}, but "
-                        f"{track.ranks.id} has only {len(bands)} bands"
+                        f"{track.ranks.id} leads only to rank {len(bands)}"
                     ),
                     label=label(ruleset, condition),
                     related=labels(

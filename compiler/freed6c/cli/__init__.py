@@ -8,6 +8,7 @@ import click
 
 from freed6c.cli.build import build
 from freed6c.cli.check import check
+from freed6c.cli.explain import explain
 from freed6c.cli.list import list_
 
 __all__ = ["freed6c"]
@@ -30,4 +31,5 @@ def freed6c() -> None:
 
 freed6c.add_command(build)
 freed6c.add_command(check)
+freed6c.add_command(explain)
 freed6c.add_command(list_)

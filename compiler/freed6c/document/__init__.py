@@ -1,0 +1,50 @@
+"""A ruleset to be read: pages of blocks, made once and rendered by several backends.
+
+Pure: it takes a ruleset and returns a document. All its words are in `phrases`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Document
+from freed6c.document.entries import shown
+from freed6c.document.pages import build_pages
+from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases.pages import PAGES
+from freed6c.document.places import places_of
+from freed6c.document.scribe import new_scribe
+from freed6c.document.wording import plain
+
+if TYPE_CHECKING:
+    from freed6c.document.scribe import Scribe
+    from freed6c.model.manifest import Manifest
+    from freed6c.model.ruleset import Ruleset
+
+__all__ = ["Document", "build_document"]
+
+
+def build_document(ruleset: Ruleset) -> Document:
+    """Put a ruleset into words, page by page."""
+    scribe = new_scribe(ruleset, shown)
+    pages = build_pages(scribe)
+    return Document(
+        title=ruleset.manifest.title,
+        language=PHRASES["language"],
+        pages=pages,
+        places=places_of(ruleset, pages),
+        footer=tuple(_license(scribe, m) for m in reversed(ruleset.manifests)),
+        words={key: PHRASES[key] for key in PAGES},
+    )
+
+
+def _license(scribe: Scribe, manifest: Manifest) -> str:
+    """Title and version of a pack, its licence and whose it is."""
+    fields = {"title": manifest.title, "version": manifest.version}
+    if manifest.license is None:
+        return plain(scribe.say("footer", **fields))
+    license_ = manifest.license
+    said = scribe.say(
+        "footer.license", **fields, license=license_.id, holder=license_.holder
+    )
+    return plain(said)

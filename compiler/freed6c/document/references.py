@@ -56,7 +56,7 @@ class Resolved:
 
     def heading(self, inlines: Inlines) -> Block:
         """A heading, with an anchor made of its words."""
-        return Heading(2, f"{self.above}-{slug(plain(inlines))}", inlines)
+        return Heading(2, f"{self.above}--{slug(plain(inlines))}", inlines)
 
 
 def prose(scribe: Scribe, text: str) -> Blocks:

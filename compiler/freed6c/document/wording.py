@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import (
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Inline, Inlines
 
-FIELD = re.compile(r"\{([a-z0-9_]+)\}")
+FIELD = re.compile(r"\{([a-z0-9_]*)\}")
 
 Said: TypeAlias = "str | int | Inlines"
 """What a field of a pattern may be filled with."""
@@ -51,16 +50,16 @@ def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
     for literal, field in _split(pattern):
         if literal:
             found.append(Text(literal))
-        if field:
+        if field is not None:
             found.extend(words(fields[field]))
     return joined(found)
 
 
 @cache
-def _split(pattern: str) -> tuple[tuple[str, str], ...]:
+def _split(pattern: str) -> tuple[tuple[str, str | None], ...]:
     """Literal text and the field behind it, in turn."""
     parts = FIELD.split(pattern)
-    literals, names = parts[::2], [*parts[1::2], ""]
+    literals, names = parts[::2], [*parts[1::2], None]
     return tuple(zip(literals, names, strict=True))
 
 
@@ -116,8 +115,3 @@ def _plain(inline: Inline) -> str:
 def label_of(key: str) -> str:
     """Make a label of a key that has no words of its own: `per-die` is `Per die`."""
     return key.replace("-", " ").capitalize()
-
-
-def common_start(texts: Iterable[str]) -> bool:
-    """Whether all texts are the same."""
-    return all(one == other for one, other in pairwise(texts))

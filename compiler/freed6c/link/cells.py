@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.link.structure import EntryRef, Unreadable
 from freed6c.link.types import WITHIN
-from freed6c.model.kinds import CLASSES
+from freed6c.model.kinds import CLASSES, KIND_OF
 from freed6c.model.shape import written
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
@@ -95,14 +95,17 @@ class Cells:
     def _strangers(
         self, cls: type[Entry], body: Mapping[str, Data], here: Here
     ) -> None:
-        known = {"before", "after", *(field.key for field in written(cls))}
-        for key in body.keys() - known - self.columns.keys():
-            self._report(
-                codes.UNKNOWN_SETTING,
-                f"'{key}' is not a column here",
-                here.at(key),
-                did_you_mean(key, self.columns),
-            )
+        known = ("before", "after", *(field.key for field in written(cls)))
+        what = "a setting or column" if self.columns else "a setting"
+        for key in body:
+            if key not in known and key not in self.columns:
+                self.structure.problems.report(
+                    codes.UNKNOWN_SETTING,
+                    f"'{key}' is not {what} of a {KIND_OF[cls]}",
+                    here.at(key).path,
+                    key=True,
+                    help=did_you_mean(key, (*known, *self.columns), 1),
+                )
 
     def _cell(self, column: Column, data: Data, here: Here) -> Cell:
         if not _is_of(column, data):

@@ -9,6 +9,7 @@ from freed6c.link.cells import Cells
 from freed6c.link.structure import EntryRef, Here, Unreadable
 from freed6c.link.tables import derived_rows
 from freed6c.model.kinds import CLASSES, class_of
+from freed6c.model.shape import fields
 from freed6c.packs.kinds import nested
 from freed6c.packs.names import python_name
 from freed6c.runtime.effects import Effect
@@ -95,15 +96,20 @@ def _child(
     }
     if kind.numbered:
         derived[kind.numbered] = number
-    if above.cells.columns and isinstance(body, dict):
-        cls = class_of(kind.name, body)
-        derived["cells"] = above.cells.read(cls, body, here)
+    if _has_columns(above.symbol.kind) and isinstance(body, dict):
+        cells = above.cells.read(CLASSES[kind.name], body, here)
+        derived |= {"cells": cells} if cells else {}
     rows_are = above.body.get("rows-are")
     if isinstance(rows_are, dict):
         derived |= _stands_for(structure, rows_are, here)
     if kind.numbered and "effects" in above.body:
         derived["effects"] = _shared_effects(structure, above, number)
     return _entry(structure, symbol, body, here, derived)
+
+
+def _has_columns(kind: Kind) -> bool:
+    """Whether entries of this kind declare columns for what stands in them."""
+    return any(field.name == "columns" for field in fields(CLASSES[kind.name]))
 
 
 def _stands_for(

@@ -34,12 +34,15 @@ class Problems:
         path: Path,
         *,
         within: tuple[int, int] | None = None,
+        key: bool = False,
         help: Iterable[str] = (),  # noqa: A002
         label: str = "",
         related: Iterable[tuple[Path, str]] = (),
     ) -> None:
-        """Add a problem at a path, or at some characters of the text there."""
+        """Add a problem at the value at a path, at its key, or at some characters of its text."""
         address = self.address(path)
+        if address is not None and key:
+            address = address.key()
         if address is not None and within is not None:
             address = address.characters(*within)
         self.found.append(

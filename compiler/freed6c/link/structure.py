@@ -250,4 +250,5 @@ def _nested(hint: Any) -> bool:
 
 
 def _one_of(kinds: list[str]) -> str:
-    return " or ".join(kind.replace("-", " ") for kind in kinds)
+    *most, last = (kind.replace("-", " ") for kind in kinds)
+    return f"{', '.join(most)} or {last}" if most else last

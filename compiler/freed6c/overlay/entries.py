@@ -62,7 +62,7 @@ def _report_existing(path: Path, address: Address, ledger: Ledger) -> None:
     ledger.problems.append(
         Diagnostic(
             code=overlays.ENTRY_EXISTS,
-            message=f"there is already a {kind.name} called '{path[-1]}'",
+            message=f"there is already {kind.said} called '{path[-1]}'",
             label=Label(address.key(), "written again here"),
             related=(Label(first.address.key(), f"first written in {first.pack}"),),
             help=(

@@ -6,7 +6,8 @@ its canonical place. `track.damage.conditions.hurt.name` and `condition.damage.h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.data import walk
 from freed6c.packs.kinds import BY_NAME, TOP, Kind, nested
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, Path
 
 Tree = dict[str, "Data"]
+
+KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""What keys and ids of packs look like: small letters, digits, single hyphens."""
 
 
 def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, Kind, Path]]:

@@ -26,6 +26,12 @@ class Kind:
     single: bool = False
     numbered: str = ""
 
+    @property
+    def said(self) -> str:
+        """The kind in a sentence: `an ability`, `a track`."""
+        words = self.name.replace("-", " ")
+        return f"an {words}" if words[0] in "aeiou" else f"a {words}"
+
 
 KINDS: Final[tuple[Kind, ...]] = (
     Kind(name="die-codes", key="die-codes", single=True),

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from difflib import SequenceMatcher, get_close_matches
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+ALIKE: Final = 0.92
+"""How near the others must be to the nearest to be worth a mention."""
+
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The known names that a word may have been meant as, the nearest first."""
-    return tuple(get_close_matches(word, list(known), n=most, cutoff=0.6))
+    """The known names that a word may have been meant as: the nearest, and those as near."""
+    near = get_close_matches(word, list(known), n=most, cutoff=0.6)
+    likeness = [SequenceMatcher(None, name, word).ratio() for name in near]
+    return tuple(
+        name for name, one in zip(near, likeness, strict=True) if one >= ALIKE * likeness[0]
+    )
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:

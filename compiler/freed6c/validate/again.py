@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Label
 from freed6c.packs.kinds import TOP
 from freed6c.validate.explain import explain
-from freed6c.validate.files import with_article
 from freed6c.validate.schemas import faults
+from freed6c.validate.things import thing_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,11 +39,11 @@ def _touched(merged: Merged) -> list[Path]:
 
 
 def _check(merged: Merged, path: Path) -> Iterator[Diagnostic]:
-    kind = TOP[str(path[0])].name
-    for fault in faults(f"entries/{kind}", merged.at(path)):
+    kind = TOP[str(path[0])]
+    for fault in faults(f"entries/{kind.name}", merged.at(path)):
         place = merged.origins.address((*path, *fault.path))
         if place is not None:
-            problem = explain(fault, with_article(kind), place)
+            problem = explain(fault, thing_at(kind, fault.holder), place)
             yield replace(problem, related=_written(merged, (*path, *fault.path)))
 
 

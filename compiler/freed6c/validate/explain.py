@@ -32,6 +32,16 @@ def explain(fault: Fault, what: str, place: Address) -> Diagnostic:
     return EXPLAIN.get(fault.rule, _other)(fault, what, Label(place))
 
 
+def bad_key(key: str, label: Label) -> Diagnostic:
+    """A key that no id can be made of."""
+    return Diagnostic(
+        code=structure.BAD_KEY,
+        message=f"'{key}' cannot be a key",
+        label=label,
+        help=("write small letters, digits and single hyphens, such as long-sword",),
+    )
+
+
 def _unknown(fault: Fault, what: str, label: Label) -> Diagnostic:
     known = settings(fault.schema)
     return Diagnostic(
@@ -79,12 +89,7 @@ def _value(fault: Fault, what: str, label: Label) -> Diagnostic:
 
 def _form(fault: Fault, what: str, label: Label) -> Diagnostic:
     if fault.part == "key":
-        return Diagnostic(
-            code=structure.BAD_KEY,
-            message=f"'{fault.value}' cannot be a key",
-            label=label,
-            help=("write small letters, digits and single hyphens: long-sword",),
-        )
+        return bad_key(str(fault.value), label)
     return Diagnostic(
         code=structure.WRONG_FORM,
         message=f"{_subject(fault, what)} is not written as it should be",

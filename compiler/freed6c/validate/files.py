@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
 from freed6c.packs.address import Address
+from freed6c.packs.ids import KEY
 from freed6c.packs.kinds import TOP
 from freed6c.packs.suggest import did_you_mean
-from freed6c.validate.explain import explain
+from freed6c.validate.explain import bad_key, explain
 from freed6c.validate.schemas import faults
+from freed6c.validate.things import thing_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,10 +55,12 @@ def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
 
 
 def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
-    kind = TOP[key].name
-    for fault in faults("common", {"key": name}):
-        yield explain(fault, "a key", Address(file.path, (key, name)).key())
-    yield from _check(file, f"entries/{kind}", with_article(kind), (key, name), body)
+    kind = TOP[key]
+    if KEY.fullmatch(name) is None:
+        yield bad_key(name, Label(Address(file.path, (key, name)).key()))
+    for fault in faults(f"entries/{kind.name}", body):
+        place = Address(file.path, (key, name, *fault.path))
+        yield explain(fault, thing_at(kind, fault.holder), place)
 
 
 def _check(
@@ -64,12 +68,6 @@ def _check(
 ) -> Iterator[Diagnostic]:
     for fault in faults(schema, body):
         yield explain(fault, what, Address(file.path, (*path, *fault.path)))
-
-
-def with_article(kind: str) -> str:
-    """`an ability`, `a track`."""
-    name = kind.replace("-", " ")
-    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def _unknown_section(file: SourceFile, key: str) -> Diagnostic:

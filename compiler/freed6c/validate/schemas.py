@@ -38,6 +38,11 @@ class Fault:
     key: str = ""
     part: Literal["key", "value"] = "value"
 
+    @property
+    def holder(self) -> Path:
+        """The path of the map that the fault is in."""
+        return self.path if self.rule == "required" else self.path[:-1]
+
 
 def faults(schema: str, data: Data) -> list[Fault]:
     """Everything that is wrong with data of this schema, in a stable order."""

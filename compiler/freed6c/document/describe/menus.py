@@ -8,7 +8,7 @@ from freed6c.document.blocks import Text
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.parts import paragraph, remarks
 from freed6c.document.references import line
-from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.effects import cell, ended
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
@@ -36,4 +36,5 @@ def _effect(scribe: Scribe, pick: Pick) -> Inlines:
         words = scribe.say("pick.at-most", effect=words, count=pick.at_most)
     if not pick.text:
         return words
-    return scribe.say("behind-stop", first=words, next=line(scribe, pick.text))
+    text = line(scribe, pick.text)
+    return scribe.say("behind", first=ended(scribe, words), next=text)

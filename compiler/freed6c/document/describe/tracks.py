@@ -29,8 +29,11 @@ def track(scribe: Scribe, entry: Track, _level: int) -> Blocks:
         ("effect", [cell(scribe, condition.effects) for condition in conditions]),
         ("duration", [_lasts(scribe, condition) for condition in conditions]),
         *(
-            ((Text(column.name),), [cell_words(scribe, column, c) for c in conditions])
-            for column in _keyed(entry)
+            (
+                (Text(keyed[1].name),),
+                [cell_words(scribe, keyed, c.cells) for c in conditions],
+            )
+            for keyed in entry.columns.items()
         ),
         ("recovered-by", [scribe.links(c.recovered_by, "or") for c in conditions]),
         ("text", [_text(scribe, condition) for condition in conditions]),
@@ -41,10 +44,6 @@ def track(scribe: Scribe, entry: Track, _level: int) -> Blocks:
         *merged(_facts(scribe, entry), test),
         *remarks(scribe, *conditions),
     )
-
-
-def _keyed(entry: Track) -> tuple[object, ...]:
-    return tuple(entry.columns.items())
 
 
 def _facts(scribe: Scribe, entry: Track) -> Blocks:

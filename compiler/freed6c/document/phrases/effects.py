@@ -101,7 +101,6 @@ EFFECTS: Final[Mapping[str, str]] = {
     "if": "{effect}, if {condition}",
     "sentence": "{effect}.",
     "behind": "{first} {next}",
-    "behind-stop": "{first}. {next}",
     # whom
     "who.self": "oneself",
     "who.target": "the target",

@@ -49,12 +49,17 @@ def sentences(scribe: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
 
 def sentence(scribe: Scribe, effect: Effect) -> Inlines:
     """The effect with a capital letter and a full stop, and its text behind it."""
-    words = capitalised(effect_phrase(scribe, effect))
-    if not plain(words).endswith(ENDS):
-        words = scribe.say("sentence", effect=words)
+    words = ended(scribe, capitalised(effect_phrase(scribe, effect)))
     if not effect.text:
         return words
     return scribe.say("behind", first=words, next=line(scribe, effect.text))
+
+
+def ended(scribe: Scribe, words: Inlines) -> Inlines:
+    """Words with a full stop, if they have none yet."""
+    if plain(words).endswith(ENDS):
+        return words
+    return scribe.say("sentence", effect=words)
 
 
 def cell(scribe: Scribe, effects: Sequence[Effect]) -> Inlines:

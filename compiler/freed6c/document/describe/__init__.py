@@ -1,0 +1,74 @@
+"""What is shown of an entry, by its kind. To show a new kind well, add its function here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.document.describe import (
+    abilities,
+    actions,
+    benchmarks,
+    dice,
+    frame,
+    menus,
+    points,
+    scenes,
+    tables,
+    tracks,
+    worlds,
+)
+from freed6c.document.describe.default import default
+from freed6c.document.sentences.local_names import names_in
+from freed6c.runtime.entries.abilities import Ability, Nature, Skill, Value
+from freed6c.runtime.entries.actions import Action, EffectRoll, Rule, Scene
+from freed6c.runtime.entries.benchmarks import Benchmark
+from freed6c.runtime.entries.dice import PRIMITIVES, Dice
+from freed6c.runtime.entries.formulas import FormulaEntry
+from freed6c.runtime.entries.frame import ActionType, DieCodes, Period, Unit
+from freed6c.runtime.entries.menus import Menu
+from freed6c.runtime.entries.points import Points
+from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.worlds import Hook, Pillar, Scale, Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from freed6c.document.blocks import Blocks
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.record import Entry
+
+__all__ = ["DESCRIBED", "body"]
+
+DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
+    Ability: abilities.ability,
+    Action: actions.action,
+    ActionType: frame.action_type,
+    Benchmark: benchmarks.benchmark,
+    Dice: dice.dice,
+    DieCodes: frame.die_codes,
+    EffectRoll: actions.effect_roll,
+    FormulaEntry: frame.formula_entry,
+    Hook: worlds.hook,
+    Menu: menus.menu,
+    Nature: abilities.nature,
+    Period: frame.period,
+    Pillar: worlds.pillar,
+    Points: points.points,
+    Rule: actions.rule,
+    Scale: worlds.scale,
+    Scene: scenes.scene,
+    Scope: worlds.scope,
+    Skill: abilities.skill_body,
+    Table: tables.table_body,
+    Track: tracks.track,
+    Unit: frame.unit,
+    Value: abilities.value,
+    **dict.fromkeys(PRIMITIVES.values(), dice.step_blocks),
+}
+
+
+def body(scribe: Scribe, entry: Entry, level: int) -> Blocks:
+    """The fields of an entry in words, without its heading and text."""
+    describe = DESCRIBED.get(type(entry), default)
+    return describe(scribe.knowing(names_in(scribe, entry)), entry, level)

@@ -1,0 +1,126 @@
+"""Tables with typed columns, as the pack lays them out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from freed6c.document.blocks import TableBlock, Text
+from freed6c.document.describe.columns import Sketch, blank, table
+from freed6c.document.describe.parts import remarks
+from freed6c.document.references import line
+from freed6c.document.scribe import title_of
+from freed6c.document.sentences.values import say_value
+from freed6c.document.wording import capitalised, fill, plain
+from freed6c.runtime.duration import Duration
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.tables import Cell, Column, Row, Table
+
+    Keyed: TypeAlias = tuple[str, Column]
+
+
+def table_body(scribe: Scribe, entry: Table, _level: int) -> Blocks:
+    """Rows down or columns down; remarks about rows follow."""
+    sketch = _sketch(scribe, entry)
+    blocks = table(scribe, sketch)
+    if entry.layout == "columns-down":
+        blocks = tuple(
+            _turned(block) if isinstance(block, TableBlock) else block
+            for block in blocks
+        )
+    return (*blocks, *remarks(scribe, *entry.rows))
+
+
+def _sketch(scribe: Scribe, entry: Table) -> Sketch:
+    """The names of the rows, if they have some, then the columns that stand alone."""
+    rows = entry.rows
+    labels = [_row_name(scribe, entry, row) for row in rows]
+    columns = [
+        (
+            (Text(column.name),),
+            [_whole_cell(scribe, entry, (key, column), row) for row in rows],
+        )
+        for key, column in entry.columns.items()
+        if not column.joins
+    ]
+    if any(map(plain, labels)):
+        return Sketch((_corner(scribe, entry), labels), *columns)
+    return Sketch(*_with_anchors(columns, labels))
+
+
+def _with_anchors(
+    columns: list[tuple[Inlines, list[Inlines]]], labels: list[Inlines]
+) -> list[tuple[Inlines, list[Inlines]]]:
+    """Rows without names have the place that links lead to in their first cell."""
+    if not columns:
+        return []
+    (label, cells), *others = columns
+    first = [(*anchor, *cell) for anchor, cell in zip(labels, cells, strict=True)]
+    return [(label, first), *others]
+
+
+def _corner(scribe: Scribe, entry: Table) -> Inlines | str:
+    """What the names of the rows are names of."""
+    if entry.rows_are is None:
+        return "name"
+    kind, of = entry.rows_are.kind, entry.rows_are.of
+    above = scribe.index.find(of) if of else None
+    if above is not None:
+        return (scribe.link(above),)
+    return scribe.say(f"kind.{kind}") if f"kind.{kind}" in scribe.patterns else "name"
+
+
+def _row_name(scribe: Scribe, entry: Table, row: Row) -> Inlines:
+    anchor = scribe.anchor(row) if row.id in scribe.ruleset.entries else ()
+    if row.name:
+        return (*anchor, Text(row.name))
+    if entry.rows_are is None:
+        return anchor
+    kinds = (entry.rows_are.kind,)
+    of = entry.rows_are.of.rpartition(".")[2]
+    found = scribe.index.find(f"{of}.{row.key}" if of else row.key, kinds)
+    name = (Text(title_of(row)),) if found is None else (scribe.link(found),)
+    return (*anchor, *name)
+
+
+def _whole_cell(scribe: Scribe, entry: Table, keyed: Keyed, row: Row) -> Inlines:
+    """A cell, with those that are printed in it."""
+    parts = [cell_words(scribe, keyed, row.cells)]
+    parts += [
+        cell_words(scribe, (key, column), row.cells)
+        for key, column in entry.columns.items()
+        if column.joins == keyed[0] and row.cells.get(key) is not None
+    ]
+    words = parts[0]
+    for part in parts[1:]:
+        words = scribe.say("list.comma", first=words, next=part)
+    return words
+
+
+def cell_words(scribe: Scribe, keyed: Keyed, cells: Mapping[str, Cell]) -> Inlines:
+    """What stands in one cell."""
+    key, column = keyed
+    value = cells.get(key)
+    if value is None:
+        return blank(scribe, column.blank)
+    words = _typed(scribe, column, value)
+    return fill(column.shown, {"": words}) if column.shown else words
+
+
+def _typed(scribe: Scribe, column: Column, value: Cell) -> Inlines:
+    """Texts are prose; words of a fixed choice and durations begin a cell."""
+    if column.type == "text" and isinstance(value, str):
+        return line(scribe, value)
+    words = say_value(scribe, value)
+    choice = column.type == "one-of" or isinstance(value, Duration)
+    return capitalised(words) if choice and not column.joins else words
+
+
+def _turned(block: TableBlock) -> TableBlock:
+    """Rows become columns. Nothing in it stands right: types differ down a column."""
+    header, *rows = zip(block.header, *block.rows, strict=True)
+    return TableBlock(tuple(header), tuple(rows))

@@ -1,0 +1,67 @@
+"""Where every entry stands: its page, and the anchor that links lead to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Anchor, EntryHeading, NoteBlock, Place
+from freed6c.document.walk import blocks_in, inlines_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from freed6c.document.blocks import Page
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
+
+
+def anchor_of(id_: str) -> str:
+    """The anchor of an id: `skill.brawling` is `skill-brawling`."""
+    return id_.replace(".", "-")
+
+
+def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
+    """The place of every entry; of one that is not shown, that of what it is part of."""
+    pages = tuple(pages)
+    anchors = _anchors(ruleset.entries)
+    found = {
+        id_: Place(page.key, anchors[id_]) for page in pages for id_ in _ids_on(page)
+    }
+    found |= {
+        id_: Place(page.key, page.anchor)
+        for page in pages
+        for id_, anchor in anchors.items()
+        if anchor == page.anchor
+    }
+    return {
+        id_: place
+        for id_, entry in ruleset.entries.items()
+        if (place := _nearest(entry, found)) is not None
+    }
+
+
+def _anchors(entries: Mapping[str, Entry]) -> Mapping[str, str]:
+    """Two ids can look alike without their dots; those keep them apart by `--`."""
+    counts = Counter(map(anchor_of, entries))
+    return {
+        id_: anchor_of(id_) if counts[anchor_of(id_)] == 1 else id_.replace(".", "--")
+        for id_ in entries
+    }
+
+
+def _ids_on(page: Page) -> Iterator[str]:
+    for block in blocks_in(page.blocks):
+        if isinstance(block, EntryHeading | NoteBlock) and block.id:
+            yield block.id
+        for inline in inlines_in(block):
+            if isinstance(inline, Anchor):
+                yield inline.id
+
+
+def _nearest(entry: Entry, found: Mapping[str, Place]) -> Place | None:
+    place = found.get(entry.id)
+    parent = entry.__dict__.get("parent")
+    if place is None and parent is not None:
+        return _nearest(parent.entry, found)
+    return place

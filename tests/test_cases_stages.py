@@ -1,0 +1,38 @@
+"""tests/cases/<stage>/<case>/: packs in `input`, and what compiling them says, as text.
+
+A new test is a new folder; `pytest tests/test_cases_stages.py --update-goldens` writes its
+expectation, to be read before it is committed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from freed6c.diagnostics.render import RENDERERS
+from freed6c.pipeline import compile_packs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CASES = Path(__file__).parent / "cases"
+STAGES = ("validate", "overlay", "link", "check")
+NAMES = [
+    f"{stage}/{case.name}"
+    for stage in STAGES
+    for case in sorted((CASES / stage).iterdir())
+]
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_what_an_author_reads(
+    case: str,
+    golden: Callable[[Path, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(CASES / case)
+    compiled = compile_packs("./input")
+    said = RENDERERS["text"](compiled.diagnostics, compiled.sources)
+    golden(CASES / case / "expected.txt", said)
