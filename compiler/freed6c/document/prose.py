@@ -53,8 +53,7 @@ LINE: Final = re.compile(
         (?P<bullet>-\ +)
         | (?P<number>[0-9]{1,3}\.\ +)
         | (?P<heading>\#\#\ +)
-        | (?P<show>\[\[show:\ *(?P<shown>[^\[\]\n]+?)\ *\]\][\ \t]*$)
-        | (?P<blank>$)
+        | (?P<show>\[\[show:\ *(?P<shown>[^\[\]\n]+?)\ *\]\]$)
     )?
     """,
     re.VERBOSE,
@@ -157,27 +156,26 @@ def _first(
     bare = line.rstrip()
     match = LINE.match(bare)
     assert match is not None
-    sort = match.lastgroup
-    end = start + len(bare)
-    inside = start + match.end()
-    if sort == "blank":
-        return None
     if match["show"] is not None:
         return Piece("show", start + match.start("shown"), start + match.end("shown"))
-    if sort == "heading" and headings:
-        return Piece("heading", inside, end)
-    if sort == "bullet":
-        return Piece("bullet", inside, end)
-    if sort == "number" and _begins_list(match, open_piece):
-        return Piece("number", inside, end)
-    if open_piece is None or open_piece.sort in {"heading", "show"}:
-        return Piece("paragraph", start + len(bare) - len(bare.lstrip()), end)
+    marks: dict[Sort, bool] = {
+        "heading": headings,
+        "bullet": True,
+        "number": _begins_list(match, open_piece),
+    }
+    for sort, counts in marks.items():
+        if match[sort] is not None and counts:
+            return Piece(sort, start + match.end(), start + len(bare))
+    if bare and (open_piece is None or open_piece.sort in {"heading", "show"}):
+        return Piece(
+            "paragraph", start + len(bare) - len(bare.lstrip()), start + len(bare)
+        )
     return None
 
 
 def _begins_list(match: re.Match[str], open_piece: Piece | None) -> bool:
     in_paragraph = open_piece is not None and open_piece.sort == "paragraph"
-    return not in_paragraph or match["number"].startswith("1.")
+    return not in_paragraph or (match["number"] or "").startswith("1.")
 
 
 def parse_line(text: str, references: References) -> Inlines:
@@ -241,7 +239,7 @@ def _references_within(text: str, start: int) -> Iterator[Reference]:
         if match.lastgroup == "reference":
             yield _placed(match["reference"], start + match.start("reference"))
             continue
-        for group in ("words", "strong", "emphasis"):
+        for group in ("strong", "emphasis"):
             if match[group] is not None:
                 yield from _references_within(match[group], start + match.start(group))
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from freed6c.document.addresses import value_at
 from freed6c.document.blocks import Code, Emphasis, Heading, Paragraph, Value
 from freed6c.document.prose import parse_line, parse_prose
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain
+from freed6c.model.places import at
 from freed6c.runtime.amounts import Quantity
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ class Resolved:
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link, or its words alone where there is no such entry."""
-        entry = self.scribe.index.find(target)
+        entry = self.scribe.ruleset.entries.get(target)
         if entry is None:
             return Emphasis(words) if words else Code(target)
         return self.scribe.link(entry, words)
 
     def value(self, address: str) -> Inline:
         """The value in words."""
-        value = value_at(self.scribe.ruleset, address)
+        value = at(self.scribe.ruleset, address)
         if value is None:
             return Code(address)
         return Value(address, say_value(self.scribe, value))
@@ -49,7 +49,7 @@ class Resolved:
 
     def show(self, target: str) -> Blocks:
         """The entry as a block."""
-        entry = self.scribe.index.find(target)
+        entry = self.scribe.ruleset.entries.get(target)
         if entry is None:
             return (Paragraph((Code(target),)),)
         return self.scribe.shown(self.scribe, entry)

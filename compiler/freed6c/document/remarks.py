@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.addresses import value_at
+from freed6c.model.places import at
 from freed6c.runtime.amounts import Formula, Quantity, Range
 from freed6c.runtime.duration import Duration
 from freed6c.runtime.entries.notes import Example, Note
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
     """Notes, then examples, by the id of each entry that they are about."""
     found: dict[str, tuple[Entry, ...]] = {}
-    for remark in (*ruleset.of(Note), *ruleset.of(Example)):
+    remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *ruleset.of(Example))
+    for remark in remarks:
         for about in remark.about:
             found[about.id] = (*found.get(about.id, ()), remark)
     return found
@@ -34,7 +35,7 @@ def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:
 def _chosen(ruleset: Ruleset, note: Note) -> str:
     if not note.decides:
         return note.chosen
-    value = as_written(value_at(ruleset, note.decides))
+    value = as_written(at(ruleset, note.decides))
     for key, reading in note.readings.items():
         if _same(str(reading.value), value):
             return key

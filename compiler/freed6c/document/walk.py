@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
@@ -69,17 +70,12 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
 
 def _lines_of(block: Block) -> Iterator[Inlines]:
     match block:
-        case Paragraph(inlines) | FinePrint(inlines):
-            yield inlines
-        case Heading(_, _, inlines) | Aside(_, _, inlines) | ChangeMark(_, inlines):
-            yield inlines
+        case Paragraph() | FinePrint() | Heading() | Aside() | ChangeMark():
+            yield block.inlines
         case BulletList(items) | NumberedList(items):
             yield from items
         case TableBlock(header, rows):
-            yield block.caption
-            yield from header
-            for row in rows:
-                yield from row
+            yield from (block.caption, *header, *chain.from_iterable(rows))
         case Definitions(definitions):
             for item in definitions:
                 yield item.term

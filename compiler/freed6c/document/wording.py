@@ -33,7 +33,11 @@ def words(said: Said) -> Inlines:
     """Make inlines of anything that can be said."""
     if isinstance(said, tuple):
         return said
-    return (Text(str(said).replace("-", "−", 1)),) if _negative(said) else _text(said)
+    return (
+        (Text(str(said).replace("-", "\N{MINUS SIGN}", 1)),)
+        if _negative(said)
+        else _text(said)
+    )
 
 
 def _negative(said: str | int) -> bool:

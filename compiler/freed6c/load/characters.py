@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
@@ -38,7 +39,8 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff
 
 def check(file: str, text: str) -> list[Diagnostic]:
     """What is refused: the first of it, since the rest may follow from it."""
-    return [*_refused(file, text), *_directives(file, text)][:1]
+    found = chain(_refused(file, text), _directives(file, text))
+    return list(islice(found, 1))
 
 
 def hidden(text: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.render.placed import Mark, Placed, in_order
@@ -63,6 +65,11 @@ def _range(mark: Mark, sources: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _position(text: str, line: int, column: int) -> dict[str, int]:
-    before = text.split("\n")[: line - 1]
-    offset = sum(len(each) + 1 for each in before) + column - 1
+    offset = _line_starts(text)[line - 1] + column - 1
     return {"line": line, "column": column, "offset": offset}
+
+
+@lru_cache(maxsize=4)
+def _line_starts(text: str) -> tuple[int, ...]:
+    lengths = (len(line) + 1 for line in text.split("\n"))
+    return tuple(accumulate(lengths, initial=0))

@@ -40,7 +40,10 @@ def benchmark(scribe: Scribe, entry: Benchmark, _level: int) -> Blocks:
 
 def gives_ranks(scribe: Scribe, entry: Benchmark) -> bool:
     """Whether the places of the bands are ranks."""
-    users = (*scribe.ruleset.of(Dice), *scribe.ruleset.of(Track))
+    users: tuple[Dice | Track, ...] = (
+        *scribe.ruleset.of(Dice),
+        *scribe.ruleset.of(Track),
+    )
     return any(user.ranks and user.ranks.id == entry.id for user in users)
 
 

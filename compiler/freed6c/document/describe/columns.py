@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from freed6c.document.blocks import TableBlock, Text
 from freed6c.document.wording import plain
@@ -21,7 +21,7 @@ class Sketch(tuple["LabelledColumn", ...]):
 
     __slots__ = ()
 
-    def __new__(cls, *columns: LabelledColumn) -> Sketch:
+    def __new__(cls, *columns: LabelledColumn) -> Self:
         """Take the columns one by one."""
         return super().__new__(cls, columns)
 
@@ -43,7 +43,7 @@ def _label(scribe: Scribe, label: str | Inlines) -> Inlines:
 
 def _alignment(cells: Sequence[Inlines]) -> Alignment:
     """Numbers stand right."""
-    texts = [plain(cell).lstrip("−+") for cell in cells]
+    texts = [plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells]
     numbers = all(text.isdigit() for text in texts if text)
     return "right" if numbers else "left"
 

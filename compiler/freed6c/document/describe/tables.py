@@ -39,7 +39,7 @@ def _sketch(scribe: Scribe, entry: Table) -> Sketch:
     """The names of the rows, if they have some, then the columns that stand alone."""
     rows = entry.rows
     labels = [_row_name(scribe, entry, row) for row in rows]
-    columns = [
+    columns: list[tuple[Inlines, list[Inlines]]] = [
         (
             (Text(column.name),),
             [_whole_cell(scribe, entry, (key, column), row) for row in rows],

@@ -12,6 +12,7 @@ from freed6c.document.describe.tables import cell_words
 from freed6c.document.references import line
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.numbers import decimal
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _rank(entry: Track, condition: Condition) -> Inlines:
     if entry.conditions[0].rank >= 0:
         return (Text(str(condition.rank)),)
     sign = "+" if condition.rank > 0 else ""
-    return (Text(f"{sign}{condition.rank}".replace("-", "−")),)
+    return (Text(f"{sign}{decimal(condition.rank)}"),)
 
 
 def _lasts(scribe: Scribe, condition: Condition) -> Inlines:

@@ -58,7 +58,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "recover.rank": "recovers from {condition} of {rank}",
     "retime": "{condition} now lasts {duration}",
     "retime.from": "{condition} lasts {duration} instead of {from}",
-    "retime.by": "{condition} lasts {by} {period}",
+    "retime.by": "{condition} lasts {by}",
     "retime.longer": "{count} {period} longer",
     "retime.shorter": "{count} {period} shorter",
     "retime.either": "{count} {period} longer or shorter",

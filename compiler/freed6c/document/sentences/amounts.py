@@ -24,7 +24,7 @@ LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
 
 
 def amount(scribe: Scribe, by: EffectAmount) -> Inlines:
-    """`−2`, `+1D per rank`; what a formula gives where nothing simpler can be said."""
+    """`-2`, `+1D per rank`; what a formula gives where nothing simpler can be said."""
     if isinstance(by, Modifier):
         return modifier(scribe, by)
     return per(scribe, by.text, signed=True) or scribe.say(
@@ -33,7 +33,7 @@ def amount(scribe: Scribe, by: EffectAmount) -> Inlines:
 
 
 def modifier(scribe: Scribe, value: Modifier) -> Inlines:
-    """`−2`, `±1D`, `a boost (B1)`."""
+    """`-2`, `±1D`, `a boost (B1)`."""
     if value.token:
         return _token(scribe, value)
     if value.dice or value.pips:
@@ -76,8 +76,8 @@ def _token(scribe: Scribe, value: Modifier) -> Inlines:
         )
     word = (scribe.link(found.step, (Text(found.word),)),)
     if isinstance(found.step, SubstituteDice):
-        counted = scribe.say("token.counted", count=abs(value.count), word=word)
-        return (Text(_sign(scribe, value)), *counted)
+        sign = _sign(scribe, value)
+        return scribe.say("token.counted", sign=sign, count=abs(value.count), word=word)
     if isinstance(found.step, RollAgain):
         return scribe.say("token.word", word=word)
     return scribe.say("token.count", word=word, token=_notation(value))

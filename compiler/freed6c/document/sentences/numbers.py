@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Text
 from freed6c.runtime.amounts import Quantity
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from freed6c.runtime.amounts import Range
 
 
+MINUS: Final = "\N{MINUS SIGN}"
+
+
 def decimal(number: int | Fraction) -> str:
     """`3`, `3.5`, `1/3`, with a true minus."""
-    return _exact(Fraction(number)).replace("-", "−")
+    return _exact(Fraction(number)).replace("-", MINUS)
 
 
 def _exact(number: Fraction) -> str:
@@ -38,16 +41,16 @@ def quantity(scribe: Scribe, value: Quantity) -> Inlines:
     return scribe.say("quantity", amount=amount, unit=unit)
 
 
-def unit_word(scribe: Scribe, key: str, amount: Fraction) -> str:
-    """The word for so much of a unit; its key where it is not declared."""
-    unit = scribe.ruleset.entries.get(f"unit.{key}")
-    if not isinstance(unit, Unit):
-        return key
-    return unit.name if abs(amount) == 1 else unit.plural
+def unit_word(scribe: Scribe, word: str, amount: int | Fraction) -> str:
+    """The word for so much of a unit; what is written, where it is not declared."""
+    for unit in scribe.ruleset.of(Unit):
+        if word in {unit.key, unit.name, unit.plural}:
+            return unit.name if abs(amount) == 1 else unit.plural
+    return word
 
 
-def say_range(scribe: Scribe, value: Range[object]) -> Inlines:
-    """`6–10`, `26+`, `up to 5 feet`, `5 to 10 feet`."""
+def say_range(scribe: Scribe, value: Range[Any]) -> Inlines:
+    """`6-10`, `26+`, `up to 5 feet`, `5 to 10 feet`."""
     low, high = value.low, value.high
     if low is None:
         return scribe.say("range.up-to", high=_end(scribe, high))

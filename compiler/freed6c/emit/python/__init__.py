@@ -13,6 +13,7 @@ from freed6c.emit.files import OutputFile
 from freed6c.emit.python.bound import write_bound
 from freed6c.emit.python.formulas import write_formulas
 from freed6c.emit.python.front import write_front
+from freed6c.emit.python.kinds import write_kinds
 from freed6c.emit.python.module import write_module
 from freed6c.emit.python.names import kind_of, module
 from freed6c.packs.kinds import KINDS
@@ -30,6 +31,7 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     written = {
         "__init__": write_front(ruleset, tuple(modules)),
         "_bound": write_bound(ruleset, modules),
+        "kinds": write_kinds(ruleset, RUNTIME),
         **{name: _write(ruleset, name, found) for name, found in modules.items()},
     }
     folder = ruleset.manifest.python

@@ -97,11 +97,12 @@ def _import_lines(names: Mapping[str, Sequence[str]]) -> list[str]:
     return [
         line
         for where in sorted(names)
-        for line in _import(where, sorted(names[where], key=_by_type))
+        for line in import_line(where, sorted(names[where], key=_by_type))
     ]
 
 
-def _import(where: str, names: Sequence[str]) -> list[str]:
+def import_line(where: str, names: Sequence[str]) -> list[str]:
+    """One import, over several lines where it is long."""
     line = f"from {where} import {', '.join(names)}"
     if len(line) <= WIDTH:
         return [line]

@@ -1,0 +1,135 @@
+"""Blocks as Markdown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import (
+    Aside,
+    BulletList,
+    ChangeMark,
+    Definitions,
+    EntryHeading,
+    FinePrint,
+    Heading,
+    NoteBlock,
+    NumberedList,
+    Paragraph,
+    TableBlock,
+)
+from freed6c.emit.markdown.inlines import anchor, escaped, inline, line
+from freed6c.emit.markdown.tables import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from freed6c.document.blocks import Block, Definition
+    from freed6c.emit.targets import Targets
+
+
+def blocks(some: Iterable[Block], targets: Targets, deeper: int = 0) -> str:
+    """Blocks with a blank line between them; headings are so many levels `deeper`."""
+    return "\n\n".join(_block(block, targets, deeper) for block in some)
+
+
+def heading(level: int, anchor_: str, words: str) -> str:
+    """A heading under its anchor."""
+    title = f"{'#' * min(level, 6)} {words}"
+    return f"{anchor(anchor_)}\n\n{title}" if anchor_ else title
+
+
+def _block(block: Block, targets: Targets, deeper: int) -> str:
+    match block:
+        case Heading(level, anchor_, inlines):
+            return heading(level + deeper, anchor_, inline(inlines, targets))
+        case EntryHeading():
+            return _entry_heading(block, targets, deeper)
+        case Paragraph(inlines) | FinePrint(inlines):
+            return line(inlines, targets)
+        case Aside(_, label, inlines) | ChangeMark(label, inlines):
+            colon = ": " if inlines else ""
+            return f"> **{escaped(label)}{colon.strip()}** {inline(inlines, targets)}"
+        case NoteBlock():
+            return _note(block, targets, deeper)
+        case _:
+            return _listing(block, targets)
+
+
+def _listing(block: Block, targets: Targets) -> str:
+    match block:
+        case BulletList(items):
+            return "\n".join(f"- {line(item, targets)}" for item in items)
+        case NumberedList(items):
+            numbered = enumerate(items, 1)
+            return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
+        case TableBlock():
+            caption = inline(block.caption, targets)
+            above = f"**{caption}**\n\n" if caption else ""
+            return f"{above}{table(block, targets)}"
+        case Definitions():
+            return _definitions(block, targets)
+        case _:
+            raise AssertionError(block)
+
+
+def _entry_heading(block: EntryHeading, targets: Targets, deeper: int) -> str:
+    anchor_ = targets.anchor(block.id) if block.id else ""
+    said = heading(block.level + deeper, anchor_, escaped(block.title))
+    return f"{said}\n\n*{escaped(block.kind)}*" if block.kind else said
+
+
+def _definitions(block: Definitions, targets: Targets) -> str:
+    """A list; what takes more than a line stands apart from what follows."""
+    marks = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
+    items = [
+        _definition(item, mark, targets)
+        for item, mark in zip(block.items, marks, strict=True)
+    ]
+    apart = any("\n" in item for item in items)
+    return ("\n\n" if apart else "\n").join(items)
+
+
+def _definition(item: Definition, mark: str, targets: Targets) -> str:
+    term = f"**{inline(item.term, targets)}{':' if item.blocks else ''}**"
+    first, *others = item.blocks or (None,)
+    beside = isinstance(first, Paragraph)
+    head = (
+        f"{mark} {term} {inline(first.inlines, targets)}"
+        if isinstance(first, Paragraph)
+        else f"{mark} {term}"
+    )
+    rest = others if beside or first is None else item.blocks
+    inside = blocks(rest, targets)
+    indent = " " * (len(mark) + 1)
+    return "\n".join((head, *_indented(inside, indent))) if inside else head
+
+
+def _indented(text: str, indent: str) -> Iterator[str]:
+    yield ""
+    for one in text.split("\n"):
+        yield f"{indent}{one}" if one else ""
+
+
+def _note(block: NoteBlock, targets: Targets, deeper: int) -> str:
+    title = inline(block.title, targets)
+    parts = [
+        heading(2 + deeper, targets.anchor(block.id), title),
+        f"*{escaped(block.kind)}*",
+        blocks(block.problem, targets),
+    ]
+    if block.readings:
+        parts.append(f"{escaped(block.labels.readings)}:")
+        parts.append(_readings(block, targets))
+    if block.why:
+        why = blocks(block.why, targets)
+        parts.append(f"**{escaped(block.labels.why)}:** {why}")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _readings(block: NoteBlock, targets: Targets) -> str:
+    lines = []
+    for reading in block.readings:
+        chosen = f"**({escaped(block.labels.chosen)})** " if reading.chosen else ""
+        first, *more = blocks(reading.blocks, targets).split("\n")
+        lines.append("\n".join((f"- {chosen}{first}", *(f"  {one}" for one in more))))
+    return "\n".join(lines)

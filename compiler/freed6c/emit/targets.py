@@ -1,0 +1,39 @@
+"""Where links lead, as seen from a page, or from the one page that holds everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Addresses of entries.
+
+    `page` is the key of the page that is written, empty where all pages are one; `suffix`
+    is that of the files.
+    """
+
+    document: Document
+    suffix: str
+    page: str = ""
+
+    def href(self, id_: str) -> str | None:
+        """The way to an entry; None where it is not in the document."""
+        place = self.document.places.get(id_)
+        if place is None:
+            return None
+        if self.page in {"", place.page}:
+            return f"#{place.anchor}"
+        return f"{place.page}{self.suffix}#{place.anchor}"
+
+    def anchor(self, id_: str) -> str:
+        """The anchor of an entry that stands here."""
+        return self.document.places[id_].anchor
+
+    def file(self, key: str) -> str:
+        """The file of a page."""
+        return f"{key}{self.suffix}"

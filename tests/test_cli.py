@@ -1,0 +1,197 @@
+"""The command line as people use it: what it says, where, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from freed6c.cli import freed6c
+
+CASES = Path(__file__).parent / "cases"
+PACK = """\
+pack: lanterns
+title: Lanterns
+version: 1.0.0
+die-codes: {pips-per-die: 4, smallest: 1D}
+abilities:
+  glow: {name: Glow, skills: {shine: {name: Shine}}}
+"""
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(freed6c, arguments, catch_exceptions=False)
+
+
+@pytest.fixture
+def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "lanterns"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(PACK, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_build_writes_every_target(pack: Path) -> None:
+    ended = run("build", "lanterns")
+    assert ended.exit_code == 0
+    made = {path.name for path in Path("generated/lanterns").iterdir()}
+    assert made == {"python", "markdown", "html", "json"}
+    assert pack.is_dir()
+
+
+@pytest.mark.usefixtures("pack")
+def test_build_again_changes_nothing() -> None:
+    run("build", "lanterns")
+    before = {path: path.stat().st_mtime_ns for path in Path("generated").rglob("*")}
+    ended = run("build", "lanterns")
+    assert "nothing changed" in ended.stdout
+    assert {p: p.stat().st_mtime_ns for p in Path("generated").rglob("*")} == before
+
+
+def test_build_with_a_target_and_a_place(pack: Path) -> None:
+    assert run("build", str(pack), "--target", "json", "--out", "here").exit_code == 0
+    assert [path.name for path in Path("here/lanterns").iterdir()] == ["json"]
+    document = json.loads(Path("here/lanterns/json/ruleset.json").read_text("utf-8"))
+    assert document["entries"]["skill.shine"]["name"] == "Shine"
+
+
+def test_check_says_what_is_out_of_date(pack: Path) -> None:
+    run("build", "lanterns", "--target", "json")
+    assert run("build", "lanterns", "--target", "json", "--check").exit_code == 0
+    changed = PACK.replace("Shine}", "Shimmer}")
+    (pack / "pack.yaml").write_text(changed, encoding="utf-8")
+    ended = run("build", "lanterns", "--target", "json", "--check")
+    assert ended.exit_code == 1
+    assert '-      "name": "Shine",' in ended.stdout
+    assert '+      "name": "Shimmer",' in ended.stdout
+    assert run("build", "lanterns", "--target", "json", "--check").exit_code == 1
+
+
+def test_only_our_files_are_removed(pack: Path) -> None:
+    run("build", "lanterns", "--target", "python")
+    folder = Path("generated/lanterns/python/freed6_lanterns")
+    (folder / "mine.py").write_text("# mine\n", encoding="utf-8")
+    assert (folder / "skills.py").is_file()
+    without = PACK.replace(", skills: {shine: {name: Shine}}", "")
+    (pack / "pack.yaml").write_text(without, encoding="utf-8")
+    run("build", "lanterns", "--target", "python")
+    assert not (folder / "skills.py").exists()
+    assert (folder / "mine.py").is_file()
+
+
+@pytest.mark.usefixtures("pack")
+def test_a_build_that_died_is_completed() -> None:
+    run("build", "lanterns", "--target", "json")
+    folder = Path("generated/lanterns/json")
+    whole = content(folder)
+    stage = folder / ".freed6c-stage"
+    (stage / "new").mkdir(parents=True)
+    (stage / "new" / "ruleset.json").write_bytes(whole["ruleset.json"])
+    journal = {"move": ["ruleset.json"], "remove": []}
+    (stage / "journal.json").write_text(json.dumps(journal), encoding="utf-8")
+    (folder / "ruleset.json").write_bytes(b"half")
+    run("build", "lanterns", "--target", "json")
+    assert content(folder) == whole
+
+
+@pytest.mark.usefixtures("pack")
+def test_a_build_that_died_early_leaves_nothing_behind() -> None:
+    run("build", "lanterns", "--target", "json")
+    folder = Path("generated/lanterns/json")
+    whole = content(folder)
+    (folder / ".freed6c-stage" / "new").mkdir(parents=True)
+    (folder / ".freed6c-stage" / "new" / "half.json").write_bytes(b"half")
+    run("build", "lanterns", "--target", "json")
+    assert content(folder) == whole
+
+
+def test_an_output_that_cannot_be_written(pack: Path) -> None:
+    Path("generated").write_text("in the way", encoding="utf-8")
+    ended = run("build", str(pack))
+    assert ended.exit_code in {2, 3}
+    assert "Traceback" not in ended.output
+
+
+BAD = sorted(
+    path.parent
+    for path in CASES.glob("*/*/expected.txt")
+    if "error[" in path.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("case", BAD, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_bad_input_ends_with_1_and_leaves_the_output_alone(
+    case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = tmp_path / case.name
+    shutil.copytree(case, packs, symlinks=True)
+    monkeypatch.chdir(packs)
+    old = packs / "generated" / "input" / "json" / "ruleset.json"
+    old.parent.mkdir(parents=True)
+    old.write_bytes(b"as it was")
+    ended = run("build", "./input", "--name", "input")
+    assert ended.exit_code == 1, ended.output
+    assert "error[D6-" in ended.stderr
+    assert content(packs / "generated") == {"input/json/ruleset.json": b"as it was"}
+
+
+def test_a_pack_that_does_not_exist_is_wrong_usage() -> None:
+    ended = run("check", "nowhere/at-all")
+    assert ended.exit_code == 2
+    assert "there is no pack 'nowhere/at-all'" in ended.stdout
+
+
+def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text("abilities: {}\n", encoding="utf-8")
+    ended = run("check", str(tmp_path))
+    assert ended.exit_code == 1
+    assert "pack.yaml" in ended.stdout
+
+
+@pytest.mark.usefixtures("pack")
+def test_check_formats() -> None:
+    broken = PACK.replace("name: Glow", "nmae: Glow")
+    Path("lanterns/pack.yaml").write_text(broken, encoding="utf-8")
+    concise = run("check", "lanterns", "--format", "concise")
+    assert concise.stdout.startswith("lanterns/pack.yaml:6:10: error[D6-S002]")
+    found = json.loads(run("check", "lanterns", "--format", "json").stdout)
+    assert [one["code"] for one in found["diagnostics"]] == ["D6-S002"]
+
+
+def test_list_shows_ids() -> None:
+    ended = run("list", "core", "period")
+    assert [line.split()[0] for line in ended.stdout.splitlines()] == [
+        "period.turn",
+        "period.round",
+        "period.encounter",
+        "period.scene",
+        "period.session",
+    ]
+    assert run("list", "core", "colours").exit_code == 2
+
+
+def test_explain_a_code() -> None:
+    assert "unknown-reference" in run("explain", "D6-R001").stdout
+    assert run("explain", "d6-r001").exit_code == 0
+    wrong = run("explain", "unknown-referenc")
+    assert wrong.exit_code == 2
+    assert "did you mean 'unknown-reference'?" in wrong.stderr
+
+
+def test_help_names_every_command() -> None:
+    said = run("--help").stdout
+    for command in ("build", "check", "explain", "list"):
+        assert f"  {command} " in said
+        assert run(command, "--help").exit_code == 0

@@ -1,0 +1,56 @@
+"""A page of code as a bot's maker would write it; it is type-checked and run."""
+
+from __future__ import annotations
+
+from freed6_core import TITLE, DieCode, abilities, actions, benchmarks, entry
+from freed6_core import formulas, menus, skills, tables, tracks
+from freed6_core.kinds import Condition, Forbid, Modifier, Modify, Skill, Table
+
+
+def sheet(skill: Skill, ratings: dict[str, DieCode]) -> str:
+    """One line of a character sheet: a skill with its ability added, and what it is fixed at."""
+    nothing = DieCode(0)
+    total = ratings.get(skill.ability.id, nothing) + ratings.get(skill.id, nothing)
+    return f"{skill.ability.name}: {skill.name} {total} ({formulas.fixed_value(total)})"
+
+
+def penalties(condition: Condition) -> list[int]:
+    """The dice that a condition takes from checks."""
+    return [
+        effect.by.dice
+        for effect in condition.effects
+        if isinstance(effect, Modify) and isinstance(effect.by, Modifier)
+    ]
+
+
+def main() -> None:
+    """Use a bit of everything."""
+    assert TITLE == "FreeD6 Core Rules"
+    assert DieCode.parse("2D+2") + DieCode.parse("3D+2") == DieCode.parse("6D+1")
+    ratings = {"ability.strength": DieCode(3, 1), "skill.brawling": DieCode(1, 2)}
+    assert sheet(skills.BRAWLING, ratings) == "Strength: Brawling 5D (15)"
+    assert skills.BRAWLING.STRIKE.skill is skills.BRAWLING
+    assert skills.BRAWLING.ability is abilities.STRENGTH
+    assert [skill.name for skill in abilities.STRENGTH.skills][0] == "Brawling"
+    band = benchmarks.DIFFICULTY.band(12)
+    assert band is benchmarks.DIFFICULTY.MODERATE
+    assert benchmarks.DIFFICULTY.band(0) is None
+    assert [benchmarks.RANK.place(points) for points in (0, 1, 5, 6, 30, 99)] == [
+        0, 1, 1, 2, 6, 6,
+    ]  # fmt: skip
+    hurt = tracks.DAMAGE.at(2)
+    assert hurt is tracks.DAMAGE.HURT
+    assert penalties(tracks.DAMAGE.HURT) == [-1]
+    assert tracks.DAMAGE.INCAPACITATED.duration is not None
+    out = tracks.DAMAGE.OUT.effects[0]
+    assert isinstance(out, Forbid)
+    assert actions.ATTACK.type.entry.name == "Full action"
+    assert tables.ATTACKS.UNARMED.defence.entry is skills.BRAWLING.BLOCK
+    assert tables.REACH.LONG.reach.low is not None
+    assert isinstance(entry("table.reach"), Table)
+    assert entry("condition.damage.hurt") is tracks.DAMAGE.HURT
+    assert menus.RECOVERY.RANK_1.cost == 1
+
+
+if __name__ == "__main__":
+    main()
