@@ -131,7 +131,9 @@ BAD = sorted(
 )
 
 
-@pytest.mark.parametrize("case", BAD, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "case", BAD, ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_bad_input_ends_with_1_and_leaves_the_output_alone(
     case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

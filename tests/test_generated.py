@@ -1,4 +1,4 @@
-"""The generated package: fresh, typed, formatted, importable on its own, the same on every machine."""
+"""The generated package: fresh, typed, formatted, needing nothing, the same everywhere."""
 
 from __future__ import annotations
 
@@ -42,7 +42,14 @@ def test_what_is_committed_is_fresh() -> None:
 def test_mypy_finds_nothing(tmp_path: Path) -> None:
     cache = f"--cache-dir={tmp_path}"
     code = (PACKAGE / "freed6_core", USAGE)
-    ran = run(TOOLS / "mypy", "--strict", "--config-file=", cache, *code, MYPYPATH=str(PACKAGE))
+    ran = run(
+        TOOLS / "mypy",
+        "--strict",
+        "--config-file=",
+        cache,
+        *code,
+        MYPYPATH=str(PACKAGE),
+    )
     assert ran.returncode == 0, ran.stdout
 
 
@@ -76,7 +83,9 @@ def test_every_entry_is_found_by_its_id() -> None:
     core = compile_packs("core").ruleset
     assert core is not None
     ids = sorted(core.entries)
-    code = f"from freed6_core import entry\nfor id in {ids!r}: assert entry(id).id == id"
+    code = (
+        f"from freed6_core import entry\nfor id in {ids!r}: assert entry(id).id == id"
+    )
     ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
     assert ran.returncode == 0, ran.stderr
 

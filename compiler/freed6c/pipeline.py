@@ -1,7 +1,7 @@
 """The pipeline: load, validate, overlay, link, check, emit. Reading it is reading the compiler.
 
-Every stage is a function from data to (data, diagnostics). All problems of a stage are gathered; the
-next stage begins only where nothing is wrong that would make its findings follow from the last one's.
+Every stage is a function from data to (data, diagnostics). All problems of a stage are gathered.
+The next one begins only if nothing is wrong that its findings would follow from.
 """
 
 from __future__ import annotations
@@ -35,12 +35,27 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
 
+    @property
+    def failed(self) -> bool:
+        """Whether an error was found."""
+        return has_errors(self.diagnostics)
+
+
+def together(found: Sequence[Compiled]) -> Compiled:
+    """What was said of several packs; what was said of a base that they share, once."""
+    said = [problem for one in found for problem in one.diagnostics]
+    return Compiled(
+        ruleset=None,
+        diagnostics=tuple(dict.fromkeys(said)),
+        sources={path: text for one in found for path, text in one.sources.items()},
+    )
+
 
 def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     """Compile a pack, named by path or id, with the packs it extends and others layered on it."""
     loaded, found = load(target, layers)
     sources = {file.path: file.text for pack in loaded for file in pack.files}
-    found += validate(loaded)
+    found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
         return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
     merged, problems = overlay(loaded)
@@ -54,6 +69,15 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         found += check(ruleset)
     sound = None if has_errors(found) else ruleset
     return Compiled(ruleset=sound, diagnostics=tuple(found), sources=sources)
+
+
+def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
+    """The files that could not be read whole: what follows from that is not reported."""
+    return frozenset(
+        problem.label.place.file
+        for problem in found
+        if problem.severity == "error" and problem.label is not None
+    )
 
 
 def emit_targets(

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from freed6_core import TITLE, DieCode, abilities, actions, benchmarks, entry
-from freed6_core import formulas, menus, skills, tables, tracks
+from freed6_core import (
+    TITLE,
+    DieCode,
+    abilities,
+    actions,
+    benchmarks,
+    entry,
+    formulas,
+    menus,
+    skills,
+    tables,
+    tracks,
+)
 from freed6_core.kinds import Condition, Forbid, Modifier, Modify, Skill, Table
 
 
@@ -31,7 +42,7 @@ def main() -> None:
     assert sheet(skills.BRAWLING, ratings) == "Strength: Brawling 5D (15)"
     assert skills.BRAWLING.STRIKE.skill is skills.BRAWLING
     assert skills.BRAWLING.ability is abilities.STRENGTH
-    assert [skill.name for skill in abilities.STRENGTH.skills][0] == "Brawling"
+    assert abilities.STRENGTH.skills[0].name == "Brawling"
     band = benchmarks.DIFFICULTY.band(12)
     assert band is benchmarks.DIFFICULTY.MODERATE
     assert benchmarks.DIFFICULTY.band(0) is None

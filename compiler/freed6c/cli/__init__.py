@@ -17,7 +17,7 @@ __all__ = ["freed6c"]
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(importlib.metadata.version("freed6c"))
 def freed6c() -> None:
-    """Compile tabletop rules kept as data into Python, Markdown, HTML and JSON.
+    r"""Compile tabletop rules kept as data into Python, Markdown, HTML and JSON.
 
     A PACK is a folder with a pack.yaml, or the name of one that comes with freed6c, such as core.
 

@@ -16,19 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.emit.files import OutputFile
+    from freed6c.emit.writer import Changes
 
 TARGETS = ("python", "markdown", "html", "json")
 
 
 @click.command()
 @click.argument("pack")
-@click.option(
-    "--with",
-    "layers",
-    multiple=True,
-    metavar="PACK",
-    help="Another pack to layer on it; may be given several times.",
-)
 @click.option(
     "--target",
     "targets",
@@ -50,9 +44,8 @@ TARGETS = ("python", "markdown", "html", "json")
     is_flag=True,
     help="Write nothing; show what is out of date and end with 1 if anything is.",
 )
-def build(  # noqa: D417
+def build(
     pack: str,
-    layers: tuple[str, ...],
     targets: tuple[str, ...],
     out: Path,
     name: str | None,
@@ -61,12 +54,13 @@ def build(  # noqa: D417
     """Compile PACK into a Python package, Markdown, an HTML site and one JSON document."""
     from freed6c.pipeline import compile_packs, emit_targets
 
-    compiled = compile_packs(pack, layers)
-    show(compiled, "text", err=True)
+    compiled = compile_packs(pack)
+    if compiled.diagnostics:
+        show(compiled, "text", err=True)
     if compiled.ruleset is None:
         stop(compiled)
     wanted = emit_targets(compiled.ruleset, targets or TARGETS)
-    folder = out / (name or _name(compiled.ruleset.manifest.id, layers))
+    folder = out / (name or compiled.ruleset.manifest.id)
     run = _check if checking else _write
     try:
         run(folder, wanted)
@@ -75,19 +69,21 @@ def build(  # noqa: D417
         sys.exit(UNWRITABLE)
 
 
-def _name(pack: str, _layers: Sequence[str]) -> str:
-    return pack
-
-
 def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
     from freed6c.emit.writer import write
 
     for target, files in wanted.items():
         changes = write(folder / target, files, _version())
-        changed = len(changes.written) + len(changes.removed)
-        state = f"{changed} changed" if changed else "nothing changed"
-        place = (folder / target).as_posix()
-        click.echo(f"{place}: {len(files)} files, {state}")
+        click.echo(f"{(folder / target).as_posix()}: {_summary(len(files), changes)}")
+
+
+def _summary(files: int, changes: Changes) -> str:
+    """`3 files, 1 written`: what a build did to a folder."""
+    count = "1 file" if files == 1 else f"{files} files"
+    if changes.clean:
+        return f"{count}, nothing changed"
+    removed = f", {len(changes.removed)} removed" if changes.removed else ""
+    return f"{count}, {len(changes.written)} written{removed}"
 
 
 def _check(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:

@@ -18,10 +18,10 @@ from freed6c.cli.report import FORMATS, show, stop
     help="text to read, concise for editors, json for tools.",
 )
 def check(packs: tuple[str, ...], format_: str) -> None:
-    """Check PACKs: the first one, with the others layered on it."""
-    from freed6c.pipeline import compile_packs
+    """Check each of PACKS, with the packs that it extends."""
+    from freed6c.pipeline import compile_packs, together
 
-    compiled = compile_packs(packs[0], packs[1:])
+    compiled = together([compile_packs(pack) for pack in packs])
     show(compiled, format_)
-    if compiled.ruleset is None:
+    if compiled.failed:
         stop(compiled)

@@ -1,9 +1,12 @@
-"""Exit codes: 0 all is well, 1 the pack has errors, 2 wrong usage, 3 our fault or an unwritable output."""
+"""Exit codes: 0 all is well, else one of these."""
 
 from __future__ import annotations
 
 from typing import Final
 
 PACK_ERRORS: Final = 1
+"""The pack has errors, or the output is out of date."""
 USAGE: Final = 2
+"""The command was called with words it does not know, or for a pack that is not there."""
 UNWRITABLE: Final = 3
+"""The output cannot be written."""

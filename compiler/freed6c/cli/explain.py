@@ -8,7 +8,7 @@ import click
 @click.command()
 @click.argument("code")
 def explain(code: str) -> None:
-    """Say what a diagnostic CODE such as D6-R001 means; its name (unknown-reference) will do too."""
+    """Say what a diagnostic CODE means, by its number (D6-R001) or name (unknown-reference)."""
     from freed6c.diagnostics.codes import ALL
     from freed6c.packs.suggest import did_you_mean
 
@@ -19,4 +19,6 @@ def explain(code: str) -> None:
             return
     names = [name for known in ALL for name in (known.id, known.name)]
     help_ = "; ".join(did_you_mean(code, names))
-    raise click.UsageError(f"there is no code '{code}'" + (f": {help_}" if help_ else ""))
+    raise click.UsageError(
+        f"there is no code '{code}'" + (f": {help_}" if help_ else "")
+    )

@@ -14,7 +14,7 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
-from freed6c.document.wording import plain
+from freed6c.document import wording
 
 if TYPE_CHECKING:
     from freed6c.document.scribe import Scribe
@@ -42,9 +42,9 @@ def _license(scribe: Scribe, manifest: Manifest) -> str:
     """Title and version of a pack, its licence and whose it is."""
     fields = {"title": manifest.title, "version": manifest.version}
     if manifest.license is None:
-        return plain(scribe.say("footer", **fields))
+        return wording.plain(scribe.say("footer", **fields))
     license_ = manifest.license
     said = scribe.say(
         "footer.license", **fields, license=license_.id, holder=license_.holder
     )
-    return plain(said)
+    return wording.plain(said)

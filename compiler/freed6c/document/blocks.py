@@ -194,12 +194,16 @@ class NoteLabels:
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
-    """A remark beside the rules, under a word: a note in short, a worked example."""
+class Remarks:
+    """Remarks beside a rule, of one kind: notes in short, or worked examples.
+
+    `label` is the word for one or several of them; `count` says how many there are.
+    """
 
     kind: Literal["note", "example"]
     label: str
-    inlines: Inlines
+    count: str
+    items: tuple[Inlines, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +224,7 @@ Block: TypeAlias = (
     | TableBlock
     | Definitions
     | NoteBlock
-    | Aside
+    | Remarks
     | ChangeMark
 )
 Blocks: TypeAlias = tuple[Block, ...]

@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import EntryHeading, Paragraph, Strong, TableBlock
+from freed6c.document.blocks import (
+    EntryHeading,
+    FinePrint,
+    Paragraph,
+    Strong,
+    TableBlock,
+)
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import note
 from freed6c.document.describe.parts import changes, named, remarks, words_of
+from freed6c.document.index import kind_of
 from freed6c.document.scribe import kind_word, title_of
+from freed6c.packs.kinds import BY_NAME, nested
+from freed6c.packs.names import python_name
 from freed6c.runtime.entries.notes import Note
 
 if TYPE_CHECKING:
@@ -37,20 +46,39 @@ def _below(scribe: Scribe, entry: Entry, described: Blocks) -> Blocks:
 
 
 def at_home(scribe: Scribe, entry: Entry) -> Blocks:
-    """An entry in the midst of its chapter's prose: all of it, with a caption."""
-    caption = (Strong(named(scribe, entry)),)
-    text = words_of(scribe, entry)
-    below = (*changes(scribe, entry), *remarks(scribe, entry))
-    described = body(scribe, entry, 4)
-    if text or not described or not isinstance(described[0], TableBlock):
-        return (Paragraph(caption), *text, *described, *below)
-    return (*_captioned(described, caption), *below)
+    """An entry in the midst of its chapter's prose, where links to it lead."""
+    described = body(scribe.unremarked(), entry, 4)
+    return _captioned(described, named(scribe, entry))
+
+
+def around(scribe: Scribe, entry: Entry, level: int) -> Blocks:
+    """What else there is to say of an entry whose table stands in the prose."""
+    kind = kind_word(scribe, entry)
+    heading = EntryHeading(level, "", title_of(entry), kind)
+    above = (scribe.link(entry, scribe.say("above")),)
+    children = entries_in(entry)
+    return (
+        heading,
+        *changes(scribe, entry),
+        *words_of(scribe, entry),
+        FinePrint(scribe.say("see-above", above=above)),
+        *remarks(scribe, entry, *children),
+    )
 
 
 def shown(scribe: Scribe, entry: Entry) -> Blocks:
     """An entry that is shown away from its place: what it says in numbers, and a link."""
-    described = body(scribe.unanchored(), entry, 4)
+    described = body(scribe.unanchored().unremarked(), entry, 4)
     return _captioned(described, (scribe.link(entry),))
+
+
+def entries_in(entry: Entry) -> tuple[Entry, ...]:
+    """The entries that are part of an entry."""
+    return tuple(
+        child
+        for kind in nested(BY_NAME[kind_of(entry.id)])
+        for child in getattr(entry, python_name(kind.key))
+    )
 
 
 def _captioned(blocks: Blocks, caption: Inlines) -> Blocks:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Heading, Page, Paragraph, Text
 from freed6c.document.describe.parts import listed
-from freed6c.document.entries import at_home, full, shown
+from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.index import kind_of
 from freed6c.document.places import anchor_of
 from freed6c.document.references import chapter_prose
@@ -105,9 +105,9 @@ def _contained(
     for ref in chapter.contains:
         if homes.get(ref.id) != chapter.id:
             elsewhere.append((scribe.link(ref.entry),))
-        elif ref.id not in placed:
-            placed.add(ref.id)
-            here = (*here, *full(scribe, ref.entry, 3))
+        else:
+            describe = around if ref.id in placed else full
+            here = (*here, *describe(scribe, ref.entry, 3))
     if not elsewhere:
         return here, ()
     line = scribe.say("see-also", entries=scribe.listed(elsewhere))

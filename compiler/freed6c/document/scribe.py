@@ -63,6 +63,10 @@ class Scribe:
         """The same scribe for what is shown a second time."""
         return replace(self, anchored=False)
 
+    def unremarked(self) -> Scribe:
+        """The same scribe where notes and examples are left out."""
+        return replace(self, remarks={})
+
     def anchor(self, entry: Entry) -> Inlines:
         """The place that links to an entry lead to."""
         return (Anchor(entry.id),) if self.anchored else ()
@@ -86,6 +90,15 @@ class Scribe:
         for part in before[1:]:
             first = self.say("list.comma", first=first, next=part)
         return self.say(f"list.{joint}", first=first, last=last)
+
+    def in_turn(self, sentences: Sequence[Inlines]) -> Inlines:
+        """Sentences, one behind the other."""
+        words: Inlines = ()
+        for sentence in filter(None, sentences):
+            words = (
+                self.say("behind", first=words, next=sentence) if words else sentence
+            )
+        return words
 
     def named(self, kind: str, key: str) -> Inlines:
         """A link to the entry of a kind and key; the key where there is none."""

@@ -6,7 +6,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
-    Aside,
     BulletList,
     ChangeMark,
     Definitions,
@@ -17,6 +16,7 @@ from freed6c.document.blocks import (
     NoteBlock,
     NumberedList,
     Paragraph,
+    Remarks,
     Strong,
     TableBlock,
     Value,
@@ -70,10 +70,10 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
 
 def _lines_of(block: Block) -> Iterator[Inlines]:
     match block:
-        case Paragraph() | FinePrint() | Heading() | Aside() | ChangeMark():
+        case Paragraph() | FinePrint() | Heading() | ChangeMark():
             yield block.inlines
-        case BulletList(items) | NumberedList(items):
-            yield from items
+        case BulletList() | NumberedList() | Remarks():
+            yield from block.items
         case TableBlock(header, rows):
             yield from (block.caption, *header, *chain.from_iterable(rows))
         case Definitions(definitions):

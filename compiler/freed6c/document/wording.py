@@ -80,11 +80,30 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
 
 
 def capitalised(inlines: Inlines) -> Inlines:
-    """The same, beginning with a capital letter if it begins with plain words."""
-    if inlines and isinstance(inlines[0], Text):
-        text = inlines[0].text
-        return (Text(text[:1].upper() + text[1:]), *inlines[1:])
-    return inlines
+    """The same, beginning with a capital letter."""
+    if not inlines:
+        return ()
+    first, *others = inlines
+    return (_capitalised(first), *others)
+
+
+def _capitalised(inline: Inline) -> Inline:
+    match inline:
+        case Text(text):
+            return Text(text[:1].upper() + text[1:])
+        case Link(target, inner):
+            return Link(target, capitalised(inner))
+        case Strong(inner):
+            return Strong(capitalised(inner))
+        case Emphasis(inner):
+            return Emphasis(capitalised(inner))
+        case _:
+            return inline
+
+
+def lowered(text: str) -> str:
+    """A label as it stands inside a sentence; one like `AP` keeps its capitals."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def lines(parts: Iterable[Inlines]) -> Inlines:

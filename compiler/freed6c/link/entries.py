@@ -139,8 +139,8 @@ def _joined(
 ) -> Mapping[str, object]:
     """What an entry says, and what follows for it: effects add up."""
     effects: list[object] = []
-    for fields in (derived, read):
-        given = fields.get("effects", ())
+    for part in (derived, read):
+        given = part.get("effects", ())
         effects.extend(given if isinstance(given, tuple) else ())
     return {**read, **derived, **({"effects": tuple(effects)} if effects else {})}
 

@@ -1,4 +1,4 @@
-"""What examples expect: a formula like the one that is worked out, or a text where that gives one."""
+"""What examples expect: a formula like the one worked out, or a text where that gives one."""
 
 from __future__ import annotations
 

@@ -46,8 +46,10 @@ class Unreadable(Exception):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where a value stands in the merged tree; the names that formulas may use there, and the
-    values of those that are known already."""
+    """Where a value stands in the merged tree.
+
+    `names` are those that formulas may use there; some have `values` already.
+    """
 
     path: Path
     names: Mapping[str, Type]

@@ -1,8 +1,8 @@
 """What names mean in a ruleset, before anything is typed: ids, and who may see them.
 
-A reference is a full id (`skill.melee`) or any tail of one (`melee`), if only one entry of a fitting
-kind has it. It is resolved in the scope of the pack that wrote it (itself and what it extends), so
-that no later pack can make it ambiguous.
+A reference is a full id (`kind.key`) or any tail of one (`key`), if only one entry of a fitting
+kind has it. It is resolved in the scope of the pack that wrote it (itself and what it extends),
+so that no later pack can make it ambiguous.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The words that packs use for types: `integer`, `die-code`, `length`, `skill`, a column's setting."""
+"""The words that packs use for types: `integer`, `die-code`, `length`, any kind of entry."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _REFUSED = re.compile(
 _ODD_SPACE = re.compile(rf"^ *(?:- +)*(?:-|[\w-]+:)? *([{_UNLIKE_SPACES}])")
 _SPACE = re.compile(f"[{_UNLIKE_SPACES}]")
 _PERCENT = re.compile(r"^%", re.MULTILINE)
-_COMMENT = re.compile(r"""[^"'#]*(?:^|(?<= ))#[^"']*$""")
+_COMMENT = re.compile(r"""(?:[^"'#\n]*[ ])?(#[^"'\n]*)""")
 _HIDDEN = re.compile(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -61,17 +61,25 @@ def edge_space(text: str) -> str:
 
 
 def _refused(file: str, text: str) -> Iterator[Diagnostic]:
+    end, comment = -1, range(0)
     for found in _REFUSED.finditer(text):
+        position = found.start()
         if found[0] != "\t":
-            yield _invisible(file, text, found.start())
-        elif not _in_comment(text, found.start()):
-            yield _tab(file, text, found.start())
+            yield _invisible(file, text, position)
+            continue
+        if position > end:
+            end, comment = _comment(text, position)
+        if position not in comment:
+            yield _tab(file, text, position)
 
 
-def _in_comment(text: str, position: int) -> bool:
-    """Whether surely so: a quote before it leaves doubt."""
+def _comment(text: str, position: int) -> tuple[int, range]:
+    """The end of a line, and what is surely comment in it: a quote leaves doubt."""
     begin = text.rfind("\n", 0, position) + 1
-    return _COMMENT.match(text[begin:position]) is not None
+    end = text.find("\n", position)
+    end = len(text) if end < 0 else end
+    found = _COMMENT.match(text, begin, end)
+    return end, range(found.start(1), found.end()) if found else range(0)
 
 
 def _tab(file: str, text: str, position: int) -> Diagnostic:

@@ -41,7 +41,10 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A stretch of text by line and column (both from 1, in characters), in files that are not YAML yet."""
+    """A stretch of text by line and column, both from 1 and in characters.
+
+    It names places in files that cannot be read as YAML.
+    """
 
     file: str
     line: int

@@ -160,28 +160,28 @@ def _try_c(text: str, new: Callable[[], HandlerT]) -> HandlerT | None:
 def has_c_parser() -> bool:
     """Whether ruamel.yaml's C parser is installed."""
     try:
-        from ruamel.yaml import cyaml  # noqa: F401, PLC0415
+        from ruamel.yaml import cyaml  # noqa: F401
     except ImportError:
         return False
     return True
 
 
 def _from_c(text: str) -> Iterator[Any]:
-    from ruamel.yaml import cyaml  # noqa: PLC0415
+    from ruamel.yaml import cyaml
 
     parser: Any = cyaml.__dict__["CParser"]  # it does not say that it exports it
     return iter(parser(text).get_event, None)
 
 
 def _from_pure(text: str) -> Iterator[Any]:
-    from ruamel.yaml import YAML  # noqa: PLC0415
+    from ruamel.yaml import YAML
 
     events: Iterator[Any] = YAML(typ="safe", pure=True).parse(text)
     return events
 
 
 def _fill(handler: HandlerT, events: Iterator[Any]) -> HandlerT:
-    from ruamel.yaml.error import YAMLError  # noqa: PLC0415
+    from ruamel.yaml.error import YAMLError
 
     try:
         _dispatch(handler, events)
@@ -194,7 +194,7 @@ def _fill(handler: HandlerT, events: Iterator[Any]) -> HandlerT:
 
 
 def _dispatch(handler: Handler, events: Iterator[Any]) -> None:
-    from ruamel.yaml import events as kinds  # noqa: PLC0415
+    from ruamel.yaml import events as kinds
 
     text_event, on_text = kinds.ScalarEvent, handler.text
     starts = {

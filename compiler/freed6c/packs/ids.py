@@ -1,7 +1,7 @@
-"""Ids and the places they name: `condition.damage.hurt` is `tracks.damage.conditions.hurt`.
+"""Ids and the places they name: `condition.soot.black` is `tracks.soot.conditions.black`.
 
 A ruleset is a tree of plain data with the top keys of packs; the path of an entry in that tree is
-its canonical place. `track.damage.conditions.hurt.name` and `condition.damage.hurt.name` meet there.
+its canonical place. `track.soot.conditions.black.name` and `condition.soot.black.name` meet there.
 """
 
 from __future__ import annotations

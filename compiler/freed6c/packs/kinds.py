@@ -14,7 +14,8 @@ class Kind:
     """One kind of entry.
 
     `key` is the map that holds its entries: at the top of a file, or in the entry of `parent`.
-    `qualified` says whether ids carry the parent's key: `condition.damage.hurt`, but `skill.brawling`.
+    `qualified` says whether ids carry the parent's key, as those of conditions do; keys of skills
+    are unique by themselves.
     A `single` kind is one entry without a key of its own. Where order is rank, `numbered` names
     the field that holds the number an entry has by its place.
     """

@@ -35,7 +35,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """All records, by the path in the ruleset's tree, each list in the order in which it happened."""
+    """All records by the path in the ruleset's tree, each list in the order it happened."""
 
     records: Mapping[Path, tuple[Origin, ...]]
 

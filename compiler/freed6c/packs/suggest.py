@@ -17,7 +17,9 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     near = get_close_matches(word, list(known), n=most, cutoff=0.6)
     likeness = [SequenceMatcher(None, name, word).ratio() for name in near]
     return tuple(
-        name for name, one in zip(near, likeness, strict=True) if one >= ALIKE * likeness[0]
+        name
+        for name, one in zip(near, likeness, strict=True)
+        if one >= ALIKE * likeness[0]
     )
 
 

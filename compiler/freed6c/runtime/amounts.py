@@ -42,8 +42,8 @@ class Range(Record, Generic[T]):
 class Modifier(Record):
     """What an effect adds to a roll or a number; negative amounts take away.
 
-    `adds` goes on the total, `dice` and `pips` into the pool, `count` many of `token` to the dice step that
-    declares it. With `either_way` the one who causes the effect chooses plus or minus.
+    `adds` goes on the total, `dice` and `pips` into the pool, `count` many of `token` to the dice
+    step that declares it. With `either_way` the one who causes the effect chooses plus or minus.
     """
 
     adds: int = 0
@@ -64,7 +64,7 @@ class Modifier(Record):
 
 
 class Pool(Record):
-    """Dice as they lie on the table: pips are not carried, tokens are written behind (`4D+2 WD B2`)."""
+    """Dice as they lie on the table: pips are not carried; `tokens` call for dice steps."""
 
     dice: int
     adds: int = 0

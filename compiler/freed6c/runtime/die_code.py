@@ -38,7 +38,8 @@ class DieCode:
             raise ValueError(message)
         pips = int(match[2] or 0)
         if pips >= cls.pips_per_die:
-            message = f"{cls.pips_per_die} pips make a die: write {cls(int(match[1]), pips)}, not {text}"
+            carried = cls(int(match[1]), pips)
+            message = f"{cls.pips_per_die} pips make a die: write {carried}, not {text}"
             raise ValueError(message)
         return cls(int(match[1]), pips)
 

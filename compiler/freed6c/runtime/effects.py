@@ -33,7 +33,7 @@ class Effect(Record):
 
     - `of`, `except_`: which checks (an ability covers its skills); all if not said.
     - `to`: whom it happens to; the holder or the one who acts if not said.
-    - `times`: for how many checks; `lasts`: for how long; both if both are said, whichever ends first.
+    - `times`: for how many checks; `lasts`: for how long; whichever ends first, if both are said.
     - `at`: when it happens, where that is not at once; `if_`: only if this holds.
     - `text`: words that follow the sentence made from the effect.
     """
@@ -51,7 +51,7 @@ class Effect(Record):
 
 
 class Modify(Effect):
-    """Add to or take from checks, fixed values, resistance, margins, effect rolls, or one named thing."""
+    """Add to or take from checks, fixed values, resistance, margins, effect rolls, or a thing."""
 
     modify: (
         Literal["checks", "fixed-values", "resistance", "margins", "effect-rolls"]
@@ -65,7 +65,7 @@ class Modify(Effect):
 
 
 class Inflict(Effect):
-    """Put a condition on someone: one by name, or a step of a track, set (`to_rank`) or moved (`by`)."""
+    """Put a condition on someone: one by name, or a rank of a track, set or moved (`by`)."""
 
     inflict: Ref[Condition] | Ref[Track]
     to_rank: Formula[int] | None = None

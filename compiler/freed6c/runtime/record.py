@@ -31,7 +31,7 @@ Linked: TypeAlias = Annotated[T, "linked"]
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Record:
-    """Something with named fields that never change; equal to another of its class with equal fields."""
+    """Something with named fields that never change; equal to its like with equal fields."""
 
     def __init__(self, **fields: object) -> None:
         self.__dict__.update(fields)
@@ -75,7 +75,7 @@ class Entry(Record):
         return self.id.rpartition(".")[2]
 
     def tree(self) -> Iterator[Entry]:
-        """This entry and everything nested in it, outermost first."""
+        """The entry and everything nested in it, outermost first."""
         yield self
         for value in self.__dict__.values():
             if isinstance(value, tuple) and value and isinstance(value[0], Entry):

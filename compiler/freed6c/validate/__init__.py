@@ -8,7 +8,7 @@ from freed6c.validate.again import validate_touched
 from freed6c.validate.files import check_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from freed6c.diagnostics import Diagnostic
     from freed6c.packs.pack import Pack
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 __all__ = ["validate", "validate_touched"]
 
 
-def validate(packs: Iterable[Pack]) -> list[Diagnostic]:
-    """Check every file of every pack by itself."""
+def validate(packs: Iterable[Pack], *, skip: Collection[str] = ()) -> list[Diagnostic]:
+    """Check every file of every pack by itself, but for those of these paths."""
     return [
         problem
         for pack in packs
         for file in pack.files
+        if file.path not in skip
         for problem in check_file(file, manifest=file is pack.manifest)
     ]

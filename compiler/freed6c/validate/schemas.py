@@ -113,7 +113,7 @@ def _fault(
 
 
 def _causes(found: list[Fault]) -> Iterator[Fault]:
-    """A misspelt setting explains the missing one: where a key is unknown, none is missing there."""
+    """A misspelt setting explains the missing one: where a key is unknown, none is missing."""
     unknown = {
         fault.path[:-1] for fault in found if fault.rule == "additionalProperties"
     }

@@ -33,4 +33,3 @@ def thing_at(kind: Kind, path: Path) -> str:
         case (*_, last):
             return f"'{last}'"
     return kind.said
-

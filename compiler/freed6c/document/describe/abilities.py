@@ -37,6 +37,7 @@ def ability(scribe: Scribe, entry: Ability, level: int) -> Blocks:
             ("procedure", _procedure(scribe, entry.procedure)),
         ),
         *paragraph(
+            scribe,
             () if entry.ranked else scribe.say("not-ranked"),
             scribe.say("trained") if entry.trained else (),
         ),
@@ -59,7 +60,7 @@ def skill_body(scribe: Scribe, skill: Skill, _level: int) -> Blocks:
     """How it is rolled, and its specializations."""
     return (
         *facts(scribe, ("procedure", _procedure(scribe, skill.procedure))),
-        *paragraph(scribe.say("trained") if skill.trained else ()),
+        *paragraph(scribe, scribe.say("trained") if skill.trained else ()),
         *listed(scribe, skill.specializations),
     )
 
@@ -81,11 +82,13 @@ def nature(scribe: Scribe, entry: Nature, _level: int) -> Blocks:
 def value(scribe: Scribe, entry: Value, _level: int) -> Blocks:
     """Whose number it is, and how it is worked out."""
     worked_out = formula(scribe, entry.is_.text) if entry.is_ else ()
+    written = () if worked_out else _from_the_sheet(scribe, entry)
     return facts(
         scribe,
         ("of", (scribe.link(entry.of.entry),)),
         ("type", type_words(scribe, entry.type)),
-        ("is", worked_out or _from_the_sheet(scribe, entry)),
+        ("is", worked_out),
+        ("comes-from", written),
     )
 
 

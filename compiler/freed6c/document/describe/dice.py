@@ -30,12 +30,13 @@ def dice(scribe: Scribe, entry: Dice, _level: int) -> Blocks:
     steps = tuple(_step(scribe, step) for step in entry.steps)
     return (
         *paragraph(
+            scribe,
             scribe.say("die", die=entry.die),
             scribe.say(f"pips.{entry.pips_carry}"),
             scribe.say(f"success.{entry.success}"),
             scribe.say("margin", benchmark=ranks) if ranks else (),
         ),
-        *paragraph(scribe.say("in-order")),
+        *paragraph(scribe, scribe.say("in-order")),
         Definitions(steps, numbered=True),
     )
 
@@ -49,8 +50,11 @@ def step_blocks(scribe: Scribe, step: Step, _level: int) -> Blocks:
     exact = PRIMITIVES[type(step)](scribe, step)
     return (
         *words_of(scribe, step),
-        *paragraph(*exact),
-        *facts(scribe, ("token", _tokens(scribe, step))),
+        *facts(
+            scribe,
+            ("exactly", scribe.in_turn(exact)),
+            ("token", _tokens(scribe, step)),
+        ),
         *remarks(scribe, step),
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Text
 from freed6c.document.describe.columns import Sketch, table
-from freed6c.document.describe.parts import paragraph, remarks
+from freed6c.document.describe.parts import named, paragraph, remarks
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import cell, ended
 
@@ -19,15 +19,21 @@ if TYPE_CHECKING:
 def menu(scribe: Scribe, entry: Menu, _level: int) -> Blocks:
     """What can be bought, by cost."""
     sketch = Sketch(
-        ("cost", [(*scribe.anchor(p), Text(str(p.cost))) for p in entry.picks]),
-        ("name", [(Text(p.name),) if p.name else () for p in entry.picks]),
+        ("cost", [_cost(scribe, pick) for pick in entry.picks]),
+        ("name", [named(scribe, p) if p.name else () for p in entry.picks]),
         ("effect", [_effect(scribe, pick) for pick in entry.picks]),
     )
     return (
-        *paragraph(scribe.say(f"paid-with.{entry.paid_with}")),
+        *paragraph(scribe, scribe.say(f"paid-with.{entry.paid_with}")),
         *table(scribe, sketch),
         *remarks(scribe, *entry.picks),
     )
+
+
+def _cost(scribe: Scribe, pick: Pick) -> Inlines:
+    """A pick without a name is found by its cost."""
+    anchor = () if pick.name else scribe.anchor(pick)
+    return (*anchor, Text(str(pick.cost)))
 
 
 def _effect(scribe: Scribe, pick: Pick) -> Inlines:

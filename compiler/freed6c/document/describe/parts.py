@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from freed6c.document.blocks import (
-    Aside,
     BulletList,
     ChangeMark,
     Definition,
     Definitions,
     FinePrint,
     Paragraph,
+    Remarks,
     Strong,
     Text,
 )
@@ -20,12 +20,12 @@ from freed6c.document.references import line, prose
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.effects import sentences
 from freed6c.document.sentences.formulas import formula, read
-from freed6c.document.wording import capitalised
+from freed6c.document.wording import capitalised, lowered
 from freed6c.formula.tree import Call
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
@@ -62,12 +62,9 @@ def facts(scribe: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
     return (Definitions(items),) if items else ()
 
 
-def paragraph(*parts: Inlines) -> Blocks:
-    """Sentences, one behind the other."""
-    words: Inlines = ()
-    for part in parts:
-        if part:
-            words = (*words, *((Text(" "),) if words else ()), *part)
+def paragraph(scribe: Scribe, *sentences: Inlines) -> Blocks:
+    """A paragraph of sentences, if there are some."""
+    words = scribe.in_turn(sentences)
     return (Paragraph(words),) if words else ()
 
 
@@ -118,28 +115,32 @@ def listed(scribe: Scribe, entries: Iterable[Entry]) -> Blocks:
 
 def remarks(scribe: Scribe, *entries: Entry) -> Blocks:
     """Notes and examples about some entries; each once."""
-    about = {
-        remark.id: (remark, entry)
-        for entry in reversed(entries)
-        for remark in scribe.remarks.get(entry.id, ())
-    }
-    return tuple(
-        block
-        for remark, entry in reversed(about.values())
-        for block in _remark(scribe, remark, entry)
+    about: dict[str, tuple[Entry, Entry]] = {}
+    for entry in entries:
+        for remark in scribe.remarks.get(entry.id, ()):
+            about.setdefault(remark.id, (remark, entry))
+    notes = [
+        _short(scribe, note) for note, _ in about.values() if isinstance(note, Note)
+    ]
+    examples = [
+        example(scribe, one, entry)
+        for one, entry in about.values()
+        if isinstance(one, Example)
+    ]
+    return (
+        *_remarks(scribe, "example", examples),
+        *_remarks(scribe, "note", notes),
     )
 
 
-def _remark(scribe: Scribe, remark: Entry, about: Entry) -> Iterator[Aside]:
-    if isinstance(remark, Note):
-        yield Aside("note", scribe.word("label.note"), _short(scribe, remark))
-    elif isinstance(remark, Example):
-        yield Aside("example", title_or(scribe, remark), example(scribe, remark, about))
-
-
-def title_or(scribe: Scribe, remark: Example) -> str:
-    """The name of an example, else the word for one."""
-    return remark.name or scribe.word("example")
+def _remarks(
+    scribe: Scribe, kind: Literal["note", "example"], items: Sequence[Inlines]
+) -> Blocks:
+    if not items:
+        return ()
+    label = scribe.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
+    count = f"{len(items)} {lowered(label)}"
+    return (Remarks(kind, label, count, tuple(items)),)
 
 
 def _short(scribe: Scribe, note: Note) -> Inlines:
@@ -170,10 +171,16 @@ def example(scribe: Scribe, entry: Example, about: Entry) -> Inlines:
     said = scribe.say("example.is", that=that, expect=gives)
     if expect.casefold() == "true":
         said = that
-    said = (*anchor, *said, *_share(scribe, entry))
-    if not entry.text:
-        return said
-    return scribe.say("behind", first=line(scribe, entry.text), next=said)
+    said = (*capitalised(said), *_share(scribe, entry))
+    if entry.text:
+        said = scribe.in_turn((line(scribe, entry.text), said))
+    if entry.name:
+        said = scribe.say("example.named", name=(Strong(_text(entry.name)),), said=said)
+    return (*anchor, *capitalised(said))
+
+
+def _text(words: str) -> Inlines:
+    return (Text(words),)
 
 
 def _share(scribe: Scribe, entry: Example) -> Inlines:

@@ -19,6 +19,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "modify.margins.of": "{by} to the margin of {of}",
     "modify.effect-rolls": "{by} on effect rolls",
     "modify.effect-rolls.of": "{by} on effect rolls of {of}",
+    "modify.count": "{by} {thing}",
     "modify.thing": "{by} to {thing}",
     # which checks: all, by rating, with something chosen, for an action
     "checks": "all checks",
@@ -94,7 +95,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "times.many": "{effect}, {times} times",
     "lasts": "{effect}, {duration}",
     "lasts.count": "{effect}, for {duration}",
-    "lasts.event": "{effect}, {duration}",
+    "lasts.permission": "{effect} {duration}",
     "at": "{effect}, {at}",
     "at.start": "at the start of {period}",
     "at.end": "at the end of {period}",

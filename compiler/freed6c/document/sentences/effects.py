@@ -12,7 +12,7 @@ from freed6c.document.sentences.conditions import ignore, inflict, recover, reti
 from freed6c.document.sentences.durations import duration, moment
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.wording import capitalised, plain
-from freed6c.runtime.amounts import Formula
+from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.effects import (
     Allow,
     Buy,
@@ -44,7 +44,12 @@ ENDS: Final = (".", "!", "?", "…", ":")
 
 def sentences(scribe: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
     """Each effect as a sentence of its own."""
-    return tuple(sentence(scribe, effect) for effect in effects)
+    return tuple(sentence(scribe, effect) for effect in effects if not idle(effect))
+
+
+def idle(effect: Effect) -> bool:
+    """Whether an effect adds nothing: the middle of a track whose ranks count."""
+    return isinstance(effect, Modify) and effect.by == Modifier(adds=0)
 
 
 def sentence(scribe: Scribe, effect: Effect) -> Inlines:
@@ -65,16 +70,12 @@ def ended(scribe: Scribe, words: Inlines) -> Inlines:
 def cell(scribe: Scribe, effects: Sequence[Effect]) -> Inlines:
     """All effects in a cell: phrases, or sentences where one has a text."""
     if any(effect.text for effect in effects):
-        return _chained(scribe, "behind", sentences(scribe, effects))
-    phrases = [effect_phrase(scribe, effect) for effect in effects]
-    return capitalised(_chained(scribe, "sentences", phrases))
-
-
-def _chained(scribe: Scribe, joint: str, parts: Sequence[Inlines]) -> Inlines:
-    words = parts[0] if parts else ()
-    for following in parts[1:]:
-        words = scribe.say(joint, first=words, next=following)
-    return words
+        return scribe.in_turn(sentences(scribe, effects))
+    phrases = [effect_phrase(scribe, one) for one in effects if not idle(one)]
+    words = phrases[0] if phrases else ()
+    for following in phrases[1:]:
+        words = scribe.say("sentences", first=words, next=following)
+    return capitalised(words)
 
 
 def effect_phrase(scribe: Scribe, effect: Effect) -> Inlines:
@@ -93,6 +94,8 @@ def _modify(scribe: Scribe, effect: Modify) -> Inlines:
         )
         pattern = "modify.checks.adds" if adds else "modify.checks"
         return scribe.say(pattern, by=by, which=which_checks(scribe, effect))
+    if isinstance(what, Ref) and kind_of(what.id) == "action-type":
+        return scribe.say("modify.count", by=by, thing=thing(scribe, what))
     if isinstance(what, Ref) or what in {"chosen-ability", "chosen-skill"}:
         return scribe.say("modify.thing", by=by, thing=thing(scribe, what))
     if effect.of:
@@ -194,7 +197,7 @@ def _times(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
 def _lasts(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
     if effect.lasts is None or isinstance(effect, Retime):
         return words
-    form = effect.lasts.form
+    form = "permission" if isinstance(effect, Allow | Forbid) else effect.lasts.form
     pattern = f"lasts.{form}" if f"lasts.{form}" in scribe.patterns else "lasts"
     return scribe.say(pattern, effect=words, duration=duration(scribe, effect.lasts))
 

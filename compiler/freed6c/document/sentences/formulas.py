@@ -160,7 +160,7 @@ def _call(scribe: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
     pattern = f"call.{function}"
     if pattern not in scribe.patterns:
         return Said(_called(scribe, function, arguments), Strength.PHRASE)
-    least = Strength.SUM if function in CLAUSES else Strength.ATOM
+    least = Strength.SUM if function in CLAUSES else Strength.PHRASE
     least = Strength.CLAUSE if function == "if" else least
     words = _arguments(scribe, function, arguments, least)
     fields = {str(n): word for n, word in enumerate(words)}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Text
 from freed6c.document.index import kind_of
 from freed6c.document.sentences.pieces import variable
+from freed6c.document.wording import lowered
 from freed6c.runtime.entries.actions import Action, Rule
 from freed6c.runtime.entries.formulas import FormulaEntry
 from freed6c.runtime.entries.tables import Table
@@ -42,16 +43,16 @@ def names_in(scribe: Scribe, entry: Entry) -> Names:
 
 
 def _asked(asks: Mapping[str, Ask]) -> Names:
-    return {name: (Text(ask.name),) for name, ask in asks.items()}
+    return {name: (Text(lowered(ask.name)),) for name, ask in asks.items()}
 
 
 def _columns(columns: Mapping[str, Column]) -> Names:
-    return {key: (Text(column.name),) for key, column in columns.items()}
+    return {key: (Text(lowered(column.name)),) for key, column in columns.items()}
 
 
 def _own_cells(scribe: Scribe, columns: Mapping[str, Column]) -> Names:
     return {
-        f"this.{key}": scribe.say("name.own-cell", column=column.name)
+        f"this.{key}": scribe.say("name.own-cell", column=lowered(column.name))
         for key, column in columns.items()
     }
 
@@ -71,7 +72,9 @@ def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Names:
 def _cells(scribe: Scribe, name: str, table: Table) -> Names:
     link = (scribe.link(table),)
     return {
-        f"{name}.{key}": scribe.say("name.cell", column=column.name, table=link)
+        f"{name}.{key}": scribe.say(
+            "name.cell", column=lowered(column.name), table=link
+        )
         for key, column in table.columns.items()
     }
 

@@ -7,10 +7,11 @@ Fields are those of the typed model, written as packs write them. Prose is plain
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.document.plain import plain_text
+from freed6c.document.plain import plain_reader
 from freed6c.emit.files import OutputFile
 from freed6c.model.shape import fields
 from freed6c.packs.kinds import BY_NAME
@@ -19,15 +20,18 @@ from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
 
-Json: TypeAlias = "str | int | bool | None | list[Json] | dict[str, Json]"
+Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 SCHEMA = "https://freed6c.invalid/schemas/ruleset.schema.json"
 
 
 def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     """The ruleset as `ruleset.json`, described by schemas/ruleset.schema.json."""
+    values = Values(plain_reader(ruleset))
     document: dict[str, Json] = {
         "$schema": SCHEMA,
         "format": 1,
@@ -35,9 +39,7 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
         "title": ruleset.manifest.title,
         "version": ruleset.manifest.version,
         "packs": [_pack(manifest) for manifest in ruleset.manifests],
-        "entries": {
-            id_: _entry(ruleset, entry) for id_, entry in ruleset.entries.items()
-        },
+        "entries": {id_: values.entry(one) for id_, one in ruleset.entries.items()},
     }
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return (OutputFile.text("ruleset.json", text),)
@@ -61,37 +63,39 @@ def _license(license_: License) -> Json:
     }
 
 
-def _entry(ruleset: Ruleset, entry: Entry) -> Json:
-    kind = BY_NAME[entry.id.partition(".")[0]]
-    return {"kind": kind.name, **_fields(ruleset, entry)}
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Turns values of the model into what JSON can hold; `plain` reads prose."""
 
+    plain: Callable[[str], str]
 
-def _fields(ruleset: Ruleset, record: Record) -> dict[str, Json]:
-    """The fields that are set, in the order of the class."""
-    return {
-        field.key: _prose(ruleset, value) if field.prose else _value(ruleset, value)
-        for field in fields(type(record))
-        if (value := record.__dict__.get(field.name)) is not None and value != ()
-    }
+    def entry(self, entry: Entry) -> Json:
+        """An entry, with its kind."""
+        kind = BY_NAME[entry.id.partition(".")[0]]
+        return {"kind": kind.name, **self.fields(entry)}
 
+    def fields(self, record: Record) -> dict[str, Json]:
+        """The fields that are set, in the order of the class."""
+        return {
+            field.key: self.plain(str(value)) if field.prose else self.value(value)
+            for field in fields(type(record))
+            if (value := record.__dict__.get(field.name)) is not None and value != ()
+        }
 
-def _prose(ruleset: Ruleset, text: object) -> Json:
-    return plain_text(ruleset, str(text))
-
-
-def _value(ruleset: Ruleset, value: object) -> Json:
-    match value:
-        case str() | bool() | int() | None:
-            return value
-        case Entry() | Ref():
-            return value.id
-        case Fraction() | DieCode() | Formula():
-            return str(value)
-        case tuple():
-            return [_value(ruleset, item) for item in value]
-        case dict():
-            return {key: _value(ruleset, item) for key, item in value.items()}
-        case Record():
-            return _fields(ruleset, value)
-    message = f"no JSON for {value!r}"
-    raise TypeError(message)
+    def value(self, value: object) -> Json:
+        """A value: what is nested and what is referred to is an id."""
+        match value:
+            case str() | bool() | int() | None:
+                return value
+            case Entry() | Ref():
+                return str(value.id)
+            case Fraction() | DieCode() | Formula():
+                return str(value)
+            case tuple():
+                return [self.value(item) for item in value]
+            case dict():
+                return {key: self.value(item) for key, item in value.items()}
+            case Record():
+                return self.fields(value)
+        message = f"no JSON for {value!r}"
+        raise TypeError(message)

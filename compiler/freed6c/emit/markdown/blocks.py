@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import (
-    Aside,
     BulletList,
     ChangeMark,
     Definitions,
@@ -15,6 +14,7 @@ from freed6c.document.blocks import (
     NoteBlock,
     NumberedList,
     Paragraph,
+    Remarks,
     TableBlock,
 )
 from freed6c.emit.markdown.inlines import anchor, escaped, inline, line
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Definition
     from freed6c.emit.targets import Targets
+
+
+UNFOLDED: Final = 2
+"""So many remarks are read in passing."""
 
 
 def blocks(some: Iterable[Block], targets: Targets, deeper: int = 0) -> str:
@@ -46,13 +50,31 @@ def _block(block: Block, targets: Targets, deeper: int) -> str:
             return _entry_heading(block, targets, deeper)
         case Paragraph(inlines) | FinePrint(inlines):
             return line(inlines, targets)
-        case Aside(_, label, inlines) | ChangeMark(label, inlines):
-            colon = ": " if inlines else ""
-            return f"> **{escaped(label)}{colon.strip()}** {inline(inlines, targets)}"
         case NoteBlock():
             return _note(block, targets, deeper)
+        case ChangeMark() | Remarks():
+            return _beside(block, targets)
         case _:
             return _listing(block, targets)
+
+
+def _beside(block: ChangeMark | Remarks, targets: Targets) -> str:
+    """A remark or two as a quotation; more of them are folded away."""
+    label = escaped(block.label)
+    items = block.items if isinstance(block, Remarks) else (block.inlines,)
+    lines = [line(item, targets) for item in items if item]
+    if isinstance(block, Remarks) and len(lines) > UNFOLDED:
+        return _folded(escaped(block.count), lines)
+    if not lines:
+        return f"> **{label}**"
+    if len(lines) == 1:
+        return f"> **{label}:** {lines[0]}"
+    return "\n".join((f"> **{label}**", ">", *(f"> - {one}" for one in lines)))
+
+
+def _folded(summary: str, lines: Iterable[str]) -> str:
+    listed = "\n".join(f"- {one}" for one in lines)
+    return f"<details><summary>{summary}</summary>\n\n{listed}\n\n</details>"
 
 
 def _listing(block: Block, targets: Targets) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from freed6c.document.plain import plain_reader
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python.bound import write_bound
+from freed6c.emit.python.content import Content
 from freed6c.emit.python.formulas import write_formulas
 from freed6c.emit.python.front import write_front
 from freed6c.emit.python.kinds import write_kinds
@@ -27,12 +29,13 @@ RUNTIME: Final = Path(__file__).parents[2] / "runtime"
 
 def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     """The files of the package, in a folder of its name."""
+    content = Content(ruleset, plain_reader(ruleset))
     modules = _modules(ruleset)
     written = {
-        "__init__": write_front(ruleset, tuple(modules)),
-        "_bound": write_bound(ruleset, modules),
-        "kinds": write_kinds(ruleset, RUNTIME),
-        **{name: _write(ruleset, name, found) for name, found in modules.items()},
+        "__init__": write_front(content, tuple(modules)),
+        "_bound": write_bound(content, modules),
+        "kinds": write_kinds(content, RUNTIME),
+        **{name: _write(content, name, found) for name, found in modules.items()},
     }
     folder = ruleset.manifest.python
     return (
@@ -55,10 +58,10 @@ def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
     return found
 
 
-def _write(ruleset: Ruleset, name: str, entries: list[Entry]) -> str:
+def _write(content: Content, name: str, entries: list[Entry]) -> str:
     if name == "formulas":
-        return write_formulas(ruleset, entries)
-    return write_module(ruleset, name, entries)
+        return write_formulas(content, entries)
+    return write_module(content, name, entries)
 
 
 def _runtime(folder: str) -> tuple[OutputFile, ...]:

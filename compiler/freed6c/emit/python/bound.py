@@ -12,7 +12,7 @@ from freed6c.packs.kinds import KINDS
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from freed6c.model.ruleset import Ruleset
+    from freed6c.emit.python.content import Content
 
 IMPORTS = """\
 from __future__ import annotations
@@ -58,7 +58,7 @@ def entry(id: str) -> record.Entry:
     return _FOUND[id]'''
 
 
-def write_bound(ruleset: Ruleset, modules: Collection[str]) -> str:
+def write_bound(content: Content, modules: Collection[str]) -> str:
     """`_bound.py`."""
     known = [(kind.name, module(kind)) for kind in KINDS if module(kind) in modules]
     table = mapping((kind, Atom(text(name))) for kind, name in known)
@@ -66,16 +66,16 @@ def write_bound(ruleset: Ruleset, modules: Collection[str]) -> str:
         assign("MODULES: Final[Mapping[str, str]]", table),
         "_FOUND: Final[dict[str, record.Entry]] = {}",
         DIE_CODE.format(
-            pips=ruleset.die_code.pips_per_die, smallest=_smallest(ruleset)
+            pips=content.ruleset.die_code.pips_per_die, smallest=_smallest(content)
         ),
-        ENTRY.format(example=next(iter(ruleset.entries), "kind.key")),
+        ENTRY.format(example=next(iter(content.ruleset.entries), "kind.key")),
         REF,
     )
     title = (
         "What binds the runtime to this ruleset: its die codes, the way to its entries."
     )
-    return source_file(ruleset, title, IMPORTS.splitlines(), parts)
+    return source_file(content, title, IMPORTS.splitlines(), parts)
 
 
-def _smallest(ruleset: Ruleset) -> str:
-    return str(ruleset.die_code(1))
+def _smallest(content: Content) -> str:
+    return str(content.ruleset.die_code(1))

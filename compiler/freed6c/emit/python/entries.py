@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.plain import plain_text
 from freed6c.emit.python.cells import cell_class, needs
 from freed6c.emit.python.layout import Atom, Group, assign, docstring, sequence
 from freed6c.emit.python.names import class_name, constant, kind_of, module
@@ -38,10 +37,12 @@ def _class(
     """A class of one entry's own, which holds the constants of what is nested in it."""
     cls = type(entry)
     values.used.add(cls)
-    words = plain_text(values.ruleset, entry.text) or f"{entry.name}."
+    words = values.content.plain(entry.text) or f"{entry.name}."
     lines = [f"class _{class_name(entry)}({cls.__name__}):", docstring(words, 1), ""]
-    for child in named:
-        lines.append(assign(constant(child), _child(entry, child, values, columns), 1))
+    lines += (
+        assign(constant(child), _child(entry, child, values, columns), 1)
+        for child in named
+    )
     return "\n".join(lines)
 
 

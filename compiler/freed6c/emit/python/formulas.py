@@ -15,17 +15,17 @@ from freed6c.runtime.entries.formulas import FormulaEntry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.model.ruleset import Ruleset
+    from freed6c.emit.python.content import Content
     from freed6c.runtime.record import Entry
 
 
-def write_formulas(ruleset: Ruleset, entries: Sequence[Entry]) -> str:
+def write_formulas(content: Content, entries: Sequence[Entry]) -> str:
     """`formulas.py`: a function for every formula that needs nothing but its arguments."""
-    values = Values(ruleset)
+    values = Values(content)
     values.used.add(FormulaEntry)
     formulas = [cast("FormulaEntry", entry) for entry in entries]
     functions = [
-        found for one in formulas if (found := write_function(ruleset, one)) is not None
+        found for one in formulas if (found := write_function(content, one)) is not None
     ]
     parts = [function.source for function in functions]
     for entry in entries:
@@ -36,5 +36,5 @@ def write_formulas(ruleset: Ruleset, entries: Sequence[Entry]) -> str:
         values.used.update(function.classes)
     math = sorted({name for function in functions for name in function.math})
     lines = imports(values, parts, {"math": math} if math else {})
-    title = f"Formulas of {ruleset.manifest.title}."
-    return source_file(ruleset, title, lines, parts)
+    title = f"Formulas of {content.ruleset.manifest.title}."
+    return source_file(content, title, lines, parts)

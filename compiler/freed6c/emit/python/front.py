@@ -10,16 +10,16 @@ from freed6c.emit.python.module import header
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.model.ruleset import Ruleset
+    from freed6c.emit.python.content import Content
 
 
-def write_front(ruleset: Ruleset, modules: Sequence[str]) -> str:
+def write_front(content: Content, modules: Sequence[str]) -> str:
     """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
-    manifest = ruleset.manifest
+    manifest = content.ruleset.manifest
     exported = ("DieCode", "Entry", "Ref", "TITLE", "VERSION", "entry")
     parts = [
-        *header(ruleset),
-        docstring(_words(ruleset, modules)),
+        *header(content),
+        docstring(_words(content, modules)),
         "",
         "from typing import Final",
         "",
@@ -40,9 +40,9 @@ def _list(name: str, words: Sequence[str]) -> str:
     return assign(name, made).replace("(", "[", 1).replace(")", "]")
 
 
-def _words(ruleset: Ruleset, modules: Sequence[str]) -> str:
-    manifest = ruleset.manifest
-    count = len(ruleset.entries)
+def _words(content: Content, modules: Sequence[str]) -> str:
+    manifest = content.ruleset.manifest
+    count = len(content.ruleset.entries)
     licensed = ""
     if manifest.license is not None:
         licensed = f" Content: {manifest.license.id}, {manifest.license.holder}."

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.plain import plain_text
 from freed6c.emit.python.layout import assign, docstring
 from freed6c.emit.python.values import Values
 from freed6c.formula.to_python import to_python
 from freed6c.packs.names import python_name
 from freed6c.runtime.amounts import Modifier, Pool, Quantity
 from freed6c.runtime.die_code import DieCode
-from freed6c.runtime.entries.formulas import FormulaEntry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.model.ruleset import Ruleset
+    from freed6c.emit.python.content import Content
+    from freed6c.runtime.entries.formulas import FormulaEntry
 
 TYPES: Final[Mapping[str, type]] = {
     "integer": int,
@@ -41,17 +40,17 @@ class Function:
     math: frozenset[str]
 
 
-def write_function(ruleset: Ruleset, formula: FormulaEntry) -> Function | None:
+def write_function(content: Content, formula: FormulaEntry) -> Function | None:
     """The function of a formula; None where it needs more than its arguments."""
-    checked = ruleset.checked.get((*ruleset.paths[formula.id], "is"))
+    checked = content.ruleset.checked.get((*content.ruleset.paths[formula.id], "is"))
     body = None if checked is None else to_python(checked)
     if body is None:
         return None
-    values = Values(ruleset)
+    values = Values(content)
     lines = [
         _signature(formula, values),
-        docstring(_words(ruleset, formula), 1),
-        *_constants(ruleset, formula, values),
+        docstring(_words(content, formula), 1),
+        *_constants(content, formula, values),
         f"    return {body.text}",
     ]
     known = {
@@ -89,13 +88,13 @@ def _type(word: str, values: Values) -> str:
     return cls.__name__
 
 
-def _words(ruleset: Ruleset, formula: FormulaEntry) -> str:
-    words = plain_text(ruleset, formula.text) or f"{formula.name}."
+def _words(content: Content, formula: FormulaEntry) -> str:
+    words = content.plain(formula.text) or f"{formula.name}."
     return f"{words}\n\nFormula: {formula.is_.text}"
 
 
-def _constants(ruleset: Ruleset, formula: FormulaEntry, values: Values) -> list[str]:
-    definition = ruleset.environment.formula(formula.key)
+def _constants(content: Content, formula: FormulaEntry, values: Values) -> list[str]:
+    definition = content.ruleset.environment.formula(formula.key)
     return [
         assign(python_name(name), values.expression(value), 1)
         for name, value in definition.constants.items()

@@ -11,13 +11,13 @@ from freed6c.emit.python.module import import_line, source_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from freed6c.model.ruleset import Ruleset
+    from freed6c.emit.python.content import Content
 
 HIDDEN: Final = frozenset({"Ref", "DieCode"})
 """Classes that the package binds to its ruleset; they are imported from the package itself."""
 
 
-def write_kinds(ruleset: Ruleset, runtime: Path) -> str:
+def write_kinds(content: Content, runtime: Path) -> str:
     """`kinds.py`: every class of the runtime, by the file it stands in."""
     classes = {
         _module(runtime, path): found
@@ -30,8 +30,8 @@ def write_kinds(ruleset: Ruleset, runtime: Path) -> str:
     exported = sorted(name for names in classes.values() for name in names)
     items = tuple(("", Atom(text(name))) for name in exported)
     parts = (assign("__all__", Group("[", "]", items)),)
-    title = f"The classes of {ruleset.manifest.title}: what its entries are made of."
-    return source_file(ruleset, title, lines, parts)
+    title = f"The classes of {content.ruleset.manifest.title}: what its entries are made of."
+    return source_file(content, title, lines, parts)
 
 
 def _module(runtime: Path, path: Path) -> str:

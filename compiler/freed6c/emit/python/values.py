@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from freed6c.document.plain import plain_text
 from freed6c.emit.python.layout import (
     Atom,
     Expression,
@@ -23,35 +22,20 @@ from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.record import Record, Ref
 
 if TYPE_CHECKING:
-    from freed6c.model.ruleset import Ruleset
+    from freed6c.emit.python.content import Content
 
 
 @dataclass(frozen=True, slots=True)
 class Values:
     """Prints values for one module; `used` and `modules` gather what it must import."""
 
-    ruleset: Ruleset
+    content: Content
     used: set[type] = field(default_factory=set)
     modules: set[str] = field(default_factory=set)
 
     def expression(self, value: object) -> Expression:
         """Any value of the model."""
         match value:
-            case str():
-                return Atom(text(value))
-            case None | bool() | int():
-                return Atom(repr(value))
-            case Fraction():
-                self.used.add(Fraction)
-                return invoke(
-                    "Fraction", *map(self.expression, value.as_integer_ratio())
-                )
-            case DieCode():
-                self.used.add(DieCode)
-                return invoke("DieCode", Atom(str(value.dice)), Atom(str(value.pips)))
-            case Ref():
-                self.used.add(Ref)
-                return invoke("Ref", Atom(text(value.id)))
             case tuple():
                 return sequence(map(self.expression, value))
             case Mapping():
@@ -60,8 +44,24 @@ class Values:
                 )
             case Record():
                 return self.record(value)
-        message = f"no Python for {value!r}"
-        raise TypeError(message)
+            case Fraction() | DieCode() | Ref():
+                return self._made(value)
+            case str():
+                return Atom(text(value))
+        return Atom(repr(value))
+
+    def _made(self, value: Fraction | DieCode | Ref[object]) -> Expression:
+        """A value that is made by calling its class."""
+        match value:
+            case Fraction():
+                parts: tuple[object, ...] = value.as_integer_ratio()
+            case DieCode():
+                parts = (value.dice, value.pips)
+            case Ref():
+                parts = (value.id,)
+        cls = next(one for one in (Fraction, DieCode, Ref) if isinstance(value, one))
+        self.used.add(cls)
+        return invoke(cls.__name__, *map(self.expression, parts))
 
     def record(self, record: Record, /, **given: Expression) -> Group:
         """A record by its fields that are not their defaults; some may be `given`."""
@@ -83,5 +83,5 @@ class Values:
 
     def _field(self, value: object, *, prose: bool) -> Expression:
         if prose:
-            return Atom(text(plain_text(self.ruleset, str(value))))
+            return Atom(text(self.content.plain(str(value))))
         return self.expression(value)

@@ -64,8 +64,8 @@ class Ask(Record):
 class Action(Entry):
     """Something to do in a scene.
 
-    `asks` are facts of the situation, `choose` asks for rows of tables or ratings under a name that formulas then know; `needs` must
-    hold; `whom` says on whom it can be used.
+    `asks` are facts of the situation; `choose` names rows of tables or ratings that are picked
+    first; `needs` must hold; `whom` says on whom it can be used.
     """
 
     type: Ref[ActionType]

@@ -82,8 +82,9 @@ class RollAgain(Step):
 class AddAndDrop(Step):
     """Roll extra dice along and drop as many: the lowest or the highest, by token.
 
-    `cancel` says how opposite tokens meet; `drop_from` which dice can be dropped; `equal_dice` which
-    of equal dice goes first; `forced`, whether an extra die takes the place of another though it is worse.
+    `cancel` says how opposite tokens meet; `drop_from` which dice can be dropped; `equal_dice`
+    which of equal dice goes first; `forced`, whether an extra die takes another's place though it
+    is worse.
     """
 
     token: Mapping[str, str]
@@ -96,8 +97,8 @@ class AddAndDrop(Step):
 class MapFaces(Step):
     """Faces of a number count as other faces, for example as the opposite one.
 
-    `which` dice it looks at; how many `times` it can happen to one die; `chain` whether every face of
-    an exploded die is looked at.
+    `which` dice it looks at; how many `times` it can happen to one die; `chain`, whether every
+    face of an exploded die is looked at.
     """
 
     token: str

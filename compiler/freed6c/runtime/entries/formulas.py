@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class FormulaEntry(Entry):
-    """A formula with a name: what it takes, the numbers in it that a pack may change, what it gives."""
+    """A formula with a name: what it takes, the numbers in it, what it gives."""
 
     takes: Mapping[str, str] = {}
     constants: Mapping[str, Formula[object]] = {}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Reading(Record):
-    """One way to read an open place; `value` is what would stand at the address the note decides."""
+    """One way to read an open place; `value` would then stand where the note decides."""
 
     text: Prose
     value: str = ""
@@ -49,6 +49,6 @@ class Example(Entry):
 
 
 class Chapter(Entry):
-    """A chapter of the rules as they are read: words, and the entries that belong to it, in order."""
+    """A chapter of the rules as they are read: words, and the entries that belong to it."""
 
     contains: tuple[Ref[Entry], ...] = ()

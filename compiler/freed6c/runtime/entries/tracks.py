@@ -47,8 +47,10 @@ class Condition(Entry):
 
 
 class Track(Entry):
-    """Conditions in order. A discrete one exists once, a progressive one replaces the one before,
-    cumulative ones stand side by side and their effects add up.
+    """Conditions in order.
+
+    A discrete one exists once, a progressive one replaces the one before, cumulative ones stand
+    side by side and their effects add up.
 
     `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
     `effects` hold in every condition; they may use `step`, the rank.

@@ -1,0 +1,69 @@
+"""Words as HTML. What a pack wrote is text: everything is escaped here, once."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import (
+    Anchor,
+    Break,
+    Code,
+    Emphasis,
+    Link,
+    Strong,
+    Text,
+    Value,
+    WebLink,
+)
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Inline, Inlines
+    from freed6c.emit.targets import Targets
+
+
+class Html(str):
+    """Text that is HTML already. Templates leave it as it is and escape all other."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """What templates ask for."""
+        return self
+
+
+def inline(inlines: Inlines, targets: Targets) -> Html:
+    """Some words."""
+    return Html("".join(_one(one, targets) for one in inlines))
+
+
+def _one(one: Inline, targets: Targets) -> str:
+    match one:
+        case Text(text):
+            return escape(text)
+        case Code(text):
+            return f"<code>{escape(text)}</code>"
+        case Strong(inner):
+            return f"<strong>{inline(inner, targets)}</strong>"
+        case Emphasis(inner):
+            return f"<em>{inline(inner, targets)}</em>"
+        case Value(_, inner):
+            return inline(inner, targets)
+        case _:
+            return _place(one, targets)
+
+
+def _place(one: Inline, targets: Targets) -> str:
+    match one:
+        case Link(target, inner):
+            words, href = inline(inner, targets), targets.href(target)
+            return words if href is None else f'<a href="{escape(href)}">{words}</a>'
+        case WebLink(url, inner):
+            words = inline(inner, targets)
+            return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
+        case Anchor(id_):
+            return f'<a id="{escape(targets.anchor(id_))}"></a>'
+        case Break():
+            return "<br>"
+        case _:
+            raise AssertionError(one)

@@ -1,0 +1,47 @@
+"""tests/cases/emit/<case>/: packs in `input`, and every file made of them in `expected`.
+
+`pytest tests/test_cases_emit.py --update-goldens` writes the files, to be read before they are
+committed. The runtime of generated packages is left out: it is copied unchanged.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from freed6c.emit import BACKENDS
+from freed6c.pipeline import compile_packs, emit_targets
+
+CASES = Path(__file__).parent / "cases" / "emit"
+
+
+@pytest.mark.parametrize("target", sorted(BACKENDS))
+@pytest.mark.parametrize("case", sorted(path.name for path in CASES.iterdir()))
+def test_what_is_made(
+    case: str,
+    target: str,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(CASES / case)
+    ruleset = compile_packs("./input").ruleset
+    assert ruleset is not None
+    files = {
+        file.path: file.content
+        for file in emit_targets(ruleset, [target])[target]
+        if "/_runtime/" not in file.path and not file.path.endswith("kinds.py")
+    }
+    expected = CASES / case / "expected" / target
+    if request.config.getoption("--update-goldens"):
+        shutil.rmtree(expected, ignore_errors=True)
+        for path, content in files.items():
+            (expected / path).parent.mkdir(parents=True, exist_ok=True)
+            (expected / path).write_bytes(content)
+    found = {
+        path.relative_to(expected).as_posix(): path.read_bytes()
+        for path in expected.rglob("*")
+        if path.is_file()
+    }
+    assert found == files
