@@ -13,7 +13,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kind of problem: a stable letter and number by stage, a name that reads, one line of meaning."""
+    """A kind of problem: a letter and number by stage, a name that reads, a line of meaning."""
 
     id: str
     name: str

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from freed6c.document import wording
 from freed6c.document.blocks import Document
 from freed6c.document.entries import shown
 from freed6c.document.pages import build_pages
@@ -14,7 +15,6 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
-from freed6c.document import wording
 
 if TYPE_CHECKING:
     from freed6c.document.scribe import Scribe

@@ -80,7 +80,7 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
 
 
 def capitalised(inlines: Inlines) -> Inlines:
-    """The same, beginning with a capital letter."""
+    """The same, beginning with a capital letter; variables stay as they are."""
     if not inlines:
         return ()
     first, *others = inlines
@@ -95,8 +95,6 @@ def _capitalised(inline: Inline) -> Inline:
             return Link(target, capitalised(inner))
         case Strong(inner):
             return Strong(capitalised(inner))
-        case Emphasis(inner):
-            return Emphasis(capitalised(inner))
         case _:
             return inline
 

@@ -10,6 +10,7 @@ from freed6c.link.structure import EntryRef, Here, Unreadable
 from freed6c.link.tables import derived_rows
 from freed6c.model.kinds import CLASSES, class_of
 from freed6c.model.shape import fields
+from freed6c.packs.data import walk
 from freed6c.packs.kinds import nested
 from freed6c.packs.names import python_name
 from freed6c.runtime.effects import Effect
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
 
 def build(structure: Structure, tree: Mapping[str, Data]) -> None:
     """Fill the structure's entries, kind after kind, in the order of the table of kinds."""
-    for symbol in tuple(structure.symbols.by_id.values()):
+    for symbol in structure.symbols.by_id.values():
         if symbol.kind.parent is None:
-            section = tree[symbol.kind.key]
-            body = section if symbol.kind.single else section[symbol.path[-1]]  # type: ignore[index,call-overload]
+            body = walk(dict(tree), symbol.path) or {}
             _entry(structure, symbol, body, Here(symbol.path, {}, {}), {})
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from freed6c.formula.problem import Unworkable
 from freed6c.packs.kinds import BY_NAME, nested
+from freed6c.runtime.duration import Duration
 from freed6c.runtime.entries.benchmarks import Band, Benchmark
 from freed6c.runtime.entries.tables import Row, Table
 from freed6c.runtime.record import Entry, Ref
@@ -80,7 +81,10 @@ class RulesetEnvironment:
 
     def cell(self, row: str, column: str) -> Value:
         """What stands in a cell."""
-        return self._entry(row, Row).cells.get(column)
+        cell = self._entry(row, Row).cells.get(column)
+        if isinstance(cell, tuple | Duration):
+            raise Unworkable(f"a formula cannot work with what stands for '{column}'")
+        return cell
 
     def ratio(self, unit: str, other: str) -> Fraction | None:  # noqa: ARG002
         """No unit is another's multiple yet."""

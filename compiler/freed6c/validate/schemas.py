@@ -46,12 +46,12 @@ class Fault:
 
 def faults(schema: str, data: Data) -> list[Fault]:
     """Everything that is wrong with data of this schema, in a stable order."""
-    found = [
-        fault
-        for error in _validator(schema).iter_errors(data)  # type: ignore[arg-type]
+    found = {
+        (fault.rule, fault.path, fault.key): fault
+        for error in _validator(schema).iter_errors(data)
         for fault in _split(error)
-    ]
-    return sorted(_causes(found), key=lambda fault: [str(step) for step in fault.path])
+    }
+    return sorted(_causes(list(found.values())), key=lambda fault: [str(step) for step in fault.path])
 
 
 def settings(schema: Mapping[str, Any]) -> tuple[str, ...]:
@@ -77,39 +77,30 @@ def _registry() -> Registry[Any]:
 
 
 def _split(error: ValidationError) -> Iterator[Fault]:
-    """jsonschema lumps keys together, and hides what failed inside alternatives."""
-    path = tuple(error.absolute_path)
+    """One fault for each key: jsonschema lumps unknown ones together."""
+    where: Path = tuple(error.absolute_path)
     schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+    value: Any = error.instance
+    rule = str(error.validator)
+    for path, key, part in _keys(error, where, schema, value):
+        yield Fault(
+            rule=rule, path=path, value=value, schema=schema, key=key, part=part
+        )
+
+
+def _keys(
+    error: ValidationError, path: Path, schema: Mapping[str, Any], value: Any
+) -> list[tuple[Path, str, Literal["key", "value"]]]:
+    """The keys that are at fault: unknown, missing, or not such as a key can be."""
     if error.validator == "additionalProperties":
-        known = {*settings(schema)}
-        for key in error.instance:
-            if key not in known:
-                yield _fault(error, (*path, key), schema, key, "key")
-    elif error.validator == "required":
-        missing = [key for key in error.validator_value if key not in error.instance]
-        key = next(key for key in missing if f"'{key}'" in error.message)
-        yield _fault(error, path, schema, key, "key")
-    elif "propertyNames" in error.absolute_schema_path:
-        yield _fault(error, (*path, str(error.instance)), schema, "", "key")
-    else:
-        yield _fault(error, path, schema)
-
-
-def _fault(
-    error: ValidationError,
-    path: Path,
-    schema: Mapping[str, Any],
-    key: str = "",
-    part: Literal["key", "value"] = "value",
-) -> Fault:
-    return Fault(
-        rule=str(error.validator),
-        path=path,
-        value=error.instance,
-        schema=schema,
-        key=key,
-        part=part,
-    )
+        known = settings(schema)
+        return [((*path, key), key, "key") for key in value if key not in known]
+    if error.validator == "required":
+        missing = [key for key in schema["required"] if key not in value]
+        return [(path, key, "key") for key in missing]
+    if "propertyNames" in error.absolute_schema_path:
+        return [((*path, str(value)), "", "key")]
+    return [(path, "", "value")]
 
 
 def _causes(found: list[Fault]) -> Iterator[Fault]:

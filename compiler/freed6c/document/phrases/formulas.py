@@ -46,7 +46,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "name.row": "the chosen row",
     "name.step": "the step",
     "name.total": "the total",
-    "name.cell": "\N{LEFT DOUBLE QUOTATION MARK}{column}\N{RIGHT DOUBLE QUOTATION MARK} in that row",
+    "name.cell": "“{column}” in that row",
     "name.chosen-kind": "the {kind}",
     "name.own-cell": "its {column}",
     # operators

@@ -11,6 +11,8 @@ PAGES: Final[Mapping[str, str]] = {
     "language": "en",
     "contents": "Contents",
     "skip": "Skip to the text",
+    "on-this-page": "On this page",
+    "pages": "Pages",
     "all": "Everything on one page",
     "separate": "Page by page",
     "previous": "Before: {title}",

@@ -70,11 +70,8 @@ def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Names:
 
 
 def _cells(scribe: Scribe, name: str, table: Table) -> Names:
-    link = (scribe.link(table),)
     return {
-        f"{name}.{key}": scribe.say(
-            "name.cell", column=lowered(column.name), table=link
-        )
+        f"{name}.{key}": scribe.say("name.cell", column=column.name)
         for key, column in table.columns.items()
     }
 

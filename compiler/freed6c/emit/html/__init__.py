@@ -22,7 +22,7 @@ STYLE = Path(__file__).with_name("style.css")
 
 def emit(document: Document) -> tuple[OutputFile, ...]:
     """The contents, every page, all of them on one, and their style."""
-    from freed6c.emit.html.pages import pages  # noqa: PLC0415
+    from freed6c.emit.html.pages import pages
 
     made = pages(document)
     broken = broken_links(made)

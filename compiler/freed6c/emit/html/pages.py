@@ -34,7 +34,7 @@ def pages(document: Document) -> Mapping[str, str]:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+    from jinja2 import Environment, PackageLoader, StrictUndefined
 
     return Environment(
         loader=PackageLoader("freed6c.emit.html"),
@@ -53,7 +53,7 @@ def _render(template: str, document: Document, **views: object) -> str:
 
 def _page(document: Document, position: int) -> str:
     page = document.pages[position]
-    section = _section(document, page, Targets(document, SUFFIX, page.key), 1)
+    section = _section(page, Targets(document, SUFFIX, page.key), 1)
     frame = _frame(document, page.title, page.key, _ways(document, position))
     return _render("page.html.jinja", document, frame=frame, section=section)
 
@@ -72,10 +72,7 @@ def _index(document: Document) -> str:
 
 
 def _everything(document: Document) -> str:
-    sections = [
-        _section(document, page, Targets(document, SUFFIX), 2)
-        for page in document.pages
-    ]
+    sections = [_section(page, Targets(document, SUFFIX), 2) for page in document.pages]
     frame = _frame(document, document.words["all"], "all", ())
     links = [LinkView(f"#{page.anchor}", page.title) for page in document.pages]
     return _render(
@@ -83,9 +80,7 @@ def _everything(document: Document) -> str:
     )
 
 
-def _section(
-    document: Document, page: Page, targets: Targets, level: int
-) -> SectionView:
+def _section(page: Page, targets: Targets, level: int) -> SectionView:
     viewer = Viewer(targets, deeper=level - 1, heading=page.title)
     return SectionView(
         level=level,

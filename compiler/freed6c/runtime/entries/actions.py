@@ -92,7 +92,7 @@ class Rule(Entry):
 
 
 class Order(Record):
-    """Who declares and acts when: by a value or by who acts first, worked out once `each` period."""
+    """Who declares and acts when: by a value or by who acts first, once `each` period."""
 
     by: Ref[Value] | Literal["first-to-act"]
     each: Ref[Period]
