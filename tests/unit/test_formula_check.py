@@ -196,19 +196,19 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
 @pytest.mark.parametrize(
     ("text", "marked", "message", "way_out"),
     [
-        ("rnk + 1", "rnk", "rnk means nothing here", "did you mean rank?"),
-        ("armor", "armor", "armor means nothing here", "did you mean armour"),
+        ("rnk + 1", "rnk", "rnk means nothing here", "did you mean 'rank'?"),
+        ("armor", "armor", "armor means nothing here", "did you mean 'armour'"),
         ("rank-1", "rank-1", "rank-1 means nothing here", "minus: rank - 1"),
         ("fixed-value", "fixed-value", "fixed-value means nothing", "fixed-value(…)"),
-        ("fixd-value(code)", "fixd-value", "there is no formula", "mean fixed-value?"),
+        ("fixd-value(code)", "fixd-value", "there is no formula", "mean 'fixed-value'?"),
         ("harm", "harm", "harm could be track.harm or effect-roll.harm", "whole id"),
-        ("this.limt", "this.limt", "this.limt means nothing here", "this.limit?"),
+        ("this.limt", "this.limt", "this.limt means nothing here", "'this.limit'?"),
         ("C2", "C2", "there is no token C", ""),
         ("3D6", "3D6", "there is no token D", "write only how many dice: 3D"),
         ("2B3", "2B3", "B is counted twice", "write B3 or 2B"),
         ("Adv2", "Adv2", "Adv takes no number behind it", "write Adv"),
-        ("5 fft", "5 fft", "there is no unit fft", "did you mean ft?"),
-        ("lookup(reach, 3, limt)", "limt", "this table has no column limt", "limit?"),
+        ("5 fft", "5 fft", "there is no unit fft", "did you mean 'ft'?"),
+        ("lookup(reach, 3, limt)", "limt", "this table has no column limt", "'limit'?"),
     ],
 )
 def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> None:

@@ -72,14 +72,7 @@ class Anchor:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
-    """A new line inside a cell."""
-
-
-Inline: TypeAlias = (
-    Text | Strong | Emphasis | Code | Link | WebLink | Value | Anchor | Break
-)
+Inline: TypeAlias = Text | Strong | Emphasis | Code | Link | WebLink | Value | Anchor
 Inlines: TypeAlias = tuple[Inline, ...]
 
 

@@ -13,8 +13,10 @@ from freed6c.document.blocks import (
     TableBlock,
 )
 from freed6c.document.describe import body
+from freed6c.document.describe.changes import changes
 from freed6c.document.describe.notes import note
-from freed6c.document.describe.parts import changes, named, remarks, words_of
+from freed6c.document.describe.parts import named, words_of
+from freed6c.document.describe.remarks import remarks
 from freed6c.document.index import kind_of
 from freed6c.document.scribe import kind_word, title_of
 from freed6c.packs.kinds import BY_NAME, nested
@@ -32,8 +34,14 @@ def full(scribe: Scribe, entry: Entry, level: int) -> Blocks:
     if isinstance(entry, Note):
         return (note(scribe, entry),)
     kind = kind_word(scribe, entry)
-    heading = EntryHeading(level, entry.id, title_of(entry), kind)
+    heading = EntryHeading(level, entry.id, heading_of(entry), kind)
     return (heading, *_below(scribe, entry, body(scribe, entry, level)))
+
+
+def heading_of(entry: Entry) -> str:
+    """The name of an entry, beginning with a capital letter."""
+    title = title_of(entry)
+    return title[:1].upper() + title[1:]
 
 
 def _below(scribe: Scribe, entry: Entry, described: Blocks) -> Blocks:
@@ -54,7 +62,7 @@ def at_home(scribe: Scribe, entry: Entry) -> Blocks:
 def around(scribe: Scribe, entry: Entry, level: int) -> Blocks:
     """What else there is to say of an entry whose table stands in the prose."""
     kind = kind_word(scribe, entry)
-    heading = EntryHeading(level, "", title_of(entry), kind)
+    heading = EntryHeading(level, "", heading_of(entry), kind)
     above = (scribe.link(entry, scribe.say("above")),)
     children = entries_in(entry)
     return (

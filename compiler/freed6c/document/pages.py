@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Heading, Page, Paragraph, Text
-from freed6c.document.describe.parts import listed
+from freed6c.document.describe.remarks import listed
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.index import kind_of
 from freed6c.document.places import anchor_of

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import (
     Anchor,
-    Break,
     Code,
     Emphasis,
     Link,
@@ -104,14 +103,12 @@ def lowered(text: str) -> str:
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
-def lines(parts: Iterable[Inlines]) -> Inlines:
-    """Each part on a line of its own."""
-    found: list[Inline] = []
-    for part in parts:
-        if found:
-            found.append(Break())
-        found.extend(part)
-    return tuple(found)
+def unended(inlines: Inlines) -> Inlines:
+    """The same without a full stop at the end."""
+    *before, last = inlines or (Text(""),)
+    if isinstance(last, Text) and last.text.endswith(".") and last.text[-2:] != "..":
+        return (*before, Text(last.text[:-1]))
+    return inlines
 
 
 def plain(inlines: Iterable[Inline]) -> str:
@@ -127,8 +124,6 @@ def _plain(inline: Inline) -> str:
             return plain(inner)
         case WebLink(_, inner) | Value(_, inner):
             return plain(inner)
-        case Break():
-            return "\n"
         case Anchor():
             return ""
 

@@ -10,7 +10,6 @@ from freed6c.formula.advice import way_out
 from freed6c.formula.builtins import BUILTINS, Builtin, Param
 from freed6c.formula.problem import FormulaProblem, Trouble
 from freed6c.formula.results import Asked
-from freed6c.formula.suggest import did_you_mean
 from freed6c.formula.tree import (
     Amount,
     Binary,
@@ -40,6 +39,7 @@ from freed6c.formula.types import (
     fits,
     one_of,
 )
+from freed6c.packs.suggest import one_line
 
 if TYPE_CHECKING:
     from freed6c.formula.scope import Scope, Signature
@@ -173,7 +173,7 @@ class _Checker:
         raise meanings.problem(
             Name(node.function, start=node.start, end=node.start + len(node.function)),
             f"there is no formula {node.function}",
-            did_you_mean(node.function, known),
+            one_line(node.function, known),
         )
 
     def formula(self, node: Call, signature: Signature) -> Typed:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.suggest import did_you_mean
 from freed6c.formula.typed import Marked, Typed, Variable
 from freed6c.formula.types import MODIFIER, fits
+from freed6c.packs.suggest import one_line
 
 if TYPE_CHECKING:
     from freed6c.formula.scope import Found, Scope, Token
@@ -59,7 +59,7 @@ def _help_for(written: str, scope: Scope) -> str:
         if _known(left, scope) and _known(right, scope):
             return f"put spaces around the minus: {left} - {right}"
     known = (*scope.names, *scope.words, *scope.references.known())
-    return did_you_mean(written, (*known, *functions(scope)))
+    return one_line(written, (*known, *functions(scope)))
 
 
 def _known(written: str, scope: Scope) -> bool:
@@ -115,12 +115,12 @@ def _marked(node: Mark, token: Token) -> Marked:
 def _help_for_mark(node: Mark, scope: Scope) -> str:
     if node.letters == "D":
         return f"write only how many dice: {node.before or 1}D"
-    return did_you_mean(node.letters, scope.tokens)
+    return one_line(node.letters, scope.tokens)
 
 
 def unit(written: str, part: Part, scope: Scope) -> str:
     """Find what a unit measures. Raises FormulaProblem."""
     if written not in scope.units:
         message = f"there is no unit {written}"
-        raise problem(part, message, did_you_mean(written, scope.units))
+        raise problem(part, message, one_line(written, scope.units))
     return scope.units[written]

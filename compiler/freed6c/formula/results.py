@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.suggest import did_you_mean
 from freed6c.formula.typed import Plain
 from freed6c.formula.types import (
     UNKNOWN,
@@ -18,6 +17,7 @@ from freed6c.formula.types import (
     one_of,
 )
 from freed6c.packs.kinds import KINDS
+from freed6c.packs.suggest import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +106,7 @@ def cell(arguments: tuple[Typed, ...], asked: Asked) -> Type | None:
             f"this table has no column {word}",
             column.node.start,
             column.node.end,
-            did_you_mean(word, known.columns)
+            one_line(word, known.columns)
             or f"its columns are {', '.join(known.columns)}",
             code="unknown-name",
         )

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import os
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from freed6c import resources
 from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import loading as codes
+from freed6c.packs.ids import KEY
 from freed6c.packs.pack import MANIFEST
+from freed6c.packs.suggest import did_you_mean
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-_ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _MANIFEST_LIKE: Final = (MANIFEST, "pack.yml", "manifest.yaml", "manifest.yml")
 
 
@@ -27,7 +23,7 @@ def find_target(target: str) -> Path | Diagnostic:
     that name is meant by `./core`.
     """
     shipped = resources.rulesets() / target
-    if _ID.fullmatch(target) and _is_pack(shipped):
+    if KEY.fullmatch(target) and _is_pack(shipped):
         return _real(shipped)
     path = Path(target)
     if path.name == MANIFEST and _is_file(path):
@@ -42,7 +38,7 @@ def find_target(target: str) -> Path | Diagnostic:
 
 def find_base(pack: str, beside: Path) -> Path | None:
     """The folder of a pack that another extends: next to that, or come with freed6c."""
-    if not _ID.fullmatch(pack):
+    if not KEY.fullmatch(pack):
         return None
     candidates = (beside.parent / pack, resources.rulesets() / pack)
     return next((_real(each) for each in candidates if _is_pack(each)), None)
@@ -52,12 +48,6 @@ def known(beside: Path | None = None) -> list[str]:
     """Ids of packs that could be meant."""
     places = [resources.rulesets(), *([beside.parent] if beside else [])]
     return sorted({name for place in places for name in _packs_in(place)})
-
-
-def suggest(word: str, options: Iterable[str]) -> tuple[str, ...]:
-    """Advice that names the most similar option, if one is similar."""
-    close = difflib.get_close_matches(word, options, n=1)
-    return (f"did you mean '{close[0]}'?",) if close else ()
 
 
 def _is_pack(folder: Path) -> bool:
@@ -110,7 +100,7 @@ def _no_such_pack(target: str, path: Path) -> Diagnostic:
         message=f"there is no pack '{target}'",
         label=None,
         help=(
-            *suggest(target, [*shipped, *beside]),
+            *did_you_mean(target, [*shipped, *beside], 1),
             "a pack is named by the path of its folder, or by its id",
             *([listed] if shipped else []),
         ),

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import loading as codes
-from freed6c.load.discover import find_base, find_target, known, suggest
+from freed6c.load.discover import find_base, find_target, known
 from freed6c.load.folder import Folder
 from freed6c.load.names import Names, file_name
 from freed6c.load.read import read_file
 from freed6c.packs.address import Address
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
+from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,7 +116,7 @@ def _unknown_base(pack: Pack, base: str) -> Diagnostic:
         message=f"'{pack.id}' extends '{base}', but there is no such pack",
         label=Label(base_address(pack, base), "not found"),
         help=(
-            *suggest(base, options),
+            *did_you_mean(base, options, 1),
             *([f"packs that were found: {', '.join(options[:12])}"] if options else []),
         ),
         notes=(

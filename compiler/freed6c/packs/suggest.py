@@ -29,3 +29,8 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[str, .
     if not near:
         return ()
     return ("did you mean " + " or ".join(f"'{name}'" for name in near) + "?",)
+
+
+def one_line(word: str, known: Iterable[str]) -> str:
+    """The same as a text, empty where no name is near."""
+    return "".join(did_you_mean(word, known, 2))

@@ -51,7 +51,10 @@ def faults(schema: str, data: Data) -> list[Fault]:
         for error in _validator(schema).iter_errors(data)
         for fault in _split(error)
     }
-    return sorted(_causes(list(found.values())), key=lambda fault: [str(step) for step in fault.path])
+    return sorted(
+        _causes(list(found.values())),
+        key=lambda fault: [str(step) for step in fault.path],
+    )
 
 
 def settings(schema: Mapping[str, Any]) -> tuple[str, ...]:

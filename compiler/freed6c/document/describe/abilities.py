@@ -5,13 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import EntryHeading
-from freed6c.document.describe.parts import (
-    facts,
-    listed,
-    paragraph,
-    remarks,
-    words_of,
-)
+from freed6c.document.describe.parts import facts, paragraph, words_of
+from freed6c.document.describe.remarks import listed, remarks
 from freed6c.document.scribe import kind_word
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.local_names import type_words

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.describe.columns import Sketch, table
-from freed6c.document.describe.parts import facts, named, remarks
+from freed6c.document.describe.parts import facts, named
+from freed6c.document.describe.remarks import remarks
 from freed6c.document.references import line
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.numbers import say_range

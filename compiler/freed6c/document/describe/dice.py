@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Code, Definition, Definitions, Text
-from freed6c.document.describe.parts import facts, named, paragraph, remarks, words_of
+from freed6c.document.describe.parts import facts, named, paragraph, words_of
+from freed6c.document.describe.remarks import remarks
 from freed6c.document.sentences.checks import thing
 from freed6c.runtime.entries.dice import (
     AddAndDrop,

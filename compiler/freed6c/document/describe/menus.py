@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Text
 from freed6c.document.describe.columns import Sketch, table
-from freed6c.document.describe.parts import named, paragraph, remarks
+from freed6c.document.describe.parts import named, paragraph
+from freed6c.document.describe.remarks import remarks
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import cell, ended
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import TableBlock, Text
 from freed6c.document.describe.columns import Sketch, blank, table
-from freed6c.document.describe.parts import remarks
+from freed6c.document.describe.remarks import remarks
 from freed6c.document.references import line
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.values import say_value

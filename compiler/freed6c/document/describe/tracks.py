@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Text
 from freed6c.document.describe.actions import check_facts
 from freed6c.document.describe.columns import Sketch, table
-from freed6c.document.describe.parts import facts, merged, named, remarks
+from freed6c.document.describe.parts import facts, merged, named
+from freed6c.document.describe.remarks import remarks
 from freed6c.document.describe.tables import cell_words
 from freed6c.document.references import line
 from freed6c.document.sentences.durations import duration

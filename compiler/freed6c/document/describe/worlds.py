@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Definition, Definitions
-from freed6c.document.describe.parts import (
-    facts,
-    listed,
-    merged,
-    named,
-    remarks,
-    with_effects,
-    words_of,
-)
+from freed6c.document.describe.parts import facts, merged, named, with_effects, words_of
+from freed6c.document.describe.remarks import listed, remarks
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines

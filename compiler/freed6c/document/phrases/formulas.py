@@ -65,7 +65,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "op.to": "{left} to {right}",
     "op.and": "{left} and {right}",
     "op.or": "{left} or {right}",
-    "op.not": "not {operand}",
+    "op.not": "it is not true that {operand}",
     "op.minus": "\N{MINUS SIGN}{operand}",
     "op.plus": "+{operand}",
     "op.either": "±{operand}",

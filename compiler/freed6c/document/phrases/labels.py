@@ -53,7 +53,7 @@ LABELS: Final[Mapping[str, str]] = {
     "activated-by": "Activated by",
     "act": "Acting",
     "against": "Against",
-    "agency": "Acts for itself",
+    "agency": "By itself",
     "always": "In any case",
     "among": "Counted for",
     "asks": "To know first",

@@ -64,7 +64,7 @@ RULES: Final[Mapping[str, str]] = {
     "which.all": "Dice that were dropped turn, too.",
     "check.chosen": "a rating of one\N{RIGHT SINGLE QUOTATION MARK}s choice",
     "check.any": "any of {ratings}",
-    "against.difficulty": "a difficulty of {difficulty}",
+    "against.difficulty": "{difficulty}",
     "against.chosen": "a difficulty that the game master chooses",
     "against.number": "{number}",
     "against.fixed": "the opponent\N{RIGHT SINGLE QUOTATION MARK}s fixed value of {ratings}",
@@ -108,6 +108,6 @@ RULES: Final[Mapping[str, str]] = {
     "no": "no",
     "blank": "—",
     "duration.until": "paid {when}",
-    "agency.yes": "decides and acts by itself",
+    "agency.yes": "decides and acts",
     "agency.no": "only reacts",
 }

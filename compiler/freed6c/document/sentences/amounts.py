@@ -12,7 +12,7 @@ from freed6c.document.sentences.numbers import quantity
 from freed6c.document.sentences.pieces import unit_of
 from freed6c.formula.tree import Amount, Binary, Call, Dice, Integer, Mark, Name
 from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.entries.dice import RollAgain, Step, SubstituteDice
+from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Inlines
@@ -80,7 +80,9 @@ def _token(scribe: Scribe, value: Modifier) -> Inlines:
         return scribe.say("token.counted", sign=sign, count=abs(value.count), word=word)
     if isinstance(found.step, RollAgain):
         return scribe.say("token.word", word=word)
-    return scribe.say("token.count", word=word, token=_notation(value))
+    uncounted = isinstance(found.step, MultiplyDice)
+    notation = value.token if uncounted else _notation(value)
+    return scribe.say("token.count", word=word, token=notation)
 
 
 def _sign(scribe: Scribe, value: Modifier) -> str:

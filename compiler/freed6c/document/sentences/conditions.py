@@ -27,7 +27,14 @@ def inflict(scribe: Scribe, effect: Inflict) -> Inlines:
     if effect.to_rank is not None:
         condition = _of_rank(scribe, effect, effect.to_rank)
     fields = {"condition": condition, "whom": whom(scribe, effect.to)}
-    return scribe.say("inflict.on" if effect.to else "inflict", **fields)
+    return scribe.say(f"inflict{_whom(effect)}", **fields)
+
+
+def _whom(effect: Inflict) -> str:
+    """Which pattern says whom it happens to."""
+    if not effect.to:
+        return ""
+    return ".self" if effect.to == ("self",) else ".on"
 
 
 def _of_rank(scribe: Scribe, effect: Inflict, to_rank: Formula[int]) -> Inlines:
@@ -55,7 +62,7 @@ def _along(scribe: Scribe, effect: Inflict, by: Formula[int]) -> Inlines:
     else:
         words = formula(scribe, by.text if size is None else size)
         count = scribe.say("inflict.steps", count=words)
-    pattern = f"inflict.{'back' if back else 'forward'}{'.on' if effect.to else ''}"
+    pattern = f"inflict.{'back' if back else 'forward'}{_whom(effect)}"
     track = thing(scribe, effect.inflict)
     return scribe.say(pattern, count=count, track=track, whom=whom(scribe, effect.to))
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from freed6c.document.blocks import Text
 from freed6c.document.index import kind_of
 from freed6c.document.references import line
 from freed6c.document.sentences.amounts import amount, per
 from freed6c.document.sentences.checks import thing, things, which_checks, whom
 from freed6c.document.sentences.conditions import ignore, inflict, recover, retime
 from freed6c.document.sentences.durations import duration, moment
-from freed6c.document.sentences.formulas import formula
-from freed6c.document.wording import capitalised, plain
+from freed6c.document.sentences.formulas import formula, read
+from freed6c.document.wording import capitalised, lowered, plain, unended
+from freed6c.formula.tree import Amount as Quantified
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.effects import (
     Allow,
@@ -164,18 +166,32 @@ def _buy(scribe: Scribe, effect: Buy) -> Inlines:
 
 
 def _move(scribe: Scribe, effect: Move) -> Inlines:
+    """So many feet for each rank; by what a formula gives."""
     text = effect.by.text
-    by = per(scribe, text, signed=False) or formula(scribe, text)
-    return scribe.say("move", whom=whom(scribe, (effect.move,)), by=by)
+    simple = per(scribe, text, signed=False)
+    pattern = "move.self" if effect.move == "self" else "move"
+    if simple is None and not isinstance(read(text), Quantified):
+        pattern = f"{pattern}.by"
+    by = simple or formula(scribe, text)
+    return scribe.say(pattern, whom=whom(scribe, (effect.move,)), by=by)
 
 
 def _narrate(scribe: Scribe, effect: Narrate) -> Inlines:
-    return scribe.say("narrate", text=line(scribe, effect.narrate))
+    """Its full stop is left to whoever ends the sentence."""
+    return unended(scribe.say("narrate", text=line(scribe, effect.narrate)))
 
 
 def _one_of(scribe: Scribe, effect: OneOf) -> Inlines:
-    choices = [effect_phrase(scribe, choice) for choice in effect.one_of]
+    choices = [_choice(scribe, choice) for choice in effect.one_of]
     return scribe.say("one-of", choices=scribe.listed(choices, "or"))
+
+
+def _choice(scribe: Scribe, effect: Effect) -> Inlines:
+    """Words of the pack begin small here, as they stand inside of a sentence."""
+    words = effect_phrase(scribe, effect)
+    if isinstance(effect, Narrate) and isinstance(words[0], Text):
+        return (Text(lowered(words[0].text)), *words[1:])
+    return words
 
 
 def _for_whom(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
     Anchor,
-    Break,
     Code,
     Emphasis,
     Link,
@@ -63,7 +62,5 @@ def _place(one: Inline, targets: Targets) -> str:
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
         case Anchor(id_):
             return f'<a id="{escape(targets.anchor(id_))}"></a>'
-        case Break():
-            return "<br>"
         case _:
             raise AssertionError(one)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import (
     Anchor,
-    Break,
     Code,
     Emphasis,
     Link,
@@ -76,8 +75,6 @@ def _place(one: Inline, targets: Targets) -> str:
             return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
         case Anchor(id_):
             return anchor(targets.anchor(id_))
-        case Break():
-            return "<br>"
         case _:
             raise AssertionError(one)
 
