@@ -1,8 +1,8 @@
 """A pack under other names: every key, label and word that a game chose becomes a random one.
 
 The schemas say which texts are references, formulas, durations or prose; what names mean in
-formulas is taken from the pack as it was linked. Every new word stands for one old one and is
-found again wherever it went, so `Words.restore` reads what was made of the renamed pack.
+formulas is taken from the pack as it was linked. A new word stands for one old word and is found
+again wherever it went, so `Words.restore` reads what was made of the renamed pack.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from freed6c.link.symbols import collect
 from freed6c.link.types import WITHIN
 from freed6c.overlay import overlay
 from freed6c.packs.data import walk
-from freed6c.packs.ids import find
 from freed6c.packs.kinds import BY_NAME, TOP
 
 if TYPE_CHECKING:
@@ -42,10 +41,24 @@ if TYPE_CHECKING:
     Schema = Mapping[str, Any]
 
 LETTERS: Final = ("bcdfghjklmnprstvwxz", "aeiou")
+LENGTH: Final = 8
+TOKEN_LENGTH: Final = 6
 NEW: Final = re.compile(r"[a-pr-z]{7}q|[a-pr-z]{5}q", re.IGNORECASE)
-"""What new words look like. Nothing else ends in q, so they are found inside other words too."""
+"""What new words look like. Only their ends are a q, so they are found inside other words too."""
+
 RUN: Final = re.compile(r"[A-Za-z]+")
 COUNTED: Final = re.compile(r"(?<=[0-9] )[a-z][a-z0-9-]*")
+IN_CHECKS: Final = frozenset({"margin", "rank", "total", "number"})
+"""Names that the format gives to formulas in a check."""
+
+LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
+"""Settings of an entry whose keys are names in its formulas."""
+
+KEPT: Final = frozenset(
+    {"source", "attested", "shown", "blank", "die", "at-most", "kind", "expect"}
+    | {"explode", "shows"}
+)
+"""Settings whose texts name nothing: numbers, words of the format, prose without links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +67,15 @@ class Words:
 
     chance: random.Random
     given: dict[Path, str] = field(default_factory=dict)
-    old: dict[str, str] = field(default_factory=dict)
+    known: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """By the new word in small letters: as it is written, and the old one."""
 
-    def word(self, thing: Path, written: str, length: int = 8) -> str:
+    def word(self, thing: Path, written: str, length: int = LENGTH) -> str:
         """The word for a thing, in capitals where the old one is."""
         if thing not in self.given:
-            self.given[thing] = _like(written)(self._new(written, length))
-            self.old[self.given[thing]] = written
+            bare = self._new(length)
+            self.given[thing] = _like(written)(bare)
+            self.known[bare] = (self.given[thing], written)
         return self.given[thing]
 
     def label(self, thing: Path, written: str) -> str:
@@ -72,20 +87,19 @@ class Words:
         """A text with the old words, in capitals where the new ones are."""
         return NEW.sub(lambda found: self._old(found[0]), text)
 
-    def _new(self, written: str, length: int) -> str:
+    def _new(self, length: int) -> str:
         first = self.chance.randrange(2)
         turns = [(first + number) % 2 for number in range(length - 1)]
         word = "".join(self.chance.choice(LETTERS[turn]) for turn in turns) + "q"
-        if word in self.old:
-            return self._new(written, length)
-        self.old[word] = written
-        return word
+        return self._new(length) if word in self.known else word
 
     def _old(self, found: str) -> str:
-        exact, written = self.old.get(found), self.old.get(found.lower())
-        if exact is not None or written is None:
-            return exact or found
-        return written.upper() if found.isupper() else written[:1].upper() + written[1:]
+        new, old = self.known.get(found.lower(), (found, found))
+        if found == new:
+            return old
+        if found.islower() or found.isupper():
+            return old.lower() if found.islower() else old.upper()
+        return old[:1].upper() + old[1:]
 
 
 def _like(written: str) -> Callable[[str], str]:
@@ -96,16 +110,12 @@ def _like(written: str) -> Callable[[str], str]:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A value in a pack: its place, what its schema says, and the setting that it belongs to.
-
-    `chosen` says whether the last step of its place is a key that the pack chose.
-    """
+    """A value in a pack: its place, what its schema says, and the setting that it belongs to."""
 
     path: Path
     schema: Schema
     data: Data
     setting: str
-    chosen: bool = False
 
     @property
     def form(self) -> str:
@@ -118,6 +128,13 @@ class Site:
         return (*self.schema.get("x-freed6-words", ()), *self.schema.get("enum", ()))
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A key that the pack chose, as the end of its path."""
+
+    path: Path
+
+
 @cache
 def _schemas() -> Mapping[str, Schema]:
     """Every schema by its file name; references inside a file name it too."""
@@ -128,27 +145,28 @@ def _schemas() -> Mapping[str, Schema]:
 
 
 def _referred(ref: str) -> Schema:
-    """What a reference means. The forms that all kinds share have their names as forms."""
+    """What a reference means. Of the forms that all kinds share, the name is enough."""
     file, _, inside = ref.rpartition("/schemas/")[2].partition("#")
-    found: Any = _schemas()[file.rpartition("/")[2]]
-    for step in inside.split("/")[1:]:
-        found = found[step]
+    steps = inside.split("/")[1:]
     if file.endswith("common.schema.json"):
-        return {"x-freed6-form": inside.rpartition("/")[2]}
+        return {"x-freed6-form": steps[-1]}
+    found: Any = _schemas()[file.rpartition("/")[2]]
+    for step in steps:
+        found = found[step]
     return found  # type: ignore[no-any-return]
 
 
-def opened(schema: Schema, data: Data) -> Schema:
+def _opened(schema: Schema, data: Data) -> Schema:
     """A schema with all that it refers to and, of its conditions, what holds for such data."""
-    found: dict[str, Any] = {}
     parts = [_referred(schema["$ref"])] if "$ref" in schema else []
     for part in schema.get("allOf", ()):
         if "if" not in part:
             parts.append(part)
         elif _holds(part["if"], data):
             parts.append(part["then"])
-    for part in (*(opened(one, data) for one in parts), schema):
-        properties = {**found.get("properties", {}), **part.get("properties", {})}
+    found: dict[str, Any] = {"properties": {}}
+    for part in (*(_opened(one, data) for one in parts), schema):
+        properties = {**found["properties"], **part.get("properties", {})}
         found |= {**part, "properties": properties}
     return found
 
@@ -160,83 +178,84 @@ def _holds(condition: Schema, data: Data) -> bool:
     return all(data[key] in wanted["enum"] for key, wanted in settings.items())
 
 
-def sites(schema: Schema, data: Data, path: Path, setting: str = "") -> Iterator[Site]:
-    """A value and everything inside it."""
-    schema = opened(schema, data)
+def _sites(
+    schema: Schema, data: Data, path: Path, setting: str = ""
+) -> Iterator[Site | Chosen]:
+    """Every value without parts and every chosen key, here and inside."""
+    schema = _opened(schema, data)
     if isinstance(data, dict):
         for key, value in data.items():
-            yield from _inside(schema, key, value, (*path, key), setting)
+            yield from _inside(schema, value, (*path, key), setting)
     elif isinstance(data, list):
         said = {name: schema[name] for name in schema if name.startswith("x-")}
+        items = {**said, **schema.get("items", {})}
         for position, value in enumerate(data):
-            items = {**said, **schema.get("items", {})}
-            yield from sites(items, value, (*path, position), setting)
+            yield from _sites(items, value, (*path, position), setting)
     else:
         yield Site(path, schema, data, setting)
 
 
 def _inside(
-    schema: Schema, key: str, data: Data, path: Path, setting: str
-) -> Iterator[Site]:
+    schema: Schema, data: Data, path: Path, setting: str
+) -> Iterator[Site | Chosen]:
+    key = str(path[-1])
     if key in schema["properties"]:
-        yield from sites(schema["properties"][key], data, path, key)
+        yield from _sites(schema["properties"][key], data, path, key)
         return
-    cell = schema.get("additionalProperties") is True
+    cell = schema["additionalProperties"] is True
     if cell or "propertyNames" in schema or setting == "says":
-        yield Site(path, schema, data, setting, chosen=True)
+        yield Chosen(path)
     values = {} if cell else schema["additionalProperties"]
-    yield from sites(values, data, path, "cell" if cell else setting)
+    yield from _sites(values, data, path, "cell" if cell else setting)
 
 
-def entries_in(file: Mapping[str, Data]) -> Iterator[Site]:
+def _sites_of(file: Mapping[str, Data]) -> Iterator[Site | Chosen]:
     """Everything in the entries of a file."""
     for key, kind in TOP.items():
         section, schema = file.get(key), {"$ref": f"{kind.name}.schema.json"}
         if kind.single and section is not None:
-            yield from sites(schema, section, (key,))
+            yield from _sites(schema, section, (key,))
         elif isinstance(section, dict):
             for name, body in section.items():
-                yield Site((key, name), {}, body, key, chosen=True)
-                yield from sites(schema, body, (key, name))
+                yield Chosen((key, name))
+                yield from _sites(schema, body, (key, name))
 
 
 class Renaming:
-    """New names for everything that a pack names. The pack must be linked without problems."""
+    """New names for all that a pack names. It stands alone, and was linked without problems."""
 
     def __init__(self, pack: Pack, ruleset: Ruleset, seed: int) -> None:
         self.pack = pack
-        self.ruleset = ruleset
+        self.checked = ruleset.checked
         self.words = Words(random.Random(seed))  # noqa: S311
         merged, _ = overlay([pack])
         self.tree = merged.tree
         self.symbols = collect(merged)
-        found = [site for file in pack.files for site in entries_in(file.data)]
-        self.chosen = {self.thing(site.path) for site in found if site.chosen}
-        self.sites = {site.path: site for site in found if not site.chosen}
-        self.texts = {path: self.text(site) for path, site in self.sites.items()}
+        found = [site for file in pack.files for site in _sites_of(file.data)]
+        self.chosen = {self.thing(s.path) for s in found if isinstance(s, Chosen)}
+        self.sites = {s.path: s for s in found if isinstance(s, Site)}
 
     def write(self, folder: Folder) -> None:
         """Write the renamed pack, in files with other names. JSON is YAML, too."""
+        folder.mkdir()
         for number, file in enumerate(self.pack.files):
             data = self.data(file.data, ())
-            name = self.words.word(("a file", number), "file")
+            name = self.words.word(("file", number), "file")
             if file is self.pack.manifest:
-                data, name = self.manifest(file.data), "pack"
-            folder.mkdir(parents=True, exist_ok=True)
+                name, data = "pack", {**data, **self.manifest(file.data)}
             text = json.dumps(data, ensure_ascii=False, indent=1)
-            (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+            (folder / f"{name}.yaml").write_text(text, "utf-8")
 
-    def manifest(self, data: dict[str, Data]) -> dict[str, Data]:
-        """`pack.yaml` under other names, with the sections that must be in order."""
-        order = data.get("order")
+    def manifest(self, data: Mapping[str, Data]) -> Mapping[str, Data]:
+        """The settings of `pack.yaml` that hold names."""
+        order = data["order"]
         assert isinstance(order, dict)
         return {
-            **self.data(data, ()),
             "pack": self.words.word(("pack",), str(data["pack"])),
             "title": self.words.label(("title",), str(data["title"])),
             "python": self.words.word(("python",), str(data["python"])),
             "order": {
-                section: [self.step((section, key)) for key in keys]
+                section: [self.step((section, str(key))) for key in keys]
                 for section, keys in order.items()
                 if isinstance(keys, list)
             },
@@ -245,8 +264,318 @@ class Renaming:
     def data(self, data: Data, path: Path) -> Any:
         """Plain data with new keys and texts."""
         if isinstance(data, dict):
-            inside = [((*path, key), value) for key, value in data.items()]
-            return {self.step(at): self.data(value, at) for at, value in inside}
+            inside = {(*path, key): value for key, value in data.items()}
+            return {self.step(at): self.data(value, at) for at, value in inside.items()}
         if isinstance(data, list):
-            return [self.data(one, (*path, n)) for n, one in enumerate(data)]
-        return self.texts.get(path, data)
+            return [self.data(value, (*path, n)) for n, value in enumerate(data)]
+        return self.text(self.sites[path]) if path in self.sites else data
+
+    # keys and what leads to them
+
+    def thing(self, path: Path) -> Path:
+        """What a key stands for, where several keys stand for one thing."""
+        match path:
+            case ("tables", table, "each", name) | ("tables", table, "rows", _, name):
+                return ("tables", table, "columns", name)
+            case ("tracks", track, "conditions", _, name):
+                return ("tracks", track, "columns", name)
+            case ("dice", _, "steps", _, "token" | "says", token):
+                return ("token", token)
+            case ("tables", table, "rows", key):
+                rows_are = walk(self.tree, ("tables", table, "rows-are"))
+                if isinstance(rows_are, dict):
+                    whole = f"{rows_are['of']}." if "of" in rows_are else ""
+                    return self.find(f"{whole}{key}", str(rows_are["kind"])).path
+        return path
+
+    def step(self, path: Path) -> str:
+        """The last step of a path: a new key if the pack chose it."""
+        thing, written = self.thing(path), str(path[-1])
+        if thing not in self.chosen:
+            return written
+        token = thing == ("token", written)
+        return self.token(written) if token else self.words.word(thing, written)
+
+    def find(self, text: str, *kinds: str) -> Symbol:
+        """The entry that a reference means."""
+        (found,) = self.symbols.find(text, kinds, self.pack.id)
+        return found
+
+    def id(self, symbol: Symbol) -> str:
+        """The new id of an entry."""
+        kind, *keys = symbol.id.split(".")
+        depths = range(2, len(symbol.path) + 1, 2)
+        steps = [self.step(symbol.path[:depth]) for depth in depths]
+        return ".".join((kind, *steps[len(steps) - len(keys) :]))
+
+    def named(self, symbol: Symbol, written: str) -> str:
+        """A reference to an entry, as long as it was written."""
+        parts = self.id(symbol).split(".")
+        return ".".join(parts[-1 - written.count(".") :])
+
+    def place(self, address: str) -> tuple[Path, str]:
+        """The path that an address names, and the new address."""
+        steps = address.split(".")
+        depths = range(len(steps), 0, -1)
+        ids = {depth: ".".join(steps[:depth]) for depth in depths}
+        depth = next(n for n, id_ in ids.items() if id_ in self.symbols.by_id)
+        symbol = self.symbols.by_id[ids[depth]]
+        path, new = symbol.path, self.id(symbol)
+        for step in steps[depth:]:
+            path = (*path, step)
+            new += f".{self.step(path)}"
+        return path, new
+
+    # texts
+
+    def text(self, site: Site) -> Data:
+        """A value under the new names."""
+        text = site.data
+        if not isinstance(text, str):
+            return text
+        if site.path in self.checked:
+            known = text == self.sites[site.path].data
+            return self.formula(text, site.path) if known else text
+        if text in site.words:
+            return text
+        if "x-freed6-ref" in site.schema:
+            return self.named(self.find(text, *site.schema["x-freed6-ref"]), text)
+        return (FORMS.get(site.form) or SETTINGS[site.setting])(self, text, site)
+
+    def keep(self, text: str, _site: Site) -> str:
+        """A text that names nothing."""
+        return text
+
+    def label(self, text: str, site: Site) -> str:
+        """What people read."""
+        return self.words.label(site.path, text)
+
+    def sibling(self, text: str, site: Site) -> str:
+        """The key of something beside the thing whose setting this is."""
+        return self.step((*site.path[:-2], text))
+
+    def prose(self, text: str, _site: Site) -> str:
+        """Prose, whose links lead to new ids."""
+        for found in reversed(references_in(text, headings=True)):
+            if found.kind == "quantity":
+                new = self.quantity(found.target)
+            else:
+                _, new = self.place(found.target)
+            text = text[: found.start] + new + text[found.end :]
+        return text
+
+    def duration(self, text: str, _site: Site | None = None) -> str:
+        """A duration, whose periods and types of actions have other words."""
+        words = {**self.periods, **self.action_types}
+        known = ({word: word for word in self.periods}, self.action_types)
+        found = scalars.read_duration(text, known[0], {w: w for w in known[1]})
+        word = found.period or found.action_type
+        before, _, after = text.rpartition(word) if word else (text, "", "")
+        return f"{before}{words.get(word, '')}{after}"
+
+    def quantity(self, text: str, _site: Site | None = None) -> str:
+        """Quantities in other units."""
+        return COUNTED.sub(lambda unit: self.units[unit[0]], text)
+
+    def moment(self, text: str, _site: Site) -> str:
+        """`end of each round`."""
+        before, space, period = text.rpartition(" ")
+        return f"{before}{space}{self.periods[period]}"
+
+    def type(self, text: str, _site: Site) -> str:
+        """The word for a type: of the format, a kind, a measure; or a table to choose from."""
+        if text in self.symbols.by_id:
+            return self.id(self.symbols.by_id[text])
+        measured = text in self.measures
+        return self.words.word(("measure", text), text) if measured else text
+
+    def measure(self, text: str, _site: Site) -> str:
+        """What a unit measures."""
+        return self.words.word(("measure", text), text)
+
+    def owner(self, text: str, _site: Site) -> str:
+        """The nature whose own a period is."""
+        return self.named(self.find(text, "nature"), text)
+
+    def token(self, text: str, _site: Site | None = None) -> str:
+        """The letters of a token, or the word that people say for it."""
+        return self.words.word(("token", text), text, TOKEN_LENGTH)
+
+    def said(self, text: str, _site: Site) -> str:
+        """The word that people use for a token."""
+        return self.words.word(("says", text), text)
+
+    def reading(self, text: str, site: Site) -> str:
+        """What would stand at the place that a note decides."""
+        decides = walk(self.tree, (*site.path[:2], "decides"))
+        decided = self.sites.get(self.place(str(decides))[0])
+        return text if decided is None else str(self.text(replace(decided, data=text)))
+
+    def address(self, text: str, _site: Site) -> str:
+        """The address of a value."""
+        return self.place(text)[1]
+
+    def chosen_reading(self, text: str, site: Site) -> str:
+        """The key of a reading."""
+        return self.step((*site.path[:2], "readings", text))
+
+    def joined(self, text: str, site: Site) -> str:
+        """The key of a column."""
+        return self.step((*site.path[:3], text))
+
+    def whole(self, text: str, site: Site) -> str:
+        """What the cells of a column, or the rows of a table, are of."""
+        about = walk(self.tree, site.path[: site.path.index("of")])
+        assert isinstance(about, dict)
+        kind = str(about.get("type") or about.get("kind"))
+        if kind == "one-of":
+            return self.words.word((*site.path[:4], text), text)
+        return self.named(self.find(text, WITHIN.get(kind, kind)), text)
+
+    def cell(self, text: str, site: Site) -> str:
+        """A cell, typed by its column."""
+        path = self.thing(site.path[:5])
+        column = walk(self.tree, path)
+        assert isinstance(column, dict)
+        kind, of = str(column["type"]), column.get("of")
+        if kind == "one-of":
+            return self.words.word((*path, text), text)
+        if kind in BY_NAME:
+            alone = isinstance(of, str) and kind in WITHIN and "." not in text
+            whole = f"{str(of).rpartition('.')[2]}.{text}" if alone else text
+            return self.named(self.find(whole, kind), text)
+        if kind == "duration":
+            return self.duration(text)
+        return self.quantity(text) if kind in self.measures else text
+
+    @cached_property
+    def periods(self) -> Mapping[str, str]:
+        """The words for periods in durations."""
+        return self._vocabulary("periods", "plural")
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """The words for units in quantities."""
+        return self._vocabulary("units", "plural", "name")
+
+    @cached_property
+    def action_types(self) -> Mapping[str, str]:
+        """The words for types of actions in durations."""
+        return self._vocabulary("action-types", "name")
+
+    @cached_property
+    def measures(self) -> frozenset[str]:
+        """What units measure."""
+        return frozenset(
+            str(site.data) for site in self.sites.values() if site.setting == "measures"
+        )
+
+    def _vocabulary(self, section: str, *settings: str) -> Mapping[str, str]:
+        words: dict[str, str] = {}
+        entries = self.tree[section]
+        assert isinstance(entries, dict)
+        for key in entries:
+            words[key] = self.step((section, key))
+            for setting in settings:
+                site = self.sites[section, key, setting]
+                label = self.label(str(site.data), site)
+                words |= {str(site.data): label, str(site.data).lower(): label.lower()}
+        return words
+
+    # formulas
+
+    def each(self, text: str, site: Site) -> str:
+        """The values that a table is made for: a formula, or one for each end."""
+        if isinstance(site.path[-1], int):
+            return self.formula(text, site.path)
+        low, to, high = text.partition(" to ")
+        first = self.formula(low, (*site.path, "from"))
+        return first + to + (self.formula(high, (*site.path, "to")) if to else "")
+
+    def formula(self, text: str, path: Path) -> str:
+        """A formula, as it was checked at its place."""
+        edits = {
+            text.index(old, part.node.start): (old, new)
+            for whole in walk_typed(self.checked[path].tree)
+            for part, old, new in self._edits(whole, path)
+        }
+        for start, (old, new) in sorted(edits.items(), reverse=True):
+            text = text[:start] + new + text[start + len(old) :]
+        return text
+
+    def _edits(self, part: Typed, path: Path) -> Iterator[tuple[Typed, str, str]]:
+        match part.node, part.meaning:
+            case Name(name), Variable():
+                yield part, name, self.variable(name, path)
+            case Name(name), Found(id=id_):
+                yield part, name, self.named(self.symbols.by_id[id_], name)
+            case Name(name), Marked():
+                yield part, name, self.words.word(("says", name), name)
+            case Mark(letters), _:
+                yield part, letters, self.token(letters)
+            case Amount(_, unit), _:
+                yield part, unit, self.units[unit]
+            case Call("lookup"), _:
+                table, _, column = part.parts
+                yield column, *self._column(table, column)
+            case Call(function), _ if function not in BUILTINS:
+                key = function.removeprefix("formula.")
+                yield part, key, self.step(("formulas", key))
+
+    def _column(self, table: Typed, column: Typed) -> tuple[str, str]:
+        assert isinstance(table.meaning, Found)
+        assert isinstance(column.node, Name)
+        path, word = self.symbols.by_id[table.meaning.id].path, column.node.text
+        return word, self.step((*path, "columns", word))
+
+    def variable(self, name: str, path: Path) -> str:
+        """A name that formulas of an entry know, with the cell that is asked of it."""
+        entry, (head, dot, rest) = path[:2], name.partition(".")
+        if head in IN_CHECKS and {"check", "test"} & {*path[2:]}:
+            return name
+        if head == "this":
+            return f"this.{self.step((*entry, 'columns', rest))}"
+        for section in LOCAL:
+            known = (*entry, section, head)
+            if self.thing(known) in self.chosen:
+                table = walk(self.tree, known) if rest else ""
+                return self.step(known) + dot + self._cell_of(str(table), rest)
+        return name
+
+    def _cell_of(self, table: str, column: str) -> str:
+        if not column:
+            return ""
+        return self.step((*self.symbols.by_id[table].path, "columns", column))
+
+
+Rule = "Callable[[Renaming, str, Site], str]"
+FORMS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
+    "label": Renaming.label,
+    "prose": Renaming.prose,
+    "key": Renaming.sibling,
+    "duration": Renaming.duration,
+    "quantity": Renaming.quantity,
+    "range": Renaming.keep,
+    "die-code": Renaming.keep,
+}
+"""Texts by their form."""
+
+SETTINGS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
+    **dict.fromkeys(KEPT, Renaming.keep),
+    **dict.fromkeys(("aliases", "plural"), Renaming.label),
+    **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
+    "measures": Renaming.measure,
+    "shown-as": Renaming.quantity,
+    "belongs-to": Renaming.owner,
+    "at": Renaming.moment,
+    "token": Renaming.token,
+    "says": Renaming.said,
+    "value": Renaming.reading,
+    "decides": Renaming.address,
+    "chosen": Renaming.chosen_reading,
+    "joins": Renaming.joined,
+    "of": Renaming.whole,
+    "cell": Renaming.cell,
+    "each": Renaming.each,
+}
+"""Texts of which the schemas say no more, by their setting."""

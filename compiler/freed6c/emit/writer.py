@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -115,10 +114,7 @@ def _read(path: Path) -> bytes | None:
 
 def _put(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    path.write_bytes(content)
 
 
 def _move(source: Path, target: Path) -> None:

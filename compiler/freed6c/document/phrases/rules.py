@@ -18,7 +18,7 @@ RULES: Final[Mapping[str, str]] = {
     "stacking.cumulative": "Conditions stand side by side, and their effects add up.",
     "rank": "{rank}",
     "start": "Everyone begins at {condition}.",
-    "ranks": "{benchmark} turns result points into ranks.",
+    "ranks": "{benchmark} turns the margin of a check into a rank.",
     "paid-with.rank": "Paid with the ranks of a check, in any mix that they are enough for.",
     "pick.at-most": "{effect} (at most {count}\N{MULTIPLICATION SIGN})",
     "success.at-least": "A total equal to the number succeeds.",

@@ -62,6 +62,8 @@ def mapping(items: Iterable[tuple[str, Expression]]) -> Group:
 
 def text(value: str) -> str:
     """A string literal, in double quotes unless that takes more escapes."""
+    if value.isprintable() and '"' not in value and "\\" not in value:
+        return f'"{value}"'
     quote = "'" if value.count('"') > value.count("'") else '"'
     return quote + "".join(_escaped(letter, quote) for letter in value) + quote
 

@@ -1,0 +1,341 @@
+"""Sentences made from data: every verb, every qualifier, every form of duration."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from small_packs import ruleset
+
+from freed6c.document.blocks import Inlines
+from freed6c.document.phrases import PHRASES
+from freed6c.document.scribe import Scribe, new_scribe
+from freed6c.document.sentences.durations import duration
+from freed6c.document.sentences.effects import VERBS as SAID
+from freed6c.document.sentences.effects import sentence
+from freed6c.document.sentences.formulas import formula
+from freed6c.document.sentences.local_names import names_in
+from freed6c.document.sentences.values import say_value
+from freed6c.document.wording import fill, plain
+from freed6c.formula.builtins import BUILTINS
+from freed6c.model.ruleset import Ruleset
+from freed6c.runtime.duration import Duration, Form
+from freed6c.runtime.effects import VERBS, Effect
+from freed6c.runtime.entries.actions import Action, Rule
+from freed6c.runtime.entries.formulas import FormulaEntry
+
+PACK = """
+ability-types:
+  plain: {name: Plain}
+abilities:
+  glow:
+    name: Glow
+    type: plain
+    skills:
+      flare: {name: Flare, specializations: {dazzle: {name: Dazzle}}}
+  shade: {name: Shade, type: plain}
+dice:
+  toss:
+    name: Toss
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      odd:
+        name: Odd Die
+        do: substitute-dice
+        token: WD
+        from: [ability]
+        at-most: all
+        explode: {d6: 6, other: 7+}
+        chain: one-die
+      throw: {name: Throw, do: roll}
+      twice:
+        name: Twice
+        do: roll-again
+        token: {Tw: higher, Th: lower}
+        says: {Tw: favour, Th: disfavour}
+        compare: total
+        tie: first
+        stack: false
+      lift:
+        name: Lift
+        do: add-and-drop
+        token: {B: lowest, P: highest}
+        says: {B: lift, P: drag}
+        cancel: one-for-one
+        drop-from: [ability]
+        equal-dice: [ability]
+        forced: false
+benchmarks:
+  brightness:
+    name: Brightness
+    bands:
+      dim: {name: Dim, range: 1-5}
+      clear: {name: Clear, range: 6+}
+tracks:
+  soot:
+    name: Soot
+    stacking: cumulative
+    start: soot.clean
+    conditions:
+      clean: {name: Clean}
+      smudged: {name: Smudged}
+      black: {name: Black}
+menus:
+  wicks:
+    name: Wicks
+    paid-with: rank
+    picks:
+      one: {cost: 1, effects: [{modify: checks, by: 1}]}
+values:
+  pace: {name: Pace, of: walker, type: length}
+  calm: {name: Calm, of: walker, type: integer}
+formulas:
+  lumen:
+    name: Lumen
+    takes: {code: die-code}
+    constants: {per-die: 3}
+    gives: integer
+    is: floor(per-die * dice(code)) + pips(code)
+tables:
+  oils:
+    name: Oils
+    columns:
+      skill: {name: Skill, type: skill}
+      light: {name: Light, type: band, of: brightness}
+    rows:
+      whale: {name: Whale, skill: flare, light: dim}
+effect-rolls:
+  burn: {name: Burn, check: {with: glow}}
+points:
+  sparks:
+    name: Sparks
+    start: 1
+    refills: night
+    spend: {blaze: {name: Blaze, cost: 1, effects: [{modify: checks, by: 1D}]}}
+scopes:
+  places: {name: Places, members: {caves: {name: Caves}}}
+actions:
+  wave:
+    name: Wave
+    type: deed
+    asks: {far: {name: Far away, type: boolean}}
+    choose: {row: table.oils}
+    check:
+      with: row.skill
+      success:
+EFFECTS
+"""
+
+
+def effects(*written: str) -> tuple[tuple[Effect, ...], Scribe]:
+    """Effects, as they are linked inside the check of an action."""
+    lines = "\n".join(f"        - {one}" for one in written)
+    made = ruleset(PACK.replace("EFFECTS", lines))
+    action = made.of(Action)[0]
+    assert action.check is not None
+    scribe = scribe_of(made)
+    return action.check.success, scribe.knowing(names_in(scribe, action))
+
+
+def scribe_of(made: Ruleset) -> Scribe:
+    return new_scribe(made, lambda _scribe, _entry: ())
+
+
+EFFECTS: dict[str, str] = {
+    # modify
+    "{modify: checks, by: -1D, of: glow, lasts: until end of night}":
+        "−1D on Glow checks, until the end of the night.",
+    "{modify: checks, by: disfavour}": "Disfavour on all checks.",
+    "{modify: checks, by: B1, times: 1}": "Lift (B1) on one check.",
+    "{modify: checks, by: B2, times: 2, of: flare.dazzle}":
+        "Lift (B2) on 2 Dazzle checks.",
+    "{modify: checks, by: ±1WD, of: chosen-skill}":
+        "±1 Odd Die on checks with the chosen skill.",
+    "{modify: checks, by: ±1D, of: wave, times: 1}": "±1D on one check for Wave.",
+    "{modify: checks, by: 1, except: [glow, effect-rolls]}":
+        "+1 on all checks except Glow checks and effect rolls.",
+    "{modify: checks, by: 2, to: opponents, lasts: this beat}":
+        "+2 on all checks for all opponents, this beat.",
+    "{modify: checks, by: rank * B1}": "Lift (B1) per rank on all checks.",
+    "{modify: fixed-values, by: -2}": "−2 to fixed values.",
+    "{modify: fixed-values, by: ±3, of: glow}": "±3 to the fixed values of Glow.",
+    "{modify: resistance, by: 5, of: [glow, shade]}":
+        "+5 to resistance with Glow and Shade.",
+    "{modify: margins, by: margin}": "Adds the margin to the margin.",
+    "{modify: effect-rolls, by: 1D}": "+1D on effect rolls.",
+    "{modify: glow, by: 1D}": "+1D to Glow.",
+    "{modify: value.calm, by: -2}": "−2 to Calm.",
+    "{modify: deed, by: ±1, lasts: next beat}": "±1 Deed, next beat.",
+    "{modify: points.sparks, by: 1}": "+1 to Sparks.",
+    # conditions
+    "{inflict: soot, to-rank: rank, to: target}":
+        "Inflicts Soot at the rank of the check on the target.",
+    "{inflict: soot, to-rank: 2}": "Inflicts Black (Soot, rank 2).",
+    "{inflict: soot.smudged, to: self}": "Suffers Smudged.",
+    "{inflict: soot, by: 1, to: target}": "Moves the target one step further along Soot.",
+    "{inflict: soot, by: -2}": "Moves 2 steps back along Soot.",
+    "{recover: chosen-condition, of-rank: 2}": "Recovers from the chosen condition of rank 2.",
+    "{recover: soot}": "Recovers from Soot.",
+    "{retime: chosen-condition, lasts: until recovered}":
+        "The chosen condition now lasts until recovered.",
+    "{retime: chosen-condition, from: until recovered, lasts: 1D beats}":
+        "The chosen condition lasts 1D beats instead of until recovered.",
+    "{retime: chosen-condition, by: ±1, period: beat}":
+        "The chosen condition lasts 1 beat longer or shorter.",
+    "{ignore: soot.black, lasts: 2 beats}": "Ignores Black, for 2 beats.",
+    # what can be done
+    "{allow: places.caves}": "May use Caves.",
+    "{allow: actions, lasts: this beat}": "May act this beat.",
+    "{forbid: deed, lasts: until end of next beat}":
+        "No Deed until the end of the next beat.",
+    "{forbid: actions}": "No actions.",
+    "{forbid: glow}": "Cannot use Glow.",
+    "{forbid: points.sparks}": "Cannot spend Sparks.",
+    # the rest
+    "{roll: burn, by: (rank - 1) * 1D, if: rank >= 1}":
+        "Rolls Burn, +1D per rank beyond the first, if the rank of the check is at least 1.",
+    "{roll: chosen, to: target}": "Rolls a fitting effect roll against the target.",
+    "{repeat: check, keep: chosen}": "Rolls the check again and keeps either total.",
+    "{use: chosen-skill, instead-of: chosen-skill, times: 1}":
+        "Uses one skill in the place of another, once.",
+    "{use: glow, instead-of: shade}": "Uses Glow instead of Shade.",
+    "{resist: wave, with: margin, not-below: 3, at: end of each beat}":
+        "Resists Wave with the margin, but never with less than 3, at the end of each beat.",
+    "{buy: wicks}": "Buys from Wicks with the ranks of the check.",
+    "{move: target, by: rank * 5 pace}": "Moves the target 5 paces per rank.",
+    "{move: self, by: value.pace / 2}": "Moves by Pace ÷ 2.",
+    "{narrate: 'It hisses.', if: far}": "It hisses, if far away.",
+    "one-of: [{inflict: soot.black}, {narrate: It goes out.}]":
+        "Either inflicts Black or it goes out.",
+    "{modify: checks, by: 1, text: 'Say **how**.'}": "+1 on all checks. Say how.",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def all_effects() -> tuple[tuple[Effect, ...], Scribe]:
+    return effects(*EFFECTS)
+
+
+@pytest.mark.parametrize("number", range(len(EFFECTS)), ids=list(EFFECTS))
+def test_effect(all_effects: tuple[tuple[Effect, ...], Scribe], number: int) -> None:
+    linked, scribe = all_effects
+    assert plain(sentence(scribe, linked[number])) == list(EFFECTS.values())[number]
+
+
+def test_every_verb_is_said(all_effects: tuple[tuple[Effect, ...], Scribe]) -> None:
+    assert set(SAID) == set(VERBS)
+    assert {type(effect) for effect in all_effects[0]} == set(VERBS)
+
+
+DURATIONS: dict[str, str] = {
+    "this beat": "this beat",
+    "next beat": "next beat",
+    "1 beat": "1 beat",
+    "1D beats": "1D beats",
+    "until end of night": "until the end of the night",
+    "until end of next beat": "until the end of the next beat",
+    "until end of own beat": "until the end of their beat",
+    "until end of own next beat": "until the end of their next beat",
+    "until own next deed": "until their next Deed",
+    "until used": "until used",
+    "until recovered": "until recovered",
+    "until replaced": "until replaced",
+    "always": "for good",
+}
+
+
+@pytest.mark.parametrize(("written", "said"), DURATIONS.items())
+def test_durations(written: str, said: str) -> None:
+    (effect,), scribe = effects(f"{{modify: checks, by: 1, lasts: {written}}}")
+    assert effect.lasts is not None
+    assert plain(duration(scribe, effect.lasts)) == said
+
+
+def test_every_form_of_duration_is_said() -> None:
+    (*linked,), _ = effects(*(f"{{recover: soot, lasts: {one}}}" for one in DURATIONS))
+    forms = {effect.lasts.form for effect in linked if isinstance(effect.lasts, Duration)}
+    assert forms == set(get_args(Form))
+
+
+FORMULAS = {
+    "1D+1 + 2D+2": "1D+1 + 2D+2",
+    "(margin + 1) * 2 - 3": "(the margin + 1) × 2 − 3",
+    "8 - (3 - 1)": "8 − (3 − 1)",
+    "max(margin, 3) + 1": "(the higher of the margin and 3) + 1",
+    "dice(rating(glow))": "dice of the rating in Glow",
+    "floor(7 / 2) mod 3": "the rest of (7 ÷ 2, rounded down) ÷ 3",
+    "if(far, 5 pace, 3.5 * 1 pace)": "5 paces if far away, otherwise 3.5 × 1 pace",
+    "lumen(3D)": "Lumen of 3D",
+    "top(brightness.dim)": "the highest number of Dim",
+    "row.light": "“Light” in that row",
+    "lookup(oils, whale, light)": "the Light that Oils gives for Whale",
+    "not far and rank >= 2": "it is not true that far away and the rank of the check is at least 2",
+    "margin within 3 to 5": "the margin is within 3 to 5",
+    "if(": "if(",
+}
+
+
+@pytest.mark.parametrize(("written", "said"), FORMULAS.items())
+def test_formulas(
+    all_effects: tuple[tuple[Effect, ...], Scribe], written: str, said: str
+) -> None:
+    assert plain(formula(all_effects[1], written)) == said
+
+
+@pytest.mark.parametrize("builtin", BUILTINS.values(), ids=list(BUILTINS))
+def test_every_function_has_a_phrase(
+    all_effects: tuple[tuple[Effect, ...], Scribe], builtin: object
+) -> None:
+    assert f"call.{builtin.name}" in PHRASES  # type: ignore[attr-defined]
+
+
+def test_a_formula_of_the_ruleset(
+    all_effects: tuple[tuple[Effect, ...], Scribe],
+) -> None:
+    scribe = all_effects[1]
+    entry = scribe.ruleset.of(FormulaEntry)[0]
+    inside = scribe.knowing(names_in(scribe, entry))
+    said = plain(formula(inside, entry.is_.text))
+    assert said == "(per die × dice of code, rounded down) + pips of code"
+
+
+def test_values() -> None:
+    scribe = effects("{buy: wicks}")[1]
+    entries = scribe.ruleset.entries
+    said = {
+        "band.brightness.dim": "1–5",
+        "band.brightness.clear": "6+",
+    }
+    for id_, words in said.items():
+        assert plain(say_value(scribe, entries[id_].range)) == words  # type: ignore[attr-defined]
+    assert plain(say_value(scribe, -3)) == "−3"
+    assert plain(say_value(scribe, (True, False))) == "yes and no"
+
+
+def test_every_pattern_can_be_filled() -> None:
+    """A pattern wants nothing but names in braces."""
+    for key, pattern in PHRASES.items():
+        fields = dict.fromkeys(_fields(pattern), "x")
+        assert plain(fill(pattern, fields)), key
+
+
+def _fields(pattern: str) -> list[str]:
+    return [part.partition("}")[0] for part in pattern.split("{")[1:]]
+
+
+def test_asked_facts_stand_small_in_sentences() -> None:
+    made = ruleset(
+        """
+        rules:
+          draught:
+            name: Draught
+            asks: {open: {name: The door is open, type: boolean}}
+            effects: [{modify: checks, by: -1, if: open}]
+        """
+    )
+    rule = made.of(Rule)[0]
+    scribe = scribe_of(made)
+    said: Inlines = sentence(scribe.knowing(names_in(scribe, rule)), rule.effects[0])
+    assert plain(said) == "−1 on all checks, if the door is open."

@@ -1,0 +1,166 @@
+"""The closed dialect of Markdown in which packs write."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    BulletList,
+    Code,
+    Emphasis,
+    Heading,
+    Inline,
+    Inlines,
+    Link,
+    NumberedList,
+    Paragraph,
+    Strong,
+    Text,
+    Value,
+    WebLink,
+)
+from freed6c.document.prose import parse_line, parse_prose, references_in
+
+
+@dataclass(frozen=True)
+class AsWritten:
+    """References stay what they are."""
+
+    def link(self, target: str, words: Inlines) -> Inline:
+        return Link(target, words)
+
+    def value(self, address: str) -> Inline:
+        return Value(address, ())
+
+    def quantity(self, number: str, unit: str) -> Inline:
+        return Value(f"{number} of {unit}", ())
+
+    def show(self, target: str) -> Blocks:
+        return (Paragraph((Code(target),)),)
+
+    def heading(self, inlines: Inlines) -> Block:
+        return Heading(2, "", inlines)
+
+
+WRITTEN = AsWritten()
+
+
+def text(words: str) -> Inlines:
+    return (Text(words),)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("plain words", text("plain words")),
+        ("**bold**", (Strong(text("bold")),)),
+        ("*soft*", (Emphasis(text("soft")),)),
+        ("`a*b*`", (Code("a*b*"),)),
+        ("**a *b* c**", (Strong((Text("a "), Emphasis(text("b")), Text(" c"))),)),
+        ("[[rule.dark]]", (Link("rule.dark", ()),)),
+        ("[[rule.dark|the *dark*]]",
+         (Link("rule.dark", (Text("the "), Emphasis(text("dark")))),)),
+        ("**[[rule.dark]].**", (Strong((Link("rule.dark", ()), Text("."))),)),
+        ("[[=rule.dark.name]]", (Value("rule.dark.name", ()),)),
+        ("[[5 pace]]", (Value("5 of pace", ()),)),
+        ("[[-1.5 pace]]", (Value("-1.5 of pace", ()),)),
+        ("[here](https://a.example/x?y#z)",
+         (WebLink("https://a.example/x?y#z", text("here")),)),
+        # all of this is text
+        ("2 * 3 * 4", text("2 * 3 * 4")),
+        ("a < b & c > d", text("a < b & c > d")),
+        ("<script>alert(1)</script>", text("<script>alert(1)</script>")),
+        ("[x](javascript:alert(1))", text("[x](javascript:alert(1))")),
+        ("[x](https://a.example/\"b)", text("[x](https://a.example/\"b)")),
+        ("[[open", text("[[open")),
+        ("`open", text("`open")),
+        ("**open", text("**open")),
+        ("* a*", text("* a*")),
+    ],
+)  # fmt: skip
+def test_inside_a_block(written: str, read: Inlines) -> None:
+    assert parse_line(written, WRITTEN) == read
+
+
+def paragraphs(*words: str) -> Blocks:
+    return tuple(Paragraph(text(one)) for one in words)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("a\nb\n\nc", paragraphs("a b", "c")),
+        ("- a\n  more\n- b\n\n- c", (BulletList((text("a more"), text("b"), text("c"))),)),
+        ("1. a\n2. b", (NumberedList((text("a"), text("b"))),)),
+        ("- a\n1. b", (BulletList((text("a"),)), NumberedList((text("b"),)))),
+        ("words\n- a", (*paragraphs("words"), BulletList((text("a"),)))),
+        ("it was\n12. nothing", paragraphs("it was 12. nothing")),
+        ("## Not here", paragraphs("## Not here")),
+        ("a\n[[show: table.dark]]\nb",
+         (*paragraphs("a"), Paragraph((Code("table.dark"),)), *paragraphs("b"))),
+        ("before [[show: x]]", (Paragraph((Text("before "), Link("show: x", ()))),)),
+        ("", ()),
+        ("\n\n  \n", ()),
+    ],
+)  # fmt: skip
+def test_blocks(written: str, read: Blocks) -> None:
+    assert parse_prose(written, WRITTEN) == read
+
+
+def test_headings_exist_in_chapters() -> None:
+    read = parse_prose("## One *two*\nwords", WRITTEN, headings=True)
+    heading = Heading(2, "", (Text("One "), Emphasis(text("two"))))
+    assert read == (heading, *paragraphs("words"))
+
+
+def test_references_with_their_characters() -> None:
+    written = (
+        "See **[[a.b]]** and *[[c.d|e]]*.\n- [[= f.g]] [[5 ft]]\n\n[[show: h.i]]\n\n"
+        "`[[not.me]]` [[show: j]]"
+    )
+    found = references_in(written)
+    assert [(one.kind, one.target) for one in found] == [
+        ("link", "a.b"),
+        ("link", "c.d"),
+        ("value", "f.g"),
+        ("quantity", "5 ft"),
+        ("show", "h.i"),
+        ("link", "show: j"),
+    ]
+    for one in found:
+        assert written[one.start : one.end] == one.target
+
+
+MARKS = st.text("ab 1.\n-*`[]=|#()", max_size=60)
+
+
+@given(MARKS)
+def test_reading_and_finding_agree(written: str) -> None:
+    """Every reference that prose becomes is found by the check, and no other."""
+    seen: list[str] = []
+
+    class Listening(AsWritten):
+        def link(self, target: str, words: Inlines) -> Inline:
+            seen.append(target)
+            return Link(target, words)
+
+        def value(self, address: str) -> Inline:
+            seen.append(address)
+            return Value(address, ())
+
+    parse_prose(written, Listening(), headings=True)
+    assert seen == [one.target for one in references_in(written, headings=True)]
+
+
+@pytest.mark.parametrize("sign", ["*", "**", "`", "[", "[[", "[a](https://", "*a", "**a *"])
+def test_hostile_texts_take_linear_time(sign: str) -> None:
+    began = time.perf_counter()
+    parse_prose(sign * 50_000, WRITTEN, headings=True)
+    assert time.perf_counter() - began < 2
