@@ -119,7 +119,7 @@ class Site:
 
     @property
     def form(self) -> str:
-        """The form of a text: formula, duration, label, prose and so on."""
+        """The form of a text: formula, duration, range and so on."""
         return str(self.schema.get("x-freed6-form", ""))
 
     @property
@@ -145,13 +145,9 @@ def _schemas() -> Mapping[str, Schema]:
 
 
 def _referred(ref: str) -> Schema:
-    """What a reference means. Of the forms that all kinds share, the name is enough."""
-    file, _, inside = ref.rpartition("/schemas/")[2].partition("#")
-    steps = inside.split("/")[1:]
-    if file.endswith("common.schema.json"):
-        return {"x-freed6-form": steps[-1]}
+    file, _, inside = ref.partition("#")
     found: Any = _schemas()[file.rpartition("/")[2]]
-    for step in steps:
+    for step in inside.split("/")[1:]:
         found = found[step]
     return found  # type: ignore[no-any-return]
 
@@ -550,9 +546,6 @@ class Renaming:
 
 Rule = "Callable[[Renaming, str, Site], str]"
 FORMS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
-    "label": Renaming.label,
-    "prose": Renaming.prose,
-    "key": Renaming.sibling,
     "duration": Renaming.duration,
     "quantity": Renaming.quantity,
     "range": Renaming.keep,
@@ -562,7 +555,9 @@ FORMS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
 
 SETTINGS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
-    **dict.fromkeys(("aliases", "plural"), Renaming.label),
+    **dict.fromkeys(("name", "plural", "aliases"), Renaming.label),
+    **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
+    **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
     "measures": Renaming.measure,
     "shown-as": Renaming.quantity,

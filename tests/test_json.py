@@ -47,7 +47,7 @@ def test_a_wrong_value_would_be_noticed(
 
 def test_the_schema_knows_every_kind(schema: dict[str, Any]) -> None:
     entries = schema["properties"]["entries"]["additionalProperties"]
-    assert set(entries["properties"]["kind"]["enum"]) == set(BY_NAME)
+    assert set(entries["properties"]["entry"]["enum"]) == set(BY_NAME)
 
 
 def test_values_are_structured(core: dict[str, Any]) -> None:

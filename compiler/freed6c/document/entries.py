@@ -60,18 +60,15 @@ def at_home(scribe: Scribe, entry: Entry) -> Blocks:
 
 
 def around(scribe: Scribe, entry: Entry, level: int) -> Blocks:
-    """What else there is to say of an entry whose table stands in the prose."""
+    """What else there is to say of an entry whose table stands in the prose, if anything."""
+    words = (*changes(scribe, entry), *words_of(scribe, entry))
+    beside = remarks(scribe, entry, *entries_in(entry))
+    if not words and not beside:
+        return ()
     kind = kind_word(scribe, entry)
     heading = EntryHeading(level, "", heading_of(entry), kind)
     above = (scribe.link(entry, scribe.say("above")),)
-    children = entries_in(entry)
-    return (
-        heading,
-        *changes(scribe, entry),
-        *words_of(scribe, entry),
-        FinePrint(scribe.say("see-above", above=above)),
-        *remarks(scribe, entry, *children),
-    )
+    return (heading, *words, FinePrint(scribe.say("see-above", above=above)), *beside)
 
 
 def shown(scribe: Scribe, entry: Entry) -> Blocks:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from freed6c.document.plain import plain_reader
 from freed6c.emit.files import OutputFile
 from freed6c.model.shape import fields
-from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.record import Entry, Record, Ref
@@ -70,9 +69,8 @@ class Values:
     plain: Callable[[str], str]
 
     def entry(self, entry: Entry) -> Json:
-        """An entry, with its kind."""
-        kind = BY_NAME[entry.id.partition(".")[0]]
-        return {"kind": kind.name, **self.fields(entry)}
+        """An entry, and of which kind it is."""
+        return {"entry": entry.id.partition(".")[0], **self.fields(entry)}
 
     def fields(self, record: Record) -> dict[str, Json]:
         """The fields that are set, in the order of the class."""

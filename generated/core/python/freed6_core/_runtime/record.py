@@ -1,0 +1,121 @@
+"""Immutable records with named fields, and references between entries.
+
+Records are frozen dataclasses to a type checker and plain objects to Python: a field that was not
+given is found on the class, as its default. `dataclasses` itself would cost more at import than all
+entries of a game together.
+"""
+
+from __future__ import annotations
+
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Generic,
+    NoReturn,
+    TypeAlias,
+    TypeVar,
+    cast,
+    dataclass_transform,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Prose: TypeAlias = Annotated[str, "prose"]
+"""Words for people, in paragraphs. Packs may link in it; generated packages hold it plain."""
+Linked: TypeAlias = Annotated[T, "linked"]
+"""What follows from the place of an entry. Packs do not write it."""
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class Record:
+    """Something with named fields that never change; equal to its like with equal fields."""
+
+    def __init__(self, **fields: object) -> None:
+        self.__dict__.update(fields)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        message = f"{type(self).__name__} cannot be changed: {name} = {value!r}"
+        raise AttributeError(message)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        message = f"{type(self).__name__} cannot be changed: {name}"
+        raise AttributeError(message)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.__dict__ == self.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *map(str, self.__dict__.items())))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({fields})"
+
+
+class Entry(Record):
+    """Anything that a pack names: it has an id, a label, words, and other names it goes by.
+
+    `id` is stable (`condition.damage.hurt`); `name` is what people read and may be changed freely.
+    `source` says where the rule was found, `attested` where a name is used that no list defines.
+    """
+
+    id: str
+    name: str
+    text: Prose = ""
+    aliases: tuple[str, ...] = ()
+    source: str = ""
+    attested: str = ""
+
+    @property
+    def key(self) -> str:
+        """The last part of the id: `hurt` of `condition.damage.hurt`."""
+        return self.id.rpartition(".")[2]
+
+    def tree(self) -> Iterator[Entry]:
+        """The entry and everything nested in it, outermost first."""
+        yield self
+        for value in self.__dict__.values():
+            if isinstance(value, tuple) and value and isinstance(value[0], Entry):
+                for child in cast("tuple[Entry, ...]", value):
+                    yield from child.tree()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"<{self.id}>"
+
+
+class Ref(Generic[T_co]):
+    """The id of an entry, and the way to it.
+
+    Entries refer to each other in circles, so a reference finds its entry when it is asked.
+    """
+
+    __slots__ = ("id",)
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+
+    @property
+    def entry(self) -> T_co:
+        """The entry itself. Each ruleset says how it is found."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ref) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"Ref({self.id!r})"
+
+    def __str__(self) -> str:
+        return self.id

@@ -1,0 +1,78 @@
+"""tests/cases/markdown|html/<case>/: a pack in `input`, and some pages made of it in `expected`.
+
+A page is compared if it is there; `pytest tests/test_cases_document.py --update-goldens` writes
+those that are, to be read before they are committed. A new case is a folder with an empty file
+for each page that is worth reading.
+"""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from freed6c.pipeline import compile_packs, emit_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CASES = Path(__file__).parent / "cases"
+NAMES = [
+    (target, case.name)
+    for target in ("markdown", "html")
+    for case in sorted((CASES / target).iterdir())
+]
+
+
+@pytest.mark.parametrize(("target", "case"), NAMES)
+def test_pages(
+    target: str,
+    case: str,
+    golden: Callable[[Path, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = CASES / target / case
+    monkeypatch.chdir(folder)
+    ruleset = compile_packs("./input").ruleset
+    assert ruleset is not None
+    made = {file.path: file for file in emit_targets(ruleset, [target])[target]}
+    pages = sorted((folder / "expected").iterdir())
+    assert pages
+    for page in pages:
+        golden(page, made[page.name].content.decode())
+
+
+class Nesting(HTMLParser):
+    """Fails where a tag is not closed in order."""
+
+    VOID = frozenset({"meta", "link", "br"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("pack", ["core", "tests/cases/html/lanterns/input"])
+def test_html_is_well_formed(pack: str) -> None:
+    ruleset = compile_packs(pack).ruleset
+    assert ruleset is not None
+    for file in emit_targets(ruleset, ["html"])["html"]:
+        if file.path.endswith(".html"):
+            text = file.content.decode()
+            nesting = Nesting()
+            nesting.feed(text)
+            assert not nesting.open
+            assert text.count("<h1") == 1
+            assert "<script" not in text
+            assert " style=" not in text
