@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
     Schema = Mapping[str, Any]
+    Rewrite = Callable[["Renaming", str, "Site"], str]
 
 LETTERS: Final = ("bcdfghjklmnprstvwxz", "aeiou")
 LENGTH: Final = 8
@@ -491,38 +492,40 @@ class Renaming:
     def formula(self, text: str, path: Path) -> str:
         """A formula, as it was checked at its place."""
         edits = {
-            text.index(old, part.node.start): (old, new)
-            for whole in walk_typed(self.checked[path].tree)
-            for part, old, new in self._edits(whole, path)
+            text.index(old, start): (old, new)
+            for part in walk_typed(self.checked[path].tree)
+            for start, old, new in self._edits(part, path)
         }
         for start, (old, new) in sorted(edits.items(), reverse=True):
             text = text[:start] + new + text[start + len(old) :]
         return text
 
-    def _edits(self, part: Typed, path: Path) -> Iterator[tuple[Typed, str, str]]:
+    def _edits(self, part: Typed, path: Path) -> Iterator[tuple[int, str, str]]:
+        """The names in a part itself: where each can be found, and what it becomes."""
+        start = part.node.start
         match part.node, part.meaning:
             case Name(name), Variable():
-                yield part, name, self.variable(name, path)
+                yield start, name, self.variable(name, path)
             case Name(name), Found(id=id_):
-                yield part, name, self.named(self.symbols.by_id[id_], name)
+                yield start, name, self.named(self.symbols.by_id[id_], name)
             case Name(name), Marked():
-                yield part, name, self.words.word(("says", name), name)
+                yield start, name, self.words.word(("says", name), name)
             case Mark(letters), _:
-                yield part, letters, self.token(letters)
+                yield start, letters, self.token(letters)
             case Amount(_, unit), _:
-                yield part, unit, self.units[unit]
-            case Call("lookup"), _:
-                table, _, column = part.parts
-                yield column, *self._column(table, column)
+                yield start, unit, self.units[unit]
+            case Call("lookup", (Name(), _, Name(column, start=at))), _:
+                yield at, column, self._column(part.parts[0], column)
             case Call(function), _ if function not in BUILTINS:
                 key = function.removeprefix("formula.")
-                yield part, key, self.step(("formulas", key))
+                yield start, key, self.step(("formulas", key))
 
-    def _column(self, table: Typed, column: Typed) -> tuple[str, str]:
+    def _column(self, table: Typed, column: str) -> str:
         assert isinstance(table.meaning, Found)
-        assert isinstance(column.node, Name)
-        path, word = self.symbols.by_id[table.meaning.id].path, column.node.text
-        return word, self.step((*path, "columns", word))
+        return self._column_of(table.meaning.id, column)
+
+    def _column_of(self, table: str, column: str) -> str:
+        return self.step((*self.symbols.by_id[table].path, "columns", column))
 
     def variable(self, name: str, path: Path) -> str:
         """A name that formulas of an entry know, with the cell that is asked of it."""
@@ -534,18 +537,13 @@ class Renaming:
         for section in LOCAL:
             known = (*entry, section, head)
             if self.thing(known) in self.chosen:
-                table = walk(self.tree, known) if rest else ""
-                return self.step(known) + dot + self._cell_of(str(table), rest)
+                table = walk(self.tree, known)
+                cell = self._column_of(str(table), rest) if rest else ""
+                return self.step(known) + dot + cell
         return name
 
-    def _cell_of(self, table: str, column: str) -> str:
-        if not column:
-            return ""
-        return self.step((*self.symbols.by_id[table].path, "columns", column))
 
-
-Rule = "Callable[[Renaming, str, Site], str]"
-FORMS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
+FORMS: Final[Mapping[str, Rewrite]] = {
     "duration": Renaming.duration,
     "quantity": Renaming.quantity,
     "range": Renaming.keep,
@@ -553,7 +551,7 @@ FORMS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
 }
 """Texts by their form."""
 
-SETTINGS: Final[Mapping[str, Callable[[Renaming, str, Site], str]]] = {
+SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
     **dict.fromkeys(("name", "plural", "aliases"), Renaming.label),
     **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),

@@ -185,7 +185,9 @@ def test_ids_that_look_alike_have_anchors_of_their_own() -> None:
             """
         )
     )
-    first, second = (document.places[f"level.{key}"].anchor for key in ("a.b-c", "a-b.c"))
+    first, second = (
+        document.places[f"level.{key}"].anchor for key in ("a.b-c", "a-b.c")
+    )
     assert first != second
 
 

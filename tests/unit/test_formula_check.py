@@ -200,7 +200,12 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
         ("armor", "armor", "armor means nothing here", "did you mean 'armour'"),
         ("rank-1", "rank-1", "rank-1 means nothing here", "minus: rank - 1"),
         ("fixed-value", "fixed-value", "fixed-value means nothing", "fixed-value(…)"),
-        ("fixd-value(code)", "fixd-value", "there is no formula", "mean 'fixed-value'?"),
+        (
+            "fixd-value(code)",
+            "fixd-value",
+            "there is no formula",
+            "mean 'fixed-value'?",
+        ),
         ("harm", "harm", "harm could be track.harm or effect-roll.harm", "whole id"),
         ("this.limt", "this.limt", "this.limt means nothing here", "'this.limit'?"),
         ("C2", "C2", "there is no token C", ""),

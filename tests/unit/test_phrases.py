@@ -1,13 +1,15 @@
 """Sentences made from data: every verb, every qualifier, every form of duration."""
 
+# Sentences have true minus and multiplication signs.
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 from small_packs import ruleset
 
-from freed6c.document.blocks import Inlines
 from freed6c.document.phrases import PHRASES
 from freed6c.document.scribe import Scribe, new_scribe
 from freed6c.document.sentences.durations import duration
@@ -18,11 +20,14 @@ from freed6c.document.sentences.local_names import names_in
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import fill, plain
 from freed6c.formula.builtins import BUILTINS
-from freed6c.model.ruleset import Ruleset
 from freed6c.runtime.duration import Duration, Form
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.entries.actions import Action, Rule
 from freed6c.runtime.entries.formulas import FormulaEntry
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Inlines
+    from freed6c.model.ruleset import Ruleset
 
 PACK = """
 ability-types:
@@ -255,7 +260,9 @@ def test_durations(written: str, said: str) -> None:
 
 def test_every_form_of_duration_is_said() -> None:
     (*linked,), _ = effects(*(f"{{recover: soot, lasts: {one}}}" for one in DURATIONS))
-    forms = {effect.lasts.form for effect in linked if isinstance(effect.lasts, Duration)}
+    forms = {
+        effect.lasts.form for effect in linked if isinstance(effect.lasts, Duration)
+    }
     assert forms == set(get_args(Form))
 
 
@@ -284,11 +291,8 @@ def test_formulas(
     assert plain(formula(all_effects[1], written)) == said
 
 
-@pytest.mark.parametrize("builtin", BUILTINS.values(), ids=list(BUILTINS))
-def test_every_function_has_a_phrase(
-    all_effects: tuple[tuple[Effect, ...], Scribe], builtin: object
-) -> None:
-    assert f"call.{builtin.name}" in PHRASES  # type: ignore[attr-defined]
+def test_every_function_has_a_phrase() -> None:
+    assert not {name for name in BUILTINS if f"call.{name}" not in PHRASES}
 
 
 def test_a_formula_of_the_ruleset(

@@ -14,6 +14,7 @@ from freed6c.runtime.entries.notes import Example
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics import Code
     from freed6c.formula.environment import Value
     from freed6c.model.ruleset import Ruleset
 
@@ -48,16 +49,22 @@ def _work_out(ruleset: Ruleset, example: Example, side: str) -> Value:
 
 
 def _differs(ruleset: Ruleset, example: Example, given: Value) -> Diagnostic:
-    code = checks.EXAMPLE_FAILED
-    if example.if_not == "warning":
-        code = checks.EXAMPLE_DIFFERS
     return Diagnostic(
-        code=code,
+        code=_code(ruleset, example),
         message=f"{example.that.text} gives {given}, not {example.expect}",
         label=label(ruleset, example, "expect", words=f"it gives {given}"),
         related=labels(label(ruleset, example, "that")),
         help=("correct the example, or the rule that it shows",),
     )
+
+
+def _code(ruleset: Ruleset, example: Example) -> Code:
+    """How grave it is: a house rule may well give another result than the book's example."""
+    if ruleset.origins.writer(ruleset.paths[example.id]) != ruleset.manifest.id:
+        return checks.EXAMPLE_CHANGED
+    if example.if_not == "warning":
+        return checks.EXAMPLE_DIFFERS
+    return checks.EXAMPLE_FAILED
 
 
 def _failed(ruleset: Ruleset, example: Example, problem: FormulaProblem) -> Diagnostic:

@@ -29,6 +29,13 @@ NO_SUCH_PLACE = Code(
 )
 BROKEN_LINK = Code("D6-C008", "broken-link", "A link in a text leads nowhere.")
 
+EXAMPLE_CHANGED = Code(
+    "D6-C009",
+    "example-changed",
+    "With this pack, an example of its base gives something else.",
+    "warning",
+)
+
 CODES = (
     EXAMPLE_FAILED,
     EXAMPLE_DIFFERS,
@@ -38,4 +45,5 @@ CODES = (
     NO_SUCH_READING,
     NO_SUCH_PLACE,
     BROKEN_LINK,
+    EXAMPLE_CHANGED,
 )

@@ -2,64 +2,96 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import ChangeMark, Strong, Text
 from freed6c.document.references import line
+from freed6c.document.scribe import title_of
+from freed6c.document.wording import capitalised, label_of
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
+    from freed6c.packs.data import Path
     from freed6c.packs.origins import Origin
     from freed6c.runtime.record import Entry
 
+LONGEST: Final = 60
+"""Values longer than this are not repeated: they can be read in their place."""
+
 
 def changes(scribe: Scribe, entry: Entry) -> Blocks:
-    """What packs other than its own did to an entry."""
+    """Who added an entry to the game, who changed it, how and why."""
     ruleset = scribe.ruleset
     path = ruleset.paths.get(entry.id)
     if path is None:
         return ()
     base = ruleset.manifests[0].id
-    added = [o for o in ruleset.origins.chain(path) if o.operation == "written"]
-    marks = [
-        ChangeMark(_pack(scribe, "change.added", origin), ())
-        for origin in added
-        if origin.pack != base
+    added = tuple(
+        ChangeMark(_label(scribe, "change.added", origin.pack), ())
+        for origin in ruleset.origins.chain(path)
+        if origin.operation == "written" and origin.pack != base
+    )
+    changed = groupby(
+        _operations(scribe, path), lambda done: (done[1].pack, done[1].why)
+    )
+    return (
+        *added,
+        *(
+            _mark(scribe, pack, why, [_what(scribe, *done) for done in group])
+            for (pack, why), group in changed
+        ),
+    )
+
+
+def _operations(scribe: Scribe, path: Path) -> list[tuple[Path, Origin]]:
+    """What was done to the entry or anything in it, and where."""
+    return [
+        (place, origin)
+        for place, origins in scribe.ruleset.origins.records.items()
+        if place[: len(path)] == path
+        for origin in origins
+        if origin.operation != "written"
     ]
-    changed = [
-        ChangeMark(_pack(scribe, "change.changed", origin), _what(scribe, origin, path))
-        for origin in ruleset.origins.below(path)
-    ]
-    return (*marks, *changed)
 
 
-def _pack(scribe: Scribe, pattern: str, origin: Origin) -> str:
-    titles = {m.id: m.title for m in scribe.ruleset.manifests}
-    return scribe.patterns[pattern].format(pack=titles.get(origin.pack, origin.pack))
+def _label(scribe: Scribe, pattern: str, pack: str) -> str:
+    titles = {manifest.id: manifest.title for manifest in scribe.ruleset.manifests}
+    return scribe.patterns[pattern].format(pack=titles.get(pack, pack))
 
 
-def _what(scribe: Scribe, origin: Origin, path: tuple[str | int, ...]) -> Inlines:
-    """The place inside the entry, what stands there now, what stood there, and why."""
-    fields: dict[str, Inlines | str] = {"place": _place(scribe, origin, path)}
-    simple = (str, int)
-    if isinstance(origin.after, simple):
-        fields["after"] = str(origin.after)
-        pattern = "change.set"
-        if isinstance(origin.before, simple):
-            fields["before"] = str(origin.before)
-            pattern = "change.was"
-    else:
-        pattern = "change.other"
-    said = scribe.say(pattern, **fields)
-    if not origin.why:
-        return said
-    return scribe.say("behind", first=(*said, Text(".")), next=line(scribe, origin.why))
+def _mark(scribe: Scribe, pack: str, why: str, done: list[Inlines]) -> ChangeMark:
+    words = done[0]
+    for following in done[1:]:
+        words = scribe.say("sentences", first=words, next=following)
+    said = scribe.say("sentence", effect=words)
+    reason = capitalised(line(scribe, why)) if why else ()
+    label = _label(scribe, "change.changed", pack)
+    return ChangeMark(label, scribe.in_turn((said, reason)))
 
 
-def _place(scribe: Scribe, origin: Origin, path: tuple[str | int, ...]) -> Inlines:
-    """Which field of the entry: the keys that lead to it."""
-    for place, origins in scribe.ruleset.origins.records.items():
-        if place[: len(path)] == path and origin in origins:
-            return (Strong((Text(" ".join(map(str, place[len(path) :]))),)),)
-    return ()
+def _what(scribe: Scribe, place: Path, origin: Origin) -> Inlines:
+    """The place, what stands there now, and what stood there before."""
+    where = _place(scribe, place)
+    if not _is_short(origin.after):
+        return where
+    after = str(origin.after)
+    if not _is_short(origin.before):
+        return scribe.say("change.set", place=where, after=after)
+    before = str(origin.before)
+    return scribe.say("change.was", place=where, after=after, before=before)
+
+
+def _is_short(value: object) -> bool:
+    return isinstance(value, str | int) and len(str(value)) <= LONGEST
+
+
+def _place(scribe: Scribe, place: Path) -> Inlines:
+    """The entry inside of which it stands, by name, and the field."""
+    ids = {path: id_ for id_, path in scribe.ruleset.paths.items()}
+    depth = max(n for n in range(len(place) + 1) if place[:n] in ids)
+    entry = scribe.ruleset.entries[ids[place[:depth]]]
+    keys = [label_of(str(key)) for key in place[depth:]]
+    words = " / ".join((title_of(entry), *keys))
+    return (Strong((Text(words),)),)

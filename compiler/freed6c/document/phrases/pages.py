@@ -14,19 +14,15 @@ PAGES: Final[Mapping[str, str]] = {
     "on-this-page": "On this page",
     "pages": "Pages",
     "all": "Everything on one page",
-    "separate": "Page by page",
     "previous": "Before: {title}",
     "next": "Next: {title}",
     "scroll": "{title} (scrolls sideways)",
-    "table": "Table",
     "in-detail": "In detail",
     "see-above": "Its table stands {above}.",
     "above": "above",
     "see-also": "See also: {entries}.",
     "footer": "{title} {version}",
     "footer.license": "{title} {version}, {license}, © {holder}",
-    "footer.source": "Source: {source}.",
-    "generated": "Made with freed6c.",
 }
 
 NOTES: Final[Mapping[str, str]] = {
@@ -49,5 +45,4 @@ NOTES: Final[Mapping[str, str]] = {
     "change.changed": "Changed by {pack}",
     "change.was": "{place}: {after}, was {before}",
     "change.set": "{place}: {after}",
-    "change.other": "{place}",
 }

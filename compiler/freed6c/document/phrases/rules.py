@@ -65,7 +65,6 @@ RULES: Final[Mapping[str, str]] = {
     "check.chosen": "a rating of one\N{RIGHT SINGLE QUOTATION MARK}s choice",
     "against.difficulty": "{difficulty}",
     "against.chosen": "a difficulty that the game master chooses",
-    "against.number": "{number}",
     "against.fixed": "the opponent\N{RIGHT SINGLE QUOTATION MARK}s fixed value of {ratings}",
     "against.roll": "the opponent\N{RIGHT SINGLE QUOTATION MARK}s roll of {ratings}",
     "against.resistance": "the opponent\N{RIGHT SINGLE QUOTATION MARK}s {ratings}, fixed or rolled",

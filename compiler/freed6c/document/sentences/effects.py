@@ -51,7 +51,10 @@ def sentences(scribe: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
 
 def idle(effect: Effect) -> bool:
     """Whether an effect adds nothing: the middle of a track whose ranks count."""
-    return isinstance(effect, Modify) and effect.by == Modifier(adds=0)
+    if not isinstance(effect, Modify) or not isinstance(effect.by, Modifier):
+        return False
+    by = effect.by
+    return not (by.adds or by.dice or by.pips or by.count)
 
 
 def sentence(scribe: Scribe, effect: Effect) -> Inlines:

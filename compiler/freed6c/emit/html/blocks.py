@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
@@ -163,6 +164,4 @@ def _is_short(item: Definition) -> bool:
 
 
 def _escaped(text: str) -> Html:
-    from html import escape
-
     return Html(escape(text))

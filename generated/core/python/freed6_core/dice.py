@@ -43,7 +43,7 @@ class _Check(Dice):
     WILD = SubstituteDice(
         id="step.check.wild",
         name="Wild Die",
-        text="One of your dice is swapped for a Wild Die. When it explodes, roll it once more and add, for as long as it keeps exploding. All of that counts as one die.\n\nA six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice wild, up to all you brought.",
+        text="If you have the Wild Die, one of your dice is swapped for a wild one. When it explodes, roll it once more and add, for as long as it keeps exploding. All of that counts as one die.\n\nA six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice wild, up to all you brought.",
         do="substitute-dice",
         parent=Ref("dice.check"),
         token="WD",

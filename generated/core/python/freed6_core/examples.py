@@ -59,7 +59,7 @@ EX_4: Final = Example(
 EX_6: Final = Example(
     id="example.ex-6",
     name="The best of the table",
-    text="The last code in the table of fixed values. Everyone below Heroic has met their match.",
+    text="The last code in the table of fixed values, and as much as a Difficult task can ask for.",
     about=(Ref("formula.fixed-value"), Ref("table.fixed-values")),
     that=Formula(text="fixed-value(6D+2)"),
     expect="20",
@@ -209,7 +209,7 @@ RECOVERY_NUMBER: Final = Example(
 RUN_FAR: Final = Example(
     id="example.run-far",
     name="A long run",
-    text="Cutting across the yard is a task of middling difficulty. So far does it take you in a full action.",
+    text="Cutting across the yard is a task of middling difficulty. This is how far a full action takes you, if your Move is no shorter.",
     about=(Ref("table.movement"), Ref("action.move")),
     that=Formula(text="lookup(table.movement, band.difficulty.moderate, distance)"),
     expect="40 ft",

@@ -24,7 +24,7 @@ CYBERNETICS: Final = Hook(
 CHI_MASTERY: Final = Hook(
     id="hook.chi-mastery",
     name="Master of chi",
-    text="Years of training put your mind above your body. Your bare hands match the damage scale of whatever you fight, so that even steel gives way.",
+    text="Years of training put your mind above your body. On the scale of damage your bare hands stand level with whatever they strike, so size gives it nothing, and even steel gives way.",
     type=Ref("term.ability-hook"),
 )
 

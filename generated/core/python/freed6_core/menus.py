@@ -38,6 +38,7 @@ class _ConditionEffects(Menu):
             Modify(
                 modify="effect-rolls",
                 by=Modifier(dice=1, either_way=True),
+                times=1,
                 lasts=Duration(text="this turn", form="this", period="turn"),
             ),
         ),
@@ -246,6 +247,7 @@ class _ConditionEffects(Menu):
                     form="end",
                     period="encounter",
                 ),
+                text="It cannot be cut short this way.",
             ),
         ),
         parent=Ref("menu.condition-effects"),
@@ -311,6 +313,7 @@ class _ConditionEffects(Menu):
             Retime(
                 retime="chosen-condition",
                 lasts=Duration(text="until end of scene", form="end", period="scene"),
+                text="It cannot be cut short this way.",
             ),
         ),
         parent=Ref("menu.condition-effects"),

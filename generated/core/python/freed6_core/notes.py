@@ -74,7 +74,7 @@ GAP_3: Final = Note(
         "instead": Reading(text="Focus is another name for one of the three."),
     },
     chosen="fourth",
-    why="Resolve and conviction both resist something else in the same fight, and callousness means the opposite of composure. Nothing is lost by having four.",
+    why="Resolve and conviction both resist something else in the same fight, and callousness is not caring, which is not the same as calming down. Nothing is lost by having four.",
 )
 
 GAP_4: Final = Note(
@@ -259,7 +259,7 @@ GAP_14: Final = Note(
         ),
     },
     decides="benchmark.difficulty.stands-for",
-    why="Wherever a single number is printed it is the top of a band, as in staying alert. A moderate climb works one out.",
+    why="Where a task comes with a single number, it is the top of a band, as in staying alert; only status counts in steps of its own. A moderate climb works one out.",
 )
 
 GAP_15: Final = Note(
@@ -362,7 +362,7 @@ GAP_22: Final = Note(
         "multiply": Reading(text="Pips are doubled with the dice.", value="multiply"),
     },
     decides="step.check.luck.pips",
-    why="Only dice are named. For small codes with two pips it matters: doubling them as well is worth up to 20 percentage points.",
+    why="Only dice are named. For small codes with two pips it matters: doubling them as well is worth up to 30 percentage points.",
 )
 
 GAP_23: Final = Note(
@@ -444,7 +444,7 @@ GAP_26: Final = Note(
         ),
     },
     chosen="alike",
-    why="A knife in the fist works where the fist does.",
+    why="Brass knuckles work where the fist does.",
 )
 
 GAP_27: Final = Note(
@@ -689,7 +689,7 @@ GAP_39: Final = Note(
         Ref("rule.other-dice"),
     ),
     kind="gap",
-    problem="Larger wild dice explode on 7+. A d4 can never show that, and a d20 nearly always does. Flips are named up to F6 although the table of opposites goes much further.",
+    problem="Larger wild dice explode on 7+. A d4 can never show that, and a d20 does so more often than not. Flips are named up to F6 although the table of opposites goes much further.",
     readings={
         "as-written": Reading(
             text="The rule holds for every size, and there are six flips.",
@@ -1301,7 +1301,7 @@ DICE_A12: Final = Note(
         "none": Reading(text="Wild dice are never flipped.", value="none"),
     },
     decides="step.check.flip.chain",
-    why="Any die of the roll is meant. What it showed when it fell has happened all the same. Sparing wild dice would be worth up to 12 percentage points.",
+    why="Any die of the roll is meant. What it showed when it fell has happened all the same. Sparing wild dice would be worth up to 16 percentage points.",
 )
 
 DICE_A14: Final = Note(

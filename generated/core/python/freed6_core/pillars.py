@@ -20,7 +20,7 @@ SKIRMISH: Final = Pillar(
 SOCIAL: Final = Pillar(
     id="pillar.social",
     name="Social interaction",
-    text="Change what other people think and do: bluff past a guard, question a prisoner, charm a mark. You can force them to react, prompt them to act, coerce a decision out of them, or weaken their resolve. The order of events hardly matters.\n\nAt heart you press your luck. You win one concession after another until you stop, or fail so badly that all of it is lost. A quarrel before an audience is an argument.",
+    text="Change what other people think and do: bluff past a guard, question a prisoner, charm a mark. You can startle a reaction out of them, get them to act, wring a decision from them, or wear down their will. The order of events hardly matters.\n\nAt heart you press your luck. You win one concession after another until you stop, or fail so badly that all of it is lost. A quarrel before an audience is an argument.",
     scenes=(Ref("scene.dramatic"), Ref("scene.quick-check")),
 )
 

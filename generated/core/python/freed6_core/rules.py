@@ -16,7 +16,7 @@ from ._runtime.entries.actions import Ask, Rule
 CORE_MECHANISMS: Final = Rule(
     id="rule.core-mechanisms",
     name="Core mechanisms",
-    text="Four parts carry the whole game:\n\n1. The story: people, places and things, described in plain words.\n2. Abilities and skills: what somebody is good at.\n3. Conditions: what has become of somebody or something.\n4. Actions: trying, and finding out with dice.\n\nTwo things can stop you. Someone who can decide but not act is as good as Incapacitated; someone who can act but not decide is Unresisting.",
+    text="Four parts carry the whole game:\n\n1. The story: people, places and things, described in plain words.\n2. Abilities and skills: what somebody is good at.\n3. Conditions: what has become of somebody or something.\n4. Actions: trying, and finding out with dice.\n\nTo take part you must be able to decide and to act. Someone who can decide but hardly act any more is Incapacitated; someone who can act but not decide is Unresisting.",
 )
 
 DECIDE_OR_ACT: Final = Rule(
@@ -40,7 +40,20 @@ FALLBACK: Final = Rule(
 MODIFIER_TIMING: Final = Rule(
     id="rule.modifier-timing",
     name="What changes when",
-    text="Anything that adds, takes or swaps dice is settled before the roll. Anything that changes a number on the table is applied after it. The steps of Check keep to that, so you cannot roll first and reach for a luck point afterwards.",
+    text="Which dice you roll is settled before the roll. Whatever changes the result, be it a flipped face or a plain +2, waits until they lie. The steps of Check keep to that, so you cannot roll first and reach for a luck point afterwards.\n\nOnly the dice that an action point adds, or rolls again, may come later.",
+)
+
+WILD_CHECKS: Final = Rule(
+    id="rule.wild-checks",
+    name="Wild all the time",
+    text="With the Wild Die you roll a wild die in every check, whether you feel lucky or not. Effects can add more of them, or take it away.",
+    effects=(
+        Modify(
+            modify="checks",
+            by=Modifier(token="WD", count=1),
+            if_=Formula(text="has(wild-die)"),
+        ),
+    ),
 )
 
 OTHER_DICE: Final = Rule(
@@ -64,7 +77,7 @@ EFFECT_ROLLS: Final = Rule(
 SPENDING_RANKS: Final = Rule(
     id="rule.spending-ranks",
     name="Spending ranks",
-    text="Ranks are money and Condition effects is the shop. Mix what you like, buy things twice, just stay within your ranks and within the story: what you buy has to follow from what you did.\n\nSay you brace yourself with Endure before a run across the rooftops. A Wild Die on your next check of Acrobatics costs 1, and so on down the list: advantage on it 1, another bonus action 2, a die more in acrobatics until the fight is over 3. Three ranks buy three of the first, or the next two together, or the last.",
+    text="Ranks are money and Condition effects is the shop. Mix what you like, buy things twice, just stay within your ranks and within the story: what you buy has to follow from what you did.\n\nSay you brace yourself with Endure before a run across the rooftops. One more Wild Die on your next check of Acrobatics costs 1, advantage on it 1, another bonus action 2, and a die more in Acrobatics until the encounter ends 3. With three ranks you could take three Wild Dice, or the advantage and the bonus action, or the lasting die and nothing else.",
 )
 
 IMPORTANCE: Final = Rule(
@@ -82,7 +95,7 @@ BACKGROUNDS: Final = Rule(
 CONFLICT_KINDS: Final = Rule(
     id="rule.conflict-kinds",
     name="Three kinds of conflict",
-    text="- Physical: Strength and Dexterity. Close combat, ranged combat, getting past obstacles, steering vehicles.\n- Social: Presence and Wits. Arguing in front of somebody who decides, talking people into helping you, bullying or tricking them into it.\n- Mental: Intelligence and Perception. Beating traps, shadowing a suspect, following a trail, deceiving, investigating.\n\nA fast car, a good tool or an Extranormal gift can lend its weight to these six, or stand in their way.",
+    text="- Physical: Strength and Dexterity. Trading blows or shots, getting past obstacles, steering a vehicle.\n- Social: Presence and Wits. Arguing in front of somebody who decides, talking people into helping you, bullying or tricking them into it.\n- Mental: Intelligence and Perception. Traps, tricks, investigations, a suspect to shadow, a trail to follow.\n\nA fast car, a good tool or an Extranormal gift can lend its weight to these six, or stand in their way.",
 )
 
 ARGUMENT: Final = Rule(
@@ -94,7 +107,7 @@ ARGUMENT: Final = Rule(
 COMBINED_ACTIONS: Final = Rule(
     id="rule.combined-actions",
     name="Combined actions",
-    text="Two on one task, and only one of them rolls. The other gives the dice of their skill and specialization, but not those of the ability, as boost dice to a friend or as penalty dice to a foe, on a check made in the same turn.\n\nYou can do it for yourself too: prepare on one turn, roll on the next. In a fight it costs a bonus action, and Combine Actions has the details; elsewhere nobody counts.",
+    text="Two on one task, and only one of them rolls. The other gives the dice of their skill and specialization, but not those of the ability, as boost dice to a friend or as penalty dice to a foe, on a check made in the same turn.\n\nYou can do it for yourself too: prepare on one turn, roll on the next. In a fight it costs a bonus action, and Combine Actions has the details; outside of fights no action is counted.",
 )
 
 CONCEDING: Final = Rule(
@@ -187,7 +200,7 @@ STACKING: Final = Rule(
 CONDITION_LIFECYCLE: Final = Rule(
     id="rule.condition-lifecycle",
     name="How conditions end",
-    text="A condition runs out when its time is up, all by itself. If you cannot wait, somebody has to recover it with a check, and that takes as many result points as it took to put it there.\n\nIf you cannot get that many, Recovery also sells relief by halves.",
+    text="A condition runs out when its time is up, all by itself. If you cannot wait, somebody has to recover it with a check, and that takes as many result points as it took to put it there.\n\nIf you cannot get that many, Recovery has smaller relief for sale.",
 )
 
 RECOVERY_COST: Final = Rule(
@@ -208,6 +221,7 @@ RULES: Final[Mapping[str, Rule]] = {
     "check-procedure": CHECK_PROCEDURE,
     "fallback": FALLBACK,
     "modifier-timing": MODIFIER_TIMING,
+    "wild-checks": WILD_CHECKS,
     "other-dice": OTHER_DICE,
     "result-points": RESULT_POINTS,
     "effect-rolls": EFFECT_ROLLS,

@@ -19,7 +19,7 @@ class _Brawling(Skill):
     STRIKE = Specialization(
         id="specialization.brawling.strike",
         name="Strike",
-        text="Punches, kicks, elbows, knees, even your forehead. Anything improvised counts too, such as a chair or a broken bottle: whoever swings it still fights as if unarmed.",
+        text="Hit with fist or foot, with a knee, an elbow or your forehead. Anything improvised counts too, such as a chair or a broken bottle: whoever swings it still fights as if unarmed.",
         parent=Ref("skill.brawling"),
     )
     BLOCK = Specialization(
@@ -31,7 +31,7 @@ class _Brawling(Skill):
     GRAPPLE = Specialization(
         id="specialization.brawling.grapple",
         name="Grapple",
-        text="Locks, shoves, throws and takedowns. Use it to move someone against their will (Force an Opponent: grapple), to hold them where they are, and to resist when somebody tries the same on you.",
+        text="Get hold of somebody: twist an arm, shove, trip or throw them. Use it to move someone against their will (Force an Opponent: grapple), to hold them where they are, and to resist when somebody tries the same on you.",
         parent=Ref("skill.brawling"),
     )
 
@@ -46,20 +46,20 @@ BRAWLING: Final = _Brawling(
 
 
 class _Melee(Skill):
-    """Attack and defence with weapons that win by weight, leverage or a good edge. A
-    weapon can be martial, long, or both.
+    """Attack and defence with weapons that are heavy, long or sharp enough to hit
+    harder than any fist. The same weapon can count as martial and as long.
     """
 
     MARTIAL_WEAPONS = Specialization(
         id="specialization.melee.martial-weapons",
         name="Martial weapons",
-        text="Most swords, axes and clubs. Your opponent has to be 5 to 10 feet away, and you need 5 feet of clearance to swing.",
+        text="Swords, clubs and axes, with few exceptions. Your opponent has to be 5 to 10 feet away, and you need 5 feet of clearance to swing.",
         parent=Ref("skill.melee"),
     )
     LONG_WEAPONS = Specialization(
         id="specialization.melee.long-weapons",
         name="Long weapons",
-        text="Most spears, polearms and staffs. Your opponent has to be 10 to 15 feet away, and you need 10 feet of clearance to use the length.",
+        text="Spears, staffs and polearms, with few exceptions. Your opponent has to be 10 to 15 feet away, and you need 10 feet of clearance to use the length.",
         parent=Ref("skill.melee"),
     )
     DEFLECT = Specialization(
@@ -73,15 +73,15 @@ class _Melee(Skill):
 MELEE: Final = _Melee(
     id="skill.melee",
     name="Melee",
-    text="Attack and defence with weapons that win by weight, leverage or a good edge. A weapon can be martial, long, or both.",
+    text="Attack and defence with weapons that are heavy, long or sharp enough to hit harder than any fist. The same weapon can count as martial and as long.",
     specializations=(_Melee.MARTIAL_WEAPONS, _Melee.LONG_WEAPONS, _Melee.DEFLECT),
     parent=Ref("ability.strength"),
 )
 
 
 class _Athletics(Skill):
-    """Getting past whatever is in the way by strength and stamina, while exploring or
-    in a fight. Hurling things is Throwing.
+    """Getting past whatever is in the way by muscle and breath, while exploring or in a
+    fight. Hurling things is Throwing.
     """
 
     CLIMBING = Specialization(
@@ -107,7 +107,7 @@ class _Athletics(Skill):
 ATHLETICS: Final = _Athletics(
     id="skill.athletics",
     name="Athletics",
-    text="Getting past whatever is in the way by strength and stamina, while exploring or in a fight. Hurling things is Throwing.",
+    text="Getting past whatever is in the way by muscle and breath, while exploring or in a fight. Hurling things is Throwing.",
     specializations=(_Athletics.CLIMBING, _Athletics.JUMPING, _Athletics.SPRINT),
     parent=Ref("ability.strength"),
 )
@@ -167,7 +167,7 @@ class _Stamina(Skill):
     RESILIENCE = Specialization(
         id="specialization.stamina.resilience",
         name="Resilience",
-        text="Withstand toxins, a harsh environment and other harmful influences, extranormal ones included. It also resists area effects that do no damage.",
+        text="Withstand poison, bad air, bitter cold and whatever else harms a body, even where the cause is extranormal. It also resists area effects that do no damage.",
         parent=Ref("skill.stamina"),
     )
 

@@ -51,7 +51,7 @@ CONCEPT: Final = Term(
 AGENCY: Final = Term(
     id="term.agency",
     name="Agency",
-    text="To have agency is to decide and act by yourself, as characters, opponents and animals do. What has none can only react: a trap, a hazard, a computer.",
+    text="To have agency is to decide and act by yourself, as people do, and beasts. What has none can only react, like a computer, a trap or thin ice.",
 )
 
 BACKGROUND: Final = Term(
@@ -163,7 +163,8 @@ RANK: Final = Term(
 DICE_VALUE: Final = Term(
     id="term.dice-value",
     name="Dice value",
-    text="What you roll in a check: the die codes of ability, skill and specialization added together.",
+    text="What you roll in a check: the die codes of ability, skill and specialization added together. The dice in it are your pool.",
+    aliases=("Pool",),
 )
 
 ABILITY_CHECK: Final = Term(

@@ -74,7 +74,7 @@ POSITION: Final = Value(
 OPENING: Final = Value(
     id="value.opening",
     name="Opening",
-    text="The total of the check that begins a debate. The game master says which ability it takes; it depends on the audience.",
+    text="The total of the check that begins a debate. The game master says which ability it takes.",
     of=Ref("nature.character"),
     type="integer",
 )

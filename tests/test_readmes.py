@@ -1,0 +1,33 @@
+"""What the READMEs show works as they show it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from freed6c.pipeline import compile_packs
+
+ROOT = Path(__file__).parents[1]
+PACK = re.compile(r"```yaml\n# ([a-z-]+)/pack\.yaml\n(.*?)```", re.DOTALL)
+PACKS = [
+    pytest.param(name, text, id=f"{readme}: {name}")
+    for readme in ("README.md", "rulesets/README.md")
+    for name, text in PACK.findall((ROOT / readme).read_text(encoding="utf-8"))
+]
+
+
+@pytest.mark.parametrize(("name", "text"), PACKS)
+def test_packs_compile(name: str, text: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(text, encoding="utf-8")
+    compiled = compile_packs(str(folder))
+    assert compiled.ruleset is not None, [d.message for d in compiled.diagnostics]
+    assert compiled.ruleset.manifest.id == name
+    assert not compiled.diagnostics
+
+
+def test_there_are_packs_to_compile() -> None:
+    assert len(PACKS) >= 3

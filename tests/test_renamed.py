@@ -1,0 +1,237 @@
+"""The compiler knows no game: core under random names compiles to the same under those names."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import unified_diff
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from freed6c.formula.typed import walk_typed
+from freed6c.load import load
+from freed6c.packs.kinds import BY_NAME
+from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.runtime.entries.dice import Step
+from freed6c.runtime.entries.frame import Unit
+from renaming import Renaming
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import Pack
+
+SEEDS = (6, 2026)
+TEXTS = ("markdown", "html", "json")
+MISSING = "nothing"
+SEPARATORS = re.compile(r"[-_ ]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A compiled ruleset with the text of each of its files, by backend.
+
+    `restore` gives a text the names that core has.
+    """
+
+    ruleset: Ruleset
+    files: Mapping[str, Mapping[str, str]]
+    restore: Callable[[str], str]
+
+    def restored(self, target: str) -> Mapping[str, str]:
+        """The files of a backend with the names of core."""
+        files = self.files[target].items()
+        return {self.restore(path): self.restore(text) for path, text in files}
+
+
+def make(pack: str, restore: Callable[[str], str] = str) -> Made:
+    compiled = compile_packs(pack)
+    assert not [restore(found.message) for found in compiled.diagnostics]
+    assert compiled.ruleset is not None
+    made = emit_targets(compiled.ruleset, ("python", *TEXTS))
+    files = {
+        target: {file.path: file.content.decode() for file in made[target]}
+        for target in made
+    }
+    return Made(ruleset=compiled.ruleset, files=files, restore=restore)
+
+
+@pytest.fixture(scope="module")
+def core() -> Made:
+    return make("core")
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    (found,), _ = load("core")
+    return found
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def renamed(
+    core: Made,
+    pack: Pack,
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Made:
+    renaming = Renaming(pack, core.ruleset, request.param)
+    folder = tmp_path_factory.mktemp("renamed") / "pack"
+    renaming.write(folder)
+    return make(str(folder), renaming.words.restore)
+
+
+def names(ruleset: Ruleset) -> set[str]:
+    """Whatever a game calls something."""
+    units, steps = ruleset.of(Unit), ruleset.of(Step)
+    return {
+        *(id_ for id_ in ruleset.entries if id_ not in BY_NAME),
+        *(entry.name for entry in ruleset.entries.values() if entry.name),
+        *(alias for entry in ruleset.entries.values() for alias in entry.aliases),
+        *(word for unit in units for word in (unit.plural, unit.measures)),
+        *(word for step in steps for pair in step.says.items() for word in pair),
+    }
+
+
+def test_nothing_has_its_old_name(core: Made, renamed: Made) -> None:
+    assert not names(core.ruleset) & names(renamed.ruleset)
+
+
+def test_entries_are_the_same_in_the_same_order(core: Made, renamed: Made) -> None:
+    found = [renamed.restore(id_) for id_ in renamed.ruleset.entries]
+    assert found == list(core.ruleset.entries)
+
+
+def test_entries_hold_the_same(core: Made, renamed: Made) -> None:
+    old, new = core.ruleset.entries, renamed.ruleset.entries
+    assert not [
+        found
+        for one, other in zip(old.values(), new.values(), strict=True)
+        for found in differences(one, other, renamed.restore, one.id)
+    ]
+
+
+def test_formulas_mean_the_same(core: Made, renamed: Made) -> None:
+    new = meanings(renamed.ruleset).items()
+    found = {renamed.restore(path): renamed.restore(said) for path, said in new}
+    assert found == meanings(core.ruleset)
+
+
+def meanings(ruleset: Ruleset) -> Mapping[str, str]:
+    """The type and the meaning of every part of every formula, by place."""
+    return {
+        str(path): str([(p.type, p.meaning) for p in walk_typed(checked.tree)])
+        for path, checked in ruleset.checked.items()
+    }
+
+
+@pytest.mark.parametrize("target", TEXTS)
+def test_texts_say_the_same(core: Made, renamed: Made, target: str) -> None:
+    old, new = core.files[target], renamed.restored(target)
+    assert list(new) == list(old)
+    assert not [
+        line
+        for path in old
+        if spoken(old[path]) != spoken(new[path])
+        for line in unified_diff(spoken(old[path]), spoken(new[path]), path, n=0)
+    ]
+
+
+def spoken(text: str) -> list[str]:
+    """The lines of a text. A key may stand there as words, and cells are filled with spaces."""
+    return [SEPARATORS.sub(" ", line) for line in text.splitlines()]
+
+
+def test_python_defines_the_same(core: Made, renamed: Made) -> None:
+    old, new = core.files["python"], renamed.files["python"]
+    found = {
+        renamed.restore(path): [bare(renamed.restore(name)) for name in defined(text)]
+        for path, text in new.items()
+    }
+    assert found == {path: [*map(bare, defined(text))] for path, text in old.items()}
+
+
+def defined(text: str) -> list[str]:
+    """The names that a module and its classes give to values, and functions as a whole.
+
+    Properties are left out: a column has none if its key, as `duration`, is one of the runtime's.
+    """
+    return [
+        said
+        for node in ast.parse(text).body
+        for inner in (node, *(node.body if isinstance(node, ast.ClassDef) else ()))
+        if (said := definition(inner, inside=inner is not node))
+    ]
+
+
+def definition(node: ast.stmt, *, inside: bool) -> str:
+    match node:
+        case ast.ClassDef(name):
+            return name
+        case ast.AnnAssign(target) | ast.Assign([target]):
+            return ast.unparse(target)
+        case ast.FunctionDef() if not inside:
+            return ast.unparse(node)
+    return ""
+
+
+def test_python_holds_the_same(
+    core: Made, renamed: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    old = package(core, tmp_path, "core_as_it_is")
+    new = package(renamed, tmp_path, renamed.ruleset.manifest.python)
+    ids = zip(core.ruleset.entries, renamed.ruleset.entries, strict=True)
+    assert not [
+        found
+        for one, other in ids
+        for found in differences(old.entry(one), new.entry(other), renamed.restore, one)
+    ]
+
+
+def package(made: Made, folder: Path, name: str) -> Any:
+    """The generated package, imported under a name."""
+    for path, text in made.files["python"].items():
+        file = folder / name / path.partition("/")[2]
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return importlib.import_module(name)
+
+
+def differences(
+    old: Any, new: Any, restore: Callable[[str], str], where: str
+) -> Iterator[str]:
+    """Where two values differ once the names in the second are restored."""
+    kinds = type(old).__name__, restore(type(new).__name__)
+    if bare(kinds[0]) != bare(kinds[1]):
+        yield f"{where}: {kinds}"
+    elif isinstance(old, tuple | Mapping) or hasattr(old, "__dict__"):
+        one, other = parts(old, new), parts(new, old)
+        keys = [restore(key) for key in other]
+        if keys != list(one):
+            yield f"{where}: {list(one)}, {keys}"
+        else:
+            for key, inner in zip(one, other.values(), strict=True):
+                yield from differences(one[key], inner, restore, f"{where}.{key}")
+    elif str(old) != restore(str(new)):
+        yield f"{where}: {old}, {new}"
+
+
+def parts(value: Any, other: Any) -> Mapping[str, Any]:
+    """What a value is made of: of records, each field that one of both says."""
+    if isinstance(value, tuple):
+        return {str(number): part for number, part in enumerate(value)}
+    if isinstance(value, Mapping):
+        return value
+    fields = sorted({**vars(value), **vars(other)})
+    return {field: getattr(value, field, MISSING) for field in fields}
+
+
+def bare(name: str) -> str:
+    """Letters and digits alone: Python writes a key in many ways."""
+    return re.sub(r"[\W_]", "", name).casefold()
