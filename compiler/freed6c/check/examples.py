@@ -49,12 +49,18 @@ def _work_out(ruleset: Ruleset, example: Example, side: str) -> Value:
 
 
 def _differs(ruleset: Ruleset, example: Example, given: Value) -> Diagnostic:
+    code = _code(ruleset, example)
+    message = f"{example.that.text} gives {given}, not {example.expect}"
+    advice = "correct the example, or the rule that it shows"
+    if code is checks.EXAMPLE_CHANGED:
+        message = f"with {ruleset.manifest.id}, {message}"
+        advice = f"nothing is wrong with that; set 'expect' of {example.id} to agree"
     return Diagnostic(
-        code=_code(ruleset, example),
-        message=f"{example.that.text} gives {given}, not {example.expect}",
+        code=code,
+        message=message,
         label=label(ruleset, example, "expect", words=f"it gives {given}"),
         related=labels(label(ruleset, example, "that")),
-        help=("correct the example, or the rule that it shows",),
+        help=(advice,),
     )
 
 
