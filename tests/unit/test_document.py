@@ -292,3 +292,16 @@ def test_broken_links_are_found() -> None:
 
 def test_definitions_of_a_default_kind(house: Document) -> None:
     assert blocks(house, "natures", Definitions)
+
+
+@pytest.mark.parametrize("name", ["cell", "total", "own-cell", "row", "margin"])
+def test_an_entry_may_be_called_like_a_word_of_the_format(name: str) -> None:
+    made = ruleset(
+        f"""
+        values:
+          {name}: {{name: Lumens, of: walker, type: integer}}
+          sum: {{name: Sum, of: walker, type: integer, is: {name} + 1}}
+        """
+    )
+    (whole,) = (f for f in markdown.emit(build_document(made)) if f.path == "all.md")
+    assert f"[Lumens](#value-{name}) + 1" in whole.content.decode()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Text
 from freed6c.document.index import kind_of
 from freed6c.document.sentences.pieces import variable
 from freed6c.document.wording import lowered
-from freed6c.runtime.entries.actions import Action, Rule
+from freed6c.runtime.entries.actions import Action, EffectRoll, Rule
 from freed6c.runtime.entries.formulas import FormulaEntry
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.tracks import Track
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
@@ -24,22 +24,43 @@ if TYPE_CHECKING:
 
     Names = Mapping[str, Inlines]
 
+CHECK: Final = ("margin", "number", "rank", "total")
+"""What a check gives, and the number that it had to reach."""
+
+ABOUT: Final = ("chosen", "chosen.rank")
+"""The condition that an action is about."""
+
 
 def names_in(scribe: Scribe, entry: Entry) -> Names:
     """What an entry brings: facts it asks for, its columns, what it takes."""
-    match entry:
-        case Action():
-            return {**_asked(entry.asks), **_choices(scribe, entry.choose)}
-        case Rule():
-            return _asked(entry.asks)
-        case FormulaEntry():
-            return {name: variable(name) for name in (*entry.takes, *entry.constants)}
-        case Table():
-            return {**dict.fromkeys(entry.each, ()), **_columns(entry.columns)}
-        case Track():
-            return _own_cells(scribe, entry.columns)
-        case _:
-            return {}
+    reader = READERS.get(type(entry))
+    return {} if reader is None else reader(scribe, entry)
+
+
+def _action(scribe: Scribe, action: Action) -> Names:
+    return {
+        **_said(scribe, CHECK),
+        **_asked(action.asks),
+        **_choices(scribe, action.choose),
+        **(_said(scribe, ABOUT) if action.about else {}),
+    }
+
+
+def _formula(_scribe: Scribe, formula: FormulaEntry) -> Names:
+    return {name: variable(name) for name in (*formula.takes, *formula.constants)}
+
+
+def _table(_scribe: Scribe, table: Table) -> Names:
+    return {**dict.fromkeys(table.each, ()), **_columns(table.columns)}
+
+
+def _track(scribe: Scribe, track: Track) -> Names:
+    return {**_said(scribe, (*CHECK, "step")), **_own_cells(scribe, track.columns)}
+
+
+def _said(scribe: Scribe, names: Iterable[str]) -> Names:
+    """Names that the format itself gives to a place."""
+    return {name: scribe.say(f"name.{name}") for name in names}
 
 
 def _asked(asks: Mapping[str, Ask]) -> Names:
@@ -70,10 +91,21 @@ def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Names:
 
 
 def _cells(scribe: Scribe, name: str, table: Table) -> Names:
-    return {
+    cells = {
         f"{name}.{key}": scribe.say("name.cell", column=column.name)
         for key, column in table.columns.items()
     }
+    return {name: scribe.say("name.row"), **cells}
+
+
+READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
+    Action: _action,
+    EffectRoll: lambda scribe, _entry: _said(scribe, CHECK),
+    FormulaEntry: _formula,
+    Rule: lambda _scribe, rule: _asked(rule.asks),
+    Table: _table,
+    Track: _track,
+}
 
 
 def type_words(scribe: Scribe, written: str) -> Inlines:

@@ -32,8 +32,6 @@ def name_words(scribe: Scribe, name: str, kinds: Collection[str] = ()) -> Inline
     """What a name means: known by place, an entry, or just words."""
     if name in scribe.local:
         return scribe.local[name]
-    if f"name.{name}" in scribe.patterns:
-        return scribe.say(f"name.{name}")
     entry = scribe.index.find(name, kinds)
     if entry is None:
         several = scribe.index.candidates(name, kinds)
@@ -43,8 +41,9 @@ def name_words(scribe: Scribe, name: str, kinds: Collection[str] = ()) -> Inline
 
 def unit_of(scribe: Scribe, name: str) -> Inlines:
     """The word for one of what a name counts: `per rank`."""
+    known = scribe.local.get(name)
     key = f"per.{name}"
-    if name not in scribe.local and key in scribe.patterns:
+    if key in scribe.patterns and known == scribe.say(f"name.{name}"):
         return scribe.say(key)
     return name_words(scribe, name)
 

@@ -37,15 +37,14 @@ def cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> s
     lines = [f"class {name}({base.__name__}):"]
     lines.append(docstring(f"A {base.__name__.lower()} with its cells.", 1))
     for key, column in columns.items():
-        if attribute(key, base) is not None:
-            lines += ["", *_property(key, column, base)]
+        lines += ["", *_property(key, column, base)]
     return "\n".join(lines)
 
 
-def attribute(key: str, base: type[Entry]) -> str | None:
-    """The attribute for a column; None where entries have one of that name already."""
+def attribute(key: str, base: type[Entry]) -> str:
+    """The attribute for a column: `duration_` where every entry has a `duration` already."""
     name = python_name(key)
-    return None if name in TAKEN or hasattr(base, name) else name
+    return f"{name}_" if name in TAKEN or hasattr(base, name) else name
 
 
 def annotation(column: Column) -> str:

@@ -664,6 +664,11 @@ class StatusCondition(Condition):
         return cast("str", self.cells["quantity"])
 
     @property
+    def duration_(self) -> str:
+        """Duration."""
+        return cast("str", self.cells["duration"])
+
+    @property
     def coverage(self) -> str:
         """Coverage."""
         return cast("str", self.cells["coverage"])
