@@ -14,9 +14,10 @@ from freed6c.link.names import NamesByPlace
 from freed6c.link.problems import Problems
 from freed6c.link.scopes import read_scopes
 from freed6c.link.structure import Structure
-from freed6c.link.symbols import collect
+from freed6c.link.symbols import collect, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.link.vocabulary import read_vocabulary
+from freed6c.link.words import Words
 from freed6c.model.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     problems = Problems(merged.origins)
     vocabulary = read_vocabulary(merged.tree)
     symbols = collect(merged)
+    report_repeated(symbols, problems)
     types = TypeReader(vocabulary.measures)
     scopes = read_scopes(merged.tree, symbols, types, vocabulary.die_code.pips_per_die)
     rows = {table: known.columns for table, known in scopes.base.tables.items()}
@@ -40,7 +42,9 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     names = NamesByPlace(types, rows)
     reader = FormulaReader(scopes, names, problems, environment)
     define_formulas(merged.tree, reader, environment)
-    build(Structure(symbols, vocabulary, reader, entries, problems), merged.tree)
+    words = Words(types, symbols, problems)
+    structure = Structure(symbols, vocabulary, reader, entries, problems, words)
+    build(structure, merged.tree)
     read_expectations(entries.values(), symbols, reader)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
     ruleset = Ruleset(

@@ -95,7 +95,7 @@ class Cells:
     def _strangers(
         self, cls: type[Entry], body: Mapping[str, Data], here: Here
     ) -> None:
-        known = ("before", "after", *(field.key for field in written(cls)))
+        known = tuple(field.key for field in written(cls))
         what = "a setting or column" if self.columns else "a setting"
         for key in body:
             if key not in known and key not in self.columns:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from freed6c.diagnostics.codes import formulas as codes
+from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.environment import Definition
+from freed6c.formula.tree import called
 from freed6c.packs.data import as_text
 from freed6c.runtime.entries.formulas import FormulaEntry
 
@@ -27,7 +30,52 @@ def define_formulas(
     for key, body in section.items() if isinstance(section, dict) else ():
         if isinstance(body, dict):
             names[key] = _define(key, body, reader, environment)
+            _report_taken(key, reader)
+    _report_circles(reader, environment)
     return names
+
+
+def _report_taken(key: str, reader: FormulaReader) -> None:
+    """The built-in function would always be meant."""
+    if key in BUILTINS:
+        reader.problems.report(
+            codes.TAKEN_NAME,
+            f"'{key}' is a built-in function already",
+            ("formulas", key),
+            key=True,
+            help=("give the formula another key",),
+        )
+
+
+def _report_circles(reader: FormulaReader, environment: RulesetEnvironment) -> None:
+    """A formula that needs itself would never end. Whatever needs it is broken with it."""
+    calls = {
+        key: {name.removeprefix("formula.") for name in called(one.body.tree.node)}
+        for key, one in environment.definitions.items()
+    }
+    for key, direct in calls.items():
+        if key in _reached(key, calls):
+            reader.problems.report(
+                codes.CIRCLE,
+                f"'{key}' is worked out from itself",
+                ("formulas", key, "is"),
+                help=("let it end somewhere, for example with if(…)",)
+                if key in direct
+                else ("take it out of one of the formulas that call each other",),
+            )
+            del environment.definitions[key]
+
+
+def _reached(key: str, calls: Mapping[str, set[str]]) -> set[str]:
+    """Every formula that one calls, and what these call."""
+    found: set[str] = set()
+    waiting = [*calls[key]]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(calls.get(name, ()))
+    return found
 
 
 def _define(

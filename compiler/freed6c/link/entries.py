@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from freed6c.link.cells import Cells
+from freed6c.link.columns import check_columns
 from freed6c.link.structure import EntryRef, Here, Unreadable
 from freed6c.link.tables import derived_rows
 from freed6c.model.kinds import CLASSES, class_of
@@ -46,6 +47,7 @@ def _entry(
     here = here.knowing(structure.formulas.names_in(cls, body))
     read = structure.fields(cls, body, here)
     cells = Cells(structure, read.get("columns", {}), here.at("columns"))  # type: ignore[arg-type]
+    check_columns(structure, cells.columns, cells.path)
     for kind in nested(symbol.kind):
         if kind.key in body or "each" in body:
             above = Above(symbol, body, here, cells)

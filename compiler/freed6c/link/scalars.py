@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.duration import Duration
+from freed6c.runtime.duration import Duration, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +22,14 @@ SPAN = re.compile(
 QUANTITY = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII)
 COUNTED = re.compile(r"([0-9]{1,6}D?(?:\+[0-9]{1,6})?) ([a-z][a-z0-9 -]*)", re.ASCII)
 EVENTS = ("used", "recovered", "replaced")
+MOMENT = re.compile(r"(start|end) of (?:(each|own next|own|next|this) )?(.+)")
+WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
+    "this": "the",
+    "each": "each",
+    "next": "next",
+    "own": "own",
+    "own next": "own-next",
+}
 
 
 def read_fraction(text: str) -> Fraction:
@@ -72,6 +80,26 @@ def read_quantities(text: str, units: Mapping[str, str]) -> Range[Quantity]:
     return Range(
         low=read_quantity(low, units),
         high=read_quantity(high if to else low, units),
+    )
+
+
+def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
+    """`end of each round`: `periods` maps each word (round, rounds) to its key."""
+    match = MOMENT.fullmatch(text)
+    if match is None or match[3] not in periods:
+        known = ", ".join(sorted(set(periods.values())))
+        message = (
+            f"'{text}' is not a moment: write for example 'end of each "
+            f"{next(iter(periods.values()), 'round')}' "
+            f"(periods here: {known or 'none are declared'})"
+        )
+        raise ValueError(message)
+    edges: Mapping[str, Literal["start", "end"]] = {"start": "start", "end": "end"}
+    return Moment(
+        text=text,
+        edge=edges[match[1]],
+        which=WHICH[match[2] or "this"],
+        period=periods[match[3]],
     )
 
 

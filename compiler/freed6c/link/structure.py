@@ -20,7 +20,7 @@ from freed6c.packs.data import as_text
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula, Modifier, Quantity, Range
 from freed6c.runtime.die_code import DieCode
-from freed6c.runtime.duration import Duration
+from freed6c.runtime.duration import Duration, Moment
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record, Ref
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from freed6c.link.problems import Problems
     from freed6c.link.symbols import Symbols
     from freed6c.link.vocabulary import Vocabulary
+    from freed6c.link.words import Words
     from freed6c.packs.data import Data, Path
 
 T_co = TypeVar("T_co", covariant=True)
@@ -88,9 +89,12 @@ class Structure:
     formulas: FormulaReader
     entries: dict[str, Entry]
     problems: Problems
+    words: Words
 
     def value(self, hint: Any, data: Data, here: Here) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
+        if typing.get_origin(hint) is typing.Annotated:
+            return self.words.read(hint.__metadata__[0], str(data), here.path)
         members = alternatives(hint)
         first = members[0]
         inner, values = item(first), mapped(first)
@@ -102,14 +106,14 @@ class Structure:
             return self.effect(data, here)
         if isinstance(first, type) and isinstance(data, dict):
             return self.record(first, data, here)
-        if data in words(hint):
-            return data
         return self._read(hint, members, data, here)
 
     def _read(
         self, hint: Any, members: tuple[Any, ...], data: Data, here: Here
     ) -> object:
         """Read a text by its form: a reference, a formula, or a form of its own."""
+        if data in words(hint):
+            return data
         kinds = referred(hint)
         formula = Formula in map(_origin, members)
         if kinds and not (formula and _is_formula(str(data), here)):
@@ -230,6 +234,7 @@ class Structure:
             Range[int]: scalars.read_range,
             Range[Quantity]: lambda text: scalars.read_quantities(text, known.units),
             Quantity: lambda text: scalars.read_quantity(text, known.units),
+            Moment: lambda text: scalars.read_moment(text, known.periods),
             Duration: lambda text: scalars.read_duration(
                 text, known.periods, known.action_types
             ),

@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from freed6c.diagnostics.codes import structure
 from freed6c.packs.ids import entries_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from freed6c.link.problems import Problems
     from freed6c.packs.data import Path
     from freed6c.packs.kinds import Kind
     from freed6c.packs.merged import Merged
@@ -33,11 +35,15 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """All symbols by id, tail of an id and place, and which packs each pack sees."""
+    """All symbols by id, tail of an id and place, and which packs each pack sees.
+
+    `repeated` are those whose id another one has already.
+    """
 
     by_id: Mapping[str, Symbol]
     by_tail: Mapping[str, tuple[Symbol, ...]]
     by_path: Mapping[Path, Symbol]
+    repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
 
     def find(self, text: str, kinds: Collection[str], pack: str) -> tuple[Symbol, ...]:
@@ -64,16 +70,18 @@ def collect(merged: Merged) -> Symbols:
     """Read all symbols of a merged ruleset."""
     by_id: dict[str, Symbol] = {}
     by_tail: dict[str, tuple[Symbol, ...]] = {}
+    by_path: dict[Path, Symbol] = {}
     for id_, kind, path in entries_of(merged.tree):
         chain = merged.origins.chain(path)
         symbol = Symbol(
             id=id_, kind=kind, path=path, pack=chain[0].pack if chain else ""
         )
-        by_id[id_] = symbol
-        for tail in _tails(id_):
-            by_tail[tail] = (*by_tail.get(tail, ()), symbol)
-    by_path = {symbol.path: symbol for symbol in by_id.values()}
-    return Symbols(by_id, by_tail, by_path, _visible(merged.packs))
+        by_path[path] = symbol
+        if by_id.setdefault(id_, symbol) is symbol:
+            for tail in _tails(id_):
+                by_tail[tail] = (*by_tail.get(tail, ()), symbol)
+    repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
+    return Symbols(by_id, by_tail, by_path, repeated, _visible(merged.packs))
 
 
 def _tails(id_: str) -> tuple[str, ...]:
@@ -89,3 +97,17 @@ def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
         below = frozenset(id_ for base in pack.extends for id_ in seen.get(base, ()))
         seen[pack.id] = below | {pack.id}
     return seen
+
+
+def report_repeated(symbols: Symbols, problems: Problems) -> None:
+    """Entries of one id, in different places: the first one counts."""
+    for symbol in symbols.repeated:
+        first = symbols.by_id[symbol.id]
+        problems.report(
+            structure.DUPLICATE_ENTRY,
+            f"there is another {symbol.kind.name} '{symbol.path[-1]}'",
+            symbol.path,
+            key=True,
+            related=((first.path, "the other one"),),
+            help=("give one of them another key: their ids would be the same",),
+        )

@@ -41,6 +41,10 @@ def fields(record: type[Record]) -> tuple[Field, ...]:
 _KNOWN: Final[dict[type[Record], tuple[Field, ...]]] = {}
 
 
+SETTLED: Final = frozenset({"prose", "linked"})
+"""Notes on a hint that become marks of the field; others stay for the linker to read."""
+
+
 def _read(record: type[Record]) -> tuple[Field, ...]:
     hints = typing.get_type_hints(record, globalns=dict(NAMESPACE), include_extras=True)
     if not issubclass(record, Entry):
@@ -54,7 +58,7 @@ def _field(record: type[Record], name: str, hint: Any) -> Field:
     return Field(
         name=name,
         key=key_of(name),
-        hint=typing.get_args(hint)[0] if notes else hint,
+        hint=typing.get_args(hint)[0] if SETTLED.intersection(notes) else hint,
         required=not hasattr(record, name),
         prose="prose" in notes,
         linked="linked" in notes,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.overlay.changes import apply_changes
-from freed6c.overlay.entries import add_entries
+from freed6c.overlay.entries import add_entries, check_order
 from freed6c.overlay.ledger import Ledger
 from freed6c.packs.merged import Merged
 
@@ -25,6 +25,7 @@ def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
     ledger = Ledger()
     for pack in packs:
         add_entries(pack, ledger)
+        check_order(pack, ledger)
         apply_changes(pack, ledger)
     merged = Merged(packs=tuple(packs), tree=ledger.tree, origins=ledger.origins())
     return merged, ledger.problems

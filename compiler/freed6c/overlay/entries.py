@@ -9,9 +9,10 @@ from freed6c.diagnostics.codes import overlays
 from freed6c.packs.address import Address
 from freed6c.packs.kinds import TOP
 from freed6c.packs.origins import Origin
+from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from freed6c.overlay.ledger import Ledger
     from freed6c.packs.data import Data, Path
@@ -54,6 +55,31 @@ def _ordered(pack: Pack, path: Path) -> int:
     if isinstance(wanted, list) and len(path) > 1 and path[1] in wanted:
         return wanted.index(path[1])
     return len(wanted) if isinstance(wanted, list) else 0
+
+
+def check_order(pack: Pack, ledger: Ledger) -> None:
+    """What `order` names in a manifest is there."""
+    order = pack.manifest.data.get("order")
+    for key, wanted in order.items() if isinstance(order, dict) else ():
+        there = ledger.tree.get(key)
+        place = Address(pack.manifest.path, ("order", key))
+        if key not in TOP or not isinstance(there, dict):
+            ledger.problems.append(_nothing(key, place.key(), TOP))
+        elif isinstance(wanted, list):
+            for position, name in enumerate(wanted):
+                if name not in there:
+                    ledger.problems.append(
+                        _nothing(str(name), place.at(position), there)
+                    )
+
+
+def _nothing(name: str, place: Address, known: Collection[str]) -> Diagnostic:
+    return Diagnostic(
+        code=overlays.NO_TARGET,
+        message=f"'order' names '{name}', but there is no such entry or section",
+        label=Label(place),
+        help=did_you_mean(name, known),
+    )
 
 
 def _report_existing(path: Path, address: Address, ledger: Ledger) -> None:

@@ -31,11 +31,10 @@ def die_codes(scribe: Scribe, entry: DieCodes, _level: int) -> Blocks:
 
 def period(scribe: Scribe, entry: Period, _level: int) -> Blocks:
     """Whose it is, and how long."""
-    owner = scribe.index.find(entry.belongs_to) if entry.belongs_to else None
-    written = (Text(entry.belongs_to),) if entry.belongs_to else ()
+    owner = entry.belongs_to
     return facts(
         scribe,
-        ("belongs-to", (scribe.link(owner),) if owner else written),
+        ("belongs-to", (scribe.link(owner.entry),) if owner else ()),
         ("duration", quantity(scribe, entry.lasts) if entry.lasts else ()),
     )
 
@@ -46,7 +45,6 @@ def unit(scribe: Scribe, entry: Unit, _level: int) -> Blocks:
         scribe,
         ("plural", (Text(entry.plural),)),
         ("measures", (Text(entry.measures),)),
-        ("shown-as", (Text(entry.shown_as),) if entry.shown_as else ()),
     )
 
 

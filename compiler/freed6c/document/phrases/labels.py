@@ -95,7 +95,6 @@ LABELS: Final[Mapping[str, str]] = {
     "refills": "Refills",
     "resisted-by": "Resisted by",
     "scenes": "Scenes",
-    "shown-as": "Shown as",
     "skip-if": "No roll if",
     "smallest": "Smallest code",
     "spend": "Spend",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Text
 from freed6c.runtime.entries.frame import Period
@@ -11,9 +10,7 @@ from freed6c.runtime.entries.frame import Period
 if TYPE_CHECKING:
     from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.duration import Duration
-
-MOMENT: Final = re.compile(r"(start|end) of (?:(each|own next|own|next|this) )?(.+)")
+    from freed6c.runtime.duration import Duration, Moment
 
 
 def duration(scribe: Scribe, value: Duration) -> Inlines:
@@ -63,10 +60,7 @@ def periods_word(scribe: Scribe, key: str) -> Inlines:
     return (scribe.link(period, (Text(period.plural),)),)
 
 
-def moment(scribe: Scribe, text: str) -> Inlines:
-    """`end of each round`, as a moment; words that are none of these stay as they are."""
-    match = MOMENT.fullmatch(text)
-    if match is None:
-        return (Text(text),)
-    which = (match[2] or "the").replace(" ", "-").replace("this", "the")
-    return scribe.say(f"at.{match[1]}", period=_period(scribe, which, match[3]))
+def moment(scribe: Scribe, value: Moment) -> Inlines:
+    """`at the end of each round` and the like."""
+    period = _period(scribe, value.which, value.period)
+    return scribe.say(f"at.{value.edge}", period=period)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..amounts import Formula
-from ..record import Entry, Prose, Record, Ref
+from ..record import Choice, Entry, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +58,7 @@ class Ask(Record):
     """A fact of the situation that a rule or an action needs to know."""
 
     name: str
-    type: str
+    type: TypeWord
 
 
 class Action(Entry):
@@ -70,7 +70,7 @@ class Action(Entry):
 
     type: Ref[ActionType]
     whom: tuple[Who, ...] = ()
-    choose: Mapping[str, str] = {}
+    choose: Mapping[str, Choice] = {}
     about: About | None = None
     asks: Mapping[str, Ask] = {}
     needs: tuple[Formula[bool], ...] = ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ..amounts import Quantity, Range
 from ..die_code import DieCode
 from ..duration import Duration
-from ..record import Entry, Linked, Record, Ref
+from ..record import Entry, Linked, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Column(Record):
     """
 
     name: str
-    type: str
+    type: TypeWord
     of: tuple[str, ...] = ()
     range: bool = False
     list: bool = False
@@ -60,7 +60,7 @@ class Row(Entry):
 class RowsAre(Record):
     """Row keys are references: to entries of a `kind`, inside the entry `of`."""
 
-    kind: str
+    kind: TypeWord
     of: str = ""
 
 
