@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import typing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from freed6c import resources
 from freed6c.model.kinds import CLASSES, KIND_OF, VARIANTS
+from freed6c.model.namespace import MODULES
 from freed6c.model.shape import item, mapped, referred, words, written
 from freed6c.packs.kinds import BY_NAME, KINDS, nested
 from freed6c.runtime.effects import VERBS
@@ -127,3 +129,23 @@ def test_nested_entries_stand_where_the_table_of_kinds_says(kind: Any) -> None:
         field = fields_of(CLASSES[kind.name])[child.key]
         assert item(field.hint) is CLASSES[child.name]
         assert mapped(field.hint) is None
+
+
+def test_names_of_the_runtime_mean_one_thing() -> None:
+    """Type hints are read with the names of all modules at once."""
+    meant: dict[str, str] = {}
+    for module in MODULES:
+        for name, value in vars(module).items():
+            home = getattr(value, "__module__", "")
+            if isinstance(value, type) and home.startswith("freed6c.runtime"):
+                assert meant.setdefault(name, home) == home, name
+            if isinstance(value, type) and home == module.__name__:
+                assert name not in ALIASES, name
+
+
+ALIASES = {
+    name
+    for module in MODULES
+    for name, value in vars(module).items()
+    if typing.get_origin(value) in {typing.Annotated, typing.Union, typing.Literal}
+}

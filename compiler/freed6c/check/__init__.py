@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.benchmarks import check_benchmarks
+from freed6c.check.chapters import check_chapters
 from freed6c.check.examples import check_examples
 from freed6c.check.labels import check_labels
 from freed6c.check.notes import check_notes
 from freed6c.check.prose import check_prose
 from freed6c.check.tracks import check_tracks
+from freed6c.check.values import check_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,11 +21,13 @@ if TYPE_CHECKING:
 
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_benchmarks,
+    check_chapters,
     check_examples,
     check_labels,
     check_notes,
     check_prose,
     check_tracks,
+    check_values,
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import checks
@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from freed6c.document.prose import Reference
     from freed6c.model.ruleset import Ruleset
 
+ADVISED: Final = 50
+"""So many broken links get a suggestion."""
+
 
 def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Each reference in a text that leads nowhere."""
     units = frozenset(
         word for unit in ruleset.of(Unit) for word in (unit.key, unit.name, unit.plural)
     )
+    advised = 0
     for _, path, text in prose_of(ruleset):
         if "[[" not in text:
             continue
@@ -31,13 +35,21 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for reference in references_in(text, headings=True):
             message = _broken(ruleset, reference, units)
             if message is not None and address is not None:
+                advised += 1
                 place = address.characters(reference.start, reference.end)
                 yield Diagnostic(
                     code=checks.BROKEN_LINK,
                     message=message,
                     label=Label(place),
-                    help=did_you_mean(reference.target, ruleset.entries),
+                    help=_advice(ruleset, reference, advised),
                 )
+
+
+def _advice(ruleset: Ruleset, reference: Reference, advised: int) -> tuple[str, ...]:
+    """The nearest ids; looking for them takes time, so not for every one of very many."""
+    if advised > ADVISED:
+        return ()
+    return did_you_mean(reference.target, ruleset.entries)
 
 
 def _broken(

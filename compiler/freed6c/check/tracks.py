@@ -16,10 +16,25 @@ if TYPE_CHECKING:
 
 
 def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """A condition beyond the last band of its benchmark can never be inflicted."""
+    """A track starts within itself, and its benchmark reaches its end."""
     for track in ruleset.of(Track):
-        if track.ranks is None or "conditions" not in track.__dict__:
-            continue
+        yield from _start(ruleset, track)
+        yield from _reach(ruleset, track)
+
+
+def _start(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
+    if track.start is not None and track.start.entry.track is not track:
+        yield Diagnostic(
+            code=checks.WRONG_START,
+            message=f"{track.start.id} is a condition of another track",
+            label=label(ruleset, track, "start"),
+            help=("name one of the track's own conditions",),
+        )
+
+
+def _reach(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
+    """A condition beyond the last band of its benchmark can never be inflicted."""
+    if track.ranks is not None and "conditions" in track.__dict__:
         bands = track.ranks.entry.bands
         for condition in track.conditions:
             if condition.rank > len(bands):

@@ -37,7 +37,11 @@ TARGETS = ("python", "markdown", "html", "json")
     show_default=True,
     help="The folder to write to; each ruleset has a folder of its own in it.",
 )
-@click.option("--name", help="The folder's name. The pack's own, if not given.")
+@click.option(
+    "--name",
+    callback=lambda _context, _option, name: _folder_name(name),
+    help="The folder's name. The pack's own, if not given.",
+)
 @click.option(
     "--check",
     "checking",
@@ -67,6 +71,15 @@ def build(
     except OSError as error:
         click.echo(f"freed6c cannot write there: {error}", err=True)
         sys.exit(UNWRITABLE)
+
+
+def _folder_name(name: str | None) -> str | None:
+    """A name, not a path: output stays where `--out` says."""
+    from freed6c.packs.ids import KEY
+
+    if name is not None and KEY.fullmatch(name) is None:
+        raise click.BadParameter("write small letters, digits and single hyphens")
+    return name
 
 
 def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:

@@ -10,3 +10,6 @@ USAGE: Final = 2
 """The command was called with words it does not know, or for a pack that is not there."""
 UNWRITABLE: Final = 3
 """The output cannot be written."""
+
+OUR_FAULT: Final = 3
+"""freed6c itself has made a mistake."""

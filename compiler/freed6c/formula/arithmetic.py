@@ -70,6 +70,8 @@ def _plain(symbol: str, left: Any, right: Any) -> Any:
         return PLAIN[symbol](left, right)
     except ZeroDivisionError:
         raise Unworkable("nothing can be divided by zero") from None
+    except TypeError:
+        raise Unworkable("these do not go together") from None
     except ValueError:
         raise Unworkable(
             "this would be less than no dice at all", "use max(…) to stop at a code"

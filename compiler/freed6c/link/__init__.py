@@ -50,11 +50,12 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     ruleset = Ruleset(
         manifest=manifests[-1],
         manifests=manifests,
-        entries={id_: entries[id_] for id_ in symbols.by_id},
+        entries={id_: entries[id_] for id_ in symbols.by_id if id_ in entries},
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         origins=merged.origins,
         die_code=vocabulary.die_code,
         checked={p: found for p, found in reader.checked.items() if found is not None},
         environment=environment,
+        types=types.all(),
     )
     return ruleset, problems.found

@@ -7,11 +7,13 @@ from fractions import Fraction
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from freed6c.diagnostics.codes import formulas as formula_codes
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.link.structure import EntryRef, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.kinds import CLASSES, KIND_OF
 from freed6c.model.shape import written
+from freed6c.packs.data import as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Quantity, Range
@@ -20,7 +22,7 @@ from freed6c.runtime.duration import Duration
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics import Code
     from freed6c.formula.environment import Value
@@ -67,10 +69,34 @@ class Cells:
     ) -> dict[str, Cell]:
         """All cells of a row, in the order of the columns: those left out are worked out."""
         known: dict[str, Value] = {**names, **cast("Mapping[str, Value]", cells)}
-        for key, column in self.columns.items():
-            if key not in known:
-                known[key] = self._worked_out(key, column, known, here)
-        return {key: self._linked(known[key]) for key in self.columns}
+        for key in self._in_turn(known):
+            known[key] = self._worked_out(key, self.columns[key], known, here)
+        return {key: self._linked(known.get(key)) for key in self.columns}
+
+    def _in_turn(self, known: Mapping[str, Value]) -> Iterator[str]:
+        """The columns that are not known, each after those that its formula uses."""
+        waiting = {
+            key: self._uses(key, column)
+            for key, column in self.columns.items()
+            if key not in known
+        }
+        while waiting:
+            ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
+            if not ready:
+                place = self.path.at(next(iter(waiting)), "is")
+                self._report(formula_codes.CIRCLE, "this column needs itself", place)
+                return
+            for key in ready:
+                del waiting[key]
+                yield key
+
+    def _uses(self, key: str, column: Column) -> set[str]:
+        formula = column.is_ or column.default
+        if formula is None:
+            return set()
+        place = self.path.at(key, "default" if column.is_ is None else "is")
+        reader = self.structure.formulas
+        return reader.uses(formula.text, place.path, place.names)
 
     def _linked(self, value: Value) -> Cell:
         """A reference that a formula gave finds its entry in the ruleset."""
@@ -89,7 +115,13 @@ class Cells:
                     formula.text, place.path, place.names, known
                 )
         if not column.optional:
-            self._report(codes.MISSING_SETTING, f"nothing stands for '{key}'", here)
+            self.structure.problems.report(
+                codes.MISSING_SETTING,
+                f"nothing stands for '{key}'",
+                here.path,
+                key=True,
+                help=(f"write {key}: …, or let its column be optional: true",),
+            )
         return None
 
     def _strangers(
@@ -108,8 +140,12 @@ class Cells:
                 )
 
     def _cell(self, column: Column, data: Data, here: Here) -> Cell:
-        if not _is_of(column, data):
-            self._report(codes.WRONG_TYPE, f"'{data}' is not {_wanted(column)}", here)
+        items = data if column.list and isinstance(data, list) else [data]
+        wrong = [one for one in items if not _is_of(column, one)]
+        if wrong:
+            self._report(
+                codes.WRONG_TYPE, f"{_shown(wrong[0])} is not {_wanted(column)}", here
+            )
             return None
         hint = _hint(column)
         data = _narrowed(column, data)
@@ -131,7 +167,14 @@ def _hint(column: Column) -> Any:
     if column.type in BY_NAME:
         return GenericAlias(Ref, (CLASSES[column.type],))
     hint = HINTS.get(column.type, Quantity)
-    return RANGES[hint] if column.range else hint
+    return RANGES.get(hint, hint) if column.range else hint
+
+
+def _shown(data: Data) -> str:
+    """A value in a message; lists and settings by what they are."""
+    if isinstance(data, list):
+        return "a list"
+    return "a map" if isinstance(data, dict) else f"'{as_text(data)}'"
 
 
 def _narrowed(column: Column, data: Data) -> Data:
@@ -144,6 +187,8 @@ def _narrowed(column: Column, data: Data) -> Data:
 
 def _is_of(column: Column, data: Data) -> bool:
     """What the type of plain data alone can tell."""
+    if isinstance(data, dict | list):
+        return False
     if column.type == "one-of":
         return data in column.of
     if column.type == "boolean":
@@ -156,4 +201,5 @@ def _is_of(column: Column, data: Data) -> bool:
 def _wanted(column: Column) -> str:
     if column.type == "one-of":
         return f"one of {', '.join(column.of)}"
-    return "a whole number" if column.type == "integer" else "true or false"
+    words = {"integer": "a whole number", "boolean": "true or false"}
+    return words.get(column.type, "a single value")

@@ -8,6 +8,7 @@ from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.environment import Definition
 from freed6c.formula.tree import called
+from freed6c.formula.types import UNKNOWN
 from freed6c.packs.data import as_text
 from freed6c.runtime.entries.formulas import FormulaEntry
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.formula.environment import Value
+    from freed6c.formula.typed import Checked
     from freed6c.formula.types import Type
     from freed6c.link.environment import RulesetEnvironment
     from freed6c.link.formulas import FormulaReader
@@ -32,7 +34,27 @@ def define_formulas(
             names[key] = _define(key, body, reader, environment)
             _report_taken(key, reader)
     _report_circles(reader, environment)
+    _forget_broken(reader, environment)
     return names
+
+
+def _forget_broken(reader: FormulaReader, environment: RulesetEnvironment) -> None:
+    """A formula that calls a broken one is as broken, and nothing more is said of it."""
+    definitions = environment.definitions
+    while True:
+        known = {*BUILTINS, *definitions}
+        lost = [
+            key for key, one in definitions.items() if not _calls(one.body) <= known
+        ]
+        if not lost:
+            return
+        for key in lost:
+            del definitions[key]
+            reader.checked[("formulas", key, "is")] = None
+
+
+def _calls(body: Checked) -> set[str]:
+    return {name.removeprefix("formula.") for name in called(body.tree.node)}
 
 
 def _report_taken(key: str, reader: FormulaReader) -> None:
@@ -49,10 +71,7 @@ def _report_taken(key: str, reader: FormulaReader) -> None:
 
 def _report_circles(reader: FormulaReader, environment: RulesetEnvironment) -> None:
     """A formula that needs itself would never end. Whatever needs it is broken with it."""
-    calls = {
-        key: {name.removeprefix("formula.") for name in called(one.body.tree.node)}
-        for key, one in environment.definitions.items()
-    }
+    calls = {key: _calls(one.body) for key, one in environment.definitions.items()}
     for key, direct in calls.items():
         if key in _reached(key, calls):
             reader.problems.report(
@@ -87,11 +106,19 @@ def _define(
     path: Path = ("formulas", key)
     types, values = _constants(body, (*path, "constants"), reader)
     takes = reader.names.of(FormulaEntry, body)
+    for name in takes.keys() & types.keys():
+        reader.problems.report(
+            codes.TAKEN_NAME,
+            f"'{name}' is taken and a constant too",
+            (*path, "constants", name),
+            key=True,
+            help=("give the constant another name",),
+        )
     known = {**takes, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("is", ""))
     checked = reader.check(text, (*path, "is"), known, signature.gives)
-    if checked is not None:
+    if checked is not None and values.keys() == types.keys():
         environment.definitions[key] = Definition(tuple(takes), values, checked)
     return known
 
@@ -106,7 +133,7 @@ def _constants(
     for name, text in written.items() if isinstance(written, dict) else ():
         place = (*path, name)
         checked = reader.check(as_text(text), place, {})
+        types[name] = UNKNOWN if checked is None else checked.type
         if checked is not None:
-            types[name] = checked.type
             values[name] = reader.work_out(checked, place, {})
     return types, values

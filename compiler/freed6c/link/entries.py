@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from freed6c.diagnostics.codes import structure as codes
 from freed6c.link.cells import Cells
 from freed6c.link.columns import check_columns
 from freed6c.link.structure import EntryRef, Here, Unreadable
@@ -72,6 +73,15 @@ def _children(structure: Structure, kind: Kind, above: Above) -> tuple[Entry, ..
     here = above.here.at(kind.key)
     each, bodies = above.body.get("each"), above.body.get(kind.key)
     if isinstance(each, dict):
+        if bodies is not None:
+            structure.problems.report(
+                codes.WRONG_VALUE,
+                "a table has either 'each' or 'rows'",
+                here.path,
+                key=True,
+                help=("write the rows out, or let them be made: leave one away",),
+            )
+            return ()
         place = above.here.at("each")
         return derived_rows(structure, above.symbol.id, each, above.cells, place)
     if not isinstance(bodies, dict):

@@ -6,24 +6,27 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.check import check
 from freed6c.formula.evaluate import evaluate
 from freed6c.formula.parse import parse
 from freed6c.formula.problem import FormulaProblem
 from freed6c.formula.scope import Found
-from freed6c.formula.tree import Call
+from freed6c.formula.tree import Call, called
 from freed6c.formula.typed import Variable, walk_typed
-from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER
+from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, EntryOf
 from freed6c.runtime.amounts import Formula, Modifier
+from freed6c.runtime.entries.benchmarks import Band
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.diagnostics import Code
-    from freed6c.formula.environment import Environment, Value
+    from freed6c.formula.environment import Value
     from freed6c.formula.scope import Scope
     from freed6c.formula.typed import Checked
     from freed6c.formula.types import Type
+    from freed6c.link.environment import RulesetEnvironment
     from freed6c.link.names import NamesByPlace
     from freed6c.link.problems import Problems
     from freed6c.link.scopes import Scopes
@@ -41,6 +44,7 @@ WANTED: Final[Mapping[object, Type]] = {
     int: INTEGER,
     bool: BOOLEAN,
     Modifier: MODIFIER,
+    Band: EntryOf("band"),
 }
 
 
@@ -51,7 +55,7 @@ class FormulaReader:
     scopes: Scopes
     names: NamesByPlace
     problems: Problems
-    environment: Environment
+    environment: RulesetEnvironment
     checked: dict[Path, Checked | None] = field(default_factory=dict)
 
     def names_in(
@@ -81,6 +85,17 @@ class FormulaReader:
         value = self.work_out(checked, path, values)
         return value if isinstance(value, Modifier) else Formula(text=text)
 
+    def uses(self, text: str, path: Path, names: Mapping[str, Type]) -> set[str]:
+        """The names of its place that a formula uses."""
+        checked = self.check(text, path, names)
+        if checked is None:
+            return set()
+        return {
+            part.meaning.name
+            for part in walk_typed(checked.tree)
+            if isinstance(part.meaning, Variable)
+        }
+
     def check(
         self,
         text: str,
@@ -102,8 +117,14 @@ class FormulaReader:
         try:
             return evaluate(checked, self.environment, values)
         except FormulaProblem as problem:
-            self._report(problem, path)
+            if not self._calls_broken(checked):
+                self._report(problem, path)
             return None
+
+    def _calls_broken(self, checked: Checked) -> bool:
+        """Whether it calls a formula that was reported where it stands."""
+        names = {name.removeprefix("formula.") for name in called(checked.tree.node)}
+        return not names <= {*BUILTINS, *self.environment.definitions}
 
     def value(
         self,

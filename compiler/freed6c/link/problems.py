@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """Collects what is wrong; places are given as paths in the merged tree."""
+    """Collects what is wrong, once; places are given as paths in the merged tree."""
 
     origins: Origins
     found: list[Diagnostic] = field(default_factory=list)
@@ -45,16 +45,16 @@ class Problems:
             address = address.key()
         if address is not None and within is not None:
             address = address.characters(*within)
-        self.found.append(
-            Diagnostic(
-                code=code,
-                message=message,
-                label=None if address is None else Label(address, label),
-                related=tuple(
-                    Label(place, text)
-                    for other, text in related
-                    if (place := self.address(other)) is not None
-                ),
-                help=tuple(help),
-            )
+        problem = Diagnostic(
+            code=code,
+            message=message,
+            label=None if address is None else Label(address, label),
+            related=tuple(
+                Label(place, text)
+                for other, text in related
+                if (place := self.address(other)) is not None
+            ),
+            help=tuple(help),
         )
+        if problem not in self.found:
+            self.found.append(problem)

@@ -10,7 +10,7 @@ import re
 import typing
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 from freed6c.diagnostics.codes import references, structure
 from freed6c.link import scalars
@@ -27,6 +27,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from freed6c.diagnostics import Code
     from freed6c.formula.environment import Value
     from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 T_co = TypeVar("T_co", covariant=True)
 NAME: Final = re.compile(r"[a-z0-9.-]+")
+WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
+"""Records that packs write as one text."""
 VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in VERBS}
 
 
@@ -104,20 +107,30 @@ class Structure:
             return self._map(values, data, here)
         if isinstance(first, type) and issubclass(first, Effect):
             return self.effect(data, here)
-        if isinstance(first, type) and isinstance(data, dict):
+        if _is_record(first) and isinstance(data, dict):
             return self.record(first, data, here)
+        if isinstance(data, dict | list):
+            self._wrong(structure.WRONG_TYPE, "a single value is wanted here", here)
         return self._read(hint, members, data, here)
 
     def _read(
         self, hint: Any, members: tuple[Any, ...], data: Data, here: Here
     ) -> object:
         """Read a text by its form: a reference, a formula, or a form of its own."""
-        if data in words(hint):
+        fixed = words(hint)
+        if data in fixed:
             return data
         kinds = referred(hint)
         formula = Formula in map(_origin, members)
+        if fixed and not kinds and not formula:
+            advice = (
+                *did_you_mean(str(data), fixed, 1),
+                f"allowed: {', '.join(fixed)}",
+            )
+            message = f"'{as_text(data)}' is not allowed here"
+            self._wrong(structure.WRONG_VALUE, message, here, advice)
         if kinds and not (formula and _is_formula(str(data), here)):
-            return self.reference(str(data), kinds, here)
+            return self.reference(str(data), kinds, here, fixed)
         if formula:
             return self._formula(members, data, here)
         return self._scalar(members[0], data, here)
@@ -151,8 +164,18 @@ class Structure:
                     return self.record(VERB[key], data, here)
         raise Unreadable
 
+    def _wrong(
+        self, code: Code, message: str, here: Here, advice: tuple[str, ...] = ()
+    ) -> NoReturn:
+        self.problems.report(code, message, here.path, help=advice)
+        raise Unreadable
+
     def reference(
-        self, text: str, kinds: tuple[type[Entry], ...], here: Here
+        self,
+        text: str,
+        kinds: tuple[type[Entry], ...],
+        here: Here,
+        fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
         """Find what a reference means. Raises Unreadable after reporting."""
         names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
@@ -163,7 +186,7 @@ class Structure:
         if found:
             self._ambiguous(text, tuple(symbol.id for symbol in found), here)
         else:
-            self._unknown(text, sorted(names), here)
+            self._unknown(text, sorted(names), here, fixed)
         raise Unreadable
 
     def _ambiguous(self, text: str, ids: tuple[str, ...], here: Here) -> None:
@@ -174,7 +197,9 @@ class Structure:
             help=("write the whole id",),
         )
 
-    def _unknown(self, text: str, kinds: list[str], here: Here) -> None:
+    def _unknown(
+        self, text: str, kinds: list[str], here: Here, fixed: tuple[str, ...]
+    ) -> None:
         what = _one_of(kinds) if kinds else "entry"
         known = self.symbols.names(kinds)
         full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}
@@ -182,7 +207,7 @@ class Structure:
             references.UNKNOWN,
             f"there is no {what} called '{text}'",
             here.path,
-            help=did_you_mean(text, {*known, *full}),
+            help=did_you_mean(text, dict.fromkeys((*fixed, *known, *full))),
         )
 
     def _items(self, inner: Any, data: Data, here: Here) -> tuple[object, ...]:
@@ -254,6 +279,11 @@ def _nested(hint: Any) -> bool:
     """Whether a field holds entries, which are read one by one under their own ids."""
     inner = item(hint)
     return isinstance(inner, type) and issubclass(inner, Entry)
+
+
+def _is_record(hint: Any) -> bool:
+    """Whether a map is read as this: a record that is not written as one text."""
+    return isinstance(hint, type) and issubclass(hint, Record) and hint not in WRITTEN
 
 
 def _one_of(kinds: list[str]) -> str:

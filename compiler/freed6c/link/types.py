@@ -57,6 +57,11 @@ class TypeReader:
             return QuantityOf(word)
         return EntryOf(word) if word in BY_NAME else None
 
+    def all(self) -> Mapping[str, Type]:
+        """Every word for a type, and what it means."""
+        words = ((word, self.word(word)) for word in self.known())
+        return {word: found for word, found in words if found is not None}
+
     def known(self) -> tuple[str, ...]:
         """Every word for a type, for suggestions."""
         return (*WORDS, *self.measures, *BY_NAME)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from freed6c.formula.environment import Environment
     from freed6c.formula.typed import Checked
+    from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
     from freed6c.packs.data import Path
     from freed6c.packs.origins import Origins
@@ -26,7 +27,7 @@ class Ruleset:
     `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
     under whose name it is published. `paths` leads from an id to the entry's place in the merged
     tree, and so to its `origins`. `checked` holds every formula by its place in that tree, ready to
-    be worked out in the `environment`.
+    be worked out in the `environment`; `types` are what the ruleset's words for types mean.
     """
 
     manifest: Manifest
@@ -37,6 +38,7 @@ class Ruleset:
     die_code: type[DieCode]
     checked: Mapping[Path, Checked]
     environment: Environment
+    types: Mapping[str, Type]
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

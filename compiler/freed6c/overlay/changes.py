@@ -58,7 +58,7 @@ def _set(target: Target, field: str, value: Data, ledger: Ledger) -> None:
     path = (*target.path, *field.split("."))
     address = target.address.at("set", field)
     if not isinstance(ledger.get(path[:-1]), dict):
-        ledger.problems.append(_no_place(target, field, address))
+        ledger.problems.append(_no_place(target, field, address, ledger))
         return
     before = ledger.get(path)
     if before == value and type(before) is type(value):
@@ -86,12 +86,20 @@ def _no_entry(id_: str, address: Address, ledger: Ledger) -> Diagnostic:
     )
 
 
-def _no_place(target: Target, field: str, address: Address) -> Diagnostic:
+def _no_place(
+    target: Target, field: str, address: Address, ledger: Ledger
+) -> Diagnostic:
+    steps = field.split(".")
+    advice = "write the name of a setting, or the keys that lead to one"
+    for depth in range(1, len(steps)):
+        if isinstance(ledger.get((*target.path, *steps[:depth])), list):
+            whole = ".".join(steps[:depth])
+            advice = f"a list is one value: set '{whole}' whole"
     return Diagnostic(
         code=overlays.NO_TARGET,
         message=f"{target.id} has no place '{field}'",
         label=Label(address.key(), "leads nowhere"),
-        help=("write the name of a setting, or the keys that lead to one",),
+        help=(advice,),
     )
 
 

@@ -54,6 +54,13 @@ class Origins:
                 return found[-1].address.at(*path[depth:])
         return None
 
+    def first(self, path: Path) -> Address | None:
+        """Where the value at this place was written before any operation."""
+        for depth in range(len(path) + 1):
+            for origin in self.records.get(path[:depth], ()):
+                return origin.address.at(*path[depth:])
+        return None
+
     def writer(self, path: Path) -> str:
         """The id of the pack that wrote the value at this place last."""
         for depth in range(len(path), -1, -1):

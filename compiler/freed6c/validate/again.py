@@ -48,8 +48,8 @@ def _check(merged: Merged, path: Path) -> Iterator[Diagnostic]:
 
 
 def _written(merged: Merged, path: Path) -> tuple[Label, ...]:
-    chain = merged.origins.chain(path)
-    if len(chain) < 2:  # noqa: PLR2004
+    first = merged.origins.first(path)
+    if first is None or first == merged.origins.address(path):
         return ()
-    first = chain[0]
-    return (Label(first.address.key(), f"written in {first.pack}"),)
+    pack = merged.origins.chain(path)[0].pack
+    return (Label(first.key(), f"written in {pack}"),)

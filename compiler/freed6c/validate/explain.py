@@ -110,6 +110,16 @@ def _verb(fault: Fault, _what: str, label: Label) -> Diagnostic:
     )
 
 
+def _verbs(fault: Fault, what: str, label: Label) -> Diagnostic:
+    keys = list(fault.value) if isinstance(fault.value, dict) else []
+    return Diagnostic(
+        code=structure.WRONG_VALUE,
+        message=f"{what} has one verb, and '{fault.key}' is a second one",
+        label=label,
+        help=(f"write an effect of its own for it; this one has: {', '.join(keys)}",),
+    )
+
+
 def _few(fault: Fault, what: str, label: Label) -> Diagnostic:
     return Diagnostic(
         code=structure.WRONG_VALUE,
@@ -149,6 +159,7 @@ EXPLAIN: Final[Mapping[str, Callable[[Fault, str, Label], Diagnostic]]] = {
     "enum": _value,
     "pattern": _form,
     "anyOf": _verb,
+    "verbs": _verbs,
     "minItems": _few,
     "minLength": _few,
     "minProperties": _few,

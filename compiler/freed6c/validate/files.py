@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+import sys
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics import Diagnostic, Label
@@ -9,13 +11,13 @@ from freed6c.diagnostics.codes import structure
 from freed6c.packs.address import Address
 from freed6c.packs.ids import KEY
 from freed6c.packs.kinds import TOP
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.explain import bad_key, explain
-from freed6c.validate.schemas import faults
+from freed6c.validate.schemas import faults, known_settings
 from freed6c.validate.things import thing_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from freed6c.packs.data import Data, Path
     from freed6c.packs.pack import SourceFile
@@ -28,12 +30,41 @@ def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
     """Everything that is wrong with the shape of a file. A manifest may hold entries too."""
     own = {key: value for key, value in file.data.items() if not _is_section(key)}
     if manifest:
-        yield from _check(file, "pack", "a pack", (), own)
+        yield from _manifest(file, own)
     else:
         yield from (_unknown_section(file, key) for key in own)
     for key, section in file.data.items():
         if _is_section(key):
             yield from _section(file, key, section)
+
+
+def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
+    """What a pack says of itself; a word near a section was probably meant as one."""
+    known = known_settings("pack")
+    for key in own:
+        if key not in known and nearest(key, [*known, *TOP, *OPERATIONS], 1):
+            yield _unknown_section(file, key, known)
+    meant = {key: v for key, v in own.items() if not _reported(key, known)}
+    yield from _check(file, "pack", "a pack", (), meant)
+    yield from _python_name(file, own.get("python"))
+
+
+def _reported(key: str, known: Collection[str]) -> bool:
+    names = [*known, *TOP, *OPERATIONS]
+    return key not in known and bool(nearest(key, names, 1))
+
+
+def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
+    """A package that could not be imported, or would hide one of Python's own."""
+    if isinstance(name, str) and (
+        keyword.iskeyword(name) or name in sys.stdlib_module_names
+    ):
+        yield Diagnostic(
+            code=structure.WRONG_VALUE,
+            message=f"a package cannot be called '{name}': Python uses that name itself",
+            label=Label(Address(file.path, ("python",))),
+            help=(f"write for example freed6_{name}",),
+        )
 
 
 def _is_section(key: str) -> bool:
@@ -70,12 +101,14 @@ def _check(
         yield explain(fault, what, Address(file.path, (*path, *fault.path)))
 
 
-def _unknown_section(file: SourceFile, key: str) -> Diagnostic:
+def _unknown_section(
+    file: SourceFile, key: str, settings: Collection[str] = ()
+) -> Diagnostic:
     return Diagnostic(
         code=structure.UNKNOWN_SECTION,
         message=f"'{key}' is not a section that a pack can have",
         label=Label(Address(file.path, (key,)).key()),
-        help=did_you_mean(key, [*TOP, *OPERATIONS], 1)
+        help=did_you_mean(key, [*settings, *TOP, *OPERATIONS], 1)
         or (f"sections: {', '.join([*TOP, *OPERATIONS])}",),
     )
 

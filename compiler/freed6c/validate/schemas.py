@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from jsonschema import Draft7Validator
 from referencing import Registry, Resource
@@ -52,9 +52,14 @@ def faults(schema: str, data: Data) -> list[Fault]:
         for fault in _split(error)
     }
     return sorted(
-        _causes(list(found.values())),
+        _causes(_two_verbs(list(found.values()))),
         key=lambda fault: [str(step) for step in fault.path],
     )
+
+
+def known_settings(schema: str) -> tuple[str, ...]:
+    """The settings of a schema by its name."""
+    return settings(_registry().contents(f"{BASE}{schema}.schema.json"))
 
 
 def settings(schema: Mapping[str, Any]) -> tuple[str, ...]:
@@ -106,11 +111,41 @@ def _keys(
     return [(path, "", "value")]
 
 
+def _two_verbs(found: list[Fault]) -> list[Fault]:
+    """An effect with two verbs is one fault, however much does not fit then."""
+    verbs = set(_verbs())
+    crowded = {
+        fault.holder: fault
+        for fault in found
+        if isinstance(fault.value, dict) and len(verbs & fault.value.keys()) > 1
+        if fault.rule == "additionalProperties" and fault.key in verbs
+    }
+    rest = [fault for fault in found if fault.holder not in crowded]
+    return [*rest, *(_second_verb(fault, verbs) for fault in crowded.values())]
+
+
+def _second_verb(fault: Fault, verbs: set[str]) -> Fault:
+    second = [key for key in cast("dict[str, Data]", fault.value) if key in verbs][1]
+    path = (*fault.holder, second)
+    return replace(fault, rule="verbs", path=path, key=second)
+
+
+@cache
+def _verbs() -> tuple[str, ...]:
+    schema = _registry().contents(f"{BASE}effect.schema.json")
+    return tuple(schema["x-freed6-verbs"])
+
+
 def _causes(found: list[Fault]) -> Iterator[Fault]:
-    """A misspelt setting explains the missing one: where a key is unknown, none is missing."""
+    """Faults that follow from no other.
+
+    A misspelt setting explains the missing one, a wrong type explains all else that is wrong.
+    """
     unknown = {
         fault.path[:-1] for fault in found if fault.rule == "additionalProperties"
     }
+    mistyped = {fault.path for fault in found if fault.rule == "type"}
     for fault in found:
-        if fault.rule != "required" or fault.path not in unknown:
+        follows = fault.rule == "required" and fault.path in unknown
+        if not follows and (fault.rule == "type" or fault.path not in mistyped):
             yield fault

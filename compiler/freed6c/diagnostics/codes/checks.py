@@ -36,6 +36,17 @@ EXAMPLE_CHANGED = Code(
     "warning",
 )
 
+WRONG_START = Code(
+    "D6-C010", "wrong-start", "A track starts at another track's condition."
+)
+REPEATED = Code("D6-C011", "repeated", "A chapter contains an entry twice.")
+VALUE_CIRCLE = Code("D6-C012", "value-circle", "A value is worked out from itself.")
+WRONG_VALUE_TYPE = Code(
+    "D6-C013",
+    "wrong-value-type",
+    "A value's formula gives another type than the value.",
+)
+
 CODES = (
     EXAMPLE_FAILED,
     EXAMPLE_DIFFERS,
@@ -46,4 +57,8 @@ CODES = (
     NO_SUCH_PLACE,
     BROKEN_LINK,
     EXAMPLE_CHANGED,
+    WRONG_START,
+    REPEATED,
+    VALUE_CIRCLE,
+    WRONG_VALUE_TYPE,
 )

@@ -127,7 +127,7 @@ def _number(scribe: Scribe, against: Against) -> Inlines:
         return formula(scribe, against.number.text)
     if against.difficulty is None:
         return ()
-    if against.difficulty.text == "chosen":
+    if isinstance(against.difficulty, str):
         return scribe.say("against.chosen")
     words = formula(scribe, against.difficulty.text)
     return scribe.say("against.difficulty", difficulty=words)

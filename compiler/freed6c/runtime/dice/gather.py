@@ -74,7 +74,7 @@ class DoSubstitute:
         if step.always:
             self.lots.append((substitute(step, sides), step.always))
         self.lots += [
-            (substitute(step, call.number or sides), call.count) for call in called
+            (substitute(step, call.number or sides), call.times) for call in called
         ]
 
     def __call__(self, table: Table, _die: int = NOBODY) -> None:

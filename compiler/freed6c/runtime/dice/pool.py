@@ -48,12 +48,12 @@ class Call(NamedTuple):
     token: str
     behind: Behind
     number: int
-    count: int
+    times: int
 
     def __str__(self) -> str:
         if self.behind == "count":
-            return f"{self.token}{self.count}"
-        front = self.count if self.count != 1 else ""
+            return f"{self.token}{self.times}"
+        front = self.times if self.times != 1 else ""
         return f"{front}{self.token}{self.number or ''}"
 
 
@@ -101,10 +101,11 @@ class Pool(NamedTuple):
     def sharing(self, shares: Mapping[str, Share]) -> Pool:
         """The pool with other shares from some sources."""
         merged = {**self.shares, **shares}
-        return Pool(
-            *(merged[source] for source in SOURCES),
-            calls=self.calls,
-            pips_per_die=self.pips_per_die,
+        return self._replace(
+            ability=merged["ability"],
+            skill=merged["skill"],
+            specialization=merged["specialization"],
+            bonus=merged[BONUS],
         )
 
     def calling(
@@ -130,7 +131,7 @@ class Pool(NamedTuple):
 
     def called(self, token: str) -> int:
         """How often a token is called for, whatever its number."""
-        return sum(call.count for call in self.calls if call.token == token)
+        return sum(call.times for call in self.calls if call.token == token)
 
     def __str__(self) -> str:
         own_dice = sum(share.dice for share in self[:3])
@@ -155,8 +156,8 @@ def gathered(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     """
     counts: dict[Call, int] = {}
     for call in calls:
-        key = call._replace(count=0)
-        counts[key] = counts.get(key, 0) + call.count
+        key = call._replace(times=0)
+        counts[key] = counts.get(key, 0) + call.times
     for key in sorted(counts):
         for other in sorted(counts):
             if other.token == key.token and counts[key] < 0 < counts[other]:
@@ -164,7 +165,7 @@ def gathered(calls: tuple[Call, ...]) -> tuple[Call, ...]:
                 counts[key] += taken
                 counts[other] -= taken
     return tuple(
-        key._replace(count=1 if key.behind == "face" else counts[key])
+        key._replace(times=1 if key.behind == "face" else counts[key])
         for key in sorted(counts)
         if counts[key] > 0
     )

@@ -69,7 +69,7 @@ class Table(Entry):
 
     layout: Literal["rows-down", "columns-down"] = "rows-down"
     rows_are: RowsAre | None = None
-    each: Mapping[str, str] = {}
+    each: Mapping[str, tuple[str, ...]] = {}
     columns: Mapping[str, Column]
     rows: tuple[Row, ...] = ()
 

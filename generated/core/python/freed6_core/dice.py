@@ -50,7 +50,6 @@ class _Check(Dice):
         from_=("ability", "skill", "specialization"),
         at_most="all",
         explode={"d6": "6", "other": "7+"},
-        chain="one-die",
         events={
             "critical-success": Event(
                 if_="success",

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from ._bound import Ref
 from ._runtime.entries.frame import Period
 
 TURN: Final = Period(
@@ -14,7 +15,7 @@ TURN: Final = Period(
     name="turn",
     text="Your own time to act, within a round.",
     plural="turns",
-    belongs_to="character",
+    belongs_to=Ref("nature.character"),
 )
 
 ROUND: Final = Period(

@@ -34,7 +34,7 @@ FIXED_VALUES: Final = Table(
     id="table.fixed-values",
     name="Fixed values",
     text="What each die code is worth without a roll. Fixed value works it out.",
-    each={"code": "1D to 6D+2"},
+    each={"code": ("1D to 6D+2",)},
     columns={
         "code": Column(name="Rank", type="die-code"),
         "value": Column(
@@ -161,7 +161,7 @@ FLIPS: Final = Table(
     id="table.flips",
     name="Difference flip",
     text="The two faces of each pair stand for each other when a flip names one of them.",
-    each={"sides": "[4, 6, 8, 10, 12, 20]", "low": "1 to sides / 2"},
+    each={"sides": ("4", "6", "8", "10", "12", "20"), "low": ("1 to sides / 2",)},
     columns={
         "sides": Column(name="Sides", type="integer"),
         "low": Column(name="Face", type="integer"),
@@ -575,7 +575,9 @@ SCALE_EXAMPLES: Final = Table(
     name="Examples of scale",
     text="Levels go from low to high. What stands side by side need not be alike in any other way.",
     each={
-        "rank": "1 to max(count(scale.size), count(scale.damage), count(scale.speed), count(scale.social-status))",
+        "rank": (
+            "1 to max(count(scale.size), count(scale.damage), count(scale.speed), count(scale.social-status))",
+        ),
     },
     columns={
         "size": Column(
@@ -687,7 +689,9 @@ SCOPE_EXAMPLES: Final = Table(
     name="Examples of scope",
     text="The order means nothing here, except that a wide scope may hold narrower ones.",
     each={
-        "rank": "1 to max(count(scope.tech-level), count(scope.jurisdiction), count(scope.movement), count(scope.telepathy))",
+        "rank": (
+            "1 to max(count(scope.tech-level), count(scope.jurisdiction), count(scope.movement), count(scope.telepathy))",
+        ),
     },
     columns={
         "tech-level": Column(
@@ -1464,7 +1468,7 @@ TRACKS: Final = Table(
     id="table.tracks",
     name="Condition tracks",
     text="The tracks for people and things side by side: what a result of each rank means.",
-    each={"rank": "0 to count(track.damage) - 1"},
+    each={"rank": ("0 to count(track.damage) - 1",)},
     columns={
         "rank": Column(name="Rank", type="integer"),
         "damage": Column(

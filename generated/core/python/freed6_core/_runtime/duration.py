@@ -1,4 +1,4 @@
-"""How long something lasts, in the periods that a ruleset declares."""
+"""How long something lasts and when it happens, in the periods that a ruleset declares."""
 
 from __future__ import annotations
 
@@ -30,6 +30,21 @@ class Duration(Record):
     following: bool = False
     action_type: str = ""
     event: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Moment(Record):
+    """When something happens: at the `start` or `end` of a period.
+
+    `which` one: the present (`the`), `each`, the `next`, the holder's `own` or `own-next`.
+    """
+
+    text: str
+    edge: Literal["start", "end"]
+    which: Literal["the", "each", "next", "own", "own-next"]
+    period: str
 
     def __str__(self) -> str:
         return self.text

@@ -12,7 +12,7 @@ from .amounts import Formula, Modifier
 from .record import Prose, Record, Ref
 
 if TYPE_CHECKING:
-    from .duration import Duration
+    from .duration import Duration, Moment
     from .entries.abilities import Ability, Skill, Specialization, Value
     from .entries.actions import Action, EffectRoll
     from .entries.frame import ActionType, Period
@@ -45,7 +45,7 @@ class Effect(Record):
     to: tuple[Who, ...] = ()
     times: int | None = None
     lasts: Duration | None = None
-    at: str = ""
+    at: Moment | None = None
     if_: Formula[bool] | None = None
     text: Prose = ""
 

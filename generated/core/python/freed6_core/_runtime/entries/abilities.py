@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..record import Entry, Linked, Ref
+from ..record import Entry, Linked, Ref, TypeWord
 
 if TYPE_CHECKING:
     from ..amounts import Formula
@@ -65,6 +65,6 @@ class Value(Entry):
     """A number that someone or something has: worked out (`is_`), or written on the sheet."""
 
     of: Ref[Nature]
-    type: str
+    type: TypeWord
     is_: Formula[object] | None = None
     default: Formula[object] | None = None

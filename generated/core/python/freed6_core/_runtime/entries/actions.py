@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..amounts import Formula
-from ..record import Entry, Prose, Record, Ref
+from ..record import Choice, Entry, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..effects import Effect, Who
     from .abilities import Ability, Skill, Specialization, Value
+    from .benchmarks import Band
     from .frame import ActionType, Period
     from .tracks import Track
 
@@ -23,12 +24,12 @@ Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
 class Against(Record):
     """What a check has to reach.
 
-    One of: a `difficulty` (a band, a number, or chosen by the game master), a `number`, the `fixed`
+    One of: a `difficulty` (a band, or chosen by the game master), a `number`, the `fixed`
     value of the opponent's rating, the opponent's `roll`, or either (`resistance`). Of several
     ratings the opponent takes the best.
     """
 
-    difficulty: Formula[object] | None = None
+    difficulty: Formula[Band] | Literal["chosen"] | None = None
     number: Formula[int] | None = None
     fixed: tuple[Rolled, ...] = ()
     roll: tuple[Rolled, ...] = ()
@@ -58,7 +59,7 @@ class Ask(Record):
     """A fact of the situation that a rule or an action needs to know."""
 
     name: str
-    type: str
+    type: TypeWord
 
 
 class Action(Entry):
@@ -70,7 +71,7 @@ class Action(Entry):
 
     type: Ref[ActionType]
     whom: tuple[Who, ...] = ()
-    choose: Mapping[str, str] = {}
+    choose: Mapping[str, Choice] = {}
     about: About | None = None
     asks: Mapping[str, Ask] = {}
     needs: tuple[Formula[bool], ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..record import Entry
+from ..record import Entry, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class FormulaEntry(Entry):
     """A formula with a name: what it takes, the numbers in it, what it gives."""
 
-    takes: Mapping[str, str] = {}
+    takes: Mapping[str, TypeWord] = {}
     constants: Mapping[str, Formula[object]] = {}
-    gives: str
+    gives: TypeWord
     is_: Formula[object]

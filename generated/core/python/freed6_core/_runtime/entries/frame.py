@@ -9,6 +9,7 @@ from ..record import Entry, Ref
 if TYPE_CHECKING:
     from ..amounts import Quantity
     from ..die_code import DieCode
+    from .abilities import Nature
     from .formulas import FormulaEntry
 
 
@@ -29,7 +30,7 @@ class Period(Entry):
     """
 
     plural: str
-    belongs_to: str = ""
+    belongs_to: Ref[Nature] | None = None
     lasts: Quantity | None = None
 
 
@@ -38,7 +39,6 @@ class Unit(Entry):
 
     plural: str
     measures: str
-    shown_as: str = ""
 
 
 class AbilityType(Entry):

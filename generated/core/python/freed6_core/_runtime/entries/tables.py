@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ..amounts import Quantity, Range
 from ..die_code import DieCode
 from ..duration import Duration
-from ..record import Entry, Linked, Record, Ref
+from ..record import Entry, Linked, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Column(Record):
     """
 
     name: str
-    type: str
+    type: TypeWord
     of: tuple[str, ...] = ()
     range: bool = False
     list: bool = False
@@ -60,7 +60,7 @@ class Row(Entry):
 class RowsAre(Record):
     """Row keys are references: to entries of a `kind`, inside the entry `of`."""
 
-    kind: str
+    kind: TypeWord
     of: str = ""
 
 
@@ -69,7 +69,7 @@ class Table(Entry):
 
     layout: Literal["rows-down", "columns-down"] = "rows-down"
     rows_are: RowsAre | None = None
-    each: Mapping[str, str] = {}
+    each: Mapping[str, tuple[str, ...]] = {}
     columns: Mapping[str, Column]
     rows: tuple[Row, ...] = ()
 

@@ -29,7 +29,7 @@ class SteadyRow(Row):
 STEADY: Final = Table(
     id="table.steady",
     name="Steady light",
-    each={"code": "1D to 2D+1"},
+    each={"code": ("1D to 2D+1",)},
     columns={
         "code": Column(name="Code", type="die-code"),
         "light": Column(

@@ -1,0 +1,69 @@
+"""Values: what is worked out is of the type it says, and never needs itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.check.places import label
+from freed6c.diagnostics import Diagnostic
+from freed6c.diagnostics.codes import checks
+from freed6c.formula.scope import Found
+from freed6c.formula.typed import walk_typed
+from freed6c.formula.types import describe, fits
+from freed6c.runtime.entries.abilities import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Wrong types, and circles."""
+    uses = {value.id: _uses(ruleset, value) for value in ruleset.of(Value)}
+    for value in ruleset.of(Value):
+        yield from _types(ruleset, value)
+        if value.id in _reached(value.id, uses):
+            yield Diagnostic(
+                code=checks.VALUE_CIRCLE,
+                message=f"{value.id} is worked out from itself",
+                label=label(ruleset, value, "is"),
+                help=("let one of the values be written on the sheet",),
+            )
+
+
+def _types(ruleset: Ruleset, value: Value) -> Iterator[Diagnostic]:
+    wanted = ruleset.types.get(value.type)
+    for setting in ("is", "default"):
+        checked = ruleset.checked.get((*ruleset.paths[value.id], setting))
+        if checked is None or wanted is None or fits(checked.type, wanted):
+            continue
+        yield Diagnostic(
+            code=checks.WRONG_VALUE_TYPE,
+            message=f"this gives {describe(checked.type)}, not {describe(wanted)}",
+            label=label(ruleset, value, setting),
+            help=("change the formula, or the type of the value",),
+        )
+
+
+def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
+    """The values that a value is worked out from."""
+    checked = ruleset.checked.get((*ruleset.paths[value.id], "is"))
+    if checked is None:
+        return frozenset()
+    return frozenset(
+        part.meaning.id
+        for part in walk_typed(checked.tree)
+        if isinstance(part.meaning, Found) and part.meaning.id.startswith("value.")
+    )
+
+
+def _reached(value: str, uses: Mapping[str, frozenset[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [*uses[value]]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(uses.get(name, ()))
+    return found

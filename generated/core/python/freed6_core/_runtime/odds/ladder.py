@@ -1,0 +1,167 @@
+"""Dropping the lowest or highest dice, exactly: a walk over heights from the end that is dropped.
+
+A state is how many dice of each sort have not been met yet. As soon as the last drop is reached,
+everything that is left is kept, and its sum is a power in closed form; so the number of states
+depends on how many are dropped, not on how many are rolled.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from .refuse import NoExactMethod
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from .ring import Ring
+
+Left: TypeAlias = "tuple[int, ...]"
+Emit: TypeAlias = "Callable[[int, int], None]"
+"""Takes what one's own dice come to, and what extra dice come to."""
+MANY = 4
+"""From so many dice on, all terms less a few are cheaper than adding the terms up."""
+MOST_STATES = 20_000
+
+
+class Rung(NamedTuple):
+    """What dice of one sort do at one height: dropped, kept.
+
+    `power` is the one power that a kept die adds, if it adds the same as all of them do and weighs
+    the same as when it is dropped; else None.
+    """
+
+    sort: int
+    drop: int
+    keep: int
+    power: int | None
+
+
+class Ladder:
+    """The rungs of all sorts that can be dropped, in the order in which they are dropped."""
+
+    def __init__(
+        self, ring: Ring, counts: Left, own: Sequence[bool], rungs: Sequence[Rung]
+    ) -> None:
+        self.ring = ring
+        self.counts = counts
+        self.own = own
+        self.rungs = rungs
+        self.tails = [0] * len(counts)
+        for rung in rungs:
+            self.tails[rung.sort] += rung.keep
+        self.powers: dict[tuple[int, int], int] = {}
+
+    def walk(self, drops: int, emit: Emit) -> None:
+        """Drop so many dice, or all; every way to be left with the rest is emitted once."""
+        drops = min(drops, sum(self.counts))
+        if not drops:
+            self._keep(self.counts, 1, emit)
+            return
+        states: dict[Left, int] = {self.counts: 1}
+        passed = sum(self.counts) - drops
+        for rung in self.rungs:
+            self._pass(rung)
+            states = self._step(rung, states, passed, emit)
+            if len(states) > MOST_STATES:
+                raise NoExactMethod(f"too many ways to drop {drops} dice")
+
+    def _pass(self, rung: Rung) -> None:
+        """The dice of a sort that are still to come are above this rung."""
+        self.tails[rung.sort] -= rung.keep
+        self.powers = {
+            key: one for key, one in self.powers.items() if key[0] != rung.sort
+        }
+
+    def _step(
+        self, rung: Rung, states: dict[Left, int], passed: int, emit: Emit
+    ) -> dict[Left, int]:
+        """Some dice of a sort stand on a rung: fewer than are to be dropped, or enough."""
+        after = states.copy()
+        closed: dict[tuple[int, int], int] = {}
+        for left, weight in states.items():
+            here, need = left[rung.sort], sum(left) - passed
+            for count, one in self._dropped(rung, here, need - 1):
+                state = _less(left, rung.sort, count)
+                more = self.ring.times(weight, one)
+                after[state] = after.get(state, 0) + more
+            if here >= need:
+                if (here, need) not in closed:
+                    closed[here, need] = self._closed(rung, here, need)
+                self._end(rung, left, weight, closed[here, need], emit)
+        return after
+
+    def _dropped(self, rung: Rung, here: int, most: int) -> Iterator[tuple[int, int]]:
+        """One die on the rung, two, three: all of them dropped."""
+        weight = 1
+        for count in range(1, min(here, most) + 1):
+            weight = self.ring.times(weight, rung.drop)
+            yield count, weight * comb(here, count)
+
+    def _end(
+        self, rung: Rung, left: Left, weight: int, closed: int, emit: Emit
+    ) -> None:
+        """The last drop is reached on this rung: `closed` is what its sort comes to."""
+        if not closed:
+            return
+        others = _less(left, rung.sort, left[rung.sort])
+        if self.own[rung.sort]:
+            self._keep(others, self.ring.times(weight, closed), emit)
+        else:
+            self._keep(others, weight, emit, closed)
+
+    def _keep(self, left: Left, own: int, emit: Emit, extra: int = 1) -> None:
+        """Everything that is left is kept."""
+        times = self.ring.times
+        for sort, count in enumerate(left):
+            if count and self.own[sort]:
+                own = times(own, self._power(sort, count))
+            elif count:
+                extra = times(extra, self._power(sort, count))
+        if own and extra:
+            emit(own, extra)
+
+    def _power(self, sort: int, count: int) -> int:
+        key = (sort, count)
+        if key not in self.powers:
+            self.powers[key] = self.ring.power(self.tails[sort], count)
+        return self.powers[key]
+
+    def _closed(self, rung: Rung, here: int, need: int) -> int:
+        """At least `need` of the dice stand on the rung, and so many of these are dropped."""
+        if rung.power is not None and here - need >= MANY:
+            return self._without_few(rung, rung.power, here, need)
+        return self._one_by_one(rung, here, need)
+
+    def _without_few(self, rung: Rung, power: int, here: int, need: int) -> int:
+        """However many stand on it, less those ways in which it is too few.
+
+        A kept die is worth a power and weighs what a dropped one does, so that dropping is division
+        by that power.
+        """
+        ring = self.ring
+        total = ring.power(rung.keep + self.tails[rung.sort], here)
+        kept = 1
+        for count in range(need):
+            rest = self._power(rung.sort, here - count)
+            total -= ring.times(kept, rest) * comb(here, count)
+            kept = ring.times(kept, rung.keep)
+        return ring.shifted(total, power * need)
+
+    def _one_by_one(self, rung: Rung, here: int, need: int) -> int:
+        ring, tail = self.ring, self.tails[rung.sort]
+        powers = [1]
+        for _ in range(here - need):
+            powers.append(ring.times(powers[-1], tail))
+        total = comb(here, here)
+        for count in range(here - 1, need - 1, -1):
+            rest = powers[here - count] * comb(here, count)
+            total = ring.times(total, rung.keep) + rest
+        for _ in range(need):
+            total = ring.times(total, rung.drop)
+        return total
+
+
+def _less(left: Left, sort: int, count: int) -> Left:
+    return (*left[:sort], left[sort] - count, *left[sort + 1 :])
