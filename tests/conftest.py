@@ -17,6 +17,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what was got over what was expected; then review the diff",
     )
+    parser.addoption(
+        "--mutants",
+        default=40,
+        type=int,
+        help="how many damaged copies of core are compiled",
+    )
 
 
 @pytest.fixture

@@ -224,7 +224,7 @@ class Renaming:
     def __init__(self, pack: Pack, ruleset: Ruleset, seed: int) -> None:
         self.pack = pack
         self.checked = ruleset.checked
-        self.words = Words(random.Random(seed))  # noqa: S311
+        self.words = Words(random.Random(seed))
         merged, _ = overlay([pack])
         self.tree = merged.tree
         self.symbols = collect(merged)

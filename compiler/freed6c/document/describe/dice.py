@@ -121,8 +121,8 @@ def _event(scribe: Scribe, event: Event) -> Inlines:
 
 def _shows(event: Event) -> Mapping[str, str]:
     """Faces by die; one face for every die may be written alone."""
-    shows: object = event.shows
-    return event.shows if isinstance(shows, dict) else {"": str(shows)}
+    shows = event.shows
+    return {"": shows} if isinstance(shows, str) else shows
 
 
 def _face(scribe: Scribe, die: str, face: str) -> Inlines:

@@ -5,17 +5,6 @@
 from __future__ import annotations
 
 from ._runtime.amounts import Formula, Modifier, Pool, Quantity, Range
-from ._runtime.dice.condition import Condition, Waiting, _Faces
-from ._runtime.dice.drop import DoAddAndDrop, DoCancel
-from ._runtime.dice.gather import DoAdd, DoMultiply, DoRoundPips, DoSubstitute
-from ._runtime.dice.notation import _Reader
-from ._runtime.dice.plan import Idle, Plan
-from ._runtime.dice.pool import Call, Pool, PoolError, Share
-from ._runtime.dice.read import DoChoose, DoCount, DoMap
-from ._runtime.dice.roller import Ready, Roll, Roller
-from ._runtime.dice.table import Die, Done, Kind, Randomness, Table
-from ._runtime.dice.throw import DoAgain, DoRoll
-from ._runtime.dice.tokens import Token
 from ._runtime.duration import Duration, Moment
 from ._runtime.effects import (
     Allow,
@@ -81,12 +70,6 @@ from ._runtime.entries.points import Gain, Limit, Points, Spend
 from ._runtime.entries.tables import Column, Row, RowsAre, Table
 from ._runtime.entries.tracks import Condition, Track
 from ._runtime.entries.worlds import Hook, Level, Member, Pillar, Scale, Scope
-from ._runtime.odds.cases import Case, Faces
-from ._runtime.odds.chains import Bounds, Chains, Shape
-from ._runtime.odds.ladder import Ladder, Rung
-from ._runtime.odds.refuse import NoExactMethod
-from ._runtime.odds.ring import Ring
-from ._runtime.odds.timeline import Again, Cancel, Count, Drop, Fall, Map, Timed
 from ._runtime.record import Entry, Record
 
 __all__ = [
@@ -97,65 +80,37 @@ __all__ = [
     "ActionType",
     "AddAndDrop",
     "AddDice",
-    "Again",
     "Against",
     "Allow",
     "Ask",
     "Band",
     "Benchmark",
-    "Bounds",
     "Buy",
-    "Call",
-    "Cancel",
     "CancelHighest",
-    "Case",
-    "Chains",
     "Chapter",
     "Check",
     "Choice",
     "ChooseOne",
     "Column",
     "Condition",
-    "Condition",
-    "Count",
     "CountFaces",
     "Dice",
-    "Die",
     "DieCodes",
-    "DoAdd",
-    "DoAddAndDrop",
-    "DoAgain",
-    "DoCancel",
-    "DoChoose",
-    "DoCount",
-    "DoMap",
-    "DoMultiply",
-    "DoRoll",
-    "DoRoundPips",
-    "DoSubstitute",
-    "Done",
-    "Drop",
     "Duration",
     "Effect",
     "EffectRoll",
     "Entry",
     "Event",
     "Example",
-    "Faces",
-    "Fall",
     "Forbid",
     "Formula",
     "FormulaEntry",
     "Gain",
     "Hook",
-    "Idle",
     "Ignore",
     "Inflict",
-    "Kind",
-    "Ladder",
     "Level",
     "Limit",
-    "Map",
     "MapFaces",
     "Member",
     "Menu",
@@ -166,60 +121,42 @@ __all__ = [
     "MultiplyDice",
     "Narrate",
     "Nature",
-    "NoExactMethod",
     "Note",
     "OneOf",
     "Order",
     "Period",
     "Pick",
     "Pillar",
-    "Plan",
     "Points",
     "Pool",
-    "Pool",
-    "PoolError",
     "Quantity",
-    "Randomness",
     "Range",
     "Reading",
-    "Ready",
     "Record",
     "Recover",
     "Repeat",
     "Resist",
     "Retime",
-    "Ring",
-    "Roll",
     "Roll",
     "RollAgain",
     "RollDice",
-    "Roller",
     "RoundPips",
     "Row",
     "RowsAre",
     "Rule",
-    "Rung",
     "Scale",
     "Scene",
     "Scope",
-    "Shape",
-    "Share",
     "Skill",
     "Specialization",
     "Spend",
     "Step",
     "SubstituteDice",
     "Table",
-    "Table",
     "Term",
-    "Timed",
-    "Token",
     "Track",
     "Unit",
     "Use",
     "Value",
     "Wait",
-    "Waiting",
-    "_Faces",
-    "_Reader",
 ]

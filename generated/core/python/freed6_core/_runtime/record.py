@@ -27,7 +27,7 @@ Prose: TypeAlias = Annotated[str, "prose"]
 """Words for people, in paragraphs. Packs may link in it; generated packages hold it plain."""
 TypeWord: TypeAlias = Annotated[str, "type"]
 """A word for a type: `integer`, `die-code`, what a unit measures, a kind of entry."""
-Choice: TypeAlias = Annotated[str, "choice"]
+ChoiceWord: TypeAlias = Annotated[str, "choice"]
 """What one picks from: a table by its id, for a row of it, or a kind of entry."""
 Linked: TypeAlias = Annotated[T, "linked"]
 """What follows from the place of an entry. Packs do not write it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..amounts import Formula
-from ..record import Choice, Entry, Prose, Record, Ref, TypeWord
+from ..record import ChoiceWord, Entry, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,7 +71,7 @@ class Action(Entry):
 
     type: Ref[ActionType]
     whom: tuple[Who, ...] = ()
-    choose: Mapping[str, Choice] = {}
+    choose: Mapping[str, ChoiceWord] = {}
     about: About | None = None
     asks: Mapping[str, Ask] = {}
     needs: tuple[Formula[bool], ...] = ()

@@ -1,0 +1,93 @@
+"""Core, damaged at random: the compiler refuses it or compiles it, and never raises.
+
+`pytest tests/test_mutants.py --mutants 2000` runs many more; a failure names its number.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from freed6c.diagnostics.render import RENDERERS
+from freed6c.emit import BACKENDS
+from freed6c.load import load
+from freed6c.pipeline import compile_packs, emit_targets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ODD = [
+    "", "zzz", 0, -1, 10**12, True, [], {}, ["a"], {"a": 1}, [[]], "1D", "3D+7", "5-1",
+    "5 ft", "until recovered", "end of each round", "rank", "row.attack", "chosen", "±1D",
+    "B1", "WD13", "skill.brawling", "track.damage", "hurt", "1 / 0", "1 to 999999999999",
+    "nth(track.damage, 99)", "if(true, 1)", "((((", "<script>", '"""', "\\", "{}", "é", "x" * 300,
+]  # fmt: skip
+"""Values that settings are not made for."""
+
+
+def files_of_core() -> dict[str, Any]:
+    packs, _ = load("core")
+    folder = Path(packs[0].folder).name
+    return {file.path.partition(f"{folder}/")[2]: file.data for file in packs[0].files}
+
+
+CORE = files_of_core()
+
+
+def places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every (container, key) in plain data."""
+    keys = data if isinstance(data, dict) else range(len(data))
+    for key in list(keys):
+        yield data, key
+        if isinstance(data[key], dict | list):
+            yield from places(data[key])
+
+
+def damage(files: dict[str, Any], chance: random.Random) -> None:
+    """Do one thing to one place."""
+    name = chance.choice(sorted(set(files) - {"pack.yaml"}))
+    everywhere = list(places(files[name]))
+    container, key = chance.choice(everywhere)
+    other, another = chance.choice(everywhere)
+    match chance.choice(["odd", "odd", "gone", "renamed", "copied", "wrapped"]):
+        case "odd":
+            container[key] = chance.choice(ODD)
+        case "gone":
+            del container[key]
+        case "renamed" if isinstance(container, dict):
+            container[chance.choice(["zzz", "name", "effects", "A b"])] = container.pop(
+                key
+            )
+        case "copied":
+            container[key] = json.loads(json.dumps(other[another]))
+        case _:
+            container[key] = [container[key]]
+
+
+@pytest.fixture(scope="module")
+def mutants(request: pytest.FixtureRequest) -> int:
+    return int(request.config.getoption("--mutants"))
+
+
+def test_nothing_raises(mutants: int, tmp_path: Path) -> None:
+    for number in range(mutants):
+        files = json.loads(json.dumps(CORE))
+        damage(files, random.Random(number))
+        for name, data in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        try:
+            compiled = compile_packs(str(tmp_path))
+            for render in RENDERERS.values():
+                render(compiled.diagnostics, compiled.sources)
+            if compiled.ruleset is not None:
+                emit_targets(compiled.ruleset, list(BACKENDS))
+        except Exception as error:
+            error.add_note(f"mutant {number}")
+            raise
+        assert compiled.ruleset is not None or compiled.failed
