@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from jsonschema import Draft7Validator
-from referencing import Registry, Resource
 
-from freed6c.resources import schemas
+from freed6c.validate.library import schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,9 +16,6 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
     from freed6c.packs.data import Data, Path
-
-BASE = "https://freed6c.invalid/schemas/"
-"""Identifiers, not addresses: nothing is ever fetched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +39,11 @@ class Fault:
         return self.path if self.rule == "required" else self.path[:-1]
 
 
-def faults(schema: str, data: Data) -> list[Fault]:
-    """Everything that is wrong with data of this schema, in a stable order."""
+def faults(name: str, data: Data) -> list[Fault]:
+    """Everything that is wrong with data of the schema of this name, in a stable order."""
     found = {
         (fault.rule, fault.path, fault.key): fault
-        for error in _validator(schema).iter_errors(data)
+        for error in _validator(name).iter_errors(data)
         for fault in _split(error)
     }
     return sorted(
@@ -57,31 +52,19 @@ def faults(schema: str, data: Data) -> list[Fault]:
     )
 
 
-def known_settings(schema: str) -> tuple[str, ...]:
+def known_settings(name: str) -> tuple[str, ...]:
     """The settings of a schema by its name."""
-    return settings(_registry().contents(f"{BASE}{schema}.schema.json"))
+    return settings(schema(name))
 
 
-def settings(schema: Mapping[str, Any]) -> tuple[str, ...]:
+def settings(known: Mapping[str, Any]) -> tuple[str, ...]:
     """The settings that a schema of a map knows."""
-    return tuple(schema.get("properties", ()))
+    return tuple(known.get("properties", ()))
 
 
 @cache
 def _validator(name: str) -> Draft7Validator:
-    schema = {"$ref": f"{BASE}{name}.schema.json"}
-    return Draft7Validator(schema, registry=_registry())
-
-
-@cache
-def _registry() -> Registry[Any]:
-    contents = [
-        json.loads(path.read_text(encoding="utf-8"))
-        for path in sorted(schemas().rglob("*.schema.json"))
-    ]
-    return Registry().with_resources(
-        (content["$id"], Resource.from_contents(content)) for content in contents
-    )
+    return Draft7Validator(schema(name))
 
 
 def _split(error: ValidationError) -> Iterator[Fault]:
@@ -113,7 +96,7 @@ def _keys(
 
 def _two_verbs(found: list[Fault]) -> list[Fault]:
     """An effect with two verbs is one fault, however much does not fit then."""
-    verbs = set(_verbs())
+    verbs = set(schema("effect")["x-freed6-verbs"])
     crowded = {
         fault.holder: fault
         for fault in found
@@ -128,12 +111,6 @@ def _second_verb(fault: Fault, verbs: set[str]) -> Fault:
     second = [key for key in cast("dict[str, Data]", fault.value) if key in verbs][1]
     path = (*fault.holder, second)
     return replace(fault, rule="verbs", path=path, key=second)
-
-
-@cache
-def _verbs() -> tuple[str, ...]:
-    schema = _registry().contents(f"{BASE}effect.schema.json")
-    return tuple(schema["x-freed6-verbs"])
 
 
 def _causes(found: list[Fault]) -> Iterator[Fault]:
