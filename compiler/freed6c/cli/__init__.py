@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-
 import click
 
+from freed6c import __version__
 from freed6c.cli.build import build
 from freed6c.cli.check import check
 from freed6c.cli.explain import explain
@@ -15,7 +14,7 @@ __all__ = ["freed6c"]
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(importlib.metadata.version("freed6c"))
+@click.version_option(__version__)
 def freed6c() -> None:
     r"""Compile tabletop rules kept as data into Python, Markdown, HTML and JSON.
 

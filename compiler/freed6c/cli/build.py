@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from freed6c import __version__
 from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE
 from freed6c.cli.report import show, stop
 
@@ -86,7 +86,7 @@ def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
     from freed6c.emit.writer import write
 
     for target, files in wanted.items():
-        changes = write(folder / target, files, _version())
+        changes = write(folder / target, files, __version__)
         click.echo(f"{(folder / target).as_posix()}: {_summary(len(files), changes)}")
 
 
@@ -105,7 +105,7 @@ def _check(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
 
     stale = False
     for target, files in wanted.items():
-        changes = compare(folder / target, files, _version())
+        changes = compare(folder / target, files, __version__)
         stale = stale or not changes.clean
         for line in differences(changes):
             click.echo(line)
@@ -115,7 +115,3 @@ def _check(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
         )
         sys.exit(PACK_ERRORS)
     click.echo(f"{folder.as_posix()} is up to date")
-
-
-def _version() -> str:
-    return importlib.metadata.version("freed6c")
