@@ -16,7 +16,7 @@ __all__ = ["freed6c"]
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
 def freed6c() -> None:
-    r"""Compile tabletop rules kept as data into Python, Markdown, HTML and JSON.
+    """Compile tabletop rules kept as data into Python, Markdown, HTML and JSON.
 
     A PACK is a folder with a pack.yaml, or the name of one that comes with freed6c, such as core.
 
@@ -25,7 +25,7 @@ def freed6c() -> None:
       freed6c build rulesets/core
       freed6c check my-house-rules
       freed6c list core skills
-    """
+    """  # noqa: D301 - click reads the escape itself
 
 
 freed6c.add_command(build)

@@ -92,11 +92,14 @@ def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
 
 def _summary(files: int, changes: Changes) -> str:
     """`3 files, 1 written`: what a build did to a folder."""
+    from freed6c.emit.writer import MANIFEST
+
     count = "1 file" if files == 1 else f"{files} files"
     if changes.clean:
         return f"{count}, nothing changed"
     removed = f", {len(changes.removed)} removed" if changes.removed else ""
-    return f"{count}, {len(changes.written)} written{removed}"
+    written = [file for file in changes.written if file.path != MANIFEST]
+    return f"{count}, {len(written)} written{removed}"
 
 
 def _check(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:

@@ -136,7 +136,10 @@ class Cells:
                     f"'{key}' is not {what} of a {KIND_OF[cls]}",
                     here.at(key).path,
                     key=True,
-                    help=did_you_mean(key, (*known, *self.columns), 1),
+                    help=(
+                        *did_you_mean(key, (*known, *self.columns), 1),
+                        f"settings here: {', '.join((*known, *self.columns))}",
+                    ),
                 )
 
     def _cell(self, column: Column, data: Data, here: Here) -> Cell:

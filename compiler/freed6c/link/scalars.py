@@ -115,6 +115,11 @@ def read_duration(
         or _count(text, periods)
     )
     if found is None:
+        meant = text.replace("the ", "")
+        if meant != text:
+            read_duration(meant, periods, action_types)
+            message = f"'{text}' is written '{meant}'"
+            raise ValueError(message)
         known = ", ".join(sorted(set(periods.values())))
         message = (
             f"'{text}' is not a duration: write for example 'until end of next "

@@ -70,8 +70,19 @@ def _type(fault: Fault, what: str, label: Label) -> Diagnostic:
         code=structure.WRONG_TYPE,
         message=f"{_subject(fault, what)} must be {wanted}, not {_kind(fault.value)}",
         label=label,
-        help=(f'put it in quotes: "{written}"',) if quotes else _about(fault),
+        help=_type_advice(fault, quotes=f'"{written}"' if quotes else ""),
     )
+
+
+def _type_advice(fault: Fault, *, quotes: str) -> tuple[str, ...]:
+    about = _about(fault)
+    if quotes and "pattern" not in fault.schema:
+        return (f"put it in quotes: {quotes}",)
+    if fault.schema.get("type") == "array" and isinstance(fault.value, dict):
+        return ("put it in square brackets: [{…}]", *about)
+    if _types(fault.schema) == TYPES["object"]:
+        return ("write settings: {name: …, text: …}", *about)
+    return about
 
 
 def _value(fault: Fault, what: str, label: Label) -> Diagnostic:

@@ -10,7 +10,7 @@ from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
 from freed6c.packs.address import Address
 from freed6c.packs.ids import KEY
-from freed6c.packs.kinds import TOP
+from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.explain import bad_key, explain
 from freed6c.validate.schemas import faults, known_settings
@@ -108,9 +108,24 @@ def _unknown_section(
         code=structure.UNKNOWN_SECTION,
         message=f"'{key}' is not a section that a pack can have",
         label=Label(Address(file.path, (key,)).key()),
-        help=did_you_mean(key, [*settings, *TOP, *OPERATIONS], 1)
+        help=_inside(key)
+        or did_you_mean(key, [*settings, *TOP, *OPERATIONS], 1)
         or (f"sections: {', '.join([*TOP, *OPERATIONS])}",),
     )
+
+
+def _inside(key: str) -> tuple[str, ...]:
+    """Where a section belongs that stands inside entries of another kind."""
+    for kind in KINDS:
+        if kind.key == key and kind.parent is not None:
+            parent = BY_NAME[kind.parent]
+            return (
+                (
+                    f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
+                    f"write change: {{{parent.name}.…: {{set: {{{key}.…: {{name: …}}}}}}}}"
+                ),
+            )
+    return ()
 
 
 def _not_a_map(file: SourceFile, key: str) -> Diagnostic:

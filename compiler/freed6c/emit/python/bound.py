@@ -49,7 +49,9 @@ ENTRY = '''\
 def entry(id: str) -> record.Entry:
     """The entry of this id, such as `{example}`. Raises KeyError where there is none."""
     if id not in _FOUND:
-        name = MODULES[id.partition(".")[0]]
+        name = MODULES.get(id.partition(".")[0])
+        if name is None:
+            raise KeyError(id)
         module = import_module(f".{{name}}", __package__)
         entries = getattr(module, name.upper())
         tops = (entries,) if isinstance(entries, record.Entry) else entries.values()
