@@ -126,7 +126,7 @@ class TestFiles:
         assert [file.data for file in pack.files] == [{}, {"b": 1}, {"pack": "mine"}]
 
     def test_a_link_out_of_the_folder_is_refused(self, here: Path) -> None:
-        write(here / "other", secret="a: 1")  # noqa: S106 - the name of a file
+        write(here / "other", secret="a: 1")
         write(here / "mine", a="a: 1")
         (here / "mine" / "file.yaml").symlink_to(here / "other" / "secret.yaml")
         (here / "mine" / "folder").symlink_to(here / "other")

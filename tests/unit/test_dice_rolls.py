@@ -1,0 +1,99 @@
+"""Whole rolls: core's procedure, a made-up one, seeds, and what a roll says of itself."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from dice_cases import compare, core, made, procedure_of_tens, ref, step
+from test_dice_steps import Faces, rolled
+
+from freed6c.runtime.dice import PoolError, Roller, parse, roll
+
+
+def test_core_shows_its_work() -> None:
+    found = rolled(core(), "2D+1 L WD Adv B1 F6", *FIRST, *SECOND, 2, target=20)
+    assert [done.step.rpartition(".")[2] for done in found.steps] == [
+        "luck", "wild", "roll", "advantage", "boost", "flip",
+    ]  # fmt: skip
+    luck, wild, thrown, advantage, boost, flip = found.steps
+    assert (luck.dice, luck.pips, wild.dice) == ((2, 4), (1, 1), (4, 3))
+    assert [die.faces for die in thrown.rolled] == [(6,), (5,), (4,), (6, 6, 2)]
+    assert (advantage.totals, advantage.set) == ((30, 10), 0)
+    assert [die.value for die in boost.dropped] == [2]
+    assert [(a.shown, b.shown) for a, b in flip.changed] == [
+        ((6,), (1,)),
+        ((6, 6, 2), (1, 1, 2)),
+    ]
+    assert (found.total, found.margin, found.success, found.rank) == (15, -5, False, 0)
+
+
+FIRST, SECOND = (6, 5, 4, 6, 6, 2), (1, 2, 3, 3)
+
+
+def test_ranks_come_from_the_benchmark() -> None:
+    ranks = [rolled(core(), "1D +40", 1, target=t).rank for t in (41, 40, 36, 31, 42)]
+    assert ranks == [0, 1, 1, 2, 0]
+
+
+def test_criticals_of_core() -> None:
+    assert rolled(core(), "1D WD", 6, 2, target=8).events == ("critical-success",)
+    assert rolled(core(), "1D WD", 1, target=8).events == ("critical-failure",)
+    assert rolled(core(), "1D WD", 6, 1, target=8).events == ()
+    dropped = rolled(core(), "1D WD B1", 1, 4, target=8)
+    assert dropped.events == ("critical-failure",)
+
+
+def test_the_same_seed_gives_the_same_roll() -> None:
+    check = core()
+    pool = parse("6D+2 2WD Adv B2 F6", check, 3)
+    roller = Roller(check)
+    first = [roller.roll(pool, random.Random(seed), 12) for seed in range(50)]
+    second = [roll(check, pool, random.Random(seed), 12) for seed in range(50)]
+    assert first == second
+    assert len({one.total for one in first}) > 10
+
+
+def test_a_roll_never_changes() -> None:
+    found = rolled(core(), "1D", 3)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        found.total = 6  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        found.dice[0].kept = False  # type: ignore[misc]
+
+
+def test_pips_carry_as_the_procedure_says() -> None:
+    always = core(pips_carry="always")
+    assert len(rolled(always, "1D+4", 1, 1).dice) == 2
+    assert len(rolled(core(), "1D+4", 1).dice) == 1
+
+
+@pytest.mark.parametrize("text", ["10000D", "501D L", "2D B999", "1D 2Adv"])
+def test_too_many_dice_are_refused(text: str) -> None:
+    stack = core({"advantage": {"stack": True}})
+    dice = text if "Adv" not in text else "900D 200Adv"
+    with pytest.raises(PoolError, match="more than"):
+        roll(stack, parse(dice, stack, 3), random.Random(1))
+
+
+def test_a_step_that_nobody_knows_is_refused() -> None:
+    odd = type(step("roll", "roll")).__mro__[1](
+        id="step.made.odd", name="odd", do="juggle", parent=ref("odd")
+    )
+    with pytest.raises(PoolError, match="juggle"):
+        roll(made(odd), parse("1D", made(odd)), random.Random(1))
+
+
+def test_a_made_up_procedure_rolls() -> None:
+    tens = procedure_of_tens()
+    pool = parse("3D+1 Kick2 Zap Twin", tens)
+    assert str(pool) == "3D+1 Zap Kick2 Twin"
+    found = roll(tens, pool, Faces(10, 9, 3, 1, 10, 7, 2, 2, 2, 10, 9), 2)
+    assert found.steps[-1].do == "roll-again"
+    assert isinstance(found.total, int)
+
+
+@pytest.mark.parametrize("text", ["1D", "2D Twin", "1D Zap Kick1", "1D Zap Null"])
+def test_odds_of_a_made_up_procedure_are_those_of_its_rolls(text: str) -> None:
+    method = compare((procedure_of_tens(), text), runs=30_000, extra=1)
+    assert method == "law"

@@ -1,0 +1,101 @@
+"""Odds against every course of the same roller, for procedures of all pairs of parameters.
+
+Where dice cannot explode, chances are equal; elsewhere they lie between what was seen and that with
+everything that was not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from dice_cases import PARAMETERS, Case, compare, core, notation, pairwise
+
+from freed6c.runtime.dice import parse
+from freed6c.runtime.dice.plan import Plan
+from freed6c.runtime.odds import NoExactMethod, odds
+from freed6c.runtime.odds.enumerate import enumerated
+
+POOLS = {
+    "pool": ("1D", "2D", "3D"),
+    "wilds": ("", "WD", "2WD"),
+    "sets": ("", "Adv", "Dis"),
+    "boosts": ("", "B1", "P1", "B2", "P2", "B1 P1"),
+    "flips": ("", "F1", "F1 F3"),
+    "luck": ("",),
+    "more": ("", "CP1"),
+}
+"""Every pool of at most three dice, for the whole sweep."""
+
+
+def compared(case: Case, runs: int) -> str:
+    """Follow explosions as far as the number of courses allows."""
+    for extra in (2, 0):
+        found = compare(case, runs=runs, extra=extra)
+        if found != "too many":
+            return found
+    return "too many"
+
+
+def test_all_pairs_of_parameters() -> None:
+    found = Counter(compared(case, 5000).partition(":")[0] for case in pairwise())
+    assert found["law"] > 40
+    assert found["courses"] >= 3
+    assert found["none"] < 5, found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1D", "2D", "3D", "3D F6", "2D B1", "2D P1", "1D B2", "1D P2", "3D B1", "3D P1",
+        "1D Adv", "2D Adv", "2D Dis F6", "1D Adv B1", "1D Dis P1", "1D Adv P2 F1",
+        "1D WD", "2D WD B1", "2D WD P1", "2D 2WD P1", "1D WD Adv P1", "1D WD Adv F6",
+        "1D WD4 Dis B1", "1D L F1 F6",
+    ],
+)  # fmt: skip
+def test_pools_of_core(text: str) -> None:
+    assert compare((core(), text), runs=10_000, extra=1) == "law"
+
+
+def test_a_course_of_enumeration_is_a_roll() -> None:
+    check = core()
+    found = enumerated(Plan(check, parse("1D WD", check)), deepest=3)
+    assert {one.total: str(chance) for one, chance in found.chances.items()} == {
+        **dict.fromkeys(range(1, 6), "1/6"),
+        **dict.fromkeys(range(7, 12), "1/36"),
+        **dict.fromkeys(range(13, 18), "1/216"),
+    }
+    assert str(found.missing) == "1/216"
+
+
+def test_enumeration_has_a_limit() -> None:
+    check = core()
+    with pytest.raises(NoExactMethod, match="more than 100 ways"):
+        enumerated(Plan(check, parse("3D", check)), runs=100)
+
+
+STEPS = {name: values for name, values in PARAMETERS.items() if name not in POOLS}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, id=str(n)) for n, case in enumerate(pairwise(STEPS))]
+)
+def test_every_pool_of_three_dice(case: Case) -> None:
+    """Run: pytest -m slow tests/unit/test_odds_enumeration.py (about half an hour)."""
+    texts = set()
+    for values in product(*POOLS.values()):
+        pool = {**case, **dict(zip(POOLS, values, strict=True))}
+        if notation(pool) not in texts:
+            texts.add(notation(pool))
+            compared(pool, 3000)
+
+
+def test_what_no_method_follows_says_why() -> None:
+    case = {name: values[0] for name, values in PARAMETERS.items()}
+    order = ("wild", "roll", "boost", "cancel", "flip")
+    case |= {"order": order, "pool": "2D", "wilds": "WD", "boosts": "B1", "safe": True}
+    assert compared(case, 5000).startswith("none: two steps follow each other")
+    check = core()
+    assert odds(check, parse("2D", check)).error == 0

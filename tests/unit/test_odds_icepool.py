@@ -1,0 +1,144 @@
+"""Odds against icepool, an independent implementation, to twelve digits on shared questions.
+
+icepool cuts explosions off; 24 throws leave less than 1e-18 of a six-sided die.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import icepool
+import pytest
+from dice_cases import OWN, core, made, ref, step
+
+from freed6c.runtime.dice import parse
+from freed6c.runtime.odds import Odds, odds, opposed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from freed6c.runtime.entries.dice import Dice
+
+D6 = icepool.d6
+WILD = D6.explode(depth=24)
+UPTO = 60
+
+
+def same(found: Odds, die: Any) -> None:
+    for total in range(UPTO):
+        its = float(die.probability(">=", total))
+        assert abs(float(found.at_least(total)) - its) < 1e-12, total
+
+
+def ours(text: str, procedure: Dice | None = None) -> Odds:
+    check = procedure or core()
+    return odds(check, parse(text, check, 3))
+
+
+def dropped(plain: int, wild: int, lowest: int = 0, highest: int = 0) -> Any:
+    """The sum of a pool of plain and wild dice without its lowest or highest."""
+    pool = icepool.Pool([*[D6] * plain, *[WILD] * wild])
+    kept = plain + wild - lowest - highest
+    return (pool.lowest(kept) if highest else pool.highest(kept)).sum()
+
+
+@pytest.mark.parametrize("dice", [1, 3, 6, 9])
+@pytest.mark.parametrize("wild", [0, 1, 2])
+@pytest.mark.parametrize("boost", [-3, -1, 0, 2])
+def test_boosts_and_penalties(dice: int, wild: int, boost: int) -> None:
+    wild = min(wild, dice)
+    token = f"B{boost}" if boost > 0 else f"P{-boost}" if boost else ""
+    text = f"{dice}D {f'{wild}WD' if wild else ''} {token}"
+    plain = dice - wild + abs(boost)
+    same(ours(text), dropped(plain, wild, max(boost, 0), max(-boost, 0)))
+
+
+def best(which: Callable[[int, int], int], first: Any, second: Any) -> Any:
+    """The higher or the lower of two totals."""
+
+    def choose(one: int, other: int) -> int:
+        return which(one, other)
+
+    return icepool.map(choose, first, second)
+
+
+def test_wild_dice_of_other_sizes() -> None:
+    for sides in (8, 12):
+        die = icepool.d(sides)
+        wild = die.explode([*range(7, sides + 1)], depth=80)
+        same(ours(f"3D WD{sides}"), 2 @ D6 + wild)
+
+
+def test_advantage_at_the_end() -> None:
+    order = ("luck", "wild", "roll", "boost", "flip", "advantage")
+    by_key = {one.key: one for one in core().steps}
+    check = made(*(by_key[key] for key in order))
+    boosted = dropped(5, 1, lowest=2)
+    same(ours("4D WD B2 Adv", check), best(max, boosted, boosted))
+    same(ours("4D WD B2 Dis", check), best(min, boosted, boosted))
+
+
+def test_advantage_before_boosts() -> None:
+    """The better of two sets of three dice, then one boost die on it."""
+
+    def keep(faces: tuple[int, ...], boost: int) -> int:
+        first, second = faces[:3], faces[3:]
+        kept = first if sum(first) >= sum(second) else second
+        return sum(kept) + boost - min(*kept, boost)
+
+    sets = icepool.tupleize(D6, D6, D6, D6, D6, D6)
+    die = icepool.map(keep, sets, D6, star=False)
+    same(ours("3D B1 Adv"), die)
+
+
+def test_flips() -> None:
+    flipped = D6.map({6: 1, 2: 5})
+    same(ours("5D F6 F2"), 5 @ flipped)
+
+
+def test_success_counting() -> None:
+    check = made(step("roll", "roll"), step("count", "count-faces", faces="5+"))
+    same(ours("7D", check), 7 @ (D6 >= 5))
+
+
+def test_cancelling_the_highest() -> None:
+    from freed6c.runtime.entries.dice import Wait
+
+    check = made(
+        step("wild", "substitute-dice", always=1, from_=OWN, at_most="1", explode={}),
+        step("roll", "roll"),
+        step("cancel", "cancel-highest", if_=Wait(step=ref("wild"), shows="1")),
+    )
+
+    def cancelled(wild: int, *others: int) -> int:
+        return wild + sum(others) - (max(others) if wild == 1 else 0)
+
+    same(ours("4D", check), icepool.map(cancelled, D6, D6, D6, D6))
+
+
+def test_means() -> None:
+    for text, die in (
+        ("6D WD B2", dropped(7, 1, lowest=2)),
+        ("6D 2WD P2", dropped(6, 2, highest=2)),
+        ("4D WD Adv", best(max, 3 @ D6 + WILD, 3 @ D6 + WILD)),
+        ("4D 2WD P1", dropped(3, 2, highest=1)),
+        ("4D WD Dis", best(min, 3 @ D6 + WILD, 3 @ D6 + WILD)),
+    ):
+        assert abs(float(ours(text).mean()) - float(die.mean())) < 1e-12, text
+
+
+def test_one_pool_against_another() -> None:
+    for mine, its in (("5D", "4D+1"), ("3D", "4D WD"), ("3D WD", "4D WD")):
+        found = opposed(ours(mine), ours(its))
+        dice = {
+            "5D": 5 @ D6, "4D+1": 4 @ D6 + 1, "3D": 3 @ D6,
+            "4D WD": 3 @ D6 + WILD, "3D WD": 2 @ D6 + WILD,
+        }  # fmt: skip
+        first, second = dice[mine], dice[its]
+        for ours_, icepools in (
+            (found.win, (first > second)),
+            (found.tie, (first - second) == 0),
+            (found.lose, (first < second)),
+        ):
+            assert abs(float(ours_) - float(icepools.mean())) < 1e-12
+        assert found.win + found.tie + found.lose + found.error == 1
