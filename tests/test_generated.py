@@ -18,6 +18,7 @@ from freed6c.pipeline import compile_packs, emit_targets
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "generated" / "core" / "python"
 USAGE = ROOT / "tests" / "usage" / "bot.py"
+FORMULAS = ROOT / "tests" / "cases" / "emit" / "formulas" / "input"
 TOOLS = Path(sys.executable).parent
 
 
@@ -39,9 +40,22 @@ def test_what_is_committed_is_fresh() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_mypy_finds_nothing(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def tides(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package of a pack with formulas of every sort."""
+    ruleset = compile_packs(str(FORMULAS)).ruleset
+    assert ruleset is not None
+    folder = tmp_path_factory.mktemp("tides")
+    for file in emit_targets(ruleset, ["python"])["python"]:
+        path = folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    return folder / ruleset.manifest.python
+
+
+def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
     cache = f"--cache-dir={tmp_path}"
-    code = (PACKAGE / "freed6_core", USAGE)
+    code = (PACKAGE / "freed6_core", USAGE, tides)
     ran = run(
         TOOLS / "mypy",
         "--strict",
@@ -53,8 +67,9 @@ def test_mypy_finds_nothing(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-def test_pyright_finds_nothing(tmp_path: Path) -> None:
+def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
     shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
+    shutil.copytree(tides, tmp_path / tides.name)
     shutil.copy(USAGE, tmp_path / "bot.py")
     config = tmp_path / "pyrightconfig.json"
     config.write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
@@ -62,14 +77,22 @@ def test_pyright_finds_nothing(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-def test_it_is_formatted() -> None:
-    ran = run(TOOLS / "ruff", "format", "--isolated", "--diff", PACKAGE)
+def test_it_is_formatted(tides: Path) -> None:
+    ran = run(TOOLS / "ruff", "format", "--isolated", "--diff", PACKAGE, tides)
     assert ran.returncode == 0, ran.stdout
 
 
 def test_it_is_used_with_the_standard_library_alone() -> None:
     ran = run(sys.executable, "-S", "-W", "error", USAGE, PYTHONPATH=str(PACKAGE))
     assert ran.returncode == 0, ran.stderr
+
+
+def test_formulas_are_imported_by_those_alone_who_have_some() -> None:
+    code = "import sys, freed6_core.abilities; print(*sys.modules)"
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
+    assert ran.returncode == 0, ran.stderr
+    imported = {name.rpartition(".")[2] for name in ran.stdout.split()}
+    assert imported.isdisjoint({"_formulas", "formulas", "situation"})
 
 
 def test_the_example_of_the_readme_runs() -> None:

@@ -223,12 +223,15 @@ def differences(
 
 
 def parts(value: Any, other: Any) -> Mapping[str, Any]:
-    """What a value is made of: of records, each field that one of both says."""
+    """What a value is made of: of records, each field that one of both says.
+
+    What works a formula out is left out: it is not a value, and is compared as source.
+    """
     if isinstance(value, tuple):
         return {str(number): part for number, part in enumerate(value)}
     if isinstance(value, Mapping):
         return value
-    fields = sorted({**vars(value), **vars(other)})
+    fields = sorted({**vars(value), **vars(other)}.keys() - {"works"})
     return {field: getattr(value, field, MISSING) for field in fields}
 
 

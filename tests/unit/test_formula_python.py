@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from freed6c.formula.check import check
+from freed6c.formula.form import Form
 from freed6c.formula.parse import parse
-from freed6c.formula.scope import Found, Scope, Signature, Token
+from freed6c.formula.scope import Found, Scope, Signature, Table, Token
 from freed6c.formula.to_python import to_python
 from freed6c.formula.types import (
     BOOLEAN,
@@ -16,17 +17,28 @@ from freed6c.formula.types import (
     MODIFIER,
     POOL,
     EntryOf,
+    OptionalOf,
     QuantityOf,
     RangeOf,
     Type,
 )
+from freed6c.formula.written import entry_class
+from freed6c.model.kinds import CLASSES
 from freed6c.packs.names import python_name
+
+ENTRIES: dict[str, Type] = {
+    "ability.might": EntryOf("ability", "ability.might"),
+    "benchmark.ladder": EntryOf("benchmark", "benchmark.ladder"),
+    "table.reaches": EntryOf("table", "table.reaches"),
+    "value.armour": INTEGER,
+}
+LENGTH = QuantityOf("length")
 
 
 class Entries:
     def find(self, written: str) -> tuple[Found, ...]:
-        return (Found("ability.might", EntryOf("ability", "ability.might")),) * (
-            written == "might"
+        return tuple(
+            Found(key, of) for key, of in ENTRIES.items() if key.endswith(f".{written}")
         )
 
     def known(self) -> tuple[str, ...]:
@@ -45,17 +57,26 @@ SCOPE = Scope(
         "lambda": INTEGER,
         "min": INTEGER,
         "row.rank": INTEGER,
-        "reach": QuantityOf("length"),
+        "row.limit": OptionalOf(INTEGER),
+        "row.skill": EntryOf("skill"),
+        "reach": LENGTH,
         "spread": RangeOf(INTEGER),
     },
     formulas={
         "fixed-value": Signature((("code", DIE_CODE),), INTEGER),
         "scaled": Signature((("by", FRACTION),), FRACTION),
         "shifted": Signature((("by", MODIFIER),), MODIFIER),
+        "guarded": Signature((("least", INTEGER),), INTEGER),
     },
     references=Entries(),
     tokens={"B": Token(), "WD": Token("sides")},
     units={"ft": "length"},
+    tables={
+        "table.reaches": Table(
+            (INTEGER,),
+            {"far": LENGTH, "limit": OptionalOf(INTEGER), "span": RangeOf(LENGTH)},
+        )
+    },
 )
 
 
@@ -80,7 +101,8 @@ SCOPE = Scope(
         ("2 * (rank + 1)", "2 * (rank + 1)", ""),
         ("-(rank + 1)", "-(rank + 1)", ""),
         ("-rank * 2", "-rank * 2", ""),
-        ("lambda + row.rank", "lambda_ + row.rank", ""),
+        ("lambda + min", "lambda_ + min", ""),
+        ("min(min, 1)", "min(min_, 1)", ""),
         ("not rank = 1", "rank != 1", ""),
         ("not rank < 1", "not rank < 1", ""),
         ("(rank = 1) = ready", "(rank == 1) == ready", ""),
@@ -104,18 +126,28 @@ SCOPE = Scope(
         ("formula.fixed-value(code)", "fixed_value(code)", ""),
         ("scaled(rank)", "scaled(Fraction(rank))", "Fraction"),
         ("shifted(1D)", "shifted(Modifier(dice=1))", "Modifier"),
+        ("shifted(code)", "shifted(Modifier.of(code))", "Modifier"),
         ("3D+4", "Pool(dice=3, adds=4)", "Pool"),
         ("5D WD B2", 'Pool(dice=5, tokens=(("WD", 1), ("B", 2)))', "Pool"),
         ("1D B1", 'Pool(dice=1, tokens=(("B", 1),))', "Pool"),
-        ("rank * 5 ft", 'Quantity(amount=rank * 5, unit="ft")', "Quantity"),
-        ("-1.5 ft", 'Quantity(amount=-Fraction(3, 2), unit="ft")', "Fraction Quantity"),
+        ("rank * 5 ft", 'rank * Quantity(amount=5, unit="ft")', "Quantity"),
+        ("-1.5 ft", 'Quantity(amount=Fraction(-3, 2), unit="ft")', "Fraction Quantity"),
+        ("reach + 5 ft", 'reach + Quantity(amount=5, unit="ft")', "Quantity"),
+        ("reach = 5 ft", 'reach.equals(Quantity(amount=5, unit="ft"))', "Quantity"),
+        (
+            "not reach = 5 ft",
+            'not reach.equals(Quantity(amount=5, unit="ft"))',
+            "Quantity",
+        ),
+        ("rank within spread", "rank in spread", ""),
+        ("code + 4", "Pool.of(code) + Modifier(adds=4)", "Modifier Pool"),
+        ("2 * change", "2 * change", ""),
         ("1 to rank", "Range(low=1, high=rank)", "Range"),
         ("change", "change", ""),
     ],
 )
 def test_expressions(text: str, python: str, imports: str) -> None:
     found = to_python(check(parse(text), SCOPE))
-    assert found is not None
     assert found.text == python
     assert found.imports == set(imports.split())
 
@@ -124,14 +156,17 @@ def test_expressions(text: str, python: str, imports: str) -> None:
     ("text", "wanted", "python"),
     [
         ("2", MODIFIER, "Modifier(adds=2)"),
-        ("code", MODIFIER, "Modifier(dice=code.dice, pips=code.pips)"),
-        ("code", POOL, "Pool(dice=code.dice, adds=code.pips)"),
+        ("code", MODIFIER, "Modifier.of(code)"),
+        ("code", POOL, "Pool.of(code)"),
         ("-2D+1", MODIFIER, "Modifier(dice=-2, pips=-1)"),
         ("B2", MODIFIER, 'Modifier(token="B", count=2)'),
         ("±1WD", MODIFIER, 'Modifier(token="WD", count=1, either_way=True)'),
-        ("rank * B2", MODIFIER, 'Modifier(token="B", count=rank * 2)'),
-        ("(rank - 1) * 1D", MODIFIER, "Modifier(dice=rank - 1)"),
-        ("min(0, 1 - rank) * 1D", MODIFIER, "Modifier(dice=min(0, 1 - rank))"),
+        ("rank * B2", MODIFIER, 'rank * Modifier(token="B", count=2)'),
+        ("(rank - 1) * 1D", MODIFIER, "(rank - 1) * Modifier(dice=1)"),
+        ("min(0, 1 - rank) * 1D", MODIFIER, "min(0, 1 - rank) * Modifier(dice=1)"),
+        ("±(rank * 1D)", MODIFIER, "(rank * Modifier(dice=1)).plus_or_minus()"),
+        ("±±change", MODIFIER, "change.plus_or_minus()"),
+        ("-change", MODIFIER, "-change"),
         (
             "if(ready, 1, B1)",
             MODIFIER,
@@ -144,26 +179,65 @@ def test_results_that_become_what_is_wanted(
     text: str, wanted: Type, python: str
 ) -> None:
     found = to_python(check(parse(text), SCOPE, wanted))
-    assert found is not None
     assert found.text == python
 
 
+SITUATED = Form(arguments=False, module="formulas", situated={"guarded"})
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "python"),
     [
-        "fixed(might)",
-        "might",
-        "code + 4",
-        "2 * change",
-        "reach + 5 ft",
-        "reach > 5 ft",
-        "rank within spread",
-        "min(min, 1)",
-        "unknown + 1",
+        ("rank * 2", 'here.integer("rank") * 2'),
+        ("row.rank", 'here.integer("row.rank")'),
+        ("reach / 2", 'here.quantity("reach") / 2'),
+        ("fixed(might)", 'here.fixed("ability.might")'),
+        ("fixed(row.skill)", 'here.fixed(here.entry("row.skill"))'),
+        ("might", 'here.ref("ability.might")'),
+        ("armour + 1", 'here.value("value.armour", int) + 1'),
+        (
+            "top(band(ladder, rank))",
+            'here.top(here.band("benchmark.ladder", here.integer("rank")))',
+        ),
+        ("if-blank(row.limit, 1)", 'here.if_blank(here.optional("row.limit", int), 1)'),
+        (
+            "if-blank(row.limit, rank)",
+            'here.or_else(here.optional("row.limit", int), lambda: here.integer("rank"))',
+        ),
+        (
+            "if-blank(row.limit, 2.5)",
+            (
+                'here.if_blank(here.turned(here.optional("row.limit", int), Fraction), '
+                "Fraction(5, 2))"
+            ),
+        ),
+        (
+            "lookup(reaches, rank, far)",
+            'here.lookup("table.reaches", here.integer("rank"), "far", Quantity)',
+        ),
+        (
+            "lookup(reaches, 1, limit)",
+            'here.lookup_optional("table.reaches", 1, "limit", int)',
+        ),
+        (
+            "5 ft within lookup(reaches, 1, span)",
+            (
+                'Quantity(amount=5, unit="ft") in '
+                'here.lookup("table.reaches", 1, "span", Range[Quantity])'
+            ),
+        ),
+        ("fixed-value(code)", 'formulas.fixed_value(here.die_code("code"))'),
+        ("guarded(1)", "formulas.guarded(here, 1)"),
     ],
 )
-def test_what_is_no_plain_function(text: str) -> None:
-    assert to_python(check(parse(text), SCOPE)) is None
+def test_what_asks_the_situation(text: str, python: str) -> None:
+    assert to_python(check(parse(text), SCOPE), SITUATED).text == python
+
+
+def test_kinds_of_entries_have_the_names_of_their_classes() -> None:
+    assert {entry_class(kind): kind for kind in CLASSES} == {
+        cls.__name__: kind for kind, cls in CLASSES.items()
+    }
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from freed6_core import (
+    RULES,
     TITLE,
     DieCode,
     abilities,
@@ -15,7 +16,19 @@ from freed6_core import (
     tables,
     tracks,
 )
-from freed6_core.kinds import Condition, Forbid, Modifier, Modify, Skill, Table
+from freed6_core.kinds import (
+    Condition,
+    Forbid,
+    Modifier,
+    Modify,
+    Move,
+    Quantity,
+    Situation,
+    Skill,
+    Table,
+    Unworkable,
+    Value,
+)
 
 
 def sheet(skill: Skill, ratings: dict[str, DieCode]) -> str:
@@ -32,6 +45,36 @@ def penalties(condition: Condition) -> list[int]:
         for effect in condition.effects
         if isinstance(effect, Modify) and isinstance(effect.by, Modifier)
     ]
+
+
+def feet(number: int) -> Quantity:
+    """A distance."""
+    return Quantity(amount=number, unit="ft")
+
+
+def reaches(distance: Quantity) -> bool:
+    """Whether a bare hand gets that far: what an attack needs, asked for a row of its table."""
+    here = Situation(RULES, {"row": tables.ATTACKS.UNARMED, "distance": distance})
+    return actions.ATTACK.needs[0](here)
+
+
+def shove(rank: int) -> str:
+    """How far a crowd is pushed."""
+    check = actions.FORCE_CROWD.check
+    assert check is not None
+    (effect,) = (found for found in check.success if isinstance(found, Move))
+    return str(effect.by(Situation(RULES, {"rank": rank})))
+
+
+def lacking() -> str:
+    """What a formula says that needs a character where there is none."""
+    initiative = entry("value.initiative")
+    assert isinstance(initiative, Value)
+    assert initiative.is_ is not None
+    try:
+        return str(initiative.is_(Situation(RULES)))
+    except Unworkable as reason:
+        return reason.message
 
 
 def main() -> None:
@@ -61,6 +104,9 @@ def main() -> None:
     assert isinstance(entry("table.reach"), Table)
     assert entry("condition.damage.hurt") is tracks.DAMAGE.HURT
     assert menus.RECOVERY.RANK_1.cost == 1
+    assert [reaches(feet(number)) for number in (5, 6)] == [True, False]
+    assert shove(3) == "15 ft"
+    assert lacking() == "this needs a character, and there is none here"
 
 
 if __name__ == "__main__":

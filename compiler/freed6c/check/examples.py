@@ -10,13 +10,14 @@ from freed6c.diagnostics.codes import checks, formulas
 from freed6c.formula.evaluate import evaluate
 from freed6c.formula.problem import FormulaProblem
 from freed6c.runtime.entries.notes import Example
+from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.diagnostics import Code
-    from freed6c.formula.environment import Value
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.given import Value
 
 
 def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -46,7 +47,9 @@ def _work_out(ruleset: Ruleset, example: Example, side: str) -> Value:
     Raises FormulaProblem where it cannot be worked out.
     """
     checked = ruleset.checked.get((*ruleset.paths[example.id], side))
-    return None if checked is None else evaluate(checked, ruleset.environment)
+    if checked is None:
+        return None
+    return evaluate(checked, Situation(ruleset), ruleset.definitions)
 
 
 def _differs(ruleset: Ruleset, example: Example, given: Value) -> Diagnostic:

@@ -2,7 +2,7 @@
 
     parse -> check -> evaluate, to_python
 
-It knows no game: a Scope tells what names mean, an Environment what they are worth.
+It knows no game: a Scope tells what names mean, a Situation what they are worth.
 """
 
 from freed6c.formula.check import check

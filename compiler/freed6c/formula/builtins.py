@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.formula import arithmetic, plain, results, workings
+from freed6c.formula import plain, results, workings
 from freed6c.formula.results import INSIDE, always
 from freed6c.formula.types import (
     BOOLEAN,
@@ -20,14 +20,15 @@ from freed6c.formula.types import (
     OptionalOf,
     QuantityOf,
 )
+from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.formula.environment import Value
     from freed6c.formula.plain import Written
     from freed6c.formula.results import Gives
     from freed6c.formula.types import Type
+    from freed6c.runtime.given import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,18 @@ Works: TypeAlias = "Callable[..., Value] | Picks"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Builtin:
-    """One function. If it `repeats`, its last argument may stand more than once."""
+    """One function, which may ask the rules or a character (`asks`).
+
+    If it `repeats`, its last argument may stand more than once.
+    """
 
     name: str
     doc: str
     takes: tuple[Param, ...]
     gives: Gives
     works: Works
-    python: Written | None = None
+    python: Written
+    asks: bool = False
     repeats: bool = False
 
     def param(self, position: int) -> Param:
@@ -95,7 +100,7 @@ TABLE: Final = (
         doc="A number or quantity without its sign.",
         takes=(Param((FRACTION, QuantityOf()), "a number or a quantity"),),
         gives=results.as_given,
-        works=arithmetic.magnitude,
+        works=workings.magnitude,
         python=plain.function("abs"),
     ),
     Builtin(
@@ -103,14 +108,18 @@ TABLE: Final = (
         doc="The band of a benchmark that holds a number; blank where none does.",
         takes=(Param((EntryOf("benchmark"),)), WHOLE),
         gives=results.part_of,
-        works=workings.band,
+        works=Situation.band,
+        python=plain.method("band"),
+        asks=True,
     ),
     Builtin(
         name="bottom",
         doc="The lowest number of a band.",
         takes=(BAND,),
         gives=always(INTEGER),
-        works=workings.bottom,
+        works=Situation.bottom,
+        python=plain.method("bottom"),
+        asks=True,
     ),
     Builtin(
         name="ceil",
@@ -125,7 +134,9 @@ TABLE: Final = (
         doc="How many things stand in an entry: the conditions of a track.",
         takes=(ORDER,),
         gives=always(INTEGER),
-        works=workings.count,
+        works=Situation.count,
+        python=plain.method("count"),
+        asks=True,
     ),
     Builtin(
         name="dice",
@@ -140,7 +151,9 @@ TABLE: Final = (
         doc="What a rating of the character is worth when nobody rolls it.",
         takes=(RATED,),
         gives=always(INTEGER),
-        works=workings.fixed,
+        works=Situation.fixed,
+        python=plain.method("fixed"),
+        asks=True,
     ),
     Builtin(
         name="floor",
@@ -155,7 +168,9 @@ TABLE: Final = (
         doc="Whether the character has this at all.",
         takes=(RATED,),
         gives=always(BOOLEAN),
-        works=workings.has,
+        works=Situation.has,
+        python=plain.method("has"),
+        asks=True,
     ),
     Builtin(
         name="if",
@@ -171,6 +186,8 @@ TABLE: Final = (
         takes=(ANYTHING, ANYTHING),
         gives=results.filled,
         works=Picks(lambda found: 1 if found is None else 0),
+        python=plain.if_blank,
+        asks=True,
     ),
     Builtin(
         name="lookup",
@@ -182,13 +199,15 @@ TABLE: Final = (
         ),
         gives=results.cell,
         works=workings.lookup,
+        python=plain.lookup,
+        asks=True,
     ),
     Builtin(
         name="max",
         doc="The greatest of some numbers, die codes or quantities.",
         takes=(COMPARABLE,),
         gives=results.alike,
-        works=arithmetic.greatest,
+        works=workings.greatest,
         python=plain.function("max"),
         repeats=True,
     ),
@@ -197,7 +216,7 @@ TABLE: Final = (
         doc="The smallest of some numbers, die codes or quantities.",
         takes=(COMPARABLE,),
         gives=results.alike,
-        works=arithmetic.smallest,
+        works=workings.smallest,
         python=plain.function("min"),
         repeats=True,
     ),
@@ -206,7 +225,9 @@ TABLE: Final = (
         doc="What has a number by its place in an entry: the condition of a rank.",
         takes=(ORDER, WHOLE),
         gives=results.part_of,
-        works=workings.nth,
+        works=Situation.nth,
+        python=plain.method("nth"),
+        asks=True,
     ),
     Builtin(
         name="pips",
@@ -221,35 +242,45 @@ TABLE: Final = (
         doc="The number an entry has by its place in its like; 0 for a blank.",
         takes=(PLACED,),
         gives=always(INTEGER),
-        works=workings.place,
+        works=Situation.place,
+        python=plain.method("place"),
+        asks=True,
     ),
     Builtin(
         name="rating",
         doc="The die code of the character.",
         takes=(RATED,),
         gives=always(DIE_CODE),
-        works=workings.rating,
+        works=Situation.rating,
+        python=plain.method("rating"),
+        asks=True,
     ),
     Builtin(
         name="roll",
         doc="The total when the character rolls.",
         takes=(RATED,),
         gives=always(INTEGER),
-        works=workings.roll,
+        works=Situation.roll,
+        python=plain.method("roll"),
+        asks=True,
     ),
     Builtin(
         name="top",
         doc="The highest number of a band.",
         takes=(BAND,),
         gives=always(INTEGER),
-        works=workings.top,
+        works=Situation.top,
+        python=plain.method("top"),
+        asks=True,
     ),
     Builtin(
         name="without-ability",
         doc="The rating of the character without what the ability gives to it.",
         takes=(RATED,),
         gives=always(DIE_CODE),
-        works=workings.without_ability,
+        works=Situation.without_ability,
+        python=plain.method("without_ability"),
+        asks=True,
     ),
 )
 

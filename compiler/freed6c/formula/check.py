@@ -35,6 +35,7 @@ from freed6c.formula.types import (
     WIDENS,
     OptionalOf,
     QuantityOf,
+    bare,
     describe,
     fits,
     one_of,
@@ -67,9 +68,15 @@ def check(tree: Node, scope: Scope, wanted: Type | None = None) -> Checked:
 
 
 def turned(typed: Typed, target: Type) -> Typed:
-    """Let a part become what is wanted, where that is another class of things."""
-    bare = target.of if isinstance(target, OptionalOf) else target
-    return replace(typed, becomes=bare) if (typed.type, bare) in WIDENS else typed
+    """Let a part become what is wanted, where that is another class of things.
+
+    A part that may be blank becomes something that may be.
+    """
+    optional = isinstance(typed.type, OptionalOf)
+    wanted = bare(target)
+    if (bare(typed.type), wanted) not in WIDENS:
+        return typed
+    return replace(typed, becomes=OptionalOf(wanted) if optional else wanted)
 
 
 @dataclass(frozen=True, slots=True)

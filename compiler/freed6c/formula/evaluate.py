@@ -8,50 +8,50 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from freed6c.formula.arithmetic import bounded, combine, modifier, signed
+from freed6c.formula.arithmetic import bounded, combine, signed
 from freed6c.formula.builtins import BUILTINS, Picks
 from freed6c.formula.limits import MAX_CALLS, MAX_STEPS
 from freed6c.formula.meanings import FORMULA
-from freed6c.formula.problem import FormulaProblem, Unworkable
+from freed6c.formula.problem import FormulaProblem
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Binary, Call, Mark, Name, Unary
 from freed6c.formula.typed import Checked, Marked, Plain, Typed, Variable, spans
 from freed6c.formula.types import EntryOf
-from freed6c.formula.values import literal, turned
-from freed6c.runtime.record import Ref
+from freed6c.formula.values import literal, made, turned
+from freed6c.runtime.situation import Situation
+from freed6c.runtime.unworkable import Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from freed6c.formula.environment import Environment, Names, Value
-
-ACTING = "use it where a character acts: in a value, an action or a condition"
+    from freed6c.formula.definition import Definition, Definitions
+    from freed6c.runtime.given import Value
 
 Working: TypeAlias = "Generator[Working, Any, Value]"
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Names that have values, the ruleset, and how many formulas wait for this one."""
+    """The situation, the formulas of the ruleset, and how many wait for this one."""
 
-    names: Names
-    environment: Environment
+    situation: Situation
+    definitions: Definitions
     calls: int = 0
 
 
 def evaluate(
-    checked: Checked, environment: Environment, names: Names | None = None
+    checked: Checked,
+    situation: Situation,
+    definitions: Definitions = MappingProxyType({}),
 ) -> Value:
-    """Work out a formula without problems, with values for the names of its place.
-
-    Raises FormulaProblem where it has no value.
-    """
+    """Work out a formula without problems. Raises FormulaProblem where it has no value."""
     if checked.problems:
         raise checked.problems[0]
     tree = checked.tree
-    working = [_part(tree, Here(names or {}, environment))]
+    working = [_part(tree, Here(situation, definitions))]
     answer: Any = None
     problem: FormulaProblem | None = None
     for _ in range(MAX_STEPS):
@@ -107,7 +107,7 @@ def _part(typed: Typed, here: Here) -> Working:
             value = yield from _call(typed, here)
         case _:
             with _placed(typed.node):
-                value = literal(typed, here.environment.die_code)
+                value = literal(typed, here.situation.rules.die_code)
     with _placed(typed.node):
         return bounded(turned(value, typed.becomes))
 
@@ -115,26 +115,19 @@ def _part(typed: Typed, here: Here) -> Working:
 def _named(typed: Typed, here: Here) -> Value:
     match typed.meaning:
         case Variable(name):
-            return here.names[name]
-        case Marked(token, count):
-            return modifier(token=token, count=count)
+            with _placed(typed.node):
+                return here.situation.find(name)
+        case Marked():
+            return made(typed)
         case Plain(word):
             return word
         case Found(entry, EntryOf()):
-            return Ref(entry)
+            return here.situation.ref(entry)
         case Found(entry):
             with _placed(typed.node):
-                return _someones(entry, here)
+                return cast("Value", here.situation.value(entry, object))
         case _:
             raise AssertionError(typed)
-
-
-def _someones(entry: str, here: Here) -> Value:
-    value = here.environment.value(entry)
-    if value is None:
-        message = f"nobody is here whose {entry.partition('.')[2]} this could be"
-        raise Unworkable(message, ACTING)
-    return value
 
 
 def _unary(typed: Typed, here: Here) -> Working:
@@ -158,19 +151,21 @@ def _binary(typed: Typed, here: Here) -> Working:
     if node.operator in {"and", "or"}:
         return bool(right)
     with _placed(node):
-        return combine(node.operator, left, right, here.environment)
+        return combine(node.operator, left, right)
 
 
 def _between(typed: Typed, here: Here) -> Working:
     """Look at the upper end only where the lower is kept to, as `and` does."""
     value, bounds = typed.parts
+    low, high = bounds.parts
+    limit = yield _part(low, here)
     middle = yield _part(value, here)
-    for symbol, end in zip((">=", "<="), bounds.parts, strict=True):
-        limit = yield _part(end, here)
-        with _placed(typed.node):
-            if not combine(symbol, middle, limit, here.environment):
-                return False
-    return True
+    with _placed(typed.node):
+        if not combine("<=", limit, middle):
+            return False
+    limit = yield _part(high, here)
+    with _placed(typed.node):
+        return combine("<=", middle, limit)
 
 
 def _call(typed: Typed, here: Here) -> Working:
@@ -191,24 +186,31 @@ def _call(typed: Typed, here: Here) -> Working:
         value: Value = yield _part(part, here)
         values.append(value)
     with _placed(node):
-        return builtin.works(here.environment, *values)
+        return builtin.works(here.situation, *values)
 
 
 def _formula(typed: Typed, node: Call, here: Here) -> Working:
     with _placed(node):
-        definition = here.environment.formula(node.function.removeprefix(FORMULA))
+        definition = _definition(node.function.removeprefix(FORMULA), here)
     if here.calls == MAX_CALLS:
         message = f"more than {MAX_CALLS} formulas wait for each other"
         raise _failed(node, Unworkable(message, "does it call itself without an end?"))
     names = dict(definition.constants)
     for name, part in zip(definition.takes, typed.parts, strict=True):
         names[name] = yield _part(part, here)
-    inner = Here(names, here.environment, here.calls + 1)
+    place = Situation(here.situation.rules, names, here.situation.character)
+    inner = Here(place, here.definitions, here.calls + 1)
     try:
         value: Value = yield _part(definition.body.tree, inner)
     except FormulaProblem as problem:
         raise _within(node, problem) from None
     return value
+
+
+def _definition(key: str, here: Here) -> Definition:
+    if key not in here.definitions:
+        raise Unworkable(f"the formula {key} is broken itself")
+    return here.definitions[key]
 
 
 def _within(node: Call, problem: FormulaProblem) -> FormulaProblem:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from freed6c.packs.names import python_name
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -24,10 +22,6 @@ class Strength(IntEnum):
     PRODUCT = 7
     SIGN = 8
     ATOM = 9
-
-
-class NotPlain(Exception):  # noqa: N818
-    """Raised for what cannot be written as a function without a ruleset at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +91,13 @@ def negative(operand: Piece) -> Piece:
     return Piece(text, Strength.SIGN, operand.imports)
 
 
-def variable(name: str) -> Piece:
-    """Write a name, or a field of one: `row.category`."""
-    return Piece(".".join(python_name(part) for part in name.split(".")))
+def opposite(operand: Piece) -> Piece:
+    """Write `not`."""
+    text = f"not {operand.at_least(Strength.NOT)}"
+    return Piece(text, Strength.NOT, operand.imports)
+
+
+def method(owner: Piece, name: str, *arguments: Piece) -> Piece:
+    """Write a method of what a piece gives, with its arguments."""
+    found = call(f"{owner.at_least(Strength.ATOM)}.{name}", *arguments)
+    return Piece(found.text, imports=found.imports | owner.imports)

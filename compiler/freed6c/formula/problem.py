@@ -32,12 +32,3 @@ class FormulaProblem(Exception):  # noqa: N818
 
     def __repr__(self) -> str:
         return f"<{self.code} {self.start}-{self.end}: {self.message}>"
-
-
-class Unworkable(Exception):  # noqa: N818
-    """A value that cannot be had; the evaluator adds the place."""
-
-    def __init__(self, message: str, way_out: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.way_out = way_out

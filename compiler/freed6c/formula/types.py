@@ -74,6 +74,11 @@ WIDENS: Final = frozenset(
 """What is taken for something else without being asked."""
 
 
+def bare(of: Type) -> Type:
+    """Say what something is where it is not blank."""
+    return of.of if isinstance(of, OptionalOf) else of
+
+
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of one type can stand where the other is wanted."""
     if UNKNOWN in {given, wanted} or given == wanted:

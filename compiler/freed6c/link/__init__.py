@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from freed6c.link.definitions import define_formulas
 from freed6c.link.entries import build
-from freed6c.link.environment import RulesetEnvironment
 from freed6c.link.examples import read_expectations
 from freed6c.link.formulas import FormulaReader
 from freed6c.link.manifests import read_manifest
 from freed6c.link.names import NamesByPlace
 from freed6c.link.problems import Problems
+from freed6c.link.rules import RulesSoFar
 from freed6c.link.scopes import read_scopes
 from freed6c.link.structure import Structure
 from freed6c.link.symbols import collect, report_repeated
@@ -38,12 +38,12 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     scopes = read_scopes(merged.tree, symbols, types, vocabulary.die_code.pips_per_die)
     rows = {table: known.columns for table, known in scopes.base.tables.items()}
     entries: dict[str, Entry] = {}
-    environment = RulesetEnvironment(vocabulary.die_code, entries)
-    names = NamesByPlace(types, rows)
-    reader = FormulaReader(scopes, names, problems, environment)
-    define_formulas(merged.tree, reader, environment)
+    rules = RulesSoFar(vocabulary.die_code, entries)
+    names = NamesByPlace(types, rows, scopes)
+    reader = FormulaReader(scopes, names, problems, rules)
+    define_formulas(merged.tree, reader)
     words = Words(types, symbols, problems)
-    structure = Structure(symbols, vocabulary, reader, entries, problems, words)
+    structure = Structure(symbols, vocabulary, reader, entries, problems, words, rules)
     build(structure, merged.tree)
     read_expectations(entries.values(), symbols, reader)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
@@ -55,7 +55,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
         origins=merged.origins,
         die_code=vocabulary.die_code,
         checked={p: found for p, found in reader.checked.items() if found is not None},
-        environment=environment,
+        definitions=reader.definitions,
         types=types.all(),
     )
     return ruleset, problems.found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas as formula_codes
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.link.structure import EntryRef, Unreadable
+from freed6c.link.structure import Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.kinds import CLASSES, KIND_OF
 from freed6c.model.shape import written
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics import Code
-    from freed6c.formula.environment import Value
     from freed6c.link.structure import Here, Structure
     from freed6c.packs.data import Data
     from freed6c.runtime.entries.tables import Cell, Column
+    from freed6c.runtime.given import Value
     from freed6c.runtime.record import Entry
 
 HINTS: Final[Mapping[str, Any]] = {
@@ -71,7 +71,7 @@ class Cells:
         known: dict[str, Value] = {**names, **cast("Mapping[str, Value]", cells)}
         for key in self._in_turn(known):
             known[key] = self._worked_out(key, self.columns[key], known, here)
-        return {key: self._linked(known.get(key)) for key in self.columns}
+        return {key: cast("Cell", known.get(key)) for key in self.columns}
 
     def _in_turn(self, known: Mapping[str, Value]) -> Iterator[str]:
         """The columns that are not known, each after those that its formula uses."""
@@ -97,12 +97,6 @@ class Cells:
         place = self.path.at(key, "default" if column.is_ is None else "is")
         reader = self.structure.formulas
         return reader.uses(formula.text, place.path, place.names)
-
-    def _linked(self, value: Value) -> Cell:
-        """A reference that a formula gave finds its entry in the ruleset."""
-        if isinstance(value, Ref):
-            return EntryRef(value.id, self.structure.entries)
-        return cast("Cell", value)
 
     def _worked_out(
         self, key: str, column: Column, known: Mapping[str, Value], here: Here

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.builtins import BUILTINS
-from freed6c.formula.environment import Definition
+from freed6c.formula.definition import Definition
 from freed6c.formula.tree import called
 from freed6c.formula.types import UNKNOWN
 from freed6c.packs.data import as_text
@@ -15,32 +15,31 @@ from freed6c.runtime.entries.formulas import FormulaEntry
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.formula.environment import Value
     from freed6c.formula.typed import Checked
     from freed6c.formula.types import Type
-    from freed6c.link.environment import RulesetEnvironment
     from freed6c.link.formulas import FormulaReader
     from freed6c.packs.data import Data, Path
+    from freed6c.runtime.given import Value
 
 
 def define_formulas(
-    tree: Mapping[str, Data], reader: FormulaReader, environment: RulesetEnvironment
+    tree: Mapping[str, Data], reader: FormulaReader
 ) -> dict[str, Mapping[str, Type]]:
     """Check every named formula with its constants; returns the names that each knows."""
     names: dict[str, Mapping[str, Type]] = {}
     section = tree.get("formulas")
     for key, body in section.items() if isinstance(section, dict) else ():
         if isinstance(body, dict):
-            names[key] = _define(key, body, reader, environment)
+            names[key] = _define(key, body, reader)
             _report_taken(key, reader)
-    _report_circles(reader, environment)
-    _forget_broken(reader, environment)
+    _report_circles(reader)
+    _forget_broken(reader)
     return names
 
 
-def _forget_broken(reader: FormulaReader, environment: RulesetEnvironment) -> None:
+def _forget_broken(reader: FormulaReader) -> None:
     """A formula that calls a broken one is as broken, and nothing more is said of it."""
-    definitions = environment.definitions
+    definitions = reader.definitions
     while True:
         known = {*BUILTINS, *definitions}
         lost = [
@@ -69,9 +68,9 @@ def _report_taken(key: str, reader: FormulaReader) -> None:
         )
 
 
-def _report_circles(reader: FormulaReader, environment: RulesetEnvironment) -> None:
+def _report_circles(reader: FormulaReader) -> None:
     """A formula that needs itself would never end. Whatever needs it is broken with it."""
-    calls = {key: _calls(one.body) for key, one in environment.definitions.items()}
+    calls = {key: _calls(one.body) for key, one in reader.definitions.items()}
     for key, direct in calls.items():
         if key in _reached(key, calls):
             reader.problems.report(
@@ -82,7 +81,7 @@ def _report_circles(reader: FormulaReader, environment: RulesetEnvironment) -> N
                 if key in direct
                 else ("take it out of one of the formulas that call each other",),
             )
-            del environment.definitions[key]
+            del reader.definitions[key]
 
 
 def _reached(key: str, calls: Mapping[str, set[str]]) -> set[str]:
@@ -101,7 +100,6 @@ def _define(
     key: str,
     body: dict[str, Data],
     reader: FormulaReader,
-    environment: RulesetEnvironment,
 ) -> Mapping[str, Type]:
     path: Path = ("formulas", key)
     types, values = _constants(body, (*path, "constants"), reader)
@@ -119,7 +117,7 @@ def _define(
     text = as_text(body.get("is", ""))
     checked = reader.check(text, (*path, "is"), known, signature.gives)
     if checked is not None and values.keys() == types.keys():
-        environment.definitions[key] = Definition(tuple(takes), values, checked)
+        reader.definitions[key] = Definition(tuple(takes), values, checked)
     return known
 
 

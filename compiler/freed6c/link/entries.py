@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.link.cells import Cells
 from freed6c.link.columns import check_columns
-from freed6c.link.structure import EntryRef, Here, Unreadable
+from freed6c.link.structure import Here, Unreadable
 from freed6c.link.tables import derived_rows
 from freed6c.model.kinds import CLASSES, class_of
 from freed6c.model.shape import fields
@@ -16,6 +16,7 @@ from freed6c.packs.data import walk
 from freed6c.packs.kinds import nested
 from freed6c.packs.names import python_name
 from freed6c.runtime.effects import Effect
+from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,9 +104,7 @@ def _child(
     """An entry inside another: order is rank, so it has a number by standing where it stands."""
     here, body = place
     symbol = structure.symbols.by_path[here.path]
-    derived: dict[str, object] = {
-        "parent": EntryRef(above.symbol.id, structure.entries)
-    }
+    derived: dict[str, object] = {"parent": RuleRef(above.symbol.id, structure.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
     if _has_columns(above.symbol.kind) and isinstance(body, dict):

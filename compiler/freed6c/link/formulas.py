@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.builtins import BUILTINS
@@ -15,23 +15,27 @@ from freed6c.formula.scope import Found
 from freed6c.formula.tree import Call, called
 from freed6c.formula.typed import Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, EntryOf
+from freed6c.formula.works import Works, is_known
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.benchmarks import Band
+from freed6c.runtime.record import Ref
+from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.diagnostics import Code
-    from freed6c.formula.environment import Value
+    from freed6c.formula.definition import Definition, Names
     from freed6c.formula.scope import Scope
     from freed6c.formula.typed import Checked
     from freed6c.formula.types import Type
-    from freed6c.link.environment import RulesetEnvironment
     from freed6c.link.names import NamesByPlace
     from freed6c.link.problems import Problems
     from freed6c.link.scopes import Scopes
     from freed6c.packs.data import Data, Path
+    from freed6c.runtime.given import Value
     from freed6c.runtime.record import Record
+    from freed6c.runtime.situation import Rules
 
 CODES: Final[Mapping[str, Code]] = {
     "syntax": codes.SYNTAX,
@@ -44,18 +48,22 @@ WANTED: Final[Mapping[object, Type]] = {
     int: INTEGER,
     bool: BOOLEAN,
     Modifier: MODIFIER,
-    Band: EntryOf("band"),
+    Ref[Band]: EntryOf("band"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaReader:
-    """Checks formulas at their places. A formula that is broken is reported once."""
+    """Checks formulas at their places. A formula that is broken is reported once.
+
+    `definitions` fill while named formulas are read; whatever is worked out looks there.
+    """
 
     scopes: Scopes
     names: NamesByPlace
     problems: Problems
-    environment: RulesetEnvironment
+    rules: Rules
+    definitions: dict[str, Definition] = field(default_factory=dict)
     checked: dict[Path, Checked | None] = field(default_factory=dict)
 
     def names_in(
@@ -68,8 +76,9 @@ class FormulaReader:
         self, text: str, result: object, path: Path, names: Mapping[str, Type]
     ) -> Formula[object]:
         """A formula whose result is of a Python type (`object`: of any)."""
-        self.check(text, path, names, WANTED.get(result))
-        return Formula(text=text)
+        return self._ready(
+            text, self.check(text, path, names, WANTED.get(result)), path
+        )
 
     def amount(
         self,
@@ -81,9 +90,24 @@ class FormulaReader:
         """A modifier, where everything it is made of is known already; else a formula."""
         checked = self.check(text, path, names, MODIFIER)
         if checked is None or not _settled(checked, values):
-            return Formula(text=text)
+            return self._ready(text, checked, path)
         value = self.work_out(checked, path, values)
         return value if isinstance(value, Modifier) else Formula(text=text)
+
+    def _ready(self, text: str, checked: Checked | None, path: Path) -> Formula[Any]:
+        """A formula that works, unless it is broken or has parts of which nothing is known."""
+        if checked is None or not is_known(checked):
+            return Formula(text=text)
+        return Formula(
+            text=text, works=Works(checked, self.definitions, self._constants(path))
+        )
+
+    def _constants(self, path: Path) -> Names:
+        """What the body of a formula with a name knows besides its arguments."""
+        match path:
+            case ("formulas", str(key), "is") if key in self.definitions:
+                return self.definitions[key].constants
+        return {}
 
     def uses(self, text: str, path: Path, names: Mapping[str, Type]) -> set[str]:
         """The names of its place that a formula uses."""
@@ -115,7 +139,8 @@ class FormulaReader:
     ) -> Value:
         """The value of a checked formula; None, and a report, where it has none."""
         try:
-            return evaluate(checked, self.environment, values)
+            here = Situation(self.rules, values)
+            return evaluate(checked, here, self.definitions)
         except FormulaProblem as problem:
             if not self._calls_broken(checked):
                 self._report(problem, path)
@@ -124,7 +149,7 @@ class FormulaReader:
     def _calls_broken(self, checked: Checked) -> bool:
         """Whether it calls a formula that was reported where it stands."""
         names = {name.removeprefix("formula.") for name in called(checked.tree.node)}
-        return not names <= {*BUILTINS, *self.environment.definitions}
+        return not names <= {*BUILTINS, *self.definitions}
 
     def value(
         self,

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.formula.types import INTEGER, UNKNOWN, EntryOf
+from freed6c.formula.check import check
+from freed6c.formula.parse import parse
+from freed6c.formula.problem import FormulaProblem
+from freed6c.formula.types import INTEGER, UNKNOWN, EntryOf, RangeOf
+from freed6c.packs.data import as_text
 from freed6c.runtime.entries.actions import Action, Check, Rule
 from freed6c.runtime.entries.formulas import FormulaEntry
 from freed6c.runtime.entries.tables import Table
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.formula.types import Type
+    from freed6c.link.scopes import Scopes
     from freed6c.link.types import TypeReader
     from freed6c.packs.data import Data
     from freed6c.runtime.record import Record
@@ -25,9 +30,12 @@ if TYPE_CHECKING:
 class NamesByPlace:
     """Reads which names the parts of a ruleset bring. `rows` are the columns of each table."""
 
-    def __init__(self, types: TypeReader, rows: Mapping[str, Names]) -> None:
+    def __init__(
+        self, types: TypeReader, rows: Mapping[str, Names], scopes: Scopes
+    ) -> None:
         self._types = types
         self._rows = rows
+        self._scopes = scopes
 
     def of(self, cls: type[Record], body: Body) -> Names:
         """The names that formulas inside this entry or part of one may use besides others."""
@@ -68,7 +76,24 @@ class NamesByPlace:
 
     def table(self, body: Body) -> Names:
         """The other columns of the row, and what it is made for."""
-        return {**dict.fromkeys(_map(body.get("each")), UNKNOWN), **self._columns(body)}
+        made: dict[str, Type] = {}
+        for name, written in _map(body.get("each")).items():
+            made[name] = self._one_of(written, made)
+        return {**made, **self._columns(body)}
+
+    def _one_of(self, written: Data, known: Names) -> Type:
+        """The type of the values that a list names, or of what lies in a stretch.
+
+        What is wrong with them is reported when they are worked out.
+        """
+        first = written[0] if isinstance(written, list) and written else written
+        try:
+            found = check(parse(as_text(first)), self._scopes.at("", known))
+        except FormulaProblem:
+            return UNKNOWN
+        if found.problems:
+            return UNKNOWN
+        return found.type.of if isinstance(found.type, RangeOf) else found.type
 
     def check(self, _body: Body) -> Names:
         """What a check gives, and the number that it had to reach."""

@@ -10,7 +10,7 @@ import re
 import typing
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from freed6c.diagnostics.codes import references, structure
 from freed6c.link import scalars
@@ -23,12 +23,12 @@ from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.duration import Duration, Moment
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record, Ref
+from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.diagnostics import Code
-    from freed6c.formula.environment import Value
     from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader
     from freed6c.link.problems import Problems
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from freed6c.link.vocabulary import Vocabulary
     from freed6c.link.words import Words
     from freed6c.packs.data import Data, Path
+    from freed6c.runtime.given import Value
+    from freed6c.runtime.situation import Rules
 
-T_co = TypeVar("T_co", covariant=True)
 NAME: Final = re.compile(r"[a-z0-9.-]+")
 WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
 """Records that packs write as one text."""
@@ -68,24 +69,9 @@ class Here:
         return replace(self, names={**self.names, **names}) if names else self
 
 
-class EntryRef(Ref[T_co]):
-    """A reference that finds its entry in the ruleset it was linked for."""
-
-    __slots__ = ("_entries",)
-
-    def __init__(self, id: str, entries: Mapping[str, Entry]) -> None:  # noqa: A002
-        super().__init__(id)
-        self._entries = entries
-
-    @property
-    def entry(self) -> T_co:
-        """The entry itself; the linker has seen to it that it is of the kind."""
-        return cast("T_co", self._entries[self.id])
-
-
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Reads values of one ruleset. `entries` fills while it works; references look there later."""
+    """Reads values of one ruleset. `entries` fills while it works; `rules` look there later."""
 
     symbols: Symbols
     vocabulary: Vocabulary
@@ -93,6 +79,7 @@ class Structure:
     entries: dict[str, Entry]
     problems: Problems
     words: Words
+    rules: Rules
 
     def value(self, hint: Any, data: Data, here: Here) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
@@ -182,7 +169,7 @@ class Structure:
         writer = self.problems.origins.writer(here.path)
         found = self.symbols.find(text, names, writer)
         if len(found) == 1:
-            return EntryRef(found[0].id, self.entries)
+            return RuleRef(found[0].id, self.rules)
         if found:
             self._ambiguous(text, tuple(symbol.id for symbol in found), here)
         else:

@@ -9,20 +9,20 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas as codes
-from freed6c.link.structure import EntryRef
 from freed6c.packs.data import as_text
 from freed6c.runtime.amounts import Range
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.formula.environment import Value
     from freed6c.link.cells import Cells
     from freed6c.link.structure import Here, Structure
     from freed6c.packs.data import Data
     from freed6c.runtime.entries.tables import Cell
+    from freed6c.runtime.given import Value
 
 MAX_ROWS: Final = 2_000
 """Rows that one table may have, and values that one name of `each` may run through."""
@@ -40,7 +40,7 @@ def derived_rows(
     return tuple(
         Row(
             id=f"row.{key}.{number}",
-            parent=EntryRef(table, structure.entries),
+            parent=RuleRef(table, structure.rules),
             cells=cells.follow(_given(values, cells), values, here),
         )
         for number, values in enumerate(combinations, 1)

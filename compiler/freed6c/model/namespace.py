@@ -5,10 +5,17 @@ The runtime imports most of them for type checkers only: its modules refer to ea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from freed6c.runtime import amounts, die_code, duration, effects, record
+from freed6c.runtime import (
+    amounts,
+    die_code,
+    duration,
+    effects,
+    record,
+    situation,
+)
 from freed6c.runtime.entries import (
     abilities,
     actions,
@@ -48,6 +55,8 @@ MODULES: Final[tuple[ModuleType, ...]] = (
 )
 
 NAMESPACE: Final[Mapping[str, object]] = {
+    "Callable": Callable,
     "Mapping": Mapping,
+    "Situation": situation.Situation,
     **{name: value for module in MODULES for name, value in vars(module).items()},
 }

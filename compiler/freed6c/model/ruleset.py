@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.formula.environment import Environment
+    from freed6c.formula.definition import Definitions
     from freed6c.formula.typed import Checked
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
@@ -26,8 +26,9 @@ class Ruleset:
 
     `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
     under whose name it is published. `paths` leads from an id to the entry's place in the merged
-    tree, and so to its `origins`. `checked` holds every formula by its place in that tree, ready to
-    be worked out in the `environment`; `types` are what the ruleset's words for types mean.
+    tree, and so to its `origins`. `checked` holds every formula by its place in that tree,
+    `definitions` those with a name by their keys; `types` are what the ruleset's words for types
+    mean. Situations ask the ruleset itself for its rules.
     """
 
     manifest: Manifest
@@ -37,8 +38,12 @@ class Ruleset:
     origins: Origins
     die_code: type[DieCode]
     checked: Mapping[Path, Checked]
-    environment: Environment
+    definitions: Definitions
     types: Mapping[str, Type]
+
+    def entry(self, id: str, /) -> Entry:  # noqa: A002
+        """The entry of an id. Raises KeyError where there is none."""
+        return self.entries[id]
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

@@ -1,11 +1,12 @@
-"""Everything that an entry holds, with the place of each in the ruleset's tree."""
+"""Everything of a sort that an entry holds, with the place of each in the ruleset's tree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from freed6c.model.shape import fields
+from freed6c.runtime.amounts import Formula
 from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:
@@ -21,21 +22,44 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, Path, str]]:
 
 
 def _prose(record: Record, path: Path) -> Iterator[tuple[Path, str]]:
-    for field in fields(type(record)):
-        value = record.__dict__.get(field.name)
-        if field.prose and isinstance(value, str):
-            yield (*path, field.key), value
+    prose = {field.key for field in fields(type(record)) if field.prose}
+    for key, value in _fields(record):
+        if key in prose and isinstance(value, str):
+            yield (*path, key), value
         else:
-            yield from _within(value, (*path, field.key))
+            for inner, where in _records(value, (*path, key)):
+                yield from _prose(inner, where)
 
 
-def _within(value: object, path: Path) -> Iterator[tuple[Path, str]]:
-    """Texts inside a value. Nested entries are visited by themselves."""
+def formulas_of(entry: Entry) -> Iterator[tuple[Path, Formula[Any]]]:
+    """Every formula of an entry, with the place inside it; not those of nested entries."""
+    for key, value in _fields(entry):
+        yield from _formulas(value, (key,))
+
+
+def _formulas(value: object, path: Path) -> Iterator[tuple[Path, Formula[Any]]]:
+    for record, where in _records(value, path):
+        if isinstance(record, Formula):
+            yield where, record
+            continue
+        for key, inner in _fields(record):
+            yield from _formulas(inner, (*where, key))
+
+
+def _fields(record: Record) -> Iterator[tuple[str, object]]:
+    """The fields that are given, by their keys."""
+    for field in fields(type(record)):
+        if field.name in record.__dict__:
+            yield field.key, record.__dict__[field.name]
+
+
+def _records(value: object, path: Path) -> Iterator[tuple[Record, Path]]:
+    """The records in a value. Nested entries are visited by themselves."""
     if isinstance(value, Record) and not isinstance(value, Entry):
-        yield from _prose(value, path)
+        yield value, path
     elif isinstance(value, tuple):
         for position, one in enumerate(value):
-            yield from _within(one, (*path, position))
+            yield from _records(one, (*path, position))
     elif isinstance(value, Mapping):
         for key, one in value.items():
-            yield from _within(one, (*path, key))
+            yield from _records(one, (*path, key))

@@ -49,14 +49,24 @@ class Record:
         raise AttributeError(message)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.__dict__ == self.__dict__
+        return type(other) is type(self) and _said(other) == _said(self)
 
     def __hash__(self) -> int:
-        return hash((type(self), *map(str, self.__dict__.items())))
+        return hash((type(self), frozenset(map(str, _said(self).items()))))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({fields})"
+
+
+def _said(record: Record) -> dict[str, object]:
+    """The fields that are not as they would be if they were not given."""
+    defaults = type(record)
+    return {
+        name: value
+        for name, value in record.__dict__.items()
+        if not hasattr(defaults, name) or value != getattr(defaults, name)
+    }
 
 
 class Entry(Record):
@@ -78,13 +88,21 @@ class Entry(Record):
         """The last part of the id: `hurt` of `condition.damage.hurt`."""
         return self.id.rpartition(".")[2]
 
+    @property
+    def inside(self) -> tuple[Entry, ...]:
+        """What is nested directly in the entry, in order: the conditions of a track."""
+        return tuple(
+            child
+            for value in self.__dict__.values()
+            if isinstance(value, tuple) and value and isinstance(value[0], Entry)
+            for child in cast("tuple[Entry, ...]", value)
+        )
+
     def tree(self) -> Iterator[Entry]:
         """The entry and everything nested in it, outermost first."""
         yield self
-        for value in self.__dict__.values():
-            if isinstance(value, tuple) and value and isinstance(value[0], Entry):
-                for child in cast("tuple[Entry, ...]", value):
-                    yield from child.tree()
+        for child in self.inside:
+            yield from child.tree()
 
     def __eq__(self, other: object) -> bool:
         return self is other

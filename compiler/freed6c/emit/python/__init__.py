@@ -9,11 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.plain import plain_reader
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python.bound import write_bound
-from freed6c.emit.python.content import Content
-from freed6c.emit.python.formulas import write_formulas
+from freed6c.emit.python.content import WORKS, Content
+from freed6c.emit.python.formulas import write_formulas, write_works
 from freed6c.emit.python.front import write_front
 from freed6c.emit.python.kinds import write_kinds
 from freed6c.emit.python.module import write_module
@@ -29,11 +28,12 @@ RUNTIME: Final = Path(__file__).parents[2] / "runtime"
 
 def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     """The files of the package, in a folder of its name."""
-    content = Content(ruleset, plain_reader(ruleset))
+    content = Content.of(ruleset)
     modules = _modules(ruleset)
     written = {
         "__init__": write_front(content, tuple(modules)),
         "_bound": write_bound(content, modules),
+        **_works(content),
         "kinds": write_kinds(content, RUNTIME),
         **{name: _write(content, name, found) for name, found in modules.items()},
     }
@@ -46,6 +46,11 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
         OutputFile.text(f"{folder}/py.typed", ""),
         *_runtime(f"{folder}/_runtime"),
     )
+
+
+def _works(content: Content) -> dict[str, str]:
+    written = write_works(content)
+    return {} if written is None else {WORKS: written}
 
 
 def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:

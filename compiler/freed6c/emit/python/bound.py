@@ -20,19 +20,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from ._runtime import die_code, record
+from ._runtime import record
+from ._runtime.die_code import DieCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 T_co = TypeVar("T_co", covariant=True)"""
 
-DIE_CODE = '''\
-class DieCode(die_code.DieCode):
-    """A die code of this ruleset, such as {smallest}; {pips} pips make a die."""
-
-    __slots__ = ()
-    pips_per_die = {pips}'''
+DIE_CODE = """\
+# The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset.
+DieCode.pips_per_die = {pips}"""
 
 REF = '''\
 class Ref(record.Ref[T_co]):
@@ -59,6 +57,21 @@ def entry(id: str) -> record.Entry:
             _FOUND.update((found.id, found) for found in top.tree())
     return _FOUND[id]'''
 
+RULES = '''\
+class Rules:
+    """This ruleset, as situations ask it."""
+
+    __slots__ = ()
+
+    @property
+    def die_code(self) -> type[DieCode]:
+        """The die codes of this ruleset."""
+        return DieCode
+
+    def entry(self, id: str, /) -> record.Entry:
+        """The entry of an id. Raises KeyError where there is none."""
+        return entry(id)'''
+
 
 def write_bound(content: Content, modules: Collection[str]) -> str:
     """`_bound.py`."""
@@ -67,17 +80,13 @@ def write_bound(content: Content, modules: Collection[str]) -> str:
     parts = (
         assign("MODULES: Final[Mapping[str, str]]", table),
         "_FOUND: Final[dict[str, record.Entry]] = {}",
-        DIE_CODE.format(
-            pips=content.ruleset.die_code.pips_per_die, smallest=_smallest(content)
-        ),
+        DIE_CODE.format(pips=content.ruleset.die_code.pips_per_die),
         ENTRY.format(example=next(iter(content.ruleset.entries), "kind.key")),
         REF,
+        RULES,
+        "RULES: Final = Rules()",
     )
     title = (
         "What binds the runtime to this ruleset: its die codes, the way to its entries."
     )
     return source_file(content, title, IMPORTS.splitlines(), parts)
-
-
-def _smallest(content: Content) -> str:
-    return str(content.ruleset.die_code(1))

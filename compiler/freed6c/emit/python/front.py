@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 def write_front(content: Content, modules: Sequence[str]) -> str:
     """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
     manifest = content.ruleset.manifest
-    exported = ("DieCode", "Entry", "Ref", "TITLE", "VERSION", "entry")
+    exported = ("DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry")
     parts = [
         *header(content),
         docstring(_words(content, modules)),
         "",
         "from typing import Final",
         "",
-        "from ._bound import DieCode, Ref, entry",
+        "from ._bound import RULES, Ref, entry",
+        "from ._runtime.die_code import DieCode",
         "from ._runtime.record import Entry",
         "",
         _list("__all__", exported),

@@ -1,101 +1,130 @@
-"""Formulas as functions: typed, named, with the formula as the pack writes it in the docstring."""
+"""Functions as source: typed, documented, with the formula as the pack writes it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from freed6c.emit.python.layout import assign, docstring
+from freed6c.emit.python.expressions import statement
+from freed6c.emit.python.layout import (
+    INDENT,
+    WIDTH,
+    Atom,
+    assign,
+    docstring,
+    invoke,
+    text,
+)
 from freed6c.emit.python.values import Values
+from freed6c.formula.form import Form, argument_form, function_name
+from freed6c.formula.pieces import Piece, call
+from freed6c.formula.plain import HERE, asked
 from freed6c.formula.to_python import to_python
-from freed6c.packs.names import python_name
-from freed6c.runtime.amounts import Modifier, Pool, Quantity
-from freed6c.runtime.die_code import DieCode
+from freed6c.formula.written import kind
+from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
     from freed6c.emit.python.content import Content
+    from freed6c.emit.python.layout import Expression
+    from freed6c.formula.definition import Definition
+    from freed6c.formula.works import Works
     from freed6c.runtime.entries.formulas import FormulaEntry
 
-TYPES: Final[Mapping[str, type]] = {
-    "integer": int,
-    "fraction": Fraction,
-    "boolean": bool,
-    "text": str,
-    "die-code": DieCode,
-    "pool": Pool,
-    "modifier": Modifier,
-}
+SITUATION = (HERE, Piece("Situation", imports=frozenset({"Situation"})))
+"""The argument of everything that is worked out in a situation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function as source, and what it needs imported."""
+    """A function as source; the names that it needs when it runs, and those in its hints."""
 
-    name: str
     source: str
-    classes: frozenset[type]
-    math: frozenset[str]
+    runs: frozenset[str]
+    hints: frozenset[str]
 
 
-def write_function(content: Content, formula: FormulaEntry) -> Function | None:
-    """The function of a formula; None where it needs more than its arguments."""
-    checked = content.ruleset.checked.get((*content.ruleset.paths[formula.id], "is"))
-    body = None if checked is None else to_python(checked)
-    if body is None:
-        return None
+def situated_function(content: Content, name: str, works: Works, text: str) -> Function:
+    """The function of a formula that stands at a place, asking the situation for its names."""
+    form = Form(arguments=False, situated=content.situated, module="formulas")
+    body = to_python(works.checked, form)
+    gives = kind(works.checked.type)
+    return _function(name, (SITUATION,), gives, [docstring(text, 1)], body)
+
+
+def named_function(
+    content: Content, formula: FormulaEntry, definition: Definition
+) -> Function:
+    """The public function of a formula with a name, from its arguments."""
+    form = argument_form(definition.body, content.situated)
+    types = content.ruleset.types
+    arguments = [
+        (form.spell(name), kind(types[word])) for name, word in formula.takes.items()
+    ]
+    if formula.key in content.situated:
+        arguments.insert(0, SITUATION)
     values = Values(content)
-    lines = [
-        _signature(formula, values),
-        docstring(_words(content, formula), 1),
-        *_constants(content, formula, values),
-        f"    return {body.text}",
-    ]
-    known = {
-        cls.__name__: cls for cls in (Fraction, DieCode, *TYPES.values(), Quantity)
-    }
-    needed = {known[name] for name in body.imports if name in known}
-    return Function(
-        name=python_name(formula.key),
-        source="\n".join(lines),
-        classes=frozenset((needed | values.used) - {int, bool, str}),
-        math=frozenset(name for name in body.imports if name not in known),
+    lines = [docstring(_words(content, formula), 1)]
+    for name, value in definition.constants.items():
+        lines.append(assign(form.spell(name), _constant(value, values), 1))
+    body = to_python(definition.body, form)
+    found = _function(
+        function_name(formula.key), arguments, kind(types[formula.gives]), lines, body
     )
+    needs = frozenset(cls.__name__ for cls in values.used)
+    return Function(found.source, found.runs | needs, found.hints)
 
 
-def _signature(formula: FormulaEntry, values: Values) -> str:
-    takes = [
-        f"{python_name(name)}: {_type(word, values)}"
-        for name, word in formula.takes.items()
+def _constant(value: object, values: Values) -> Expression:
+    """A constant by its value; an entry is found by its rules."""
+    if isinstance(value, Ref):
+        return invoke(f"{HERE}.ref", Atom(text(value.id)))
+    return values.expression(value)
+
+
+def entry_function(content: Content, name: str, formula: FormulaEntry) -> Function:
+    """What works out a formula with a name in a situation that knows its arguments."""
+    types = content.ruleset.types
+    arguments = [asked(taken, types[word]) for taken, word in formula.takes.items()]
+    if formula.key in content.situated:
+        arguments.insert(0, Piece(HERE))
+    body = call(function_name(formula.key), *arguments)
+    lines = [docstring(formula.is_.text, 1)]
+    return _function(name, (SITUATION,), kind(types[formula.gives]), lines, body)
+
+
+def _function(
+    name: str,
+    arguments: Sequence[tuple[str, Piece]],
+    gives: Piece,
+    lines: list[str],
+    body: Piece,
+) -> Function:
+    source = [
+        _signature(name, arguments, gives),
+        *lines,
+        statement("return ", body.text, 1),
     ]
-    name, gives = python_name(formula.key), _type(formula.gives, values)
-    line = f"def {name}({', '.join(takes)}) -> {gives}:"
-    if len(line) <= 88:  # noqa: PLR2004
+    hints = gives.imports.union(*(hint.imports for _, hint in arguments))
+    return Function("\n".join(source), body.imports, hints)
+
+
+def _signature(name: str, arguments: Sequence[tuple[str, Piece]], gives: Piece) -> str:
+    takes = [f"{argument}: {hint.text}" for argument, hint in arguments]
+    line = f"def {name}({', '.join(takes)}) -> {gives.text}:"
+    if len(line) <= WIDTH:
         return line
-    return "\n".join((f"def {name}(", *_arguments(takes), f") -> {gives}:"))
+    return "\n".join((f"def {name}(", *_arguments(takes), f") -> {gives.text}:"))
 
 
 def _arguments(takes: list[str]) -> list[str]:
-    one = f"    {', '.join(takes)}"
-    return [one] if len(one) <= 88 else [f"    {take}," for take in takes]  # noqa: PLR2004
-
-
-def _type(word: str, values: Values) -> str:
-    cls = TYPES.get(word, Quantity)
-    values.used.add(cls)
-    return cls.__name__
+    together = INDENT + ", ".join(takes)
+    if len(together) <= WIDTH and len(takes) > 1:
+        return [together]
+    return [f"{INDENT}{one}," for one in takes]
 
 
 def _words(content: Content, formula: FormulaEntry) -> str:
     words = content.plain(formula.text) or f"{formula.name}."
     return f"{words}\n\nFormula: {formula.is_.text}"
-
-
-def _constants(content: Content, formula: FormulaEntry, values: Values) -> list[str]:
-    definition = content.ruleset.environment.formula(formula.key)
-    return [
-        assign(python_name(name), values.expression(value), 1)
-        for name, value in definition.constants.items()
-    ]

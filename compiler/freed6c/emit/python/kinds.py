@@ -18,11 +18,10 @@ HIDDEN: Final = frozenset({"Ref", "DieCode"})
 
 
 def write_kinds(content: Content, runtime: Path) -> str:
-    """`kinds.py`: every class of the runtime, by the file it stands in."""
+    """`kinds.py`: every class of the typed model, by the file it stands in."""
+    paths = sorted((*runtime.glob("*.py"), *(runtime / "entries").glob("*.py")))
     classes = {
-        _module(runtime, path): found
-        for path in sorted(runtime.rglob("*.py"))
-        if (found := _classes(path))
+        _module(runtime, path): found for path in paths if (found := _classes(path))
     }
     lines = ["from __future__ import annotations", ""]
     for module, names in classes.items():
@@ -43,5 +42,7 @@ def _classes(path: Path) -> list[str]:
     return sorted(
         node.name
         for node in tree.body
-        if isinstance(node, ast.ClassDef) and node.name not in HIDDEN
+        if isinstance(node, ast.ClassDef)
+        and node.name not in HIDDEN
+        and not node.name.startswith("_")
     )

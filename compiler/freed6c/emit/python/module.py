@@ -11,7 +11,6 @@ from freed6c.emit.python.layout import Atom, assign, docstring, mapping
 from freed6c.emit.python.names import constant, kind_of
 from freed6c.emit.python.values import Values
 from freed6c.model.kinds import CLASSES
-from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 WIDTH: Final = 88
 BOUND: Final[Mapping[type, str]] = {
     Ref: "._bound",
-    DieCode: "._bound",
     Fraction: "fractions",
 }
 """Where classes come from that do not come from the runtime."""
@@ -67,35 +65,57 @@ def header(content: Content) -> tuple[str, ...]:
     )
 
 
-def imports(
-    values: Values,
-    parts: Iterable[str],
-    more: Mapping[str, Sequence[str]] = MappingProxyType({}),
+def imports(values: Values, parts: Iterable[str]) -> list[str]:
+    """The import lines of a module of entries."""
+    source = "".join(parts)
+    needed = {"Final": "typing"}
+    if "cast(" in source:
+        needed["cast"] = "typing"
+    if "Mapping[" in source:
+        needed["Mapping"] = "collections.abc"
+    needed |= dict.fromkeys(values.modules, ".")
+    needed |= {cls.__name__: where_from(cls) for cls in values.used}
+    return import_lines(needed)
+
+
+def where_from(cls: type) -> str:
+    """The module that a generated one imports a class from."""
+    if cls in BOUND:
+        return BOUND[cls]
+    return "." + cls.__module__.replace("freed6c.runtime", "_runtime")
+
+
+def import_lines(
+    needed: Mapping[str, str], hints: Mapping[str, str] = MappingProxyType({})
 ) -> list[str]:
-    """Import lines, sorted: the standard library (with `more` of it), then this package."""
-    typing = ["Final", *(["cast"] if "cast(" in "".join(parts) else [])]
-    standard = {"typing": typing}
-    if "Mapping[" in "".join(parts):
-        standard["collections.abc"] = ["Mapping"]
-    standard |= {where: list(names) for where, names in more.items()}
+    """Import lines, sorted: the standard library, then this package; then what hints need alone.
+
+    Both tell where each name comes from.
+    """
+    checking = {"TYPE_CHECKING": "typing"} if hints else {}
+    standard, local = _by_origin({**needed, **checking})
+    lines = ["from __future__ import annotations", ""]
+    for group in (standard, local):
+        lines += [*_lines(group), ""] if group else []
+    if not hints:
+        return lines[:-1]
+    hinted = [line for group in _by_origin(hints) for line in _lines(group)]
+    return [*lines, "if TYPE_CHECKING:", *(f"    {line}" for line in hinted)]
+
+
+def _by_origin(
+    names: Mapping[str, str],
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """The names of each module of the standard library, and of this package."""
+    standard: dict[str, list[str]] = {}
     local: dict[str, list[str]] = {}
-    for cls in values.used:
-        where = BOUND.get(cls) or "." + cls.__module__.replace(
-            "freed6c.runtime", "_runtime"
-        )
+    for name, where in names.items():
         group = local if where.startswith(".") else standard
-        group.setdefault(where, []).append(cls.__name__)
-    modules = {".": sorted(values.modules)} if values.modules else {}
-    return [
-        "from __future__ import annotations",
-        "",
-        *_import_lines(standard),
-        "",
-        *_import_lines({**modules, **local}),
-    ]
+        group.setdefault(where, []).append(name)
+    return standard, local
 
 
-def _import_lines(names: Mapping[str, Sequence[str]]) -> list[str]:
+def _lines(names: Mapping[str, Sequence[str]]) -> list[str]:
     return [
         line
         for where in sorted(names)
@@ -111,6 +131,6 @@ def import_line(where: str, names: Sequence[str]) -> list[str]:
     return [f"from {where} import (", *(f"    {name}," for name in names), ")"]
 
 
-def _by_type(name: str) -> tuple[bool, str]:
-    """Classes before functions and modules, as import sorters have it."""
-    return name.islower(), name
+def _by_type(name: str) -> tuple[bool, bool, str]:
+    """Constants before classes before functions and modules, as import sorters have it."""
+    return name.islower(), not name.isupper(), name

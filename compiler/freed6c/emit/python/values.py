@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from freed6c.emit.python.content import WORKS
 from freed6c.emit.python.layout import (
     Atom,
     Expression,
@@ -18,6 +19,7 @@ from freed6c.emit.python.layout import (
     text,
 )
 from freed6c.model.shape import fields
+from freed6c.runtime.amounts import Formula
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.record import Record, Ref
 
@@ -43,12 +45,24 @@ class Values:
                     (key, self.expression(one)) for key, one in value.items()
                 )
             case Record():
-                return self.record(value)
+                return self._formula(value) or self.record(value)
             case Fraction() | DieCode() | Ref():
                 return self._made(value)
-            case str():
-                return Atom(text(value))
-        return Atom(repr(value))
+            case _:
+                return Atom(text(value) if isinstance(value, str) else repr(value))
+
+    def _formula(self, formula: Record) -> Expression | None:
+        """A formula, with the function that works it out, if it is one and there is one."""
+        if not isinstance(formula, Formula):
+            return None
+        self.used.add(Formula)
+        written: dict[str, Expression] = {"text": Atom(text(formula.text))}
+        function = self.content.functions.get(id(formula))
+        if function is not None:
+            written["works"] = Atom(function)
+            if function.startswith(f"{WORKS}."):
+                self.modules.add(WORKS)
+        return call(Formula.__name__, **written)
 
     def _made(self, value: Fraction | DieCode | Ref[object]) -> Expression:
         """A value that is made by calling its class."""

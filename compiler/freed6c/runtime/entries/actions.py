@@ -29,7 +29,7 @@ class Against(Record):
     ratings the opponent takes the best.
     """
 
-    difficulty: Formula[Band] | Literal["chosen"] | None = None
+    difficulty: Formula[Ref[Band]] | Literal["chosen"] | None = None
     number: Formula[int] | None = None
     fixed: tuple[Rolled, ...] = ()
     roll: tuple[Rolled, ...] = ()

@@ -7,7 +7,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from ._runtime import die_code, record
+from ._runtime import record
+from ._runtime.die_code import DieCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,12 +56,8 @@ MODULES: Final[Mapping[str, str]] = {
 
 _FOUND: Final[dict[str, record.Entry]] = {}
 
-
-class DieCode(die_code.DieCode):
-    """A die code of this ruleset, such as 1D; 3 pips make a die."""
-
-    __slots__ = ()
-    pips_per_die = 3
+# The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset.
+DieCode.pips_per_die = 3
 
 
 def entry(id: str) -> record.Entry:
@@ -86,3 +83,21 @@ class Ref(record.Ref[T_co]):
     def entry(self) -> T_co:
         """The entry itself."""
         return cast("T_co", entry(self.id))
+
+
+class Rules:
+    """This ruleset, as situations ask it."""
+
+    __slots__ = ()
+
+    @property
+    def die_code(self) -> type[DieCode]:
+        """The die codes of this ruleset."""
+        return DieCode
+
+    def entry(self, id: str, /) -> record.Entry:
+        """The entry of an id. Raises KeyError where there is none."""
+        return entry(id)
+
+
+RULES: Final = Rules()

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.duration import Duration
@@ -35,20 +36,37 @@ ATTACK: Final = Action(
         "clearance": Ask(name="Free space around you", type="length"),
     },
     needs=(
-        Formula(text="distance within lookup(table.reach, row.category, reach)"),
+        Formula(
+            text="distance within lookup(table.reach, row.category, reach)",
+            works=_formulas.action_attack_needs_1,
+        ),
         Formula(
             text="clearance >= if-blank(lookup(table.reach, row.category, clearance), 0 ft)",
+            works=_formulas.action_attack_needs_2,
         ),
     ),
     check=Check(
-        with_=(Formula(text="row.attack"),),
-        against=Against(fixed=(Formula(text="row.defence"),)),
+        with_=(Formula(text="row.attack", works=_formulas.action_attack_check_with_1),),
+        against=Against(
+            fixed=(
+                Formula(
+                    text="row.defence",
+                    works=_formulas.action_attack_check_against_fixed_1,
+                ),
+            ),
+        ),
         success=(
             Roll(
                 roll=Ref("effect-roll.damage"),
-                by=Formula(text="(rank - 1) * 1D"),
+                by=Formula(
+                    text="(rank - 1) * 1D",
+                    works=_formulas.action_attack_check_success_1_by,
+                ),
                 to=("target",),
-                if_=Formula(text="rank >= 1"),
+                if_=Formula(
+                    text="rank >= 1",
+                    works=_formulas.action_attack_check_success_1_if,
+                ),
             ),
         ),
     ),
@@ -66,14 +84,26 @@ DEFEND: Final = Action(
         "clearance": Ask(name="Free space around you", type="length"),
     },
     needs=(
-        Formula(text="distance >= if-blank(row.distance, 0 ft)"),
-        Formula(text="clearance >= if-blank(row.clearance, 0 ft)"),
+        Formula(
+            text="distance >= if-blank(row.distance, 0 ft)",
+            works=_formulas.action_defend_needs_1,
+        ),
+        Formula(
+            text="clearance >= if-blank(row.clearance, 0 ft)",
+            works=_formulas.action_defend_needs_2,
+        ),
     ),
     effects=(
         Resist(
             resist=Ref("action.attack"),
-            with_=Formula(text="full-defence(roll(row.skill))"),
-            not_below=Formula(text="fixed(row.skill)"),
+            with_=Formula(
+                text="full-defence(roll(row.skill))",
+                works=_formulas.action_defend_effects_1_with,
+            ),
+            not_below=Formula(
+                text="fixed(row.skill)",
+                works=_formulas.action_defend_effects_1_not_below,
+            ),
             lasts=Duration(
                 text="until own next full action",
                 form="own-action",
@@ -91,24 +121,34 @@ MOVE: Final = Action(
     choose={"way": "table.movement-skills"},
     asks={"obstacle": Ask(name="Difficulty of the way", type="band")},
     check=Check(
-        with_=(Formula(text="way.skill"),),
+        with_=(Formula(text="way.skill", works=_formulas.action_move_check_with_1),),
         against=Against(
-            difficulty=Formula(text="obstacle"),
+            difficulty=Formula(
+                text="obstacle",
+                works=_formulas.action_move_check_against_difficulty,
+            ),
             text="The hardest thing on the way counts.",
         ),
-        skip_if=Formula(text="number <= fixed(way.skill)"),
+        skip_if=Formula(
+            text="number <= fixed(way.skill)",
+            works=_formulas.action_move_check_skip_if,
+        ),
         success=(
             Move(
                 move="self",
                 by=Formula(
                     text="min(value.move, lookup(table.movement, obstacle, distance))",
+                    works=_formulas.action_move_check_success_1_by,
                 ),
             ),
         ),
         failure=(
             Inflict(
                 inflict=Ref("track.fatigue"),
-                to_rank=Formula(text="place(band(benchmark.rank, 0 - margin))"),
+                to_rank=Formula(
+                    text="place(band(benchmark.rank, 0 - margin))",
+                    works=_formulas.action_move_check_failure_1_to_rank,
+                ),
                 to=("self",),
             ),
             Narrate(narrate="The game master says whether you get there all the same."),
@@ -130,7 +170,10 @@ RECOVER_BODY: Final = Action(
     check=Check(
         with_=(Ref("specialization.stamina.recover"),),
         against=Against(
-            difficulty=Formula(text="lookup(table.recovery, chosen.rank, difficulty)"),
+            difficulty=Formula(
+                text="lookup(table.recovery, chosen.rank, difficulty)",
+                works=_formulas.action_recover_body_check_against_difficulty,
+            ),
         ),
         success=(Buy(buy=Ref("menu.recovery"), to=("self",)),),
     ),
@@ -150,7 +193,10 @@ RECOVER_MIND: Final = Action(
     check=Check(
         with_=(Ref("specialization.discipline.focus"),),
         against=Against(
-            difficulty=Formula(text="lookup(table.recovery, chosen.rank, difficulty)"),
+            difficulty=Formula(
+                text="lookup(table.recovery, chosen.rank, difficulty)",
+                works=_formulas.action_recover_mind_check_against_difficulty,
+            ),
         ),
         success=(Buy(buy=Ref("menu.recovery"), to=("self", "ally")),),
     ),
@@ -170,7 +216,10 @@ RECOVER_OTHER: Final = Action(
     check=Check(
         with_=(Ref("specialization.technical.medicine"),),
         against=Against(
-            difficulty=Formula(text="lookup(table.recovery, chosen.rank, difficulty)"),
+            difficulty=Formula(
+                text="lookup(table.recovery, chosen.rank, difficulty)",
+                works=_formulas.action_recover_other_check_against_difficulty,
+            ),
         ),
         success=(Buy(buy=Ref("menu.recovery"), to=("ally",)),),
     ),
@@ -189,7 +238,10 @@ FORCE_CROWD: Final = Action(
         success=(
             Move(
                 move="target",
-                by=Formula(text="rank * 5 ft"),
+                by=Formula(
+                    text="rank * 5 ft",
+                    works=_formulas.action_force_crowd_check_success_1_by,
+                ),
                 text="You choose the direction.",
             ),
         ),
@@ -216,12 +268,18 @@ FORCE_GRAPPLE: Final = Action(
                 one_of=(
                     Move(
                         move="target",
-                        by=Formula(text="rank * 5 ft"),
+                        by=Formula(
+                            text="rank * 5 ft",
+                            works=_formulas.action_force_grapple_check_success_1_one_of_1_by,
+                        ),
                         text="You choose the direction.",
                     ),
                     Narrate(narrate="They end up on the floor."),
                 ),
-                if_=Formula(text="rank >= 1"),
+                if_=Formula(
+                    text="rank >= 1",
+                    works=_formulas.action_force_grapple_check_success_1_if,
+                ),
             ),
         ),
     ),
@@ -250,7 +308,10 @@ ANALYSE: Final = Action(
     check=Check(
         with_=(Ref("specialization.research.memory"),),
         against=Against(
-            difficulty=Formula(text="rarity"),
+            difficulty=Formula(
+                text="rarity",
+                works=_formulas.action_analyse_check_against_difficulty,
+            ),
             text="The stranger the opponent, the harder it is.",
         ),
         success=(Buy(buy=Ref("menu.advantages"), to=("self", "ally")),),
@@ -265,11 +326,19 @@ ALERT: Final = Action(
     whom=("self",),
     check=Check(
         with_=(Ref("specialization.survival.awareness"),),
-        against=Against(number=Formula(text="10")),
+        against=Against(
+            number=Formula(
+                text="10",
+                works=_formulas.action_alert_check_against_number,
+            ),
+        ),
         success=(
             Modify(
                 modify=Ref("value.initiative"),
-                by=Formula(text="margin"),
+                by=Formula(
+                    text="margin",
+                    works=_formulas.action_alert_check_success_1_by,
+                ),
                 lasts=Duration(text="next round", form="next", period="round"),
             ),
         ),
@@ -288,7 +357,10 @@ TAUNT: Final = Action(
         success=(
             Inflict(
                 inflict=Ref("track.composure"),
-                to_rank=Formula(text="rank"),
+                to_rank=Formula(
+                    text="rank",
+                    works=_formulas.action_taunt_check_success_1_to_rank,
+                ),
                 to=("target",),
             ),
         ),
@@ -307,7 +379,10 @@ STARTLE: Final = Action(
         success=(
             Inflict(
                 inflict=Ref("track.composure"),
-                to_rank=Formula(text="rank"),
+                to_rank=Formula(
+                    text="rank",
+                    works=_formulas.action_startle_check_success_1_to_rank,
+                ),
                 to=("target",),
             ),
         ),
@@ -326,7 +401,10 @@ DEMORALIZE: Final = Action(
         success=(
             Inflict(
                 inflict=Ref("track.composure"),
-                to_rank=Formula(text="rank"),
+                to_rank=Formula(
+                    text="rank",
+                    works=_formulas.action_demoralize_check_success_1_to_rank,
+                ),
                 to=("target",),
             ),
         ),
@@ -346,26 +424,41 @@ HALF_MOVE: Final = Action(
     check=Check(
         with_=(Ref("specialization.acrobatics.tumble"),),
         against=Against(
-            difficulty=Formula(text="obstacle"),
+            difficulty=Formula(
+                text="obstacle",
+                works=_formulas.action_half_move_check_against_difficulty,
+            ),
             text="Only if something is in the way.",
         ),
-        skip_if=Formula(text="number <= fixed(acrobatics.tumble)"),
+        skip_if=Formula(
+            text="number <= fixed(acrobatics.tumble)",
+            works=_formulas.action_half_move_check_skip_if,
+        ),
         failure=(
             Inflict(
                 inflict=Ref("track.fatigue"),
-                to_rank=Formula(text="place(band(benchmark.rank, 0 - margin))"),
+                to_rank=Formula(
+                    text="place(band(benchmark.rank, 0 - margin))",
+                    works=_formulas.action_half_move_check_failure_1_to_rank,
+                ),
                 to=("self",),
             ),
             Narrate(narrate="The game master says whether you get past all the same."),
         ),
     ),
     effects=(
-        Move(move="self", by=Formula(text="value.move / 2")),
+        Move(
+            move="self",
+            by=Formula(
+                text="value.move / 2",
+                works=_formulas.action_half_move_effects_1_by,
+            ),
+        ),
         Allow(
             allow=Ref("action.free-move"),
             to=("opponent",),
             times=1,
-            if_=Formula(text="engaged"),
+            if_=Formula(text="engaged", works=_formulas.action_half_move_effects_2_if),
         ),
     ),
 )
@@ -386,12 +479,13 @@ READY: Final = Action(
                     resist=Ref("action.attack"),
                     with_=Formula(
                         text="readied-defence(roll(readied), fixed(readied))",
+                        works=_formulas.action_ready_effects_1_one_of_2_with,
                     ),
                     times=1,
                 ),
             ),
             lasts=Duration(text="1 round", form="count", period="round", count="1"),
-            if_=Formula(text="trigger"),
+            if_=Formula(text="trigger", works=_formulas.action_ready_effects_1_if),
         ),
     ),
 )
@@ -408,21 +502,30 @@ COMBINE: Final = Action(
             one_of=(
                 Modify(
                     modify="checks",
-                    by=Formula(text="dice(without-ability(helper)) * B1"),
+                    by=Formula(
+                        text="dice(without-ability(helper)) * B1",
+                        works=_formulas.action_combine_effects_1_one_of_1_by,
+                    ),
                     to=("ally",),
                     times=1,
                     lasts=Duration(text="this turn", form="this", period="turn"),
                 ),
                 Modify(
                     modify="checks",
-                    by=Formula(text="dice(without-ability(helper)) * P1"),
+                    by=Formula(
+                        text="dice(without-ability(helper)) * P1",
+                        works=_formulas.action_combine_effects_1_one_of_2_by,
+                    ),
                     to=("opponent",),
                     times=1,
                     lasts=Duration(text="this turn", form="this", period="turn"),
                 ),
                 Modify(
                     modify="checks",
-                    by=Formula(text="dice(without-ability(helper)) * B1"),
+                    by=Formula(
+                        text="dice(without-ability(helper)) * B1",
+                        works=_formulas.action_combine_effects_1_one_of_3_by,
+                    ),
                     to=("self",),
                     times=1,
                     lasts=Duration(
@@ -435,7 +538,10 @@ COMBINE: Final = Action(
                 ),
                 Modify(
                     modify="checks",
-                    by=Formula(text="dice(without-ability(helper)) * P1"),
+                    by=Formula(
+                        text="dice(without-ability(helper)) * P1",
+                        works=_formulas.action_combine_effects_1_one_of_4_by,
+                    ),
                     to=("self",),
                     times=1,
                     lasts=Duration(
@@ -477,14 +583,20 @@ FREE_MOVE: Final = Action(
         "open": Ask(name="Nothing is in the way", type="boolean"),
         "engaged": Ask(name="An opponent is engaged with you", type="boolean"),
     },
-    needs=(Formula(text="open"),),
+    needs=(Formula(text="open", works=_formulas.action_free_move_needs_1),),
     effects=(
-        Move(move="self", by=Formula(text="value.move / 2")),
+        Move(
+            move="self",
+            by=Formula(
+                text="value.move / 2",
+                works=_formulas.action_free_move_effects_1_by,
+            ),
+        ),
         Allow(
             allow=Ref("action.free-move"),
             to=("opponent",),
             times=1,
-            if_=Formula(text="engaged"),
+            if_=Formula(text="engaged", works=_formulas.action_free_move_effects_2_if),
         ),
     ),
 )
@@ -503,7 +615,7 @@ PLAN: Final = Action(
     type=Ref("action-type.free"),
     whom=("ally",),
     asks={"heard": Ask(name="The others can easily understand you", type="boolean")},
-    needs=(Formula(text="heard"),),
+    needs=(Formula(text="heard", works=_formulas.action_plan_needs_1),),
 )
 
 ACTIONS: Final[Mapping[str, Action]] = {

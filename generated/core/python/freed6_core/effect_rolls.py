@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.effects import Inflict
@@ -18,11 +19,19 @@ DAMAGE: Final = EffectRoll(
     text="After a hit, roll the Damage of the weapon you used, or your bare Strength if you fought unarmed. No skill adds to it.\n\nThe target resists with Damage resistance, which is Strength and armour and no skill either. Nobody rolls for that unless they spend an action on it.",
     check=Check(
         with_=(Ref("value.weapon-damage"),),
-        against=Against(number=Formula(text="value.damage-resistance")),
+        against=Against(
+            number=Formula(
+                text="value.damage-resistance",
+                works=_formulas.effect_roll_damage_check_against_number,
+            ),
+        ),
         success=(
             Inflict(
                 inflict=Ref("track.damage"),
-                to_rank=Formula(text="rank"),
+                to_rank=Formula(
+                    text="rank",
+                    works=_formulas.effect_roll_damage_check_success_1_to_rank,
+                ),
                 to=("target",),
             ),
         ),
@@ -35,11 +44,19 @@ OBJECT_DAMAGE: Final = EffectRoll(
     text="The same roll against something that cannot step aside. Its Toughness resists, and the result is a condition on Body.",
     check=Check(
         with_=(Ref("value.weapon-damage"),),
-        against=Against(number=Formula(text="value.toughness")),
+        against=Against(
+            number=Formula(
+                text="value.toughness",
+                works=_formulas.effect_roll_object_damage_check_against_number,
+            ),
+        ),
         success=(
             Inflict(
                 inflict=Ref("track.body"),
-                to_rank=Formula(text="rank"),
+                to_rank=Formula(
+                    text="rank",
+                    works=_formulas.effect_roll_object_damage_check_success_1_to_rank,
+                ),
                 to=("target",),
             ),
         ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.entries.notes import Example
@@ -16,7 +17,7 @@ EX_1_A: Final = Example(
     name="Whole ranks add up",
     text="A novice with one die in an ability and two in the skill picks up all three of them.",
     about=(Ref("die-codes"), Ref("dice.check")),
-    that=Formula(text="1D + 2D"),
+    that=Formula(text="1D + 2D", works=_formulas.example_ex_1_a_that),
     expect="3D",
 )
 
@@ -25,7 +26,7 @@ EX_1_B: Final = Example(
     name="Pips become a die",
     text="One pip from the ability, two from the skill. On their own they are little, together they are a die.",
     about=(Ref("die-codes"), Ref("term.pip")),
-    that=Formula(text="0D+1 + 0D+2"),
+    that=Formula(text="0D+1 + 0D+2", works=_formulas.example_ex_1_b_that),
     expect="1D",
 )
 
@@ -34,7 +35,7 @@ EX_2: Final = Example(
     name="An even trade",
     text="The pips of both codes make exactly one die, and nothing is left over.",
     about=(Ref("die-codes"), Ref("dice.check")),
-    that=Formula(text="1D+1 + 2D+2"),
+    that=Formula(text="1D+1 + 2D+2", works=_formulas.example_ex_2_that),
     expect="4D",
 )
 
@@ -43,7 +44,7 @@ EX_3: Final = Example(
     name="A trade with change",
     text="Four pips come together. Three of them buy a die, one is left.",
     about=(Ref("die-codes"), Ref("dice.check")),
-    that=Formula(text="2D+2 + 3D+2"),
+    that=Formula(text="2D+2 + 3D+2", works=_formulas.example_ex_3_that),
     expect="6D+1",
 )
 
@@ -52,7 +53,7 @@ EX_4: Final = Example(
     name="A steady hand",
     text="A gunslinger adds the Shooting code to that of Dexterity and trades the pips before drawing.",
     about=(Ref("dice.check"), Ref("rule.check-procedure"), Ref("skill.shooting")),
-    that=Formula(text="3D+2 + 1D+2"),
+    that=Formula(text="3D+2 + 1D+2", works=_formulas.example_ex_4_that),
     expect="5D+1",
 )
 
@@ -61,7 +62,7 @@ EX_6: Final = Example(
     name="The best of the table",
     text="The last code in the table of fixed values, and as much as a Difficult task can ask for.",
     about=(Ref("formula.fixed-value"), Ref("table.fixed-values")),
-    that=Formula(text="fixed-value(6D+2)"),
+    that=Formula(text="fixed-value(6D+2)", works=_formulas.example_ex_6_that),
     expect="20",
 )
 
@@ -70,7 +71,10 @@ EX_11_0: Final = Example(
     name="Just made it",
     text="The total is the number itself. You succeed, and there is nothing to spend.",
     about=(Ref("benchmark.rank"), Ref("rule.result-points")),
-    that=Formula(text="place(band(benchmark.rank, 0))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 0))",
+        works=_formulas.example_ex_11_0_that,
+    ),
     expect="0",
 )
 
@@ -79,7 +83,10 @@ EX_11_1: Final = Example(
     name="By a hair",
     text="A single point is enough for the first rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 1))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 1))",
+        works=_formulas.example_ex_11_1_that,
+    ),
     expect="1",
 )
 
@@ -88,7 +95,10 @@ EX_11_5: Final = Example(
     name="The last of the first",
     text="As far as the first rank goes.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 5))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 5))",
+        works=_formulas.example_ex_11_5_that,
+    ),
     expect="1",
 )
 
@@ -97,7 +107,10 @@ EX_11_6: Final = Example(
     name="One more",
     text="One point further, and the result is of another sort.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 6))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 6))",
+        works=_formulas.example_ex_11_6_that,
+    ),
     expect="2",
 )
 
@@ -106,7 +119,10 @@ EX_11_10: Final = Example(
     name="The last of the second",
     text="Still the second rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 10))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 10))",
+        works=_formulas.example_ex_11_10_that,
+    ),
     expect="2",
 )
 
@@ -115,7 +131,10 @@ EX_11_11: Final = Example(
     name="A clear success",
     text="A result of this size lasts until the end of the encounter.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 11))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 11))",
+        works=_formulas.example_ex_11_11_that,
+    ),
     expect="3",
 )
 
@@ -124,7 +143,10 @@ EX_11_15: Final = Example(
     name="The last of the third",
     text="Still the third rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 15))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 15))",
+        works=_formulas.example_ex_11_15_that,
+    ),
     expect="3",
 )
 
@@ -133,7 +155,10 @@ EX_11_16: Final = Example(
     name="All that was wanted",
     text="A result of this size lasts until the end of the scene.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 16))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 16))",
+        works=_formulas.example_ex_11_16_that,
+    ),
     expect="4",
 )
 
@@ -142,7 +167,10 @@ EX_11_20: Final = Example(
     name="The last of the fourth",
     text="Still the fourth rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 20))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 20))",
+        works=_formulas.example_ex_11_20_that,
+    ),
     expect="4",
 )
 
@@ -151,7 +179,10 @@ EX_11_21: Final = Example(
     name="Too much of a good thing",
     text="It does not go away by itself: it lasts until recovered.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 21))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 21))",
+        works=_formulas.example_ex_11_21_that,
+    ),
     expect="5",
 )
 
@@ -160,7 +191,10 @@ EX_11_25: Final = Example(
     name="The last of the fifth",
     text="Still the fifth rank.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 25))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 25))",
+        works=_formulas.example_ex_11_25_that,
+    ),
     expect="5",
 )
 
@@ -169,7 +203,10 @@ EX_11_26: Final = Example(
     name="Off the scale",
     text="The highest rank, and it has no upper end.",
     about=(Ref("benchmark.rank"),),
-    that=Formula(text="place(band(benchmark.rank, 26))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 26))",
+        works=_formulas.example_ex_11_26_that,
+    ),
     expect="6",
 )
 
@@ -178,7 +215,10 @@ OFF_THE_SCALE: Final = Example(
     name="Far off the scale",
     text="A roll that nobody will believe tomorrow. It has the highest rank all the same.",
     about=(Ref("benchmark.rank"), Ref("note.gap-15")),
-    that=Formula(text="place(band(benchmark.rank, 58))"),
+    that=Formula(
+        text="place(band(benchmark.rank, 58))",
+        works=_formulas.example_off_the_scale_that,
+    ),
     expect="6",
 )
 
@@ -187,7 +227,10 @@ BAND_AS_NUMBER: Final = Example(
     name="A moderate climb",
     text="The wall has some handholds. The game master reads its row in the table, and the number to reach is the top of that band.",
     about=(Ref("benchmark.difficulty"), Ref("table.movement"), Ref("note.gap-14")),
-    that=Formula(text="top(band(benchmark.difficulty, 12))"),
+    that=Formula(
+        text="top(band(benchmark.difficulty, 12))",
+        works=_formulas.example_band_as_number_that,
+    ),
     expect="15",
 )
 
@@ -202,6 +245,7 @@ RECOVERY_NUMBER: Final = Example(
     ),
     that=Formula(
         text="top(lookup(table.recovery, place(condition.damage.wounded), difficulty))",
+        works=_formulas.example_recovery_number_that,
     ),
     expect="15",
 )
@@ -211,7 +255,10 @@ RUN_FAR: Final = Example(
     name="A long run",
     text="Cutting across the yard is a task of middling difficulty. This is how far a full action takes you, if your Move is no shorter.",
     about=(Ref("table.movement"), Ref("action.move")),
-    that=Formula(text="lookup(table.movement, band.difficulty.moderate, distance)"),
+    that=Formula(
+        text="lookup(table.movement, band.difficulty.moderate, distance)",
+        works=_formulas.example_run_far_that,
+    ),
     expect="40 ft",
 )
 
@@ -220,7 +267,10 @@ EX_12: Final = Example(
     name="A solid hit",
     text="The blow beats the defence with plenty to spare. The first rank rolls the damage; this is what the others add to it.",
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
-    that=Formula(text="(place(band(benchmark.rank, 11)) - 1) * 1D"),
+    that=Formula(
+        text="(place(band(benchmark.rank, 11)) - 1) * 1D",
+        works=_formulas.example_ex_12_that,
+    ),
     expect="2D",
 )
 
@@ -235,6 +285,7 @@ UNARMOURED: Final = Example(
     ),
     that=Formula(
         text="nth(track.damage, place(band(benchmark.rank, 15 - fixed-value(3D)))) = condition.damage.hurt",
+        works=_formulas.example_unarmoured_that,
     ),
     expect="true",
 )
@@ -244,7 +295,7 @@ EX_13: Final = Example(
     name="Across the hall",
     text="You crowd somebody, win three ranks, and they back away this far, into the fireplace if you like.",
     about=(Ref("action.force-crowd"), Ref("action.force-grapple")),
-    that=Formula(text="3 * 5 ft"),
+    that=Formula(text="3 * 5 ft", works=_formulas.example_ex_13_that),
     expect="15 ft",
 )
 
@@ -253,7 +304,7 @@ EX_14: Final = Example(
     name="Eyes everywhere",
     text="A good look around. What your total has above the number helps you to act earlier in the next round.",
     about=(Ref("action.alert"), Ref("value.initiative")),
-    that=Formula(text="16 - 10"),
+    that=Formula(text="16 - 10", works=_formulas.example_ex_14_that),
     expect="6",
 )
 
@@ -262,7 +313,7 @@ EX_15: Final = Example(
     name="Onto the table",
     text="The difficulty is no higher than your fixed value, so you are up there without a roll.",
     about=(Ref("action.move"), Ref("formula.fixed-value")),
-    that=Formula(text="9 <= fixed-value(3D)"),
+    that=Formula(text="9 <= fixed-value(3D)", works=_formulas.example_ex_15_that),
     expect="true",
 )
 
@@ -271,7 +322,7 @@ EX_30_A: Final = Example(
     name="Nothing but defence",
     text="Someone on the defensive rolls badly, and even so the attack has a lot to reach.",
     about=(Ref("action.defend"), Ref("formula.full-defence")),
-    that=Formula(text="full-defence(8)"),
+    that=Formula(text="full-defence(8)", works=_formulas.example_ex_30_a_that),
     expect="18",
 )
 
@@ -280,7 +331,7 @@ EX_30_B: Final = Example(
     name="A readied defence that works",
     text="On its own the roll was less than the fixed value, but being ready makes up for it.",
     about=(Ref("action.ready"), Ref("formula.readied-defence")),
-    that=Formula(text="readied-defence(8, 9)"),
+    that=Formula(text="readied-defence(8, 9)", works=_formulas.example_ex_30_b_that),
     expect="13",
 )
 
@@ -289,7 +340,7 @@ EX_30_C: Final = Example(
     name="A readied defence that fails",
     text="Even with the bonus, the roll stays below the fixed value. So the fixed value stands.",
     about=(Ref("action.ready"), Ref("formula.readied-defence")),
-    that=Formula(text="readied-defence(3, 9)"),
+    that=Formula(text="readied-defence(3, 9)", works=_formulas.example_ex_30_c_that),
     expect="9",
 )
 
@@ -300,6 +351,7 @@ EX_16_A: Final = Example(
     about=(Ref("rule.scale"), Ref("formula.scale-bonus"), Ref("scale.damage")),
     that=Formula(
         text="scale-bonus(place(level.damage.bear), place(level.damage.housecat))",
+        works=_formulas.example_ex_16_a_that,
     ),
     expect="10",
 )
@@ -311,6 +363,7 @@ EX_16_B: Final = Example(
     about=(Ref("rule.scale"), Ref("formula.scale-bonus"), Ref("scale.damage")),
     that=Formula(
         text="scale-bonus(place(level.damage.housecat), place(level.damage.bear))",
+        works=_formulas.example_ex_16_b_that,
     ),
     expect="-10",
 )
@@ -320,7 +373,10 @@ EX_23_BRIEF: Final = Example(
     name="A guard in the way",
     text="In a brief encounter, the second rank ends it.",
     about=(Ref("table.encounter-length"), Ref("rule.other-conditions")),
-    that=Formula(text="lookup(table.encounter-length, 2, brief)"),
+    that=Formula(
+        text="lookup(table.encounter-length, 2, brief)",
+        works=_formulas.example_ex_23_brief_that,
+    ),
     expect="Out of Action",
 )
 
@@ -329,7 +385,10 @@ EX_23_MODERATE: Final = Example(
     name="The captain of the guard",
     text="A moderate encounter takes one rank more.",
     about=(Ref("table.encounter-length"), Ref("rule.other-conditions")),
-    that=Formula(text="lookup(table.encounter-length, 3, moderate)"),
+    that=Formula(
+        text="lookup(table.encounter-length, 3, moderate)",
+        works=_formulas.example_ex_23_moderate_that,
+    ),
     expect="Out of Action",
 )
 
@@ -338,7 +397,10 @@ EX_23_LENGTHY: Final = Example(
     name="The one who sent them",
     text="A lengthy encounter takes yet another.",
     about=(Ref("table.encounter-length"), Ref("rule.other-conditions")),
-    that=Formula(text="lookup(table.encounter-length, 4, lengthy)"),
+    that=Formula(
+        text="lookup(table.encounter-length, 4, lengthy)",
+        works=_formulas.example_ex_23_lengthy_that,
+    ),
     expect="Out of Action",
 )
 

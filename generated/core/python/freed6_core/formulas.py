@@ -5,11 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ._bound import DieCode
 from ._runtime.amounts import Formula
 from ._runtime.entries.formulas import FormulaEntry
+
+if TYPE_CHECKING:
+    from ._runtime.die_code import DieCode
+    from ._runtime.situation import Situation
 
 
 def fixed_value(code: DieCode) -> int:
@@ -23,6 +26,16 @@ def fixed_value(code: DieCode) -> int:
     return per_die * code.dice + code.pips
 
 
+def _fixed_value_constants_per_die(here: Situation) -> int:
+    """3"""
+    return 3
+
+
+def _fixed_value_is(here: Situation) -> int:
+    """floor(per-die * dice(code)) + pips(code)"""
+    return fixed_value(here.die_code("code"))
+
+
 def full_defence(check: int) -> int:
     """The total of a defence check, and 10 more, for someone who does nothing but
     defend.
@@ -31,6 +44,16 @@ def full_defence(check: int) -> int:
     """
     bonus = 10
     return check + bonus
+
+
+def _full_defence_constants_bonus(here: Situation) -> int:
+    """10"""
+    return 10
+
+
+def _full_defence_is(here: Situation) -> int:
+    """check + bonus"""
+    return full_defence(here.integer("check"))
 
 
 def readied_defence(check: int, fixed_value: int) -> int:
@@ -43,6 +66,16 @@ def readied_defence(check: int, fixed_value: int) -> int:
     return max(fixed_value, check + bonus)
 
 
+def _readied_defence_constants_bonus(here: Situation) -> int:
+    """5"""
+    return 5
+
+
+def _readied_defence_is(here: Situation) -> int:
+    """max(fixed-value, check + bonus)"""
+    return readied_defence(here.integer("check"), here.integer("fixed-value"))
+
+
 def scale_bonus(own_level: int, other_level: int) -> int:
     """Result points for being bigger, faster or grander than the other side: 5 for each
     level of scale between the two. Seen from below it is negative.
@@ -53,14 +86,24 @@ def scale_bonus(own_level: int, other_level: int) -> int:
     return per_level * (own_level - other_level)
 
 
+def _scale_bonus_constants_per_level(here: Situation) -> int:
+    """5"""
+    return 5
+
+
+def _scale_bonus_is(here: Situation) -> int:
+    """per-level * (own-level - other-level)"""
+    return scale_bonus(here.integer("own-level"), here.integer("other-level"))
+
+
 FIXED_VALUE: Final = FormulaEntry(
     id="formula.fixed-value",
     name="Fixed value",
     text="What a die code is worth when nobody rolls it: each die counts 3, and the pips come on top. It keeps a scene moving whenever somebody has better things to do than to roll.",
     takes={"code": "die-code"},
-    constants={"per-die": Formula(text="3")},
+    constants={"per-die": Formula(text="3", works=_fixed_value_constants_per_die)},
     gives="integer",
-    is_=Formula(text="floor(per-die * dice(code)) + pips(code)"),
+    is_=Formula(text="floor(per-die * dice(code)) + pips(code)", works=_fixed_value_is),
 )
 
 FULL_DEFENCE: Final = FormulaEntry(
@@ -68,9 +111,9 @@ FULL_DEFENCE: Final = FormulaEntry(
     name="Full defence",
     text="The total of a defence check, and 10 more, for someone who does nothing but defend.",
     takes={"check": "integer"},
-    constants={"bonus": Formula(text="10")},
+    constants={"bonus": Formula(text="10", works=_full_defence_constants_bonus)},
     gives="integer",
-    is_=Formula(text="check + bonus"),
+    is_=Formula(text="check + bonus", works=_full_defence_is),
 )
 
 READIED_DEFENCE: Final = FormulaEntry(
@@ -78,9 +121,9 @@ READIED_DEFENCE: Final = FormulaEntry(
     name="Readied defence",
     text="A defence that was readied adds 5 to the check. If the fixed value is better, the fixed value stands, so readying never hurts.",
     takes={"check": "integer", "fixed-value": "integer"},
-    constants={"bonus": Formula(text="5")},
+    constants={"bonus": Formula(text="5", works=_readied_defence_constants_bonus)},
     gives="integer",
-    is_=Formula(text="max(fixed-value, check + bonus)"),
+    is_=Formula(text="max(fixed-value, check + bonus)", works=_readied_defence_is),
 )
 
 SCALE_BONUS: Final = FormulaEntry(
@@ -88,9 +131,9 @@ SCALE_BONUS: Final = FormulaEntry(
     name="Scale bonus",
     text="Result points for being bigger, faster or grander than the other side: 5 for each level of scale between the two. Seen from below it is negative.",
     takes={"own-level": "integer", "other-level": "integer"},
-    constants={"per-level": Formula(text="5")},
+    constants={"per-level": Formula(text="5", works=_scale_bonus_constants_per_level)},
     gives="integer",
-    is_=Formula(text="per-level * (own-level - other-level)"),
+    is_=Formula(text="per-level * (own-level - other-level)", works=_scale_bonus_is),
 )
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {

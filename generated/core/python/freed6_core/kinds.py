@@ -70,7 +70,10 @@ from ._runtime.entries.points import Gain, Limit, Points, Spend
 from ._runtime.entries.tables import Column, Row, RowsAre, Table
 from ._runtime.entries.tracks import Condition, Track
 from ._runtime.entries.worlds import Hook, Level, Member, Pillar, Scale, Scope
+from ._runtime.given import Cells, Given
 from ._runtime.record import Entry, Record
+from ._runtime.situation import Character, RuleRef, Rules, Situation
+from ._runtime.unworkable import Unworkable
 
 __all__ = [
     "Ability",
@@ -87,7 +90,9 @@ __all__ = [
     "Benchmark",
     "Buy",
     "CancelHighest",
+    "Cells",
     "Chapter",
+    "Character",
     "Check",
     "Choice",
     "ChooseOne",
@@ -106,6 +111,7 @@ __all__ = [
     "Formula",
     "FormulaEntry",
     "Gain",
+    "Given",
     "Hook",
     "Ignore",
     "Inflict",
@@ -144,9 +150,12 @@ __all__ = [
     "Row",
     "RowsAre",
     "Rule",
+    "RuleRef",
+    "Rules",
     "Scale",
     "Scene",
     "Scope",
+    "Situation",
     "Skill",
     "Specialization",
     "Spend",
@@ -156,6 +165,7 @@ __all__ = [
     "Term",
     "Track",
     "Unit",
+    "Unworkable",
     "Use",
     "Value",
     "Wait",

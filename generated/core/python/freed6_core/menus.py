@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.duration import Duration
@@ -561,7 +562,15 @@ class _Recovery(Menu):
         id="pick.recovery.rank-1",
         name="Gone, up to rank 1",
         cost=1,
-        effects=(Recover(recover="chosen-condition", of_rank=Formula(text="1")),),
+        effects=(
+            Recover(
+                recover="chosen-condition",
+                of_rank=Formula(
+                    text="1",
+                    works=_formulas.pick_recovery_rank_1_effects_1_of_rank,
+                ),
+            ),
+        ),
         parent=Ref("menu.recovery"),
     )
     PREPARE = Pick(
@@ -586,7 +595,15 @@ class _Recovery(Menu):
         id="pick.recovery.rank-2",
         name="Gone, up to rank 2",
         cost=2,
-        effects=(Recover(recover="chosen-condition", of_rank=Formula(text="2")),),
+        effects=(
+            Recover(
+                recover="chosen-condition",
+                of_rank=Formula(
+                    text="2",
+                    works=_formulas.pick_recovery_rank_2_effects_1_of_rank,
+                ),
+            ),
+        ),
         parent=Ref("menu.recovery"),
     )
     FROM_ENCOUNTER = Pick(
@@ -615,7 +632,15 @@ class _Recovery(Menu):
         id="pick.recovery.rank-3",
         name="Gone, up to rank 3",
         cost=3,
-        effects=(Recover(recover="chosen-condition", of_rank=Formula(text="3")),),
+        effects=(
+            Recover(
+                recover="chosen-condition",
+                of_rank=Formula(
+                    text="3",
+                    works=_formulas.pick_recovery_rank_3_effects_1_of_rank,
+                ),
+            ),
+        ),
         parent=Ref("menu.recovery"),
     )
     FROM_SCENE = Pick(
@@ -639,7 +664,15 @@ class _Recovery(Menu):
         id="pick.recovery.rank-4",
         name="Gone, up to rank 4",
         cost=4,
-        effects=(Recover(recover="chosen-condition", of_rank=Formula(text="4")),),
+        effects=(
+            Recover(
+                recover="chosen-condition",
+                of_rank=Formula(
+                    text="4",
+                    works=_formulas.pick_recovery_rank_4_effects_1_of_rank,
+                ),
+            ),
+        ),
         parent=Ref("menu.recovery"),
     )
     FROM_RECOVERY = Pick(
@@ -659,7 +692,15 @@ class _Recovery(Menu):
         id="pick.recovery.rank-5",
         name="Gone, up to rank 5",
         cost=5,
-        effects=(Recover(recover="chosen-condition", of_rank=Formula(text="5")),),
+        effects=(
+            Recover(
+                recover="chosen-condition",
+                of_rank=Formula(
+                    text="5",
+                    works=_formulas.pick_recovery_rank_5_effects_1_of_rank,
+                ),
+            ),
+        ),
         parent=Ref("menu.recovery"),
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.duration import Duration
@@ -18,7 +19,7 @@ ACTION: Final = Points(
     name="Action points",
     text="Your say in what happens, and a cushion against bad dice. Every player begins each session with 1; nothing is carried over, and there is no upper limit within the session.\n\nWhoever spends one describes what happens in the story to make it so. Action points also set off narrative hooks, and let someone with an ability hook roll before they have a full rank.",
     aliases=("AP",),
-    start=Formula(text="1"),
+    start=Formula(text="1", works=_formulas.points_action_start),
     refills=Ref("period.session"),
     spend={
         "reroll": Spend(
@@ -84,9 +85,9 @@ LUCK: Final = Points(
     id="points.luck",
     name="Luck points",
     text="Only someone with Luck has them: one for every full rank at the start of a session. A point that is spent is gone until the next.\n\nHowever many lucky characters take part, only 1 luck point can touch the dice in a turn. The game master may refuse one that nothing in the story calls for.",
-    start=Formula(text="dice(rating(luck))"),
+    start=Formula(text="dice(rating(luck))", works=_formulas.points_luck_start),
     refills=Ref("period.session"),
-    needs=(Formula(text="has(luck)"),),
+    needs=(Formula(text="has(luck)", works=_formulas.points_luck_needs_1),),
     at_most=Limit(count=1, per=Ref("period.turn"), among="everyone"),
     spend={
         "double": Spend(

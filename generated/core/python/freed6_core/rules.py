@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.duration import Duration
@@ -51,7 +52,10 @@ WILD_CHECKS: Final = Rule(
         Modify(
             modify="checks",
             by=Modifier(token="WD", count=1),
-            if_=Formula(text="has(wild-die)"),
+            if_=Formula(
+                text="has(wild-die)",
+                works=_formulas.rule_wild_checks_effects_1_if,
+            ),
         ),
     ),
 )
@@ -119,7 +123,7 @@ CONCEDING: Final = Rule(
         Forbid(
             forbid="actions",
             lasts=Duration(text="until end of scene", form="end", period="scene"),
-            if_=Formula(text="conceded"),
+            if_=Formula(text="conceded", works=_formulas.rule_conceding_effects_1_if),
         ),
     ),
 )
@@ -136,7 +140,7 @@ OUT_OF_TURN: Final = Rule(
                 Modify(modify=Ref("action-type.bonus"), by=Modifier(adds=-1)),
             ),
             lasts=Duration(text="this round", form="this", period="round"),
-            if_=Formula(text="answers"),
+            if_=Formula(text="answers", works=_formulas.rule_out_of_turn_effects_1_if),
         ),
     ),
 )
@@ -152,7 +156,10 @@ SCALE: Final = Rule(
     effects=(
         Modify(
             modify="margins",
-            by=Formula(text="scale-bonus(place(own), place(other))"),
+            by=Formula(
+                text="scale-bonus(place(own), place(other))",
+                works=_formulas.rule_scale_effects_1_by,
+            ),
         ),
     ),
 )
@@ -174,7 +181,10 @@ ABILITY_HOOKS: Final = Rule(
     effects=(
         Forbid(
             forbid="chosen-ability",
-            if_=Formula(text="dice(rating(granted)) < 1 and not paid"),
+            if_=Formula(
+                text="dice(rating(granted)) < 1 and not paid",
+                works=_formulas.rule_ability_hooks_effects_1_if,
+            ),
         ),
     ),
 )

@@ -7,8 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from ._bound import DieCode, Ref
+from . import _formulas
+from ._bound import Ref
 from ._runtime.amounts import Formula, Quantity, Range
+from ._runtime.die_code import DieCode
 from ._runtime.entries.abilities import Skill, Specialization
 from ._runtime.entries.benchmarks import Band
 from ._runtime.entries.tables import Column, Row, RowsAre, Table
@@ -40,7 +42,10 @@ FIXED_VALUES: Final = Table(
         "value": Column(
             name="Fixed value",
             type="integer",
-            is_=Formula(text="fixed-value(code)"),
+            is_=Formula(
+                text="fixed-value(code)",
+                works=_formulas.table_fixed_values_columns_value_is,
+            ),
         ),
     },
     rows=(
@@ -168,7 +173,10 @@ FLIPS: Final = Table(
         "high": Column(
             name="Opposite",
             type="integer",
-            is_=Formula(text="sides + 1 - low"),
+            is_=Formula(
+                text="sides + 1 - low",
+                works=_formulas.table_flips_columns_high_is,
+            ),
         ),
     },
     rows=(
@@ -584,25 +592,37 @@ SCALE_EXAMPLES: Final = Table(
             name="Size",
             type="level",
             optional=True,
-            is_=Formula(text="nth(scale.size, rank)"),
+            is_=Formula(
+                text="nth(scale.size, rank)",
+                works=_formulas.table_scale_examples_columns_size_is,
+            ),
         ),
         "damage": Column(
             name="Damage",
             type="level",
             optional=True,
-            is_=Formula(text="nth(scale.damage, rank)"),
+            is_=Formula(
+                text="nth(scale.damage, rank)",
+                works=_formulas.table_scale_examples_columns_damage_is,
+            ),
         ),
         "speed": Column(
             name="Speed",
             type="level",
             optional=True,
-            is_=Formula(text="nth(scale.speed, rank)"),
+            is_=Formula(
+                text="nth(scale.speed, rank)",
+                works=_formulas.table_scale_examples_columns_speed_is,
+            ),
         ),
         "social-status": Column(
             name="Social Status",
             type="level",
             optional=True,
-            is_=Formula(text="nth(scale.social-status, rank)"),
+            is_=Formula(
+                text="nth(scale.social-status, rank)",
+                works=_formulas.table_scale_examples_columns_social_status_is,
+            ),
         ),
     },
     rows=(
@@ -698,25 +718,37 @@ SCOPE_EXAMPLES: Final = Table(
             name="Tech Level",
             type="member",
             optional=True,
-            is_=Formula(text="nth(scope.tech-level, rank)"),
+            is_=Formula(
+                text="nth(scope.tech-level, rank)",
+                works=_formulas.table_scope_examples_columns_tech_level_is,
+            ),
         ),
         "jurisdiction": Column(
             name="Jurisdiction",
             type="member",
             optional=True,
-            is_=Formula(text="nth(scope.jurisdiction, rank)"),
+            is_=Formula(
+                text="nth(scope.jurisdiction, rank)",
+                works=_formulas.table_scope_examples_columns_jurisdiction_is,
+            ),
         ),
         "movement": Column(
             name="Movement",
             type="member",
             optional=True,
-            is_=Formula(text="nth(scope.movement, rank)"),
+            is_=Formula(
+                text="nth(scope.movement, rank)",
+                works=_formulas.table_scope_examples_columns_movement_is,
+            ),
         ),
         "telepathy": Column(
             name="Mental Telepathy",
             type="member",
             optional=True,
-            is_=Formula(text="nth(scope.telepathy, rank)"),
+            is_=Formula(
+                text="nth(scope.telepathy, rank)",
+                works=_formulas.table_scope_examples_columns_telepathy_is,
+            ),
         ),
     },
     rows=(
@@ -1476,21 +1508,30 @@ TRACKS: Final = Table(
             type="condition",
             of=("damage",),
             optional=True,
-            is_=Formula(text="nth(track.damage, rank)"),
+            is_=Formula(
+                text="nth(track.damage, rank)",
+                works=_formulas.table_tracks_columns_damage_is,
+            ),
         ),
         "composure": Column(
             name="Composure",
             type="condition",
             of=("composure",),
             optional=True,
-            is_=Formula(text="nth(track.composure, rank)"),
+            is_=Formula(
+                text="nth(track.composure, rank)",
+                works=_formulas.table_tracks_columns_composure_is,
+            ),
         ),
         "body": Column(
             name="Body",
             type="condition",
             of=("body",),
             optional=True,
-            is_=Formula(text="nth(track.body, rank)"),
+            is_=Formula(
+                text="nth(track.body, rank)",
+                works=_formulas.table_tracks_columns_body_is,
+            ),
         ),
     },
     rows=(

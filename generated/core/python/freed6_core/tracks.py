@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.duration import Duration
@@ -496,7 +497,7 @@ ATTITUDE: Final = _Attitude(
     effects=(
         Modify(
             modify="resistance",
-            by=Formula(text="5 * step"),
+            by=Formula(text="5 * step", works=_formulas.track_attitude_effects_1_by),
             of=(Ref("skill.discipline"), Ref("skill.insight")),
         ),
     ),
@@ -629,7 +630,7 @@ WILLPOWER: Final = _Willpower(
     effects=(
         Modify(
             modify="resistance",
-            by=Formula(text="5 * step"),
+            by=Formula(text="5 * step", works=_formulas.track_willpower_effects_1_by),
             of=(Ref("skill.discipline"), Ref("skill.insight")),
         ),
     ),
@@ -758,9 +759,22 @@ STATUS: Final = _Status(
     stacking="progressive",
     start=Ref("condition.status.full"),
     test=Check(
-        against=Against(number=Formula(text="if-blank(this.test-number, 0)")),
-        skip_if=Formula(text="step = count(track.status) - 1"),
-        failure=(Inflict(inflict=Ref("track.status"), by=Formula(text="1")),),
+        against=Against(
+            number=Formula(
+                text="if-blank(this.test-number, 0)",
+                works=_formulas.track_status_test_against_number,
+            ),
+        ),
+        skip_if=Formula(
+            text="step = count(track.status) - 1",
+            works=_formulas.track_status_test_skip_if,
+        ),
+        failure=(
+            Inflict(
+                inflict=Ref("track.status"),
+                by=Formula(text="1", works=_formulas.track_status_test_failure_1_by),
+            ),
+        ),
     ),
     columns={
         "test-number": Column(

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.entries.abilities import Value
@@ -25,7 +26,7 @@ INITIATIVE: Final = Value(
     text="Whoever has the highest acts first in close combat.",
     of=Ref("nature.character"),
     type="integer",
-    is_=Formula(text="fixed(survival.awareness)"),
+    is_=Formula(text="fixed(survival.awareness)", works=_formulas.value_initiative_is),
 )
 
 ARMOUR: Final = Value(
@@ -34,7 +35,7 @@ ARMOUR: Final = Value(
     text="What armour and other gear add to your damage resistance.",
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="0"),
+    default=Formula(text="0", works=_formulas.value_armour_default),
 )
 
 DAMAGE_RESISTANCE: Final = Value(
@@ -43,7 +44,10 @@ DAMAGE_RESISTANCE: Final = Value(
     text="What a damage roll against you has to beat. It comes from bare Strength, without skills, and from what you wear.",
     of=Ref("nature.character"),
     type="integer",
-    is_=Formula(text="fixed(strength) + armour"),
+    is_=Formula(
+        text="fixed(strength) + armour",
+        works=_formulas.value_damage_resistance_is,
+    ),
 )
 
 WEAPON_DAMAGE: Final = Value(
@@ -52,7 +56,10 @@ WEAPON_DAMAGE: Final = Value(
     text="What you roll when a weapon hits. Without a weapon it is your bare Strength.",
     of=Ref("nature.weapon"),
     type="die-code",
-    default=Formula(text="rating(strength)"),
+    default=Formula(
+        text="rating(strength)",
+        works=_formulas.value_weapon_damage_default,
+    ),
 )
 
 TOUGHNESS: Final = Value(

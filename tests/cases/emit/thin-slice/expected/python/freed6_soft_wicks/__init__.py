@@ -8,10 +8,11 @@ tables, notes, examples, chapters.
 
 from typing import Final
 
-from ._bound import DieCode, Ref, entry
+from ._bound import RULES, Ref, entry
+from ._runtime.die_code import DieCode
 from ._runtime.record import Entry
 
-__all__ = ["DieCode", "Entry", "Ref", "TITLE", "VERSION", "entry"]
+__all__ = ["DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry"]
 
 TITLE: Final = "Soft wicks"
 VERSION: Final = "0.1.0"

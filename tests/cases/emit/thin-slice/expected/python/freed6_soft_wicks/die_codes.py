@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._bound import DieCode, Ref
+from ._bound import Ref
+from ._runtime.die_code import DieCode
 from ._runtime.entries.frame import DieCodes
 
 DIE_CODES: Final = DieCodes(

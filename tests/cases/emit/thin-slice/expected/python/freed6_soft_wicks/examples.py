@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
 from ._runtime.entries.notes import Example
@@ -14,7 +15,7 @@ from ._runtime.entries.notes import Example
 TWO_DICE: Final = Example(
     id="example.two-dice",
     about=(Ref("formula.steady-light"),),
-    that=Formula(text="steady-light(2D+1)"),
+    that=Formula(text="steady-light(2D+1)", works=_formulas.example_two_dice_that),
     expect="6",
 )
 

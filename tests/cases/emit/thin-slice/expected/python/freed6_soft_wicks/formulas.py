@@ -7,11 +7,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ._bound import DieCode
 from ._runtime.amounts import Formula
 from ._runtime.entries.formulas import FormulaEntry
+
+if TYPE_CHECKING:
+    from ._runtime.die_code import DieCode
+    from ._runtime.situation import Situation
 
 
 def steady_light(code: DieCode) -> int:
@@ -23,14 +26,24 @@ def steady_light(code: DieCode) -> int:
     return floor(each * code.dice) + code.pips
 
 
+def _steady_light_constants_each(here: Situation) -> Fraction:
+    """2.5"""
+    return Fraction(5, 2)
+
+
+def _steady_light_is(here: Situation) -> int:
+    """floor(each * dice(code)) + pips(code)"""
+    return steady_light(here.die_code("code"))
+
+
 STEADY_LIGHT: Final = FormulaEntry(
     id="formula.steady-light",
     name="Steady light",
     text="What a code gives without a flicker: 2.5 for each die.",
     takes={"code": "die-code"},
-    constants={"each": Formula(text="2.5")},
+    constants={"each": Formula(text="2.5", works=_steady_light_constants_each)},
     gives="integer",
-    is_=Formula(text="floor(each * dice(code)) + pips(code)"),
+    is_=Formula(text="floor(each * dice(code)) + pips(code)", works=_steady_light_is),
 )
 
 FORMULAS: Final[Mapping[str, FormulaEntry]] = {"steady-light": STEADY_LIGHT}

@@ -7,8 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from ._bound import DieCode, Ref
+from . import _formulas
+from ._bound import Ref
 from ._runtime.amounts import Formula
+from ._runtime.die_code import DieCode
 from ._runtime.entries.tables import Column, Row, Table
 
 
@@ -35,7 +37,10 @@ STEADY: Final = Table(
         "light": Column(
             name="Light",
             type="integer",
-            is_=Formula(text="steady-light(code)"),
+            is_=Formula(
+                text="steady-light(code)",
+                works=_formulas.table_steady_columns_light_is,
+            ),
         ),
     },
     rows=(

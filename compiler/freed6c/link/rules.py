@@ -1,0 +1,24 @@
+"""A ruleset as formulas see it while it is linked: the entries built so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.record import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSoFar:
+    """Knows more entries the later it is asked."""
+
+    die_code: type[DieCode]
+    entries: Mapping[str, Entry]
+
+    def entry(self, id: str, /) -> Entry:  # noqa: A002
+        """The entry of an id. Raises KeyError where there is none yet."""
+        return self.entries[id]

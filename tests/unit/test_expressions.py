@@ -1,0 +1,81 @@
+"""Long expressions are laid out as `ruff format` lays them out."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_formulas import SCOPE, grow
+
+from freed6c.emit.python.expressions import statement
+from freed6c.formula.check import check
+from freed6c.formula.form import Form
+from freed6c.formula.to_python import to_python
+from freed6c.formula.tree import Call, Node
+from freed6c.formula.types import BOOLEAN, INTEGER, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RUFF = Path(sys.executable).with_name("ruff")
+SITUATED = Form(arguments=False, module="formulas", situated={"guarded"})
+
+
+def formatted(expressions: Sequence[str]) -> str:
+    """What ruff makes of functions that return these."""
+    source = "".join(f"def f(here):\n    return {one}\n\n\n" for one in expressions)
+    ran = subprocess.run(
+        [RUFF, "format", "--isolated", "-"],
+        input=source,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return ran.stdout
+
+
+def laid_out(expressions: Sequence[str]) -> str:
+    functions = (f"def f(here):\n{statement('return ', e, 1)}\n" for e in expressions)
+    return "\n\n".join(functions)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        'here.ref("' + "a" * 90 + '")',
+        'here.ref("' + "ä" * 70 + '") + here.ref("b")',
+        "-(" + " + ".join(["aaaaaaaaaaaaaaaaaaaa"] * 5) + ")",
+        'Pool(dice=5, adds=1, tokens=(("AAAAAAAAAAAAAAAAAAAA", 1), ("B", 2), ("CCCC", 3)))',
+        'aaaaaaaaaaaaaaa + Pool(dice=5, tokens=(("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", 1),))',
+        "a" * 100,
+        "a" * 79,
+        "-" + "a" * 78,
+        "a" * 70 + ".dice_bbbb",
+        "a" * 70 + ".dice_bbbb(1)",
+        "f()" + " + bbbbbbbbbbbbbbbbbb" * 5,
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(bbbbbbbbbbbbbbbbbbbbbbb) in ccccccccccccccccc",
+    ],
+)
+def test_certain_expressions(expression: str) -> None:
+    assert laid_out([expression]) == formatted([expression])
+
+
+@st.composite
+def long_formulas(draw: Any) -> tuple[Node, Type]:
+    """The greatest of several numbers, or a question that is as long."""
+    of = draw(st.sampled_from([INTEGER, BOOLEAN]))
+    parts = [grow(draw, INTEGER, draw(st.integers(0, 4))) for _ in range(3)]
+    return (Call("max", tuple(parts)) if of is INTEGER else grow(draw, of, 5)), of
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(long_formulas(), min_size=5, max_size=20))
+def test_random_expressions(formulas: list[tuple[Node, Type]]) -> None:
+    checked = [check(tree, SCOPE, of) for tree, of in formulas]
+    expressions = [to_python(one, SITUATED).text for one in checked if not one.problems]
+    assert laid_out(expressions) == formatted(expressions).removesuffix("\n\n")
