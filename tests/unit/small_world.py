@@ -10,10 +10,10 @@ from freed6c.runtime.die_code import DieCode, die_codes
 from freed6c.runtime.entries.benchmarks import Band, Benchmark
 from freed6c.runtime.entries.tables import Column, Row, Table
 from freed6c.runtime.entries.tracks import Condition, Track
-from freed6c.runtime.record import Entry, Ref
+from freed6c.runtime.record import Entry, Ref, of_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.runtime.given import Value
 
@@ -66,6 +66,9 @@ class World:
 
     def entry(self, key: str, /) -> Entry:
         return self.entries[key]
+
+    def every(self, kind: str, /) -> Iterator[Entry]:
+        return of_kind(self.entries.values(), kind)
 
     def ladder(self) -> Benchmark:
         low, high = Range(low=1, high=5), Range(low=6)

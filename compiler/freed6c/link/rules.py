@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from freed6c.runtime.record import of_kind
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.runtime.die_code import DieCode
     from freed6c.runtime.record import Entry
@@ -22,3 +24,7 @@ class RulesSoFar:
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none yet."""
         return self.entries[id]
+
+    def every(self, kind: str, /) -> Iterator[Entry]:
+        """All entries of a kind that are there so far, by the word that begins their ids."""
+        return of_kind(self.entries.values(), kind)

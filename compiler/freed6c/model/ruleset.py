@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from freed6c.runtime.record import of_kind
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.formula.definition import Definitions
     from freed6c.formula.typed import Checked
@@ -44,6 +46,10 @@ class Ruleset:
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none."""
         return self.entries[id]
+
+    def every(self, kind: str, /) -> Iterator[Entry]:
+        """All entries of a kind, by the word that begins their ids, in order."""
+        return of_kind(self.entries.values(), kind)
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""

@@ -47,15 +47,20 @@ ENTRY = '''\
 def entry(id: str) -> record.Entry:
     """The entry of this id, such as `{example}`. Raises KeyError where there is none."""
     if id not in _FOUND:
-        name = MODULES.get(id.partition(".")[0])
-        if name is None:
+        kind = id.partition(".")[0]
+        if kind not in MODULES:
             raise KeyError(id)
-        module = import_module(f".{{name}}", __package__)
-        entries = getattr(module, name.upper())
-        tops = (entries,) if isinstance(entries, record.Entry) else entries.values()
-        for top in cast("Iterable[record.Entry]", tops):
+        for top in tops(kind):
             _FOUND.update((found.id, found) for found in top.tree())
     return _FOUND[id]'''
+
+TOPS = '''\
+def tops(kind: str) -> Iterable[record.Entry]:
+    """What stands in the module of a kind, without what is nested in it."""
+    name = MODULES[kind]
+    entries = getattr(import_module(f".{name}", __package__), name.upper())
+    found = (entries,) if isinstance(entries, record.Entry) else entries.values()
+    return cast("Iterable[record.Entry]", found)'''
 
 RULES = '''\
 class Rules:
@@ -70,7 +75,13 @@ class Rules:
 
     def entry(self, id: str, /) -> record.Entry:
         """The entry of an id. Raises KeyError where there is none."""
-        return entry(id)'''
+        return entry(id)
+
+    def every(self, kind: str, /) -> Iterable[record.Entry]:
+        """All entries of a kind, by the word that begins their ids, in order."""
+        if kind not in MODULES:
+            return ()
+        return record.of_kind((one for top in tops(kind) for one in top.tree()), kind)'''
 
 
 def write_bound(content: Content, modules: Collection[str]) -> str:
@@ -81,6 +92,7 @@ def write_bound(content: Content, modules: Collection[str]) -> str:
         assign("MODULES: Final[Mapping[str, str]]", table),
         "_FOUND: Final[dict[str, record.Entry]] = {}",
         DIE_CODE.format(pips=content.ruleset.die_code.pips_per_die),
+        TOPS,
         ENTRY.format(example=next(iter(content.ruleset.entries), "kind.key")),
         REF,
         RULES,

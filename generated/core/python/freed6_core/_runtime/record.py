@@ -10,8 +10,10 @@ from __future__ import annotations
 from typing import (
     TYPE_CHECKING,
     Annotated,
+    Any,
     Generic,
     NoReturn,
+    Self,
     TypeAlias,
     TypeVar,
     cast,
@@ -19,7 +21,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -47,6 +49,10 @@ class Record:
     def __delattr__(self, name: str) -> NoReturn:
         message = f"{type(self).__name__} cannot be changed: {name}"
         raise AttributeError(message)
+
+    def but(self, **fields: Any) -> Self:
+        """The same with other values for some fields."""
+        return type(self)(**{**self.__dict__, **fields})
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and _said(other) == _said(self)
@@ -112,6 +118,11 @@ class Entry(Record):
 
     def __repr__(self) -> str:
         return f"<{self.id}>"
+
+
+def of_kind(entries: Iterable[Entry], kind: str) -> Iterator[Entry]:
+    """The entries of a kind, by the word that begins their ids."""
+    return (entry for entry in entries if entry.id.partition(".")[0] == kind)
 
 
 class Ref(Generic[T_co]):

@@ -14,7 +14,7 @@ from .record import Entry, Ref
 from .unworkable import Unworkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from .die_code import DieCode
     from .given import Value
@@ -67,6 +67,10 @@ class Rules(Protocol):
 
     def entry(self, id: str, /) -> Entry:
         """The entry of an id. Raises KeyError where there is none."""
+        ...
+
+    def every(self, kind: str, /) -> Iterable[Entry]:
+        """All entries of a kind, by the word that begins their ids, in order."""
         ...
 
 

@@ -10,9 +10,11 @@ from .condition import NOBODY, Condition, condition
 from .plan import Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..entries.dice import Dice
     from .pool import Pool
-    from .table import Choose, Die, Done, Randomness, Table
+    from .table import Choose, Die, Done, Randomness
 
 MOST_PLANS = 1000
 
@@ -85,7 +87,23 @@ class Ready:
     ) -> Roll:
         """Roll; see `roll`."""
         table = self.plan.run(None, rng, choose)
-        total = table.total
+        pips = sum(table.pips.values())
+        return self.judged(table.total, pips, table.dice, table.log, target)
+
+    def raised(self, roll: Roll, more: int) -> Roll:
+        """The same dice with more on the total."""
+        total, pips = roll.total + more, roll.pips + more
+        return self.judged(total, pips, roll.dice, roll.steps, roll.target)
+
+    def judged(
+        self,
+        total: int,
+        pips: int,
+        dice: Sequence[Die],
+        steps: Sequence[Done],
+        target: int | None,
+    ) -> Roll:
+        """What a total means, and what the dice mean beside it."""
         margin = success = rank = None
         if target is not None:
             margin = total - target
@@ -97,17 +115,19 @@ class Ready:
             margin=margin,
             success=success,
             rank=rank,
-            events=self._happened(table, success=success),
-            dice=tuple(table.dice),
-            pips=sum(table.pips.values()),
-            steps=tuple(table.log),
+            events=self._happened(dice, success=success),
+            dice=tuple(dice),
+            pips=pips,
+            steps=tuple(steps),
         )
 
-    def _happened(self, table: Table, *, success: bool | None) -> tuple[str, ...]:
+    def _happened(
+        self, dice: Sequence[Die], *, success: bool | None
+    ) -> tuple[str, ...]:
         found: list[str] = []
         for key, wants, when in self.events:
             fits = wants is None or wants is success
-            if fits and when.met(table.dice) != NOBODY:
+            if fits and when.met(dice) != NOBODY:
                 found.append(key)
         return tuple(found)
 

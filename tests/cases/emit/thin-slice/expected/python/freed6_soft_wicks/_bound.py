@@ -40,16 +40,21 @@ _FOUND: Final[dict[str, record.Entry]] = {}
 DieCode.pips_per_die = 4
 
 
+def tops(kind: str) -> Iterable[record.Entry]:
+    """What stands in the module of a kind, without what is nested in it."""
+    name = MODULES[kind]
+    entries = getattr(import_module(f".{name}", __package__), name.upper())
+    found = (entries,) if isinstance(entries, record.Entry) else entries.values()
+    return cast("Iterable[record.Entry]", found)
+
+
 def entry(id: str) -> record.Entry:
     """The entry of this id, such as `die-codes`. Raises KeyError where there is none."""
     if id not in _FOUND:
-        name = MODULES.get(id.partition(".")[0])
-        if name is None:
+        kind = id.partition(".")[0]
+        if kind not in MODULES:
             raise KeyError(id)
-        module = import_module(f".{name}", __package__)
-        entries = getattr(module, name.upper())
-        tops = (entries,) if isinstance(entries, record.Entry) else entries.values()
-        for top in cast("Iterable[record.Entry]", tops):
+        for top in tops(kind):
             _FOUND.update((found.id, found) for found in top.tree())
     return _FOUND[id]
 
@@ -78,6 +83,12 @@ class Rules:
     def entry(self, id: str, /) -> record.Entry:
         """The entry of an id. Raises KeyError where there is none."""
         return entry(id)
+
+    def every(self, kind: str, /) -> Iterable[record.Entry]:
+        """All entries of a kind, by the word that begins their ids, in order."""
+        if kind not in MODULES:
+            return ()
+        return record.of_kind((one for top in tops(kind) for one in top.tree()), kind)
 
 
 RULES: Final = Rules()

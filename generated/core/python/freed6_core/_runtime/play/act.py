@@ -1,0 +1,199 @@
+"""Actions: whether somebody may take one, what it does, and that nothing is half done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..effects import Allow, Forbid, Modify
+from ..entries.frame import ActionType
+from ..entries.tracks import Condition, Track
+from .ailing import on_track, rank_on
+from .attempt import use_up
+from .book import find
+from .cast import Choices, cast
+from .checking import make_check
+from .deed import Deed
+from .effects import happen
+from .happened import Outcome
+from .refused import Refused
+from .standing import at_work, names_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..dice.table import Randomness
+    from ..entries.actions import Action
+    from .attempt import Result
+    from .being import Being
+    from .held import Active, Held
+    from .standing import Working
+
+
+def act(
+    action: Action,
+    actor: Being,
+    target: Being | None = None,
+    *,
+    rng: Randomness,
+    choices: Choices | None = None,
+    ally: Being | None = None,
+    opponents: Sequence[Being] = (),
+    after: Callable[[Result], Result] | None = None,
+) -> Outcome:
+    """Take an action, on a target where it needs one.
+
+    `choices` are what the actor decides; `ally` and `opponents` are others that it may concern.
+    `after` may change the result of a check before anything follows from it. Raises Refused where
+    it cannot be done; then nothing has happened.
+    """
+    roles = cast(actor, action.whom, target=target, ally=ally, opponents=opponents)
+    deed = Deed(action, roles, choices or Choices(), rng)
+    if after is not None:
+        deed.after = after
+    with Undoing(actor, target, ally, *opponents):
+        _begin(deed, action)
+        if action.check is not None:
+            happen(deed, action, make_check(deed, action.check))
+        happen(deed, action, action.effects)
+    return done(deed)
+
+
+def done(deed: Deed) -> Outcome:
+    """What came of a deed."""
+    return Outcome(checks=tuple(deed.checks), happenings=tuple(deed.happenings))
+
+
+class Undoing:
+    """Puts everybody back to where they were if something is refused on the way."""
+
+    def __init__(self, *people: Being | None) -> None:
+        self.people = [one for one in people if one is not None]
+
+    def __enter__(self) -> None:
+        self.before = [one.state() for one in self.people]
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is not None:
+            for one, state in zip(self.people, self.before, strict=True):
+                one.restore(state)
+
+
+def test_track(
+    track: Track,
+    who: Being,
+    *,
+    rng: Randomness,
+    choices: Choices | None,
+) -> Outcome:
+    """Test a track of somebody, as the track says. Raises Refused where it has no test.
+
+    What the check is made with is the choice `with`, unless the track names it.
+    """
+    if track.test is None:
+        raise Refused(f"{track.name} has no test")
+    held = on_track(who, track)
+    condition = held[0].condition.entry if held else track.at(rank_on(who, track))
+    assert condition is not None
+    deed = Deed(track, cast(who), choices or Choices(), rng, names_in(condition))
+    with Undoing(who):
+        happen(deed, track, make_check(deed, track.test))
+    return done(deed)
+
+
+def _begin(deed: Deed, action: Action) -> None:
+    """Everything that has to be so before an action can be taken."""
+    actor = deed.actor
+    _refuse_forbidden(actor, action)
+    _refuse_unknown(deed, action)
+    deed.names["action"] = action
+    if action.about is not None:
+        patient = deed.cast.one("target")
+        deed.names["chosen"] = _about(patient, action, deed.choices)
+    if action.whom and "self" not in action.whom:
+        deed.cast.one(action.whom[0])
+    for need in action.needs:
+        if not need(deed.here):
+            raise Refused(f"{action.name} needs: {need.text}")
+    _take_slot(actor, action)
+    _end_until(actor, action.type.entry)
+
+
+def _refuse_forbidden(actor: Being, action: Action) -> None:
+    for effect, working in at_work(actor, Forbid):
+        if working.chosen(effect.forbid) in _names_of(action):
+            raise Refused(f"{working.entry.name}: {actor} cannot take {action.name}")
+
+
+def _names_of(action: Action) -> set[str]:
+    """The words that mean an action, or it and others."""
+    return {"actions", action.id, action.type.id}
+
+
+def _refuse_unknown(deed: Deed, action: Action) -> None:
+    """What an action asks, and what it chooses first, has to be given."""
+    missing = [ask.name for name, ask in action.asks.items() if name not in deed.names]
+    missing += [name for name in action.choose if name not in deed.names]
+    if missing:
+        raise Refused(f"{action.name} needs to know: {', '.join(missing)}")
+
+
+def _about(who: Being, action: Action, choices: Choices) -> Condition:
+    """The condition that an action is about."""
+    assert action.about is not None
+    tracks = {track.id for track in action.about.condition}
+    found = [one for one in who.conditions if one.condition.entry.parent.id in tracks]
+    wanted = choices.condition
+    if action.about.choose == "chosen" and wanted is not None:
+        found = [one for one in found if wanted in (one, one.condition.entry)]
+    if not found:
+        raise Refused(f"{who} has no condition that {action.name} could be about")
+    return max(found, key=_rank).condition.entry
+
+
+def _rank(held: Held) -> int:
+    return held.condition.entry.rank
+
+
+def slots(who: Being, type: ActionType) -> int | None:
+    """How many actions of a type somebody has left in its period; None for any number."""
+    if type.count is None:
+        return None
+    more = sum(
+        working.by.adds
+        for effect, working in at_work(who, Modify)
+        if working.chosen(effect.modify) == type.id
+    )
+    return max(0, type.count + more - who.used.get(type.id, 0))
+
+
+def _take_slot(actor: Being, action: Action) -> None:
+    """The action is one of those that the actor has, or one that an effect allows."""
+    type = find(actor.rules, action.type, ActionType)
+    left = slots(actor, type)
+    if left is None:
+        return
+    if left:
+        actor.used[type.id] = actor.used.get(type.id, 0) + 1
+        return
+    allowed = next(_allowing(actor, action), None)
+    if allowed is None:
+        per = type.per.entry.name
+        raise Refused(f"{actor} has no {type.name} left in this {per}")
+    if allowed.active is not None and allowed.active.times is not None:
+        use_up(actor, (allowed.active,))
+
+
+def _allowing(actor: Being, action: Action) -> Iterator[Working]:
+    for effect, working in at_work(actor, Allow):
+        if working.chosen(effect.allow) in _names_of(action):
+            yield working
+
+
+def _end_until(actor: Being, type: ActionType) -> None:
+    """What lasts until one's own next action of a type is over."""
+    actor.conditions = [one for one in actor.conditions if not _ends(one, type.key)]
+    actor.effects = [one for one in actor.effects if not _ends(one, type.key)]
+
+
+def _ends(one: Held | Active, type: str) -> bool:
+    return one.lasting is not None and one.lasting.lasts.action_type == type

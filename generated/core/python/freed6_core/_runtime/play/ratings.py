@@ -1,0 +1,116 @@
+"""How good somebody is at something: the ladder from specialization over skill to ability."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..effects import Allow, Forbid, Modify
+from ..entries.abilities import Ability, Skill, Specialization
+from ..record import Ref
+from .refused import Refused
+from .standing import at_work
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..die_code import DieCode
+    from ..entries.dice import Dice
+    from ..record import Entry
+    from .being import Being
+
+
+class Rated(NamedTuple):
+    """What is used: an ability, a skill of it or with it, a specialization, and their codes.
+
+    The codes go by where dice come from: `ability`, `skill`, `specialization`.
+    """
+
+    ability: Ability
+    skill: Skill | None
+    specialization: Specialization | None
+    codes: Mapping[str, DieCode]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all that is used."""
+        return frozenset(one.id for one in self[:3] if one is not None)
+
+    @property
+    def procedure(self) -> Ref[Dice] | None:
+        """The procedure that the narrowest of them asks for."""
+        used = (self.specialization, self.skill, self.ability)
+        return next((one.procedure for one in used if one and one.procedure), None)
+
+
+def rated(someone: Being, entry: Entry, ability: Ability | None = None) -> Rated:
+    """What somebody uses for something, with the skill's own ability or another.
+
+    Raises Refused where they lack the ability, or the training.
+    """
+    own, skill, specialization = _line(entry)
+    ability = ability or own
+    if not has(someone, ability):
+        raise Refused(f"{someone} does not have {ability.name}")
+    if not ability.ranked:
+        raise Refused(f"{ability.name} has no die code")
+    codes = {"ability": code(someone, ability.id)}
+    if skill is not None:
+        codes["skill"] = code(someone, skill.id)
+    if specialization is not None:
+        codes["specialization"] = code(someone, specialization.id)
+    _refuse_untrained(someone, ability, skill, specialization)
+    return Rated(ability, skill, specialization, codes)
+
+
+def _line(entry: Entry) -> tuple[Ability, Skill | None, Specialization | None]:
+    match entry:
+        case Specialization():
+            return entry.skill.ability, entry.skill, entry
+        case Skill():
+            return entry.ability, entry, None
+        case Ability():
+            return entry, None, None
+        case _:
+            raise Refused(f"{entry.name} is no ability, skill or specialization")
+
+
+def _refuse_untrained(
+    someone: Being,
+    ability: Ability,
+    skill: Skill | None,
+    specialization: Specialization | None,
+) -> None:
+    """What asks for training cannot be used without: a code in it, or in a part of it."""
+    for one in (ability, skill, specialization):
+        if one is not None and one.trained and not _is_trained(someone, one):
+            raise Refused(f"{one.name} takes training, and {someone} has none")
+
+
+def _is_trained(someone: Being, one: Entry) -> bool:
+    if isinstance(one, Ability) and _allowed(someone, one.id):
+        return True
+    return any(code(someone, part.id).worth > 0 for part in one.tree())
+
+
+def code(someone: Being, id: str) -> DieCode:
+    """The code on the sheet, with what changes it for a while; never below nothing."""
+    dice = someone.rules.die_code
+    found = someone.ratings.get(id, dice(0))
+    worth = found.worth
+    for effect, working in at_work(someone, Modify):
+        if working.chosen(effect.modify) == id:
+            by = working.by
+            worth += by.dice * dice.pips_per_die + by.pips + by.adds
+    return dice(0, max(0, worth))
+
+
+def has(someone: Being, entry: Entry) -> bool:
+    """Whether somebody has an ability, or ranks in a skill; and nothing takes it away."""
+    if any(w.chosen(e.forbid) == entry.id for e, w in at_work(someone, Forbid)):
+        return False
+    known = entry.id in someone.ratings or entry.id in someone.abilities
+    return known or _allowed(someone, entry.id)
+
+
+def _allowed(someone: Being, id: str) -> bool:
+    return any(w.chosen(e.allow) == id for e, w in at_work(someone, Allow))

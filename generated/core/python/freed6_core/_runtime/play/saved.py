@@ -1,0 +1,219 @@
+"""Characters as JSON, and back; what does not fit the ruleset is named, all of it at once."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, TypeVar
+
+from ..duration import Duration
+from ..entries.tracks import Condition
+from ..situation import RuleRef
+from .being import Being, DoesNotFit
+from .effects_of import effects_of
+from .held import Active, Held
+from .lasting import Lasting
+from .plain import Fields, modifier, plain, value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ..given import Value
+    from ..record import Entry
+    from ..situation import Rules
+
+T = TypeVar("T")
+B = TypeVar("B", bound=Being)
+VERSION = 1
+
+
+def to_json(who: Being) -> str:
+    """Everything about somebody as JSON text, always in the same order."""
+    data = {
+        "version": VERSION,
+        "name": who.name,
+        "player": who.player,
+        "ratings": {id: str(code) for id, code in who.ratings.items()},
+        "abilities": sorted(who.abilities),
+        "hooks": sorted(who.hooks),
+        "values": {id: plain(value) for id, value in who.values.items()},
+        "points": dict(who.points),
+        "used": dict(who.used),
+        "gains": [{"points": points, "way": way} for points, way in who.gains],
+        "under-way": sorted(who.under_way),
+        "passed": sorted(who.passed),
+        "conditions": [_held(one) for one in who.conditions],
+        "effects": [_active(one) for one in who.effects],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _held(held: Held) -> dict[str, object]:
+    return {
+        "condition": held.condition.id,
+        "lasting": _lasting(held.lasting),
+        "cost": held.cost,
+    }
+
+
+def _active(active: Active) -> dict[str, object]:
+    return {
+        "origin": active.origin,
+        "place": active.place,
+        "verb": type(active.effect).__name__.lower(),
+        "names": {name: plain(value) for name, value in active.names.items()},
+        "by": plain(active.by),
+        "lasting": _lasting(active.lasting),
+        "times": active.times,
+    }
+
+
+def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
+    if lasting is None:
+        return None
+    lasts = dict(lasting.lasts.__dict__)
+    return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
+
+
+def from_json(cls: type[B], rules: Rules, text: str) -> B:
+    """Whoever a JSON text holds.
+
+    Raises DoesNotFit where the text holds nobody, or somebody who does not fit the ruleset.
+    """
+    try:
+        data = Fields(json.loads(text))
+    except ValueError as problem:
+        raise DoesNotFit([f"this cannot be read: {problem}"]) from None
+    if data.get("version") != VERSION:
+        raise DoesNotFit([f"this is not saved as version {VERSION}"])
+    return _Reader(rules, data).read(cls)
+
+
+class _Reader:
+    """Reads piece by piece and collects what does not fit."""
+
+    def __init__(self, rules: Rules, data: Fields) -> None:
+        self.rules = rules
+        self.data = data
+        self.problems: list[str] = []
+
+    def read(self, cls: type[B]) -> B:
+        who = self._sheet(cls)
+        who.conditions = self._each("conditions", self._held)
+        who.effects = self._each("effects", self._active)
+        who.points = dict(self._each("points", self._count))
+        who.used = dict(self._each("used", self._count))
+        who.gains = self._each("gains", self._gain)
+        who.under_way = set(self._each("under-way", str))
+        who.passed = set(self._each("passed", str))
+        if self.problems:
+            raise DoesNotFit(self.problems)
+        return who
+
+    def _sheet(self, cls: type[B]) -> B:
+        values = self._each("values", self._value)
+        try:
+            return cls(
+                dict(self._each("ratings", self._rating)),
+                rules=self.rules,
+                name=str(self.data.get("name")),
+                player=self.data.get("player") is True,
+                abilities=self._each("abilities", str),
+                hooks=self._each("hooks", str),
+                values=dict(values),
+            )
+        except DoesNotFit as problem:
+            self.problems += problem.problems
+            return cls(rules=self.rules)
+
+    def _each(self, key: str, read: Callable[[object], T]) -> list[T]:
+        """Read each of a list, or of the pairs of a map."""
+        found: list[T] = []
+        for item in self._items(key):
+            try:
+                found.append(read(item))
+            except (KeyError, ValueError) as problem:
+                said = problem.args[0] if problem.args else problem
+                self.problems.append(f"{key}: {said}")
+        return found
+
+    def _items(self, key: str) -> Iterable[object]:
+        try:
+            return self.data.items(key)
+        except ValueError as problem:
+            self.problems.append(str(problem))
+            return ()
+
+    def _entry(self, id: str) -> Entry:
+        try:
+            return self.rules.entry(id)
+        except KeyError:
+            message = f"{id} is nothing in these rules"
+            raise ValueError(message) from None
+
+    def _rating(self, item: object) -> tuple[str, str]:
+        id, code = Fields.pair(item)
+        return id, str(code)
+
+    def _value(self, item: object) -> tuple[str, Value]:
+        id, value = Fields.pair(item)
+        return id, value_of(value, self.rules)
+
+    def _count(self, item: object) -> tuple[str, int]:
+        id, number = Fields.pair(item)
+        self._entry(id)
+        if not isinstance(number, int):
+            message = f"{id} should be a number, and is {number!r}"
+            raise ValueError(message)  # noqa: TRY004
+        return id, number
+
+    def _gain(self, item: object) -> tuple[str, str]:
+        data = Fields(item)
+        return self._entry(data.text("points")).id, data.text("way")
+
+    def _held(self, item: object) -> Held:
+        data = Fields(item)
+        id = data.text("condition")
+        if not isinstance(self._entry(id), Condition):
+            message = f"{id} is no condition"
+            raise ValueError(message)  # noqa: TRY004
+        return Held(
+            condition=RuleRef(id, self.rules),
+            lasting=_lasting_of(data.get("lasting")),
+            cost=data.number("cost"),
+        )
+
+    def _active(self, item: object) -> Active:
+        data = Fields(item)
+        origin, place, verb = (
+            data.text("origin"),
+            data.number("place"),
+            data.text("verb"),
+        )
+        effects = dict(enumerate(effects_of(self._entry(origin))))
+        effect = effects.get(place)
+        if effect is None or type(effect).__name__.lower() != verb:
+            message = f"{origin} has no such effect to {verb}"
+            raise ValueError(message)
+        by, times = data.get("by"), data.get("times")
+        names = (Fields.pair(pair) for pair in data.items("names"))
+        return Active(
+            origin=origin,
+            place=place,
+            effect=effect,
+            names={name: value_of(value, self.rules) for name, value in names},
+            by=None if by is None else modifier(Fields(by).inner("modifier")),
+            lasting=_lasting_of(data.get("lasting")),
+            times=times if isinstance(times, int) else None,
+        )
+
+
+def _lasting_of(item: object) -> Lasting | None:
+    if item is None:
+        return None
+    data = Fields(item)
+    lasts = data.inner("lasts")
+    return Lasting(
+        lasts=Duration(**lasts.of(Duration)),
+        left=data.number("left"),
+        waits=data.number("waits"),
+    )
