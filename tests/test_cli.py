@@ -172,6 +172,18 @@ def test_check_formats() -> None:
     assert [one["code"] for one in found["diagnostics"]] == ["D6-S002"]
 
 
+def test_list_shows_what_the_game_master_decides() -> None:
+    """Only where the sources leave it to them: a failed move, a fall, the story."""
+    ended = run("list", "core", "--narrated")
+    assert [line.split()[0] for line in ended.stdout.splitlines()] == [
+        "action.move",
+        "action.force-grapple",
+        "action.half-move",
+        "points.action",
+        "hook.responsibility",
+    ]
+
+
 def test_list_shows_ids() -> None:
     ended = run("list", "core", "period")
     assert [line.split()[0] for line in ended.stdout.splitlines()] == [

@@ -9,6 +9,8 @@ import click
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -16,7 +18,12 @@ if TYPE_CHECKING:
 @click.command("list")
 @click.argument("pack")
 @click.argument("kind", required=False)
-def list_(pack: str, kind: str | None) -> None:
+@click.option(
+    "--narrated",
+    is_flag=True,
+    help="Only what the game master decides: effects that nobody computes, with their words.",
+)
+def list_(pack: str, kind: str | None, narrated: bool) -> None:  # noqa: FBT001
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
     from freed6c.packs.kinds import KINDS
     from freed6c.pipeline import compile_packs
@@ -30,7 +37,8 @@ def list_(pack: str, kind: str | None) -> None:
         show(compiled, "text", err=True)
         stop(compiled)
     for id_, entry in _chosen(compiled.ruleset, known.get(kind or "")):
-        click.echo(f"{id_:44} {entry.name}".rstrip())
+        for words in _narrated(entry) if narrated else (entry.name,):
+            click.echo(f"{id_:44} {words}".rstrip())
 
 
 def _chosen(ruleset: Ruleset, kind: str | None) -> list[tuple[str, Entry]]:
@@ -39,3 +47,11 @@ def _chosen(ruleset: Ruleset, kind: str | None) -> list[tuple[str, Entry]]:
         for id_, entry in ruleset.entries.items()
         if kind is None or id_.partition(".")[0] == kind
     ]
+
+
+def _narrated(entry: Entry) -> Iterator[str]:
+    """What nobody computes in an entry."""
+    from freed6c.runtime.effects import Narrate
+    from freed6c.runtime.play.effects_of import effects_of
+
+    return (one.narrate for one in effects_of(entry) if isinstance(one, Narrate))
