@@ -17,7 +17,7 @@ FRONT = ("Character", "check")
 """What the front of a package offers of them."""
 
 NAMES: Mapping[str, tuple[str, ...]] = {
-    "act": ("act", "slots", "test_track"),
+    "act": ("act", "buy", "slots", "test_track"),
     "attempt": ("Attempt", "Part", "Result"),
     "being": ("Being", "DoesNotFit"),
     "cast": ("Buying", "Choices"),

@@ -25,5 +25,7 @@ def check(
     """
     number = difficulty.number if isinstance(difficulty, Band) else difficulty
     if isinstance(difficulty, Band) and number is None:
-        raise Refused(f"say which number of {difficulty.name} it is: {difficulty.range}")
+        raise Refused(
+            f"say which number of {difficulty.name} it is: {difficulty.range}"
+        )
     return ready.roll(rng, number, choose)
