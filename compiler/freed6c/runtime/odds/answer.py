@@ -59,7 +59,8 @@ class Odds:
     def exactly(self, total: int) -> Fraction:
         """The chance of this total."""
         place = total - self._shift
-        return self._base.known.under(place + 1) - self._base.known.under(place)
+        known = self._base.known
+        return max(known.under(place + 1) - known.under(place), NEVER)
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
         """The chance of each total that can come, lowest first, up to one."""
