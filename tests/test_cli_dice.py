@@ -232,10 +232,10 @@ def test_benchmarks_of_any_pack(lanterns: str) -> None:
 
 RANKED = """\
 Against 3
-  success            34.38%  11/32
-  rank 0                 0%
-  rank 1, Dim        32.81%  21/64
-  rank 2, Bright      1.56%  1/64
+  success           34.38%  11/32
+  rank 0                0%
+  rank 1, Dim       32.81%  21/64
+  rank 2, Bright     1.56%  1/64
 """
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python.bound import write_bound
 from freed6c.emit.python.content import WORKS, Content
+from freed6c.emit.python.dice import write_dice
 from freed6c.emit.python.formulas import write_formulas, write_works
 from freed6c.emit.python.front import write_front
 from freed6c.emit.python.kinds import write_kinds
@@ -33,6 +34,7 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     written = {
         "__init__": write_front(content, tuple(modules)),
         "_bound": write_bound(content, modules),
+        **write_dice(content),
         **_works(content),
         "kinds": write_kinds(content, RUNTIME),
         **{name: _write(content, name, found) for name, found in modules.items()},

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from freed6c.emit.python.dice import FUNCTIONS
 from freed6c.emit.python.layout import Atom, assign, docstring, sequence, text
-from freed6c.emit.python.module import header
+from freed6c.emit.python.module import header, import_line
+from freed6c.runtime.entries.dice import Dice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.emit.python.content import Content
 
+ALWAYS = ("DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry")
+"""What every package offers."""
+
 
 def write_front(content: Content, modules: Sequence[str]) -> str:
     """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
     manifest = content.ruleset.manifest
-    exported = ("DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry")
+    functions = FUNCTIONS if content.ruleset.of(Dice) else ()
+    exported = (*ALWAYS, *functions)
     parts = [
         *header(content),
         docstring(_words(content, modules)),
@@ -24,6 +30,7 @@ def write_front(content: Content, modules: Sequence[str]) -> str:
         "from typing import Final",
         "",
         "from ._bound import RULES, Ref, entry",
+        *(import_line("._dice", functions) if functions else ()),
         "from ._runtime.die_code import DieCode",
         "from ._runtime.record import Entry",
         "",

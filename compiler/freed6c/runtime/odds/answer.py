@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..dice.plan import Plan
@@ -170,3 +171,9 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
     """
     plan = Plan(procedure, pool)
     return Odds(procedure, plan.pool, Base(plan))
+
+
+@cache
+def oddsmaker(procedure: Dice) -> Oddsmaker:
+    """The one maker of a procedure's odds that everybody shares."""
+    return Oddsmaker(procedure)

@@ -9,10 +9,22 @@ skills, natures, values, scales, dice, tables, actions.
 from typing import Final
 
 from ._bound import RULES, Ref, entry
+from ._dice import odds, opposed, roll
 from ._runtime.die_code import DieCode
 from ._runtime.record import Entry
 
-__all__ = ["DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry"]
+__all__ = [
+    "DieCode",
+    "Entry",
+    "RULES",
+    "Ref",
+    "TITLE",
+    "VERSION",
+    "entry",
+    "odds",
+    "opposed",
+    "roll",
+]
 
 TITLE: Final = "Tides"
 VERSION: Final = "1.0.0"
