@@ -70,6 +70,23 @@ dice:
     steps:
       oil: {name: Oil, do: substitute-dice, token: O, from: [ability], at-most: all, explode: {other: "1+"}}
       throw: {name: Throw, do: roll}
+  ember:
+    name: Ember
+    die: d4
+    pips-carry: never
+    success: at-least
+    steps:
+      coal: {name: Coal, do: substitute-dice, always: 1, from: [ability], at-most: all}
+      throw: {name: Throw, do: roll}
+      spark:
+        name: Spark
+        do: choose-one
+        if: {step: coal, shows: "1"}
+        chosen-by: Whoever holds the lantern.
+        choices:
+          duck: {name: Duck, do: cancel-highest, and: the-die-itself}
+          bear-it: {name: Bear it, do: nothing, text: It burns.}
+        assume: duck
 """  # noqa: E501
 
 
@@ -307,6 +324,18 @@ def test_counted_faces(lanterns: str) -> None:
     said = run("roll", "6D", "--pack", lanterns, "--seed", "2").stdout
     count = line(said, "Tally").split()[1]
     assert line(said, "Total") == f"Total {count}"
+
+
+def test_choices_and_steps_that_wait(lanterns: str) -> None:
+    ember = ("--pack", lanterns, "--procedure", "ember")
+    said = [run("roll", "2D", *ember, "--seed", str(n)).stdout for n in range(30)]
+    assert any("Spark  the face that it waits for did not" in one for one in said)
+    chosen = [one for one in said if "Spark  chosen: Duck\n  Spark  dropped " in one]
+    assert chosen
+    assert all(one.endswith("Coal 1\n\nTotal 0\n") for one in chosen)
+    readings = run("odds", "2D", *ember, width=90).stdout.split("\n\n")[1]
+    assert "if (step coal; shows 1; which any; dropped count); choices" in readings
+    assert "burns" not in readings
 
 
 def test_a_seed_rolls_the_same_dice() -> None:

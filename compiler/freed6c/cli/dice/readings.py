@@ -25,11 +25,11 @@ def readings(procedure: Dice) -> Iterator[tuple[str, str]]:
 
 def settings(record: Record) -> Mapping[str, object]:
     """The fields by their keys in packs, those that are as assumed included; empty ones not."""
-    words = {*WORDS, "steps"} if isinstance(record, Entry) else {"text"}
+    words = {*WORDS, "steps"} if isinstance(record, Entry) else frozenset[str]()
     found = {
         field.key: getattr(record, field.name)
         for field in written(type(record))
-        if field.name not in words
+        if field.name not in words and not field.prose
     }
     does = {"do": found.pop("do")} if "do" in found else {}
     return {
