@@ -24,8 +24,8 @@ MANY = 4
 """From so many dice on, all terms less a few are cheaper than adding the terms up."""
 MOST_WORK = 5_000_000_000
 """Bits in all states on all rungs: about ten seconds."""
-MOST_SUMMED = 600_000_000
-"""Steps of all products in closed forms, as Python multiplies (Karatsuba): about ten seconds."""
+MOST_SUMMED = 1_500_000_000
+"""Steps of all products in closed forms, as Python multiplies: ten to twenty seconds."""
 
 
 class Rung(NamedTuple):
