@@ -17,7 +17,7 @@ from freed6c.pipeline import compile_packs, emit_targets
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "generated" / "core" / "python"
-USAGE = ROOT / "tests" / "usage" / "bot.py"
+USAGE = sorted((ROOT / "tests" / "usage").glob("*.py"))
 FORMULAS = ROOT / "tests" / "cases" / "emit" / "formulas" / "input"
 TOOLS = Path(sys.executable).parent
 
@@ -55,7 +55,7 @@ def tides(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
     cache = f"--cache-dir={tmp_path}"
-    code = (PACKAGE / "freed6_core", USAGE, tides)
+    code = (PACKAGE / "freed6_core", *USAGE, tides)
     ran = run(
         TOOLS / "mypy",
         "--strict",
@@ -70,7 +70,8 @@ def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
 def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
     shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
     shutil.copytree(tides, tmp_path / tides.name)
-    shutil.copy(USAGE, tmp_path / "bot.py")
+    for page in USAGE:
+        shutil.copy(page, tmp_path)
     config = tmp_path / "pyrightconfig.json"
     config.write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
     ran = run(TOOLS / "pyright", "--project", config)
@@ -83,8 +84,9 @@ def test_it_is_formatted(tides: Path) -> None:
 
 
 def test_it_is_used_with_the_standard_library_alone() -> None:
-    ran = run(sys.executable, "-S", "-W", "error", USAGE, PYTHONPATH=str(PACKAGE))
-    assert ran.returncode == 0, ran.stderr
+    for page in USAGE:
+        ran = run(sys.executable, "-S", "-W", "error", page, PYTHONPATH=str(PACKAGE))
+        assert ran.returncode == 0, ran.stderr
 
 
 def test_formulas_are_imported_by_those_alone_who_have_some() -> None:
@@ -93,6 +95,40 @@ def test_formulas_are_imported_by_those_alone_who_have_some() -> None:
     assert ran.returncode == 0, ran.stderr
     imported = {name.rpartition(".")[2] for name in ran.stdout.split()}
     assert imported.isdisjoint({"_formulas", "formulas", "situation"})
+
+
+def imported(code: str) -> set[str]:
+    """What is imported of the runtime and the package when some code has run."""
+    ran = run(
+        sys.executable, "-S", "-c", f"{code}; import sys; print(*sys.modules)",
+        PYTHONPATH=str(PACKAGE),
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    names = [name for name in ran.stdout.split() if name.startswith("freed6_core")]
+    return {name.removeprefix("freed6_core.") for name in names}
+
+
+def test_dice_are_imported_when_they_are_rolled() -> None:
+    """Whoever reads rules loads no dice; whoever rolls loads nothing that reckons."""
+    engines = {"_runtime.dice", "_runtime.odds"}
+    assert not engines & imported("from freed6_core import odds, roll, skills, kinds")
+    rolling = "import freed6_core, random; freed6_core.roll('3D', rng=random)"
+    assert engines & imported(rolling) == {"_runtime.dice"}
+    assert engines <= imported("import freed6_core; freed6_core.odds('3D')")
+
+
+def test_a_ruleset_without_dice_offers_none(tmp_path: Path) -> None:
+    text = "pack: still\ntitle: Still\nversion: 1.0.0\n"
+    (tmp_path / "pack.yaml").write_text(
+        f"{text}die-codes: {{pips-per-die: 3, smallest: 1D}}\n", encoding="utf-8"
+    )
+    ruleset = compile_packs(str(tmp_path)).ruleset
+    assert ruleset is not None
+    files = {
+        one.path: one.content for one in emit_targets(ruleset, ["python"])["python"]
+    }
+    assert not {"freed6_still/_dice.py", "freed6_still/rolls.py"} & set(files)
+    assert b"odds" not in files["freed6_still/__init__.py"]
 
 
 def test_the_example_of_the_readme_runs() -> None:

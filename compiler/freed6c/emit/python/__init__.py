@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python.bound import write_bound
 from freed6c.emit.python.content import WORKS, Content
+from freed6c.emit.python.dice import write_dice
 from freed6c.emit.python.formulas import write_formulas, write_works
 from freed6c.emit.python.front import write_front
 from freed6c.emit.python.kinds import write_kinds
 from freed6c.emit.python.module import write_module
 from freed6c.emit.python.names import kind_of, module
+from freed6c.emit.python.play import write_play
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     written = {
         "__init__": write_front(content, tuple(modules)),
         "_bound": write_bound(content, modules),
+        **write_dice(content),
+        **write_play(content),
         **_works(content),
         "kinds": write_kinds(content, RUNTIME),
         **{name: _write(content, name, found) for name, found in modules.items()},

@@ -79,9 +79,11 @@ class Rules:
 
     def every(self, kind: str, /) -> Iterable[record.Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
-        if kind not in MODULES:
-            return ()
-        return record.of_kind((one for top in tops(kind) for one in top.tree()), kind)'''
+        if kind not in _KINDS:
+            found = tops(kind) if kind in MODULES else ()
+            every = (one for top in found for one in top.tree())
+            _KINDS[kind] = tuple(record.of_kind(every, kind))
+        return _KINDS[kind]'''
 
 
 def write_bound(content: Content, modules: Collection[str]) -> str:
@@ -91,6 +93,7 @@ def write_bound(content: Content, modules: Collection[str]) -> str:
     parts = (
         assign("MODULES: Final[Mapping[str, str]]", table),
         "_FOUND: Final[dict[str, record.Entry]] = {}",
+        "_KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}",
         DIE_CODE.format(pips=content.ruleset.die_code.pips_per_die),
         TOPS,
         ENTRY.format(example=next(iter(content.ruleset.entries), "kind.key")),

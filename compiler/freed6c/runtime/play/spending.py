@@ -20,30 +20,34 @@ if TYPE_CHECKING:
 def bought(deed: Deed, effect: Buy) -> Iterator[tuple[Deed, Pick]]:
     """What the ranks of the check are spent on, each with choices of its own.
 
-    It goes to whom the menu is for, or to the one of them that was chosen. Raises Refused where the
-    ranks do not reach, or something is not on the menu.
+    It goes to whom the menu is for, or to the one of them that was chosen. What the ranks do not
+    reach for is left out, and said. Raises Refused where something is not for sale like this.
     """
     menu = find(deed.actor.rules, effect.buy, Menu)
     rank = deed.names.get("rank")
-    buys = deed.choices.buys
-    _refuse_too_much(menu, [one.pick for one in buys], rank)
-    for one in buys:
+    left = rank if isinstance(rank, int) else 0
+    refuse_unsold(menu, [one.pick for one in deed.choices.buys])
+    for one in deed.choices.buys:
         if one.whom is not None and effect.to and one.whom not in effect.to:
             raise Refused(f"this is for {' or '.join(effect.to)}, not for {one.whom}")
+        name, cost = one.pick.name or one.pick.key, one.pick.cost
+        if cost > left:
+            deed.tell(f"{name} costs {cost} of the ranks, and {left} are left")
+            continue
+        left -= cost
+        deed.tell(f"{name}, for {cost}", deed.actor)
         part = deed.choosing(one, one.pick)
-        part.names["cost"] = one.pick.cost
+        part.names["cost"] = cost
         part.holder = one.whom or (effect.to[0] if effect.to else deed.holder)
         yield part, one.pick
         deed.rolled = part.rolled
 
 
-def _refuse_too_much(menu: Menu, picks: Sequence[Pick], rank: object) -> None:
+def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
+    """Raise Refused for what is not on a menu, or not so often."""
     for pick, often in Counter(picks).items():
+        name = pick.name or pick.key
         if pick.parent.id != menu.id:
-            raise Refused(f"{pick.name or pick.key} is not on {menu.name}")
+            raise Refused(f"{name} is not on {menu.name}")
         if pick.at_most is not None and often > pick.at_most:
-            raise Refused(f"{pick.name or pick.key} can be had {pick.at_most} times")
-    cost = sum(pick.cost for pick in picks)
-    have = rank if isinstance(rank, int) else 0
-    if cost > have:
-        raise Refused(f"that costs {cost} ranks, and there are {have}")
+            raise Refused(f"{name} can be had {pick.at_most} times")

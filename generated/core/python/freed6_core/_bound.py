@@ -56,6 +56,8 @@ MODULES: Final[Mapping[str, str]] = {
 
 _FOUND: Final[dict[str, record.Entry]] = {}
 
+_KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}
+
 # The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset.
 DieCode.pips_per_die = 3
 
@@ -106,9 +108,11 @@ class Rules:
 
     def every(self, kind: str, /) -> Iterable[record.Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
-        if kind not in MODULES:
-            return ()
-        return record.of_kind((one for top in tops(kind) for one in top.tree()), kind)
+        if kind not in _KINDS:
+            found = tops(kind) if kind in MODULES else ()
+            every = (one for top in found for one in top.tree())
+            _KINDS[kind] = tuple(record.of_kind(every, kind))
+        return _KINDS[kind]
 
 
 RULES: Final = Rules()

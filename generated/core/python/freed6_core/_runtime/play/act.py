@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..effects import Allow, Forbid, Modify
+from ..effects import Allow, Buy, Forbid, Modify
 from ..entries.frame import ActionType
 from ..entries.tracks import Condition, Track
 from .ailing import on_track, rank_on
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
     from ..dice.table import Randomness
     from ..entries.actions import Action
+    from ..entries.menus import Menu
     from .attempt import Result
     from .being import Being
+    from .cast import Buying
     from .held import Active, Held
     from .standing import Working
 
@@ -97,6 +99,32 @@ def test_track(
     deed = Deed(track, cast(who), choices or Choices(), rng, names_in(condition))
     with Undoing(who):
         happen(deed, track, make_check(deed, track.test))
+    return done(deed)
+
+
+def buy(
+    menu: Menu,
+    rank: int,
+    actor: Being,
+    target: Being | None = None,
+    *,
+    buys: Sequence[Buying],
+    rng: Randomness,
+    ally: Being | None = None,
+    opponents: Sequence[Being] = (),
+) -> Outcome:
+    """Spend the ranks of any check on a menu: for oneself, or for whom each thing is meant.
+
+    Raises Refused where the ranks do not reach; then nothing has happened.
+    """
+    roles = cast(actor, ("chosen",), target=target, ally=ally, opponents=opponents)
+    cost = sum(one.pick.cost for one in buys)
+    if cost > rank:
+        raise Refused(f"that costs {cost} ranks, and there are {rank}")
+    choices = Choices(given={"rank": rank}, buys=tuple(buys))
+    deed = Deed(menu, roles, choices, rng)
+    with Undoing(actor, target, ally, *opponents):
+        happen(deed, menu, [Buy(buy=deed.here.ref(menu.id))])
     return done(deed)
 
 

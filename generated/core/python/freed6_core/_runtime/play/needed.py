@@ -72,20 +72,15 @@ def _difficulty(asked: Formula[Ref[Band]] | str, here: Situation) -> Needed:
     if id is None:
         raise Refused(f"{given} is no difficulty")
     band = find(here.rules, id, Band)
-    return _number(_stands_for(band, here), band.name)
+    return _number(_number_of(band, here), band.name)
 
 
-def _stands_for(band: Band, here: Situation) -> int:
-    match band.benchmark.stands_for:
-        case "top":
-            return here.top(band.id)
-        case "bottom":
-            return here.bottom(band.id)
-        case _:
-            number = here.names.get("number")
-            if not isinstance(number, int) or number not in band.range:
-                raise Refused(f"say which number of {band.name} it is: {band.range}")
-            return number
+def _number_of(band: Band, here: Situation) -> int:
+    """The number that stands for a band, or the one of it that was given."""
+    number = here.names.get("number") if band.number is None else band.number
+    if not isinstance(number, int) or number not in band.range:
+        raise Refused(f"say which number of {band.name} it is: {band.range}")
+    return number
 
 
 def entry_of(rolled: Rolled, here: Situation) -> Entry:
