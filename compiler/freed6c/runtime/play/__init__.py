@@ -1,0 +1,1 @@
+"""Playing: what the rules come to in a situation."""
