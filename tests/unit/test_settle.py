@@ -95,13 +95,21 @@ def test_what_holds_is_no_longer_a_condition() -> None:
 
 def test_a_choice_keeps_the_branches_that_hold() -> None:
     move, not_now = Move(move="target", by=WAY), Narrate(narrate="Falls.", if_=NO)
-    choice = OneOf(one_of=(move, not_now, OneOf(one_of=(move,))), times=1)
+    inner = OneOf(one_of=(Narrate(narrate="Runs."), move))
+    choice = OneOf(one_of=(move, not_now, inner), times=1)
     moved = Move(move="target", by=constant(3 * FEET))
     assert settled(choice, HERE) == (
-        OneOf(one_of=(moved, OneOf(one_of=(moved,))), times=1),
+        OneOf(one_of=(moved, OneOf(one_of=(Narrate(narrate="Runs."), moved))), times=1),
     )
-    assert settled(OneOf(one_of=(not_now,)), HERE) == ()
-    assert settled(OneOf(one_of=(move,), if_=NO), HERE) == ()
+    assert settled(OneOf(one_of=(not_now, not_now)), HERE) == ()
+    assert settled(OneOf(one_of=(move, inner), if_=NO), HERE) == ()
+
+
+def test_where_one_branch_is_left_nothing_is_chosen() -> None:
+    gift = Modify(modify="checks", by=Modifier(adds=1), times=2)
+    choice = OneOf(one_of=(gift, Narrate(narrate="x", if_=NO)), times=1, to=("ally",))
+    given = Modify(modify="checks", by=Modifier(adds=1), times=2, to=("ally",))
+    assert settled(choice, HERE) == (given,)
 
 
 def test_resistance_waits_for_the_opponent() -> None:
@@ -122,6 +130,7 @@ def test_what_the_situation_does_not_say_is_told() -> None:
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
 def test_every_verb_can_be_settled(verb: type[Effect]) -> None:
     bare = verb(**{name: "x" for name in verb.__annotations__ if name != "one_of"})
-    choices = {"one_of": (Narrate(narrate="x"),)} if verb is OneOf else {}
+    branches = (Narrate(narrate="x"), Narrate(narrate="y"))
+    choices = {"one_of": branches} if verb is OneOf else {}
     effect = verb(**{**bare.__dict__, **choices})
     assert settled(effect, HERE) == (effect,)
