@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.check.places import label, labels
-from freed6c.check.trial import try_examples
 from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks, formulas
+from freed6c.model.trials import try_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.check.trial import Trial
     from freed6c.diagnostics import Code
     from freed6c.model.ruleset import Ruleset
+    from freed6c.model.trials import Trial
 
 
 def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Worked examples that run something: what they give, beside what they expect."""
+"""Worked examples: what they give, beside what they expect."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, cast
 from ..effects import Effect
 from ..entries.notes import Facts
 from ..record import Record
+from ..situation import Situation
 from ..unworkable import Unworkable
 from .outcome import effects_of, facts_of
 from .runs import run_of
 from .settle import all_settled
+from .sheet import Sheet
 from .written import effect_text, text_of
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from ..entries.dice import Dice
     from ..entries.notes import Example
+    from ..given import Value
     from ..situation import Rules
 
 NOTHING = "nothing"
@@ -29,6 +32,14 @@ class Difference(Record):
 
     expected: str
     found: str
+
+
+def worked_out(example: Example, rules: Rules) -> Value:
+    """Give what the formula of an example gives. Raises Unworkable where it has no value."""
+    if example.that is None:
+        raise Unworkable("this example works nothing out")
+    here = Situation(rules, character=Sheet(rules, example.given))
+    return cast("Value", example.that(here))
 
 
 def differences(

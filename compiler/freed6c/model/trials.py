@@ -70,6 +70,17 @@ def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
                 yield trial
 
 
+def procedure_of(ruleset: Ruleset) -> Dice | None:
+    """How checks are rolled where their ratings do not say: the first procedure that there is."""
+    return next(iter(ruleset.of(Dice)), None)
+
+
+def expectation(ruleset: Ruleset, example: Example) -> Value:
+    """What a formula must give: a value, or the text as it is written."""
+    wanted = _work_out(ruleset, example, "expect")
+    return str(example.expect) if wanted is None else wanted
+
+
 def _stuck(
     ruleset: Ruleset,
     example: Example,
@@ -100,14 +111,12 @@ def _try(ruleset: Ruleset, example: Example) -> Trial | None:
     if (*ruleset.paths[example.id], "that") not in ruleset.checked:
         return None
     found = _work_out(ruleset, example, "that")
-    wanted = _work_out(ruleset, example, "expect")
-    same = found == (example.expect if isinstance(found, str) else wanted)
+    same = found is not None and found == expectation(ruleset, example)
     return _judged(ruleset, example, str(example.expect), _said(found), same=same)
 
 
 def _run(ruleset: Ruleset, example: Example) -> Trial:
-    procedure = next(iter(ruleset.of(Dice)), None)
-    different = differences(example, ruleset, procedure)
+    different = differences(example, ruleset, procedure_of(ruleset))
     expected = JOINT.join(one.expected for one in different)
     found = JOINT.join(one.found for one in different)
     return _judged(ruleset, example, expected, found, same=not different)
