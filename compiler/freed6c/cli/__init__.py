@@ -9,6 +9,7 @@ from freed6c.cli.build import build
 from freed6c.cli.check import check
 from freed6c.cli.explain import explain
 from freed6c.cli.list import list_
+from freed6c.cli.test import test
 
 __all__ = ["freed6c"]
 
@@ -32,3 +33,4 @@ freed6c.add_command(build)
 freed6c.add_command(check)
 freed6c.add_command(explain)
 freed6c.add_command(list_)
+freed6c.add_command(test)

@@ -117,6 +117,9 @@ def _try(ruleset: Ruleset, example: Example) -> Trial | None:
 
 def _run(ruleset: Ruleset, example: Example) -> Trial:
     different = differences(example, ruleset, procedure_of(ruleset))
+    if not different:
+        said = text_of(example.expect)
+        return _judged(ruleset, example, said, said, same=True)
     expected = JOINT.join(one.expected for one in different)
     found = JOINT.join(one.found for one in different)
     return _judged(ruleset, example, expected, found, same=not different)
