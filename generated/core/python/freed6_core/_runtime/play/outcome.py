@@ -13,6 +13,7 @@ from .settle import all_settled
 if TYPE_CHECKING:
     from ..entries.actions import Check
     from ..entries.dice import Dice
+    from ..record import Ref
     from ..situation import Situation
     from .runs import Run
 
@@ -75,15 +76,18 @@ def _number(check: Check, here: Situation) -> int | None:
         if against.number is not None:
             return against.number(here)
         if against.difficulty is not None:
-            return _of_band(against.difficulty(here).entry)
+            return _of_band(against.difficulty(here))
     except Unworkable:
         # What asks for the number says so; others may need no number at all.
         return None
     return None
 
 
-def _of_band(band: Band) -> int | None:
-    """The number that a band stands for."""
+def _of_band(found: Ref[Band] | None) -> int | None:
+    """The number that a band stands for, if there is one."""
+    if found is None:
+        return None
+    band = found.entry
     stands_for = band.benchmark.stands_for
     if stands_for == "choice":
         return None

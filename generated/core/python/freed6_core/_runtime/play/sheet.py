@@ -13,6 +13,7 @@ from ..unworkable import Unworkable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..entries.formulas import FormulaEntry
     from ..given import Value as Worth
     from ..situation import Rules
 
@@ -36,12 +37,19 @@ class Sheet:
     def fixed(self, id: str, /) -> int:
         """Give the rating as a number, when nobody rolls."""
         rating = self.rating(id)
-        codes = self._rules.entry("die-codes")
-        if not isinstance(codes, DieCodes) or codes.fixed is None:
-            raise Unworkable("nothing says what a die code is worth as a number")
-        formula = codes.fixed.entry
+        formula = self._formula()
         here = Situation(self._rules, dict.fromkeys(formula.takes, rating))
         return cast("int", formula.is_(here))
+
+    def _formula(self) -> FormulaEntry:
+        """What makes a number of a die code."""
+        try:
+            codes = self._rules.entry("die-codes")
+        except KeyError:
+            codes = None
+        if not isinstance(codes, DieCodes) or codes.fixed is None:
+            raise Unworkable("nothing says what a die code is worth as a number")
+        return codes.fixed.entry
 
     def roll(self, id: str, /) -> int:
         """Roll: nobody does, in an example."""
@@ -53,8 +61,11 @@ class Sheet:
 
     def without_ability(self, id: str, /) -> DieCode:
         """Give the rating without what the ability gives to it."""
-        ability = _ability(self._rules.entry(id))
-        return self.rating(id) - self.rating(ability)
+        whole = self.rating(id)
+        ability = self.rating(_ability(self._rules.entry(id)))
+        if whole < ability:
+            raise Unworkable(f"{id} is less than its ability", "give the whole code")
+        return whole - ability
 
     def value(self, id: str, /) -> Worth:
         """Give a number of theirs: as given, else as it follows."""
