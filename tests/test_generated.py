@@ -9,11 +9,16 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from freed6c.emit import BACKENDS
 from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.runtime.entries.notes import Example
+
+if TYPE_CHECKING:
+    from freed6c.model.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "generated" / "core" / "python"
@@ -46,11 +51,16 @@ def tides(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ruleset = compile_packs(str(FORMULAS)).ruleset
     assert ruleset is not None
     folder = tmp_path_factory.mktemp("tides")
+    write(ruleset, folder)
+    return folder / ruleset.manifest.python
+
+
+def write(ruleset: Ruleset, folder: Path) -> None:
+    """Write the package of a ruleset."""
     for file in emit_targets(ruleset, ["python"])["python"]:
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)
-    return folder / ruleset.manifest.python
 
 
 def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
@@ -136,6 +146,65 @@ def test_the_example_of_the_readme_runs() -> None:
     (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     ran = run(sys.executable, "-S", "-c", example, PYTHONPATH=str(PACKAGE))
     assert ran.returncode == 0, ran.stderr
+
+
+def examples(package: Path) -> subprocess.CompletedProcess[str]:
+    """The tests of a package, run by the standard library alone."""
+    command = ("-S", "-W", "error", "-m", "unittest", f"{package.name}.test_examples")
+    return run(sys.executable, *command, PYTHONPATH=str(package.parent))
+
+
+def test_its_examples_pass_as_tests() -> None:
+    ran = examples(PACKAGE / "freed6_core")
+    core = compile_packs("core").ruleset
+    assert core is not None
+    assert ran.returncode == 0, ran.stderr
+    assert f"Ran {len(core.of(Example))} tests" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "tests"),
+    [
+        ("_formulas", "- 1) * Modifier(dice=1)", "- 2) * Modifier(dice=1)", "ex_12"),
+        (
+            "points",
+            'repeat="check", keep="chosen"',
+            'repeat="check", keep="lower"',
+            "ex_17_a",
+        ),
+        ("examples", "Facts(skipped=True)", "Facts(skipped=False)", "ex_15"),
+        ("formulas", "per_die * code.dice", "2 * code.dice", "ex_6"),
+    ],
+)
+def test_its_examples_notice_what_is_wrong(
+    tmp_path: Path, module: str, old: str, new: str, tests: str
+) -> None:
+    package = shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
+    file = package / f"{module}.py"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    ran = examples(package)
+    assert ran.returncode == 1
+    assert f"FAIL: test_{tests} " in ran.stderr
+
+
+def test_pytest_finds_its_examples(tmp_path: Path) -> None:
+    package = shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
+    options = ("-p", "no:cacheprovider", f"--rootdir={tmp_path}", "-q")
+    ran = run(sys.executable, "-m", "pytest", *options, package)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "passed" in ran.stdout
+
+
+def test_an_example_that_a_house_rule_changes_is_skipped(tmp_path: Path) -> None:
+    case = ROOT / "tests" / "cases" / "check" / "run-of-the-base" / "input"
+    ruleset = compile_packs(str(case)).ruleset
+    assert ruleset is not None
+    write(ruleset, tmp_path)
+    ran = examples(tmp_path / ruleset.manifest.python)
+    assert ran.returncode == 0, ran.stderr
+    assert "skipped=2" in ran.stderr
 
 
 def test_every_entry_is_found_by_its_id() -> None:

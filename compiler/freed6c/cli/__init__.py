@@ -11,6 +11,7 @@ from freed6c.cli.explain import explain
 from freed6c.cli.list import list_
 from freed6c.cli.odds import odds
 from freed6c.cli.roll import roll
+from freed6c.cli.test import test
 
 __all__ = ["freed6c"]
 
@@ -37,3 +38,4 @@ freed6c.add_command(explain)
 freed6c.add_command(list_)
 freed6c.add_command(odds)
 freed6c.add_command(roll)
+freed6c.add_command(test)

@@ -45,7 +45,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     words = Words(types, symbols, problems)
     structure = Structure(symbols, vocabulary, reader, entries, problems, words, rules)
     build(structure, merged.tree)
-    read_expectations(entries.values(), symbols, reader)
+    read_expectations(structure, merged.tree)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
     found = {id_: entries[id_] for id_ in symbols.by_id if id_ in entries}
     ruleset = Ruleset(

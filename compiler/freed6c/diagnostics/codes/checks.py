@@ -46,6 +46,11 @@ WRONG_VALUE_TYPE = Code(
     "wrong-value-type",
     "A value's formula gives another type than the value.",
 )
+EXAMPLE_STUCK = Code(
+    "D6-C014",
+    "example-stuck",
+    "An example cannot be run: it does not say all that is needed.",
+)
 
 CODES = (
     EXAMPLE_FAILED,
@@ -61,4 +66,5 @@ CODES = (
     REPEATED,
     VALUE_CIRCLE,
     WRONG_VALUE_TYPE,
+    EXAMPLE_STUCK,
 )

@@ -45,6 +45,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "name.rank": "the rank of the check",
     "name.row": "the chosen row",
     "name.step": "the step",
+    "name.this": "the condition",
     "name.total": "the total",
     "name.cell": "“{column}” in that row",
     "name.chosen-kind": "the {kind}",

@@ -19,6 +19,7 @@ from freed6c.emit.python.kinds import write_kinds
 from freed6c.emit.python.module import write_module
 from freed6c.emit.python.names import kind_of, module
 from freed6c.emit.python.play import write_play
+from freed6c.emit.python.trials import TESTS, write_trials
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
         "_bound": write_bound(content, modules),
         **write_dice(content),
         **write_play(content),
-        **_works(content),
+        **_written(WORKS, write_works(content)),
+        **_written(TESTS, write_trials(content)),
         "kinds": write_kinds(content, RUNTIME),
         **{name: _write(content, name, found) for name, found in modules.items()},
     }
@@ -52,9 +54,9 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     )
 
 
-def _works(content: Content) -> dict[str, str]:
-    written = write_works(content)
-    return {} if written is None else {WORKS: written}
+def _written(name: str, text: str | None) -> dict[str, str]:
+    """A module, if there is something to write into it."""
+    return {} if text is None else {name: text}
 
 
 def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:

@@ -577,11 +577,6 @@ def example_run_far_that(here: Situation) -> Quantity:
     )
 
 
-def example_ex_12_that(here: Situation) -> DieCode:
-    """(place(band(benchmark.rank, 11)) - 1) * 1D"""
-    return (here.place(here.band("benchmark.rank", 11)) - 1) * DieCode(1)
-
-
 def example_unarmoured_that(here: Situation) -> bool:
     """nth(track.damage, place(band(benchmark.rank, 15 - fixed-value(3D)))) =
     condition.damage.hurt
@@ -592,19 +587,14 @@ def example_unarmoured_that(here: Situation) -> bool:
     ) == here.ref("condition.damage.hurt")
 
 
-def example_ex_13_that(here: Situation) -> Quantity:
-    """3 * 5 ft"""
-    return 3 * Quantity(amount=5, unit="ft")
+def example_ex_13_expect_1_by(here: Situation) -> Quantity:
+    """15 ft"""
+    return Quantity(amount=15, unit="ft")
 
 
-def example_ex_14_that(here: Situation) -> int:
-    """16 - 10"""
-    return 16 - 10
-
-
-def example_ex_15_that(here: Situation) -> bool:
-    """9 <= fixed-value(3D)"""
-    return 9 <= formulas.fixed_value(DieCode(3))
+def example_hauled_off_expect_1_one_of_1_by(here: Situation) -> Quantity:
+    """15 ft"""
+    return Quantity(amount=15, unit="ft")
 
 
 def example_ex_30_a_that(here: Situation) -> int:
@@ -620,6 +610,21 @@ def example_ex_30_b_that(here: Situation) -> int:
 def example_ex_30_c_that(here: Situation) -> int:
     """readied-defence(3, 9)"""
     return formulas.readied_defence(3, 9)
+
+
+def example_ex_21_a_expect_effects_1_by(here: Situation) -> int:
+    """1"""
+    return 1
+
+
+def example_ex_21_b_expect_effects_1_by(here: Situation) -> int:
+    """1"""
+    return 1
+
+
+def example_ex_21_d_expect_effects_1_by(here: Situation) -> int:
+    """1"""
+    return 1
 
 
 def example_ex_16_a_that(here: Situation) -> int:

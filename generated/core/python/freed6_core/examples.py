@@ -9,8 +9,11 @@ from typing import Final
 
 from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Formula
-from ._runtime.entries.notes import Example
+from ._runtime.amounts import Formula, Modifier
+from ._runtime.die_code import DieCode
+from ._runtime.duration import Duration
+from ._runtime.effects import Inflict, Modify, Move, Narrate, OneOf, Repeat, Roll, Use
+from ._runtime.entries.notes import Example, Facts
 
 EX_1_A: Final = Example(
     id="example.ex-1-a",
@@ -267,11 +270,9 @@ EX_12: Final = Example(
     name="A solid hit",
     text="The blow beats the defence with plenty to spare. The first rank rolls the damage; this is what the others add to it.",
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
-    that=Formula(
-        text="(place(band(benchmark.rank, 11)) - 1) * 1D",
-        works=_formulas.example_ex_12_that,
-    ),
-    expect="2D",
+    run=Ref("action.attack"),
+    given={"margin": 11},
+    expect=(Roll(roll=Ref("effect-roll.damage"), by=Modifier(dice=2), to=("target",)),),
 )
 
 UNARMOURED: Final = Example(
@@ -293,10 +294,39 @@ UNARMOURED: Final = Example(
 EX_13: Final = Example(
     id="example.ex-13",
     name="Across the hall",
-    text="You crowd somebody, win three ranks, and they back away this far, into the fireplace if you like.",
-    about=(Ref("action.force-crowd"), Ref("action.force-grapple")),
-    that=Formula(text="3 * 5 ft", works=_formulas.example_ex_13_that),
-    expect="15 ft",
+    text="You crowd somebody, and they back away from you, into the fireplace if you like.",
+    about=(Ref("action.force-crowd"),),
+    run=Ref("action.force-crowd"),
+    given={"rank": 3},
+    expect=(
+        Move(
+            move="target",
+            by=Formula(text="15 ft", works=_formulas.example_ex_13_expect_1_by),
+        ),
+    ),
+)
+
+HAULED_OFF: Final = Example(
+    id="example.hauled-off",
+    name="By the collar",
+    text="The same three ranks in a grapple, and one choice more.",
+    about=(Ref("action.force-grapple"),),
+    run=Ref("action.force-grapple"),
+    given={"rank": 3},
+    expect=(
+        OneOf(
+            one_of=(
+                Move(
+                    move="target",
+                    by=Formula(
+                        text="15 ft",
+                        works=_formulas.example_hauled_off_expect_1_one_of_1_by,
+                    ),
+                ),
+                Narrate(narrate="They end up on the floor."),
+            ),
+        ),
+    ),
 )
 
 EX_14: Final = Example(
@@ -304,8 +334,15 @@ EX_14: Final = Example(
     name="Eyes everywhere",
     text="A good look around. What your total has above the number helps you to act earlier in the next round.",
     about=(Ref("action.alert"), Ref("value.initiative")),
-    that=Formula(text="16 - 10", works=_formulas.example_ex_14_that),
-    expect="6",
+    run=Ref("action.alert"),
+    given={"total": 16},
+    expect=(
+        Modify(
+            modify=Ref("value.initiative"),
+            by=Modifier(adds=6),
+            lasts=Duration(text="next round", form="next", period="round"),
+        ),
+    ),
 )
 
 EX_15: Final = Example(
@@ -313,8 +350,27 @@ EX_15: Final = Example(
     name="Onto the table",
     text="The difficulty is no higher than your fixed value, so you are up there without a roll.",
     about=(Ref("action.move"), Ref("formula.fixed-value")),
-    that=Formula(text="9 <= fixed-value(3D)", works=_formulas.example_ex_15_that),
-    expect="true",
+    run=Ref("action.move"),
+    given={
+        "way": Ref("row.movement-skills.jumping"),
+        "specialization.athletics.jumping": DieCode(3, 0),
+        "number": 9,
+    },
+    expect=Facts(skipped=True),
+)
+
+ONTO_THE_MANTELPIECE: Final = Example(
+    id="example.onto-the-mantelpiece",
+    name="Onto the mantelpiece",
+    text="A little higher, and the same jumper has to roll for it.",
+    about=(Ref("action.move"),),
+    run=Ref("action.move"),
+    given={
+        "way": Ref("row.movement-skills.jumping"),
+        "specialization.athletics.jumping": DieCode(3, 0),
+        "number": 10,
+    },
+    expect=Facts(skipped=False),
 )
 
 EX_30_A: Final = Example(
@@ -342,6 +398,274 @@ EX_30_C: Final = Example(
     about=(Ref("action.ready"), Ref("formula.readied-defence")),
     that=Formula(text="readied-defence(3, 9)", works=_formulas.example_ex_30_c_that),
     expect="9",
+)
+
+EX_10_A: Final = Example(
+    id="example.ex-10-a",
+    name="A friend in form",
+    text="Three ranks with Stamina, all spent on keeping an acrobat going through the next turn.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.wild-die"),
+        Ref("pick.condition-effects.wild-die"),
+        Ref("pick.condition-effects.wild-die"),
+    ),
+    given={"rank": 3},
+    expect=(
+        Modify(
+            modify="checks",
+            by=Modifier(token="WD", count=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of own next turn",
+                form="end",
+                period="turn",
+                own=True,
+                following=True,
+            ),
+        ),
+        Modify(
+            modify="checks",
+            by=Modifier(token="WD", count=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of own next turn",
+                form="end",
+                period="turn",
+                own=True,
+                following=True,
+            ),
+        ),
+        Modify(
+            modify="checks",
+            by=Modifier(token="WD", count=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of own next turn",
+                form="end",
+                period="turn",
+                own=True,
+                following=True,
+            ),
+        ),
+    ),
+)
+
+EX_10_B: Final = Example(
+    id="example.ex-10-b",
+    name="Two hands and an opening",
+    text="The same three ranks, spent on doing more at once and on doing it well.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.bonus-action"),
+        Ref("pick.condition-effects.advantage"),
+    ),
+    given={"rank": 3},
+    expect=(
+        Modify(modify=Ref("action-type.bonus"), by=Modifier(adds=1, either_way=True)),
+        Modify(
+            modify="checks",
+            by=Modifier(token="Adv", count=1),
+            of=("chosen-skill",),
+            times=1,
+        ),
+    ),
+)
+
+EX_10_C: Final = Example(
+    id="example.ex-10-c",
+    name="For the whole fight",
+    text="Or put them all into one thing that lasts.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.die-skill"),),
+    given={"rank": 3},
+    expect=(
+        Modify(
+            modify="checks",
+            by=Modifier(dice=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of encounter",
+                form="end",
+                period="encounter",
+            ),
+        ),
+    ),
+)
+
+EX_17_A: Final = Example(
+    id="example.ex-17-a",
+    name="A spell misspoken",
+    text="The words come out wrong. Take a breath and say them again.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="reroll",
+    expect=Facts(cost=1, effects=(Repeat(repeat="check", keep="chosen"),)),
+)
+
+EX_17_B: Final = Example(
+    id="example.ex-17-b",
+    name="A crowbar under the seat",
+    text="Something useful turns up at the right moment.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="dice",
+    expect=Facts(
+        cost=1,
+        effects=(Modify(modify="checks", by=Modifier(dice=2), times=1),),
+    ),
+)
+
+EX_17_C: Final = Example(
+    id="example.ex-17-c",
+    name="Rotten boards",
+    text="The floor gives way under the guards, or fog rolls in and hides you. Say so, and pay for it.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="story",
+    expect=Facts(cost=1),
+)
+
+EX_17_D: Final = Example(
+    id="example.ex-17-d",
+    name="A chip for it",
+    text="You never learned this, but there was a slot free behind your ear.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="untrained",
+    expect=Facts(
+        cost=1,
+        effects=(Modify(modify="chosen-skill", by=Modifier(dice=1), times=1),),
+    ),
+)
+
+EX_17_E: Final = Example(
+    id="example.ex-17-e",
+    name="Somebody who owes you",
+    text="You cannot fix the transmitter, but you know people who can.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="swap",
+    expect=Facts(
+        cost=1,
+        effects=(Use(use="chosen-skill", instead_of="chosen-skill", times=1),),
+    ),
+)
+
+EX_21_A: Final = Example(
+    id="example.ex-21-a",
+    name="A full quiver",
+    text="Nobody counts arrows. A failed test says that there are fewer now.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.full"), "margin": -1},
+    expect=Facts(
+        number=9,
+        effects=(
+            Inflict(
+                inflict=Ref("track.status"),
+                by=Formula(
+                    text="1",
+                    works=_formulas.example_ex_21_a_expect_effects_1_by,
+                ),
+            ),
+        ),
+    ),
+)
+
+EX_21_B: Final = Example(
+    id="example.ex-21-b",
+    name="Enough for now",
+    text="The next test is harder.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.heavy"), "margin": -12},
+    expect=Facts(
+        number=12,
+        effects=(
+            Inflict(
+                inflict=Ref("track.status"),
+                by=Formula(
+                    text="1",
+                    works=_formulas.example_ex_21_b_expect_effects_1_by,
+                ),
+            ),
+        ),
+    ),
+)
+
+EX_21_C: Final = Example(
+    id="example.ex-21-c",
+    name="One volley more",
+    text="The less is left, the more luck it takes to keep it. A success changes nothing.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.light"), "total": 15},
+    expect=Facts(number=15, effects=()),
+)
+
+EX_21_D: Final = Example(
+    id="example.ex-21-d",
+    name="The last arrows",
+    text="One more failure, and the quiver is empty.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.depleted"), "total": 17},
+    expect=Facts(
+        number=18,
+        effects=(
+            Inflict(
+                inflict=Ref("track.status"),
+                by=Formula(
+                    text="1",
+                    works=_formulas.example_ex_21_d_expect_effects_1_by,
+                ),
+            ),
+        ),
+    ),
+)
+
+EX_21_E: Final = Example(
+    id="example.ex-21-e",
+    name="An empty quiver",
+    text="What is gone cannot become less.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.empty")},
+    expect=Facts(skipped=True),
+)
+
+EX_22_A: Final = Example(
+    id="example.ex-22-a",
+    name="A door slammed shut",
+    text="Somebody hostile takes a lot of persuading.",
+    about=(Ref("track.attitude"),),
+    run=Ref("condition.attitude.hostile"),
+    expect=(
+        Modify(
+            modify="resistance",
+            by=Modifier(adds=15),
+            of=(Ref("skill.discipline"), Ref("skill.insight")),
+        ),
+    ),
+)
+
+EX_22_B: Final = Example(
+    id="example.ex-22-b",
+    name="Glad that you asked",
+    text="Somebody who wants to help is as easy to win over.",
+    about=(Ref("track.attitude"),),
+    run=Ref("condition.attitude.helpful"),
+    expect=(
+        Modify(
+            modify="resistance",
+            by=Modifier(adds=-15),
+            of=(Ref("skill.discipline"), Ref("skill.insight")),
+        ),
+    ),
 )
 
 EX_16_A: Final = Example(
@@ -430,11 +754,28 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-12": EX_12,
     "unarmoured": UNARMOURED,
     "ex-13": EX_13,
+    "hauled-off": HAULED_OFF,
     "ex-14": EX_14,
     "ex-15": EX_15,
+    "onto-the-mantelpiece": ONTO_THE_MANTELPIECE,
     "ex-30-a": EX_30_A,
     "ex-30-b": EX_30_B,
     "ex-30-c": EX_30_C,
+    "ex-10-a": EX_10_A,
+    "ex-10-b": EX_10_B,
+    "ex-10-c": EX_10_C,
+    "ex-17-a": EX_17_A,
+    "ex-17-b": EX_17_B,
+    "ex-17-c": EX_17_C,
+    "ex-17-d": EX_17_D,
+    "ex-17-e": EX_17_E,
+    "ex-21-a": EX_21_A,
+    "ex-21-b": EX_21_B,
+    "ex-21-c": EX_21_C,
+    "ex-21-d": EX_21_D,
+    "ex-21-e": EX_21_E,
+    "ex-22-a": EX_22_A,
+    "ex-22-b": EX_22_B,
     "ex-16-a": EX_16_A,
     "ex-16-b": EX_16_B,
     "ex-23-brief": EX_23_BRIEF,
