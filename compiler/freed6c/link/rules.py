@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from freed6c.runtime.entries.dice import first_procedure
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Entry
 
 
@@ -18,6 +21,11 @@ class RulesSoFar:
 
     die_code: type[DieCode]
     entries: Mapping[str, Entry]
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The first dice procedure, once it is there."""
+        return first_procedure(self.entries.values())
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none yet."""

@@ -9,8 +9,9 @@ from freed6c.document.blocks import Definition, Definitions, Remarks, Strong, Te
 from freed6c.document.describe.parts import named, words_of
 from freed6c.document.references import line
 from freed6c.document.sentences.formulas import formula, read
+from freed6c.document.sentences.numbers import percent
 from freed6c.document.wording import capitalised, lowered
-from freed6c.formula.tree import Amount, Call, Unary
+from freed6c.formula.tree import Amount, Binary, Call, Decimal, Integer, Unary
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
+    from freed6c.formula.tree import Node
     from freed6c.runtime.record import Entry
 
 
@@ -115,5 +117,18 @@ def _share(scribe: Scribe, entry: Example) -> Inlines:
     node = read(entry.that.text)
     if not (isinstance(node, Call) and node.function == "chance"):
         return ()
-    percent = f"{float(Fraction(str(entry.expect)) * 100):.1f}"
-    return (Text(" "), *scribe.say("example.percent", percent=percent))
+    chance = _number(read(str(entry.expect)))
+    if chance is None or not 0 < chance < 1:
+        return ()
+    return (Text(" "), *scribe.say("example.percent", percent=percent(scribe, chance)))
+
+
+def _number(node: Node | None) -> Fraction | None:
+    """A number that is written out: `1`, `0.5`, `425/432`."""
+    match node:
+        case Integer(value) | Decimal(value):
+            return Fraction(value)
+        case Binary("/", Integer(value), Integer(divisor)) if divisor:
+            return Fraction(value, divisor)
+        case _:
+            return None

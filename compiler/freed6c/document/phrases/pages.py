@@ -37,7 +37,7 @@ NOTES: Final[Mapping[str, str]] = {
     "note.naming": "Two names for one thing",
     "example.named": "{name}: {said}",
     "example.is": "{that} = {expect}",
-    "example.percent": "(about {percent} %)",
+    "example.percent": "(about {percent})",
     "aliases": "Also called {names}.",
     "attested": "The name is used in: {where}",
     "source": "Source: {where}",
