@@ -141,6 +141,19 @@ def test_a_ruleset_without_dice_offers_none(tmp_path: Path) -> None:
     assert b"odds" not in files["freed6_still/__init__.py"]
 
 
+def test_odds_are_imported_by_those_alone_who_ask_for_some() -> None:
+    code = """if True:
+        import sys, freed6_core._formulas
+        from freed6_core import RULES, examples
+        from freed6_core._runtime.situation import Situation
+        loaded = list(sys.modules)
+        that = examples.EXAMPLES["ex-7-b"].that
+        print(any("odds" in name for name in loaded), that(Situation(RULES)))
+    """
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
+    assert ran.stdout.split() == ["False", "1069/1296"], ran.stderr
+
+
 def test_the_example_of_the_readme_runs() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from freed6c.runtime.entries.dice import first_procedure
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Path
     from freed6c.packs.origins import Origins
     from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Entry
 
 E = TypeVar("E", bound="Entry")
@@ -42,6 +45,11 @@ class Ruleset:
     definitions: Definitions
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named."""
+        return first_procedure(self.entries.values())
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none."""

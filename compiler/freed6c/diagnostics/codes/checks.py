@@ -47,9 +47,27 @@ WRONG_VALUE_TYPE = Code(
     "A value's formula gives another type than the value.",
 )
 EXAMPLE_STUCK = Code(
-    "D6-C014",
+    "D6-C017",
     "example-stuck",
     "An example cannot be run: it does not say all that is needed.",
+)
+IMPOSSIBLE = Code(
+    "D6-C014",
+    "impossible-difficulty",
+    "Against the number that a check names, no die code succeeds.",
+    "warning",
+)
+CERTAIN = Code(
+    "D6-C015",
+    "certain-difficulty",
+    "Against the number that a check names, every die code succeeds.",
+    "warning",
+)
+IDLE_EFFECT = Code(
+    "D6-C016",
+    "idle-effect",
+    "Something that an effect says changes nothing.",
+    "warning",
 )
 
 CODES = (
@@ -67,4 +85,7 @@ CODES = (
     VALUE_CIRCLE,
     WRONG_VALUE_TYPE,
     EXAMPLE_STUCK,
+    IMPOSSIBLE,
+    CERTAIN,
+    IDLE_EFFECT,
 )

@@ -11,10 +11,11 @@ from freed6c.document.references import line
 from freed6c.document.sentences.effects import effect_phrase, ended, idle
 from freed6c.document.sentences.formulas import formula, read
 from freed6c.document.sentences.local_names import names_in, names_of_checks
+from freed6c.document.sentences.numbers import percent
 from freed6c.document.sentences.pieces import name_words
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import capitalised
-from freed6c.formula.tree import Amount, Call, Unary
+from freed6c.formula.tree import Amount, Binary, Call, Decimal, Integer, Unary
 from freed6c.runtime.entries.notes import Facts
 from freed6c.runtime.entries.points import Points
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
+    from freed6c.formula.tree import Node
     from freed6c.runtime.entries.notes import Example
     from freed6c.runtime.record import Entry, Ref
 
@@ -69,8 +71,21 @@ def _share(scribe: Scribe, text: str, expect: str) -> Inlines:
     node = read(text)
     if not (isinstance(node, Call) and node.function == "chance"):
         return ()
-    percent = f"{float(Fraction(expect) * 100):.1f}"
-    return (Text(" "), *scribe.say("example.percent", percent=percent))
+    chance = _number(read(expect))
+    if chance is None or not 0 < chance < 1:
+        return ()
+    return (Text(" "), *scribe.say("example.percent", percent=percent(scribe, chance)))
+
+
+def _number(node: Node | None) -> Fraction | None:
+    """A number that is written out: `1`, `0.5`, `425/432`."""
+    match node:
+        case Integer(value) | Decimal(value):
+            return Fraction(value)
+        case Binary("/", Integer(value), Integer(divisor)) if divisor:
+            return Fraction(value, divisor)
+        case _:
+            return None
 
 
 def _run(scribe: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:

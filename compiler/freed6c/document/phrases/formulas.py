@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 FORMULAS: Final[Mapping[str, str]] = {
     # amounts
     "quantity": "{amount} {unit}",
+    "percent": "{number} %",
+    "percent.above": ">{number} %",
+    "percent.below": "<{number} %",
     "range": "{low}\N{EN DASH}{high}",
     "range.words": "{low} to {high}",
     "range.up-to": "up to {high}",
@@ -84,9 +87,11 @@ FORMULAS: Final[Mapping[str, str]] = {
     "call.fixed": "the fixed value of {0}",
     "call.floor": "{0}, rounded down",
     "call.has": "one has {0}",
+    "call.highest": "the highest total of {0}",
     "call.if": "{1} if {0}, otherwise {2}",
     "call.if-blank": "{0}, or {1} where there is none",
     "call.lookup": "the {2} that {0} gives for {1}",
+    "call.lowest": "the lowest total of {0}",
     "call.max": "the higher of {all}",
     "call.mean": "the average of {0}",
     "call.min": "the lower of {all}",

@@ -64,6 +64,7 @@ LABELS: Final[Mapping[str, str]] = {
     "cost": "Cost",
     "count": "How many",
     "declare": "Declaring",
+    "dice": "Dice",
     "duration": "Duration",
     "earn": "Earn",
     "effect": "Effect",

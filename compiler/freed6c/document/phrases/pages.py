@@ -25,6 +25,18 @@ PAGES: Final[Mapping[str, str]] = {
     "footer.license": "{title} {version}, {license}, © {holder}",
 }
 
+CHANCES: Final[Mapping[str, str]] = {
+    "chances": "Chances",
+    "chances.success": "Chance of success with plain dice ({procedure})",
+    "chances.more": "How far the success goes stands under {page}.",
+    "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "
+    "exchanged. A success can have a rank of {ranks}, or none.",
+    "chances.band": "{benchmark}: {band}",
+    "chances.numbered": "{name} ({number})",
+    "chances.failure": "Failure",
+    "chances.no-rank": "No rank",
+}
+
 NOTES: Final[Mapping[str, str]] = {
     "note.readings": "It can be read as",
     "note.chosen": "read so here",
@@ -37,7 +49,7 @@ NOTES: Final[Mapping[str, str]] = {
     "note.naming": "Two names for one thing",
     "example.named": "{name}: {said}",
     "example.is": "{that} = {expect}",
-    "example.percent": "(about {percent} %)",
+    "example.percent": "(about {percent})",
     "example.run": "{run}: {gives}",
     "example.given": "{what} ({given})",
     "example.part": "{whole}, {part}",

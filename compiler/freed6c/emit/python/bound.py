@@ -26,6 +26,8 @@ from ._runtime.die_code import DieCode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ._runtime.entries.dice import Dice
+
 T_co = TypeVar("T_co", covariant=True)"""
 
 DIE_CODE = """\
@@ -73,6 +75,11 @@ class Rules:
         """The die codes of this ruleset."""
         return DieCode
 
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named."""
+        return {procedure}
+
     def entry(self, id: str, /) -> record.Entry:
         """The entry of an id. Raises KeyError where there is none."""
         return entry(id)
@@ -98,10 +105,15 @@ def write_bound(content: Content, modules: Collection[str]) -> str:
         TOPS,
         ENTRY.format(example=next(iter(content.ruleset.entries), "kind.key")),
         REF,
-        RULES,
+        RULES.format(procedure=_procedure(content)),
         "RULES: Final = Rules()",
     )
     title = (
         "What binds the runtime to this ruleset: its die codes, the way to its entries."
     )
     return source_file(content, title, IMPORTS.splitlines(), parts)
+
+
+def _procedure(content: Content) -> str:
+    found = content.ruleset.procedure
+    return "None" if found is None else f'cast("Dice", entry({text(found.id)}))'

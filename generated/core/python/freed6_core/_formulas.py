@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.amounts import Modifier, Quantity, Range
+from ._runtime.amounts import Modifier, Pool, Quantity, Range
 from ._runtime.die_code import DieCode
 from ._runtime.entries.benchmarks import Band
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from ._runtime.entries.abilities import Specialization
     from ._runtime.entries.tracks import Condition
     from ._runtime.entries.worlds import Level, Member
@@ -483,9 +484,81 @@ def example_ex_4_that(here: Situation) -> DieCode:
     return DieCode(3, 2) + DieCode(1, 2)
 
 
+def example_ex_5_a_that(here: Situation) -> Fraction:
+    """chance(3D+2, 5)"""
+    return here.chance(Pool(dice=3, adds=2), 5)
+
+
+def example_ex_5_b_that(here: Situation) -> Fraction:
+    """chance(3D+2, 6)"""
+    return here.chance(Pool(dice=3, adds=2), 6)
+
+
+def example_ex_5_c_that(here: Situation) -> Fraction:
+    """chance(3D+2, 20)"""
+    return here.chance(Pool(dice=3, adds=2), 20)
+
+
+def example_ex_5_d_that(here: Situation) -> Fraction:
+    """chance(3D+2, 21)"""
+    return here.chance(Pool(dice=3, adds=2), 21)
+
+
 def example_ex_6_that(here: Situation) -> int:
     """fixed-value(6D+2)"""
     return formulas.fixed_value(DieCode(6, 2))
+
+
+def example_ex_7_a_that(here: Situation) -> Fraction:
+    """chance(3D B2 P3, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10)
+
+
+def example_ex_7_alike_that(here: Situation) -> bool:
+    """chance(3D B2 P3, 10) = chance(3D P1, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10) == here.chance(
+        Pool(dice=3, tokens=(("P", 1),)), 10
+    )
+
+
+def example_ex_7_b_that(here: Situation) -> Fraction:
+    """chance(3D B1, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("B", 1),)), 10)
+
+
+def example_ex_7_c_that(here: Situation) -> Fraction:
+    """chance(3D P2, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("P", 2),)), 10)
+
+
+def example_ex_8_a_that(here: Situation) -> Fraction:
+    """chance(1D F6, 6)"""
+    return here.chance(Pool(dice=1, tokens=(("F6", 1),)), 6)
+
+
+def example_ex_8_b_that(here: Situation) -> Fraction:
+    """mean(1D F6)"""
+    return here.mean(Pool(dice=1, tokens=(("F6", 1),)))
+
+
+def example_ex_9_a_that(here: Situation) -> Fraction:
+    """mean(1D WD8)"""
+    return here.mean(Pool(dice=1, tokens=(("WD8", 1),)))
+
+
+def example_ex_9_b_that(here: Situation) -> Fraction:
+    """mean(1D WD10)"""
+    return here.mean(Pool(dice=1, tokens=(("WD10", 1),)))
+
+
+def example_ex_31_a_that(here: Situation) -> Fraction:
+    """mean(1D WD)"""
+    return here.mean(Pool(dice=1, tokens=(("WD", 1),)))
+
+
+def example_ex_31_b_that(here: Situation) -> Fraction:
+    """mean(1D)"""
+    return here.mean(Pool(dice=1))
 
 
 def example_ex_11_0_that(here: Situation) -> int:

@@ -60,6 +60,42 @@ EX_4: Final = Example(
     expect="5D+1",
 )
 
+EX_5_A: Final = Example(
+    id="example.ex-5-a",
+    name="Even on a bad day",
+    text="Three dice and two pips. Whatever falls, this much is yours.",
+    about=(Ref("dice.check"), Ref("die-codes")),
+    that=Formula(text="chance(3D+2, 5)", works=_formulas.example_ex_5_a_that),
+    expect="1",
+)
+
+EX_5_B: Final = Example(
+    id="example.ex-5-b",
+    name="All but the worst",
+    text="One more is asked for, and of all the ways to fall only three ones are too few.",
+    about=(Ref("dice.check"),),
+    that=Formula(text="chance(3D+2, 6)", works=_formulas.example_ex_5_b_that),
+    expect="215/216",
+)
+
+EX_5_C: Final = Example(
+    id="example.ex-5-c",
+    name="Nothing but sixes",
+    text="The highest that these dice can give. You will tell your grandchildren.",
+    about=(Ref("dice.check"),),
+    that=Formula(text="chance(3D+2, 20)", works=_formulas.example_ex_5_c_that),
+    expect="1/216",
+)
+
+EX_5_D: Final = Example(
+    id="example.ex-5-d",
+    name="One too many",
+    text="Beyond that there is nothing to hope for, at least not without a Wild Die.",
+    about=(Ref("dice.check"), Ref("step.check.wild")),
+    that=Formula(text="chance(3D+2, 21)", works=_formulas.example_ex_5_d_that),
+    expect="0",
+)
+
 EX_6: Final = Example(
     id="example.ex-6",
     name="The best of the table",
@@ -67,6 +103,99 @@ EX_6: Final = Example(
     about=(Ref("formula.fixed-value"), Ref("table.fixed-values")),
     that=Formula(text="fixed-value(6D+2)", works=_formulas.example_ex_6_that),
     expect="20",
+)
+
+EX_7_A: Final = Example(
+    id="example.ex-7-a",
+    name="Two friends, three foes",
+    text="Two boost dice and three penalty dice meet before anybody rolls. One penalty die is left over, and that one hurts.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(text="chance(3D B2 P3, 10)", works=_formulas.example_ex_7_a_that),
+    expect="497/1296",
+)
+
+EX_7_ALIKE: Final = Example(
+    id="example.ex-7-alike",
+    name="Only the difference counts",
+    text="The same roll, written down by someone who cancelled first.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(
+        text="chance(3D B2 P3, 10) = chance(3D P1, 10)",
+        works=_formulas.example_ex_7_alike_that,
+    ),
+    expect="true",
+)
+
+EX_7_B: Final = Example(
+    id="example.ex-7-b",
+    name="A little help",
+    text="One boost die, and what was a matter of luck comes off nearly five times out of six.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(text="chance(3D B1, 10)", works=_formulas.example_ex_7_b_that),
+    expect="1069/1296",
+)
+
+EX_7_C: Final = Example(
+    id="example.ex-7-c",
+    name="Everything against you",
+    text="Two penalty dice. The best two of five go, and hope with them.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(text="chance(3D P2, 10)", works=_formulas.example_ex_7_c_that),
+    expect="1753/7776",
+)
+
+EX_8_A: Final = Example(
+    id="example.ex-8-a",
+    name="Sixes forbidden",
+    text="Sixes flip to ones, so a single die never shows its best face.",
+    about=(Ref("step.check.flip"), Ref("table.flips")),
+    that=Formula(text="chance(1D F6, 6)", works=_formulas.example_ex_8_a_that),
+    expect="0",
+)
+
+EX_8_B: Final = Example(
+    id="example.ex-8-b",
+    name="What a flip costs",
+    text="The average of such a die. Without the flip it would be more by five sixths.",
+    about=(Ref("step.check.flip"), Ref("table.flips")),
+    that=Formula(text="mean(1D F6)", works=_formulas.example_ex_8_b_that),
+    expect="8/3",
+)
+
+EX_9_A: Final = Example(
+    id="example.ex-9-a",
+    name="A bigger Wild Die",
+    text="An eight-sided one, which explodes on its two highest faces. This is its average.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D WD8)", works=_formulas.example_ex_9_a_that),
+    expect="6",
+)
+
+EX_9_B: Final = Example(
+    id="example.ex-9-b",
+    name="A bigger one yet",
+    text="Ten sides, and four of them explode. It adds up.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D WD10)", works=_formulas.example_ex_9_b_that),
+    expect="55/6",
+)
+
+EX_31_A: Final = Example(
+    id="example.ex-31-a",
+    name="The worth of going wild",
+    text="What the usual Wild Die shows on average, with everything that follows an explosion.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D WD)", works=_formulas.example_ex_31_a_that),
+    expect="21/5",
+)
+
+EX_31_B: Final = Example(
+    id="example.ex-31-b",
+    name="The worth of staying calm",
+    text="An ordinary die beside it. The difference is not large; the stories are.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D)", works=_formulas.example_ex_31_b_that),
+    expect="7/2",
 )
 
 EX_11_0: Final = Example(
@@ -734,7 +863,21 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-2": EX_2,
     "ex-3": EX_3,
     "ex-4": EX_4,
+    "ex-5-a": EX_5_A,
+    "ex-5-b": EX_5_B,
+    "ex-5-c": EX_5_C,
+    "ex-5-d": EX_5_D,
     "ex-6": EX_6,
+    "ex-7-a": EX_7_A,
+    "ex-7-alike": EX_7_ALIKE,
+    "ex-7-b": EX_7_B,
+    "ex-7-c": EX_7_C,
+    "ex-8-a": EX_8_A,
+    "ex-8-b": EX_8_B,
+    "ex-9-a": EX_9_A,
+    "ex-9-b": EX_9_B,
+    "ex-31-a": EX_31_A,
+    "ex-31-b": EX_31_B,
     "ex-11-0": EX_11_0,
     "ex-11-1": EX_11_1,
     "ex-11-5": EX_11_5,

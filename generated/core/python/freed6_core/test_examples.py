@@ -7,6 +7,7 @@ Run them: python -m unittest freed6_core.test_examples
 
 from __future__ import annotations
 
+from fractions import Fraction
 from unittest import TestCase
 
 from . import dice, examples
@@ -57,6 +58,34 @@ class Examples(TestCase):
         """
         self.assertEqual(worked_out(examples.EX_4, RULES), DieCode(5, 1))
 
+    def test_ex_5_a(self) -> None:
+        """Even on a bad day.
+
+        Three dice and two pips. Whatever falls, this much is yours.
+        """
+        self.assertEqual(worked_out(examples.EX_5_A, RULES), 1)
+
+    def test_ex_5_b(self) -> None:
+        """All but the worst.
+
+        One more is asked for, and of all the ways to fall only three ones are too few.
+        """
+        self.assertEqual(worked_out(examples.EX_5_B, RULES), Fraction(215, 216))
+
+    def test_ex_5_c(self) -> None:
+        """Nothing but sixes.
+
+        The highest that these dice can give. You will tell your grandchildren.
+        """
+        self.assertEqual(worked_out(examples.EX_5_C, RULES), Fraction(1, 216))
+
+    def test_ex_5_d(self) -> None:
+        """One too many.
+
+        Beyond that there is nothing to hope for, at least not without a Wild Die.
+        """
+        self.assertEqual(worked_out(examples.EX_5_D, RULES), 0)
+
     def test_ex_6(self) -> None:
         """The best of the table.
 
@@ -64,6 +93,80 @@ class Examples(TestCase):
         ask for.
         """
         self.assertEqual(worked_out(examples.EX_6, RULES), 20)
+
+    def test_ex_7_a(self) -> None:
+        """Two friends, three foes.
+
+        Two boost dice and three penalty dice meet before anybody rolls. One penalty die
+        is left over, and that one hurts.
+        """
+        self.assertEqual(worked_out(examples.EX_7_A, RULES), Fraction(497, 1296))
+
+    def test_ex_7_alike(self) -> None:
+        """Only the difference counts.
+
+        The same roll, written down by someone who cancelled first.
+        """
+        self.assertEqual(worked_out(examples.EX_7_ALIKE, RULES), True)
+
+    def test_ex_7_b(self) -> None:
+        """A little help.
+
+        One boost die, and what was a matter of luck comes off nearly five times out of
+        six.
+        """
+        self.assertEqual(worked_out(examples.EX_7_B, RULES), Fraction(1069, 1296))
+
+    def test_ex_7_c(self) -> None:
+        """Everything against you.
+
+        Two penalty dice. The best two of five go, and hope with them.
+        """
+        self.assertEqual(worked_out(examples.EX_7_C, RULES), Fraction(1753, 7776))
+
+    def test_ex_8_a(self) -> None:
+        """Sixes forbidden.
+
+        Sixes flip to ones, so a single die never shows its best face.
+        """
+        self.assertEqual(worked_out(examples.EX_8_A, RULES), 0)
+
+    def test_ex_8_b(self) -> None:
+        """What a flip costs.
+
+        The average of such a die. Without the flip it would be more by five sixths.
+        """
+        self.assertEqual(worked_out(examples.EX_8_B, RULES), Fraction(8, 3))
+
+    def test_ex_9_a(self) -> None:
+        """A bigger Wild Die.
+
+        An eight-sided one, which explodes on its two highest faces. This is its
+        average.
+        """
+        self.assertEqual(worked_out(examples.EX_9_A, RULES), 6)
+
+    def test_ex_9_b(self) -> None:
+        """A bigger one yet.
+
+        Ten sides, and four of them explode. It adds up.
+        """
+        self.assertEqual(worked_out(examples.EX_9_B, RULES), Fraction(55, 6))
+
+    def test_ex_31_a(self) -> None:
+        """The worth of going wild.
+
+        What the usual Wild Die shows on average, with everything that follows an
+        explosion.
+        """
+        self.assertEqual(worked_out(examples.EX_31_A, RULES), Fraction(21, 5))
+
+    def test_ex_31_b(self) -> None:
+        """The worth of staying calm.
+
+        An ordinary die beside it. The difference is not large; the stories are.
+        """
+        self.assertEqual(worked_out(examples.EX_31_B, RULES), Fraction(7, 2))
 
     def test_ex_11_0(self) -> None:
         """Just made it.

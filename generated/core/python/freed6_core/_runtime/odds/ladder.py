@@ -82,6 +82,10 @@ class Ladder:
         taken one number after the other; for those above there is a ladder of their own.
         """
         lowest = min(lowest, sum(self.counts))
+        if not lowest:
+            # No die that could leave is there: nothing is taken from above either.
+            self._keep(self.counts, 1, emit)
+            return
         for place, state, need in self._reached(lowest):
             self._above(place, state, need, (highest, emit))
 

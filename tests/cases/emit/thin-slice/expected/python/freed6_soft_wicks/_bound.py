@@ -13,6 +13,8 @@ from ._runtime.die_code import DieCode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ._runtime.entries.dice import Dice
+
 T_co = TypeVar("T_co", covariant=True)
 
 MODULES: Final[Mapping[str, str]] = {
@@ -81,6 +83,11 @@ class Rules:
     def die_code(self) -> type[DieCode]:
         """The die codes of this ruleset."""
         return DieCode
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named."""
+        return None
 
     def entry(self, id: str, /) -> record.Entry:
         """The entry of an id. Raises KeyError where there is none."""
