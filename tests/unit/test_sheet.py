@@ -8,7 +8,7 @@ import pytest
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.play.sheet import Sheet
+from freed6c.runtime.trials.sheet import Sheet
 from freed6c.runtime.unworkable import Unworkable
 
 STRIKE = "specialization.brawling.strike"

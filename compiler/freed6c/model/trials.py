@@ -9,10 +9,10 @@ from freed6c.formula.evaluate import evaluate
 from freed6c.formula.problem import FormulaProblem
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.play.examples import differences
-from freed6c.runtime.play.sheet import Sheet
-from freed6c.runtime.play.written import text_of
 from freed6c.runtime.situation import Situation
+from freed6c.runtime.trials.examples import differences
+from freed6c.runtime.trials.sheet import Sheet
+from freed6c.runtime.trials.written import text_of
 from freed6c.runtime.unworkable import Unworkable
 
 if TYPE_CHECKING:

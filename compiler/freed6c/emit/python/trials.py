@@ -16,7 +16,7 @@ from freed6c.emit.python.module import import_lines, source_file, where_from
 from freed6c.emit.python.names import constant, kind_of, module
 from freed6c.emit.python.values import Values
 from freed6c.model.trials import expectation, procedure_of, try_examples
-from freed6c.runtime.play import examples as played
+from freed6c.runtime.trials import examples as played
 
 if TYPE_CHECKING:
     from freed6c.emit.python.content import Content

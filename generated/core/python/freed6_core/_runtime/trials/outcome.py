@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..entries.benchmarks import Band
 from ..entries.notes import Facts
+from ..play.settle import all_settled
 from ..unworkable import Unworkable
 from .runs import procedure_of
-from .settle import all_settled
 
 if TYPE_CHECKING:
     from ..entries.actions import Check
     from ..entries.dice import Dice
-    from ..record import Ref
     from ..situation import Situation
     from .runs import Run
 
@@ -76,22 +74,12 @@ def _number(check: Check, here: Situation) -> int | None:
         if against.number is not None:
             return against.number(here)
         if against.difficulty is not None:
-            return _of_band(against.difficulty(here))
+            band = against.difficulty(here)
+            return band.entry.number
     except Unworkable:
         # What asks for the number says so; others may need no number at all.
         return None
     return None
-
-
-def _of_band(found: Ref[Band] | None) -> int | None:
-    """The number that a band stands for, if there is one."""
-    if found is None:
-        return None
-    band = found.entry
-    stands_for = band.benchmark.stands_for
-    if stands_for == "choice":
-        return None
-    return band.range.high if stands_for == "top" else band.range.low
 
 
 def _skipped(check: Check, here: Situation) -> bool | None:

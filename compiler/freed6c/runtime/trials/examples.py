@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from ..effects import Effect
 from ..entries.notes import Facts
+from ..play.settle import all_settled
 from ..record import Record
 from ..situation import Situation
 from ..unworkable import Unworkable
 from .outcome import effects_of, facts_of
 from .runs import run_of
-from .settle import all_settled
 from .sheet import Sheet
 from .written import effect_text, text_of
 
