@@ -551,6 +551,31 @@ def example_ex_9_b_that(here: Situation) -> Fraction:
     return here.mean(Pool(dice=1, tokens=(("WD10", 1),)))
 
 
+def example_ex_19_a_that(here: Situation) -> Fraction:
+    """chance(3D, 10)"""
+    return here.chance(Pool(dice=3), 10)
+
+
+def example_ex_19_b_that(here: Situation) -> Fraction:
+    """chance(3D+4, 10)"""
+    return here.chance(Pool(dice=3, adds=4), 10)
+
+
+def example_ex_19_c_that(here: Situation) -> Fraction:
+    """chance(5D, 10)"""
+    return here.chance(Pool(dice=5), 10)
+
+
+def example_ex_19_d_that(here: Situation) -> Fraction:
+    """chance(5D, 14)"""
+    return here.chance(Pool(dice=5), 14)
+
+
+def example_ex_20_that(here: Situation) -> Fraction:
+    """mean(3D)"""
+    return here.mean(Pool(dice=3))
+
+
 def example_ex_31_a_that(here: Situation) -> Fraction:
     """mean(1D WD)"""
     return here.mean(Pool(dice=1, tokens=(("WD", 1),)))

@@ -180,6 +180,51 @@ EX_9_B: Final = Example(
     expect="55/6",
 )
 
+EX_19_A: Final = Example(
+    id="example.ex-19-a",
+    name="Three against ten",
+    text="Somebody ordinary and a task that needs no training. It works out more often than not.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(3D, 10)", works=_formulas.example_ex_19_a_that),
+    expect="5/8",
+)
+
+EX_19_B: Final = Example(
+    id="example.ex-19-b",
+    name="Friends at your back",
+    text="The same dice with a bonus of four on the total. The bonus stays four, and never becomes a die.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(3D+4, 10)", works=_formulas.example_ex_19_b_that),
+    expect="103/108",
+)
+
+EX_19_C: Final = Example(
+    id="example.ex-19-c",
+    name="Five against ten",
+    text="A trained hand hardly ever fails at what nobody had to learn.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(5D, 10)", works=_formulas.example_ex_19_c_that),
+    expect="425/432",
+)
+
+EX_19_D: Final = Example(
+    id="example.ex-19-d",
+    name="Five against fourteen",
+    text="The same hand, with somebody in the way who is good at it.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(5D, 14)", works=_formulas.example_ex_19_d_that),
+    expect="1099/1296",
+)
+
+EX_20: Final = Example(
+    id="example.ex-20",
+    name="Halfway between ten and eleven",
+    text="What three dice come to if you roll them all night long.",
+    about=(Ref("dice.check"),),
+    that=Formula(text="mean(3D)", works=_formulas.example_ex_20_that),
+    expect="21/2",
+)
+
 EX_31_A: Final = Example(
     id="example.ex-31-a",
     name="The worth of going wild",
@@ -876,6 +921,11 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-8-b": EX_8_B,
     "ex-9-a": EX_9_A,
     "ex-9-b": EX_9_B,
+    "ex-19-a": EX_19_A,
+    "ex-19-b": EX_19_B,
+    "ex-19-c": EX_19_C,
+    "ex-19-d": EX_19_D,
+    "ex-20": EX_20,
     "ex-31-a": EX_31_A,
     "ex-31-b": EX_31_B,
     "ex-11-0": EX_11_0,

@@ -153,6 +153,43 @@ class Examples(TestCase):
         """
         self.assertEqual(worked_out(examples.EX_9_B, RULES), Fraction(55, 6))
 
+    def test_ex_19_a(self) -> None:
+        """Three against ten.
+
+        Somebody ordinary and a task that needs no training. It works out more often
+        than not.
+        """
+        self.assertEqual(worked_out(examples.EX_19_A, RULES), Fraction(5, 8))
+
+    def test_ex_19_b(self) -> None:
+        """Friends at your back.
+
+        The same dice with a bonus of four on the total. The bonus stays four, and never
+        becomes a die.
+        """
+        self.assertEqual(worked_out(examples.EX_19_B, RULES), Fraction(103, 108))
+
+    def test_ex_19_c(self) -> None:
+        """Five against ten.
+
+        A trained hand hardly ever fails at what nobody had to learn.
+        """
+        self.assertEqual(worked_out(examples.EX_19_C, RULES), Fraction(425, 432))
+
+    def test_ex_19_d(self) -> None:
+        """Five against fourteen.
+
+        The same hand, with somebody in the way who is good at it.
+        """
+        self.assertEqual(worked_out(examples.EX_19_D, RULES), Fraction(1099, 1296))
+
+    def test_ex_20(self) -> None:
+        """Halfway between ten and eleven.
+
+        What three dice come to if you roll them all night long.
+        """
+        self.assertEqual(worked_out(examples.EX_20, RULES), Fraction(21, 2))
+
     def test_ex_31_a(self) -> None:
         """The worth of going wild.
 
