@@ -9,7 +9,7 @@ from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Integer
-from freed6c.model.difficulties import largest, number_of
+from freed6c.model.difficulties import largest
 from freed6c.runtime.dice import PoolError
 from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.entries.benchmarks import Band
@@ -51,7 +51,7 @@ def _literal(ruleset: Ruleset, checked: Checked) -> int | None:
             return value
         case _, Found(id_):
             band = ruleset.entries.get(id_)
-            return number_of(band.benchmark, band) if isinstance(band, Band) else None
+            return band.number if isinstance(band, Band) else None
         case _:
             return None
 

@@ -11,7 +11,6 @@ from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.benchmarks import Band
 
 MOST_DICE: Final = 8
 """More rows than this make a table of chances hard to read."""
@@ -30,13 +29,6 @@ def difficulties(ruleset: Ruleset) -> tuple[Benchmark, ...]:
 
 def _benchmark(of: object) -> str | None:
     return of.within if isinstance(of, EntryOf) and of.kind == "band" else None
-
-
-def number_of(benchmark: Benchmark, band: Band) -> int | None:
-    """The number that a band stands for; None where somebody chooses, or there is no end."""
-    if benchmark.stands_for == "choice":
-        return None
-    return band.range.high if benchmark.stands_for == "top" else band.range.low
 
 
 def largest(ruleset: Ruleset) -> int:

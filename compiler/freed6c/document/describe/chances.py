@@ -8,10 +8,11 @@ from freed6c.document.blocks import Heading, Link, Paragraph, TableBlock, Text
 from freed6c.document.places import anchor_of
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.numbers import percent
-from freed6c.model.difficulties import MOST_DICE, difficulties, largest, number_of
+from freed6c.model.difficulties import MOST_DICE, difficulties, largest
 from freed6c.runtime.dice import PoolError
 from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.odds import NoExactMethod, Oddsmaker
+from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,6 +49,15 @@ def chances_of_success(scribe: Scribe, benchmark: Benchmark) -> Blocks:
         return found
     link = (Link(PAGE, (Text(scribe.word("chances")),)),)
     return (*found, Paragraph(scribe.say("chances.more", page=link)))
+
+
+def where_chances_stand(scribe: Scribe, asked: Ref[Dice] | None) -> Inlines:
+    """Where to look how likely a check succeeds that is rolled as a procedure, if anywhere."""
+    procedure = scribe.ruleset.procedure
+    if procedure is None or asked not in {None, Ref(procedure.id)}:
+        return ()
+    links = scribe.listed([(scribe.link(one),) for one in difficulties(scribe.ruleset)])
+    return scribe.say("chances.where", benchmarks=links) if links else ()
 
 
 def chances_of_ranks(scribe: Scribe) -> Blocks:
@@ -105,7 +115,7 @@ def _titled(scribe: Scribe, band: Band, number: int) -> tuple[Heading, int]:
 def _numbered(benchmark: Benchmark) -> Iterator[tuple[Band, int]]:
     """The bands that stand for one number, each with it."""
     for band in benchmark.bands:
-        number = number_of(benchmark, band)
+        number = band.number
         if number is not None:
             yield band, number
 

@@ -58,6 +58,7 @@ LABELS: Final[Mapping[str, str]] = {
     "asks": "To know first",
     "at-most": "At most",
     "belongs-to": "Belongs to",
+    "chances": "Chances",
     "choose": "Choose",
     "condition": "Condition",
     "constants": "Where",

@@ -29,6 +29,7 @@ CHANCES: Final[Mapping[str, str]] = {
     "chances": "Chances",
     "chances.success": "Chance of success with plain dice ({procedure})",
     "chances.more": "How far the success goes stands under {page}.",
+    "chances.where": "by die code, beside {benchmarks}",
     "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "
     "exchanged. A success can have a rank of {ranks}, or none.",
     "chances.band": "{benchmark}: {band}",
