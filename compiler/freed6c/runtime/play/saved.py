@@ -64,6 +64,8 @@ def _active(active: Active) -> dict[str, object]:
         "by": plain(active.by),
         "lasting": _lasting(active.lasting),
         "times": active.times,
+        "began-with": active.began_with,
+        "waits": active.waits,
     }
 
 

@@ -32,7 +32,8 @@ def bought(deed: Deed, effect: Buy) -> Iterator[tuple[Deed, Pick]]:
             raise Refused(f"this is for {' or '.join(effect.to)}, not for {one.whom}")
         part = deed.choosing(one, one.pick)
         part.names["cost"] = one.pick.cost
-        part.holder = one.whom or (effect.to[0] if effect.to else deed.holder)
+        usual = deed.cast.usual(effect.to) if effect.to else deed.holder
+        part.holder = one.whom or usual
         yield part, one.pick
         deed.rolled = part.rolled
 
@@ -42,8 +43,11 @@ def _refuse_too_much(menu: Menu, picks: Sequence[Pick], rank: object) -> None:
         if pick.parent.id != menu.id:
             raise Refused(f"{pick.name or pick.key} is not on {menu.name}")
         if pick.at_most is not None and often > pick.at_most:
-            raise Refused(f"{pick.name or pick.key} can be had {pick.at_most} times")
+            times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
+            raise Refused(f"{pick.name or pick.key} can be had {times}")
     cost = sum(pick.cost for pick in picks)
     have = rank if isinstance(rank, int) else 0
     if cost > have:
-        raise Refused(f"that costs {cost} ranks, and there are {have}")
+        ranks = "1 rank" if cost == 1 else f"{cost} ranks"
+        there = "is 1" if have == 1 else f"are {have}"
+        raise Refused(f"that costs {ranks}, and there {there}")

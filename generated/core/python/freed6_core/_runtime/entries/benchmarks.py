@@ -24,6 +24,15 @@ class Band(Entry):
         """The benchmark that this band is part of."""
         return self.parent.entry
 
+    @property
+    def number(self) -> int | None:
+        """The number that counts where one is needed.
+
+        None where the game master chooses one of the band, or it is open at that end.
+        """
+        ends = {"top": self.range.high, "bottom": self.range.low}
+        return ends.get(self.benchmark.stands_for)
+
 
 class Benchmark(Entry):
     """A ladder of bands. `stands_for` says which number of a band counts where one is needed."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..effects import Allow, Forbid, Modify
+from ..dice.pool import PoolError
+from ..effects import Allow, Buy, Forbid, Modify
 from ..entries.frame import ActionType
 from ..entries.tracks import Condition, Track
-from .ailing import on_track, rank_on
+from ..entries.worlds import Hook
+from ..record import Ref
+from ..unworkable import Unworkable
+from .ailing import leave, on_track, rank_on
 from .attempt import use_up
 from .book import find
 from .cast import Choices, cast
@@ -16,15 +20,17 @@ from .deed import Deed
 from .effects import happen
 from .happened import Outcome
 from .refused import Refused
-from .standing import at_work, names_in
+from .standing import at_work, names_in, stands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.actions import Action
+    from ..entries.actions import Action, Rule
+    from ..entries.menus import Menu
     from .attempt import Result
     from .being import Being
+    from .cast import Buying
     from .held import Active, Held
     from .standing import Working
 
@@ -64,7 +70,10 @@ def done(deed: Deed) -> Outcome:
 
 
 class Undoing:
-    """Puts everybody back to where they were if something is refused on the way."""
+    """Puts everybody back to where they were if something is refused on the way.
+
+    What cannot be worked out, or rolled, is refused as well.
+    """
 
     def __init__(self, *people: Being | None) -> None:
         self.people = [one for one in people if one is not None]
@@ -72,10 +81,17 @@ class Undoing:
     def __enter__(self) -> None:
         self.before = [one.state() for one in self.people]
 
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        if error is not None:
-            for one, state in zip(self.people, self.before, strict=True):
-                one.restore(state)
+    def __exit__(
+        self, _type: type[BaseException] | None, error: BaseException | None, *_: object
+    ) -> None:
+        if error is None:
+            return
+        for one, state in zip(self.people, self.before, strict=True):
+            one.restore(state)
+        if isinstance(error, Unworkable):
+            raise Refused(*filter(None, (error.message, error.way_out))) from error
+        if isinstance(error, PoolError):
+            raise Refused(str(error)) from error
 
 
 def test_track(
@@ -83,7 +99,7 @@ def test_track(
     who: Being,
     *,
     rng: Randomness,
-    choices: Choices | None,
+    choices: Choices | None = None,  # noqa: PT028
 ) -> Outcome:
     """Test a track of somebody, as the track says. Raises Refused where it has no test.
 
@@ -100,17 +116,86 @@ def test_track(
     return done(deed)
 
 
+def buy(
+    menu: Menu,
+    rank: int,
+    actor: Being,
+    target: Being | None = None,
+    *,
+    buys: Sequence[Buying],
+    rng: Randomness,
+    ally: Being | None = None,
+    opponents: Sequence[Being] = (),
+) -> Outcome:
+    """Spend the ranks of any check on a menu: for oneself, or for whom each thing is meant.
+
+    Raises Refused where the ranks do not reach; then nothing has happened.
+    """
+    roles = cast(actor, ("chosen",), target=target, ally=ally, opponents=opponents)
+    choices = Choices(given={"rank": rank}, buys=tuple(buys))
+    deed = Deed(menu, roles, choices, rng)
+    with Undoing(actor, target, ally, *opponents):
+        happen(deed, menu, [Buy(buy=deed.here.ref(menu.id))])
+    return done(deed)
+
+
+def follow(
+    entry: Rule | Hook,
+    actor: Being,
+    target: Being | None = None,
+    *,
+    rng: Randomness,
+    choices: Choices | None = None,
+    ally: Being | None = None,
+    opponents: Sequence[Being] = (),
+) -> Outcome:
+    """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
+
+    What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
+    that a check activates is set off once that check was made; else it costs a point.
+    """
+    roles = cast(actor, target=target, ally=ally, opponents=opponents)
+    deed = Deed(entry, roles, choices or Choices(), rng)
+    with Undoing(actor, target, ally, *opponents):
+        activated = isinstance(entry, Hook) and bool(entry.activated_by)
+        if isinstance(entry, Hook):
+            _set_off(actor, entry)
+        else:
+            _refuse_unasked(deed, entry)
+        effects = (one for one in entry.effects if activated or not stands(one))
+        happen(deed, entry, effects)
+    return done(deed)
+
+
+def _set_off(actor: Being, hook: Hook) -> None:
+    if hook.id not in actor.hooks:
+        raise Refused(f"{actor} does not have {hook.name}")
+    if "check" in hook.activated_by:
+        return
+    for one in hook.activated_by:
+        if isinstance(one, Ref) and actor.points.get(one.id):
+            actor.points[one.id] -= 1
+            return
+    if hook.activated_by:
+        raise Refused(f"{actor} has no point left to set off {hook.name}")
+
+
+def _refuse_unasked(deed: Deed, rule: Rule) -> None:
+    missing = [ask.name for name, ask in rule.asks.items() if name not in deed.names]
+    if missing:
+        raise Refused(f"{rule.name} needs to know: {', '.join(missing)}")
+
+
 def _begin(deed: Deed, action: Action) -> None:
     """Everything that has to be so before an action can be taken."""
     actor = deed.actor
-    _refuse_forbidden(actor, action)
+    _refuse_forbidden(deed, action)
+    _refuse_whom(deed, action)
     _refuse_unknown(deed, action)
     deed.names["action"] = action
     if action.about is not None:
         patient = deed.cast.one("target")
         deed.names["chosen"] = _about(patient, action, deed.choices)
-    if action.whom and "self" not in action.whom:
-        deed.cast.one(action.whom[0])
     for need in action.needs:
         if not need(deed.here):
             raise Refused(f"{action.name} needs: {need.text}")
@@ -118,10 +203,20 @@ def _begin(deed: Deed, action: Action) -> None:
     _end_until(actor, action.type.entry)
 
 
-def _refuse_forbidden(actor: Being, action: Action) -> None:
-    for effect, working in at_work(actor, Forbid):
+def _refuse_forbidden(deed: Deed, action: Action) -> None:
+    for effect, working in at_work(deed.actor, Forbid, deed.names):
         if working.chosen(effect.forbid) in _names_of(action):
-            raise Refused(f"{working.entry.name}: {actor} cannot take {action.name}")
+            name = working.entry.name
+            raise Refused(f"{name}: {deed.actor} cannot take {action.name}")
+
+
+def _refuse_whom(deed: Deed, action: Action) -> None:
+    """An action is used on those whom it is for."""
+    whom, target = action.whom, deed.cast.one("target")
+    if whom == ("self",) and target is not deed.actor:
+        raise Refused(f"{action.name} is for oneself, not for {target}")
+    if whom and "self" not in whom and not any(one in deed.cast.roles for one in whom):
+        raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
 
 
 def _names_of(action: Action) -> set[str]:
@@ -167,20 +262,28 @@ def slots(who: Being, type: ActionType) -> int | None:
 
 
 def _take_slot(actor: Being, action: Action) -> None:
-    """The action is one of those that the actor has, or one that an effect allows."""
+    """The action is one of those that the actor has, or one that an effect allows.
+
+    What is allowed only so often is used up where the actor has no action of the type left, and
+    where the effect means this very action.
+    """
     type = find(actor.rules, action.type, ActionType)
     left = slots(actor, type)
-    if left is None:
-        return
+    allowed = next(_allowing(actor, action), None)
     if left:
         actor.used[type.id] = actor.used.get(type.id, 0) + 1
-        return
-    allowed = next(_allowing(actor, action), None)
-    if allowed is None:
+    elif left is None:
+        if allowed is not None and allowed.chosen(_allows(allowed)) == action.id:
+            use_up(actor, allowed.once)
+    elif allowed is not None:
+        use_up(actor, allowed.once)
+    else:
         per = type.per.entry.name
         raise Refused(f"{actor} has no {type.name} left in this {per}")
-    if allowed.active is not None and allowed.active.times is not None:
-        use_up(actor, (allowed.active,))
+
+
+def _allows(working: Working) -> object:
+    return working.effect.__dict__.get("allow")
 
 
 def _allowing(actor: Being, action: Action) -> Iterator[Working]:
@@ -191,8 +294,8 @@ def _allowing(actor: Being, action: Action) -> Iterator[Working]:
 
 def _end_until(actor: Being, type: ActionType) -> None:
     """What lasts until one's own next action of a type is over."""
-    actor.conditions = [one for one in actor.conditions if not _ends(one, type.key)]
     actor.effects = [one for one in actor.effects if not _ends(one, type.key)]
+    leave(actor, [one for one in actor.conditions if not _ends(one, type.key)])
 
 
 def _ends(one: Held | Active, type: str) -> bool:
