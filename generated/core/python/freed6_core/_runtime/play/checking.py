@@ -76,7 +76,8 @@ def prepared(deed: Deed, check: Check, target: Target = "checks") -> Attempt:
     if (wanted := meant(deed.names.get("with"))) and len(found) > 1:
         found = [one for one in found if one.id == wanted]
     if not found:
-        raise Refused(f"{deed.entry.name} is not made with {wanted}")
+        named = find(deed.actor.rules, wanted or "", Entry).name
+        raise Refused(f"{deed.entry.name} is not made with {named}")
     ready: list[Attempt] = []
     reasons: list[str] = []
     for one in found:
