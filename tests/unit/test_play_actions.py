@@ -12,6 +12,8 @@ from freed6c.runtime.play.cast import Choices
 from freed6c.runtime.play.refused import Refused
 
 if TYPE_CHECKING:
+    from freed6c.runtime.play.attempt import Result
+    from freed6c.runtime.play.cast import Buying
     from freed6c.runtime.play.character import Character
     from freed6c.runtime.play.happened import Outcome
 
@@ -149,7 +151,6 @@ def test_nobody_resists_with_what_they_lack() -> None:
 def show_off(**facts: Any) -> Outcome:
     return kite().act(
         of_kites("action.show-off"),
-        kite("Blue") if False else None,
         rng=Faces(9, 9),
         choices=given(**{"with": of_kites("ability.wing")} | facts),
     )
@@ -380,6 +381,17 @@ def test_a_friend_is_mended() -> None:
     assert blue.effects == []
 
 
-def test_slots_change_with_effects() -> None:
+def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
+    def spending(result: Result) -> list[Buying]:
+        return [buying(of_kites("pick.tricks.cure"))] * result.rank
+
+    red = kite()
+    for _ in range(2):
+        red.suffer("condition.tatters.frayed")
+    red.act(of_kites("action.mend"), rng=Faces(10), choices=Choices(buys=spending))
+    assert has(red)
+
+
+def test_actions_that_are_counted_and_those_that_are_not() -> None:
     assert slots(kite(), of_kites("action-type.swoop")) == 2
     assert slots(kite(), of_kites("action-type.shout")) is None

@@ -1,38 +1,34 @@
-"""Actions: whether somebody may take one, what it does, and that nothing is half done."""
+"""Actions: whether somebody may take one, and what it does."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..dice.pool import PoolError
-from ..effects import Allow, Buy, Forbid, Modify
-from ..entries.frame import ActionType
+from ..effects import Buy, Forbid
 from ..entries.tracks import Condition, Track
-from ..entries.worlds import Hook
-from ..record import Ref
-from ..unworkable import Unworkable
-from .ailing import leave, on_track, rank_on
-from .attempt import use_up
-from .book import find
+from .ailing import on_track, rank_on
 from .cast import Choices, cast
 from .checking import make_check
 from .deed import Deed
 from .effects import happen
 from .happened import Outcome
 from .refused import Refused
-from .standing import at_work, names_in, stands
+from .slots import end_until, names_of, slots, take_slot
+from .standing import at_work, names_in
+from .undoing import Undoing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.actions import Action, Rule
+    from ..entries.actions import Action
     from ..entries.menus import Menu
     from .attempt import Result
     from .being import Being
     from .cast import Buying
-    from .held import Active, Held
-    from .standing import Working
+    from .held import Held
+
+__all__ = ["act", "buy", "slots", "test_track"]
 
 
 def act(
@@ -61,37 +57,7 @@ def act(
         if action.check is not None:
             happen(deed, action, make_check(deed, action.check))
         happen(deed, action, action.effects)
-    return done(deed)
-
-
-def done(deed: Deed) -> Outcome:
-    """What came of a deed."""
-    return Outcome(checks=tuple(deed.checks), happenings=tuple(deed.happenings))
-
-
-class Undoing:
-    """Puts everybody back to where they were if something is refused on the way.
-
-    What cannot be worked out, or rolled, is refused as well.
-    """
-
-    def __init__(self, *people: Being | None) -> None:
-        self.people = [one for one in people if one is not None]
-
-    def __enter__(self) -> None:
-        self.before = [one.state() for one in self.people]
-
-    def __exit__(
-        self, _type: type[BaseException] | None, error: BaseException | None, *_: object
-    ) -> None:
-        if error is None:
-            return
-        for one, state in zip(self.people, self.before, strict=True):
-            one.restore(state)
-        if isinstance(error, Unworkable):
-            raise Refused(*filter(None, (error.message, error.way_out))) from error
-        if isinstance(error, PoolError):
-            raise Refused(str(error)) from error
+    return deed.outcome
 
 
 def test_track(
@@ -113,7 +79,7 @@ def test_track(
     deed = Deed(track, cast(who), choices or Choices(), rng, names_in(condition))
     with Undoing(who):
         happen(deed, track, make_check(deed, track.test))
-    return done(deed)
+    return deed.outcome
 
 
 def buy(
@@ -136,54 +102,7 @@ def buy(
     deed = Deed(menu, roles, choices, rng)
     with Undoing(actor, target, ally, *opponents):
         happen(deed, menu, [Buy(buy=deed.here.ref(menu.id))])
-    return done(deed)
-
-
-def follow(
-    entry: Rule | Hook,
-    actor: Being,
-    target: Being | None = None,
-    *,
-    rng: Randomness,
-    choices: Choices | None = None,
-    ally: Being | None = None,
-    opponents: Sequence[Being] = (),
-) -> Outcome:
-    """Do as a rule says that has to be followed (giving up), or set off a hook of one's own.
-
-    What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
-    that a check activates is set off once that check was made; else it costs a point.
-    """
-    roles = cast(actor, target=target, ally=ally, opponents=opponents)
-    deed = Deed(entry, roles, choices or Choices(), rng)
-    with Undoing(actor, target, ally, *opponents):
-        activated = isinstance(entry, Hook) and bool(entry.activated_by)
-        if isinstance(entry, Hook):
-            _set_off(actor, entry)
-        else:
-            _refuse_unasked(deed, entry)
-        effects = (one for one in entry.effects if activated or not stands(one))
-        happen(deed, entry, effects)
-    return done(deed)
-
-
-def _set_off(actor: Being, hook: Hook) -> None:
-    if hook.id not in actor.hooks:
-        raise Refused(f"{actor} does not have {hook.name}")
-    if "check" in hook.activated_by:
-        return
-    for one in hook.activated_by:
-        if isinstance(one, Ref) and actor.points.get(one.id):
-            actor.points[one.id] -= 1
-            return
-    if hook.activated_by:
-        raise Refused(f"{actor} has no point left to set off {hook.name}")
-
-
-def _refuse_unasked(deed: Deed, rule: Rule) -> None:
-    missing = [ask.name for name, ask in rule.asks.items() if name not in deed.names]
-    if missing:
-        raise Refused(f"{rule.name} needs to know: {', '.join(missing)}")
+    return deed.outcome
 
 
 def _begin(deed: Deed, action: Action) -> None:
@@ -199,13 +118,13 @@ def _begin(deed: Deed, action: Action) -> None:
     for need in action.needs:
         if not need(deed.here):
             raise Refused(f"{action.name} needs: {need.text}")
-    _take_slot(actor, action)
-    _end_until(actor, action.type.entry)
+    take_slot(actor, action)
+    end_until(actor, action.type.entry)
 
 
 def _refuse_forbidden(deed: Deed, action: Action) -> None:
     for effect, working in at_work(deed.actor, Forbid, deed.names):
-        if working.chosen(effect.forbid) in _names_of(action):
+        if working.chosen(effect.forbid) in names_of(action):
             name = working.entry.name
             raise Refused(f"{name}: {deed.actor} cannot take {action.name}")
 
@@ -217,11 +136,6 @@ def _refuse_whom(deed: Deed, action: Action) -> None:
         raise Refused(f"{action.name} is for oneself, not for {target}")
     if whom and "self" not in whom and not any(one in deed.cast.roles for one in whom):
         raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
-
-
-def _names_of(action: Action) -> set[str]:
-    """The words that mean an action, or it and others."""
-    return {"actions", action.id, action.type.id}
 
 
 def _refuse_unknown(deed: Deed, action: Action) -> None:
@@ -247,56 +161,3 @@ def _about(who: Being, action: Action, choices: Choices) -> Condition:
 
 def _rank(held: Held) -> int:
     return held.condition.entry.rank
-
-
-def slots(who: Being, type: ActionType) -> int | None:
-    """How many actions of a type somebody has left in its period; None for any number."""
-    if type.count is None:
-        return None
-    more = sum(
-        working.by.adds
-        for effect, working in at_work(who, Modify)
-        if working.chosen(effect.modify) == type.id
-    )
-    return max(0, type.count + more - who.used.get(type.id, 0))
-
-
-def _take_slot(actor: Being, action: Action) -> None:
-    """The action is one of those that the actor has, or one that an effect allows.
-
-    What is allowed only so often is used up where the actor has no action of the type left, and
-    where the effect means this very action.
-    """
-    type = find(actor.rules, action.type, ActionType)
-    left = slots(actor, type)
-    allowed = next(_allowing(actor, action), None)
-    if left:
-        actor.used[type.id] = actor.used.get(type.id, 0) + 1
-    elif left is None:
-        if allowed is not None and allowed.chosen(_allows(allowed)) == action.id:
-            use_up(actor, allowed.once)
-    elif allowed is not None:
-        use_up(actor, allowed.once)
-    else:
-        per = type.per.entry.name
-        raise Refused(f"{actor} has no {type.name} left in this {per}")
-
-
-def _allows(working: Working) -> object:
-    return working.effect.__dict__.get("allow")
-
-
-def _allowing(actor: Being, action: Action) -> Iterator[Working]:
-    for effect, working in at_work(actor, Allow):
-        if working.chosen(effect.allow) in _names_of(action):
-            yield working
-
-
-def _end_until(actor: Being, type: ActionType) -> None:
-    """What lasts until one's own next action of a type is over."""
-    actor.effects = [one for one in actor.effects if not _ends(one, type.key)]
-    leave(actor, [one for one in actor.conditions if not _ends(one, type.key)])
-
-
-def _ends(one: Held | Active, type: str) -> bool:
-    return one.lasting is not None and one.lasting.lasts.action_type == type

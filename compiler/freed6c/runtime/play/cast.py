@@ -9,13 +9,14 @@ from .held import Held
 from .refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..effects import Who
     from ..entries.menus import Pick
     from ..entries.tracks import Condition
     from ..given import Value
     from ..record import Entry
+    from .attempt import Result
     from .being import Being
 
 
@@ -27,7 +28,8 @@ class Choices(Record):
       `with` is the rating to use where there are several, `difficulty` where it is chosen;
     - `minus`: what could be plus or minus takes away; `one_of`: which of several, from 1;
     - `whom`: who gets it, where that can be chosen; `condition`: the one that it is about;
-    - `resisted_by_roll`: the opponent rolls, where they may; `buys`: what ranks are spent on.
+    - `resisted_by_roll`: the opponent rolls, where they may; `buys`: what ranks are spent on, or
+      what says so when the result is known.
     """
 
     given: Mapping[str, Value | Entry] = {}
@@ -36,7 +38,7 @@ class Choices(Record):
     whom: Who | None = None
     condition: Held | Condition | None = None
     resisted_by_roll: bool = False
-    buys: tuple[Buying, ...] = ()
+    buys: tuple[Buying, ...] | Callable[[Result], Sequence[Buying]] = ()
 
 
 class Buying(Choices):

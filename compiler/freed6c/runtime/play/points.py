@@ -8,7 +8,6 @@ from ..amounts import Modifier
 from ..effects import Forbid, Modify, Repeat
 from ..entries.points import Points
 from ..situation import Situation
-from .act import Undoing, done
 from .book import every, find
 from .cast import Choices, cast
 from .deed import Deed
@@ -17,6 +16,7 @@ from .happened import Happening, Outcome
 from .refused import Refused
 from .settle import all_settled
 from .standing import at_work
+from .undoing import Undoing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +51,7 @@ def spend(
     with Undoing(who):
         _take(points, found, who)
         happen(deed, points, found.effects)
-    return done(deed)
+    return deed.outcome
 
 
 def spend_on(

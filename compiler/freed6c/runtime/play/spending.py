@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from ..effects import Buy
     from ..entries.menus import Pick
+    from .cast import Buying
     from .deed import Deed
 
 
@@ -25,7 +26,7 @@ def bought(deed: Deed, effect: Buy) -> Iterator[tuple[Deed, Pick]]:
     """
     menu = find(deed.actor.rules, effect.buy, Menu)
     rank = deed.names.get("rank")
-    buys = deed.choices.buys
+    buys = _buys(deed)
     _refuse_too_much(menu, [one.pick for one in buys], rank)
     for one in buys:
         if one.whom is not None and effect.to and one.whom not in effect.to:
@@ -36,6 +37,13 @@ def bought(deed: Deed, effect: Buy) -> Iterator[tuple[Deed, Pick]]:
         part.holder = one.whom or usual
         yield part, one.pick
         deed.rolled = part.rolled
+
+
+def _buys(deed: Deed) -> Sequence[Buying]:
+    buys = deed.choices.buys
+    if isinstance(buys, tuple):
+        return buys
+    return () if deed.result is None else buys(deed.result)
 
 
 def _refuse_too_much(menu: Menu, picks: Sequence[Pick], rank: object) -> None:

@@ -13,8 +13,10 @@ from .attempt import attempt
 from .being import Being
 from .book import find
 from .effects import suffer
+from .following import follow
 from .refused import Refused
 from .saved import from_json, to_json
+from .undoing import Undoing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -89,7 +91,7 @@ class Character(Being):
         opponents: Sequence[Being] = (),
     ) -> Outcome:
         """Do as a rule or a hook says; see `follow`."""
-        return acts.follow(
+        return follow(
             entry,
             self,
             target,
@@ -107,7 +109,7 @@ class Character(Being):
 
     def suffer(self, condition: Named, rng: Randomness | None = None) -> None:
         """Take on a condition. `rng` rolls how long it lasts, where that is rolled."""
-        with acts.Undoing(self):
+        with Undoing(self):
             suffer(self, find(self.rules, condition, Condition), rng or NoDice())
 
     def recover(self, condition: Named) -> None:

@@ -8,7 +8,7 @@ from ..record import Entry, Ref
 from ..situation import Situation
 from .acting import Acting
 from .cast import condition_of
-from .happened import Happening
+from .happened import Happening, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -84,6 +84,11 @@ class Deed:
     ) -> None:
         """Note what happened."""
         self.happenings.append(Happening(text=text, who=who, effect=effect))
+
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it."""
+        return Outcome(checks=tuple(self.checks), happenings=tuple(self.happenings))
 
     def choosing(self, choices: Choices, entry: Entry) -> Deed:
         """The same deed with other choices for a part of it; what happens is noted in one place."""

@@ -144,21 +144,21 @@ def _begin(deed: Deed, entry: Entry, raw: Effect, effect: Effect, who: Being) ->
     """What is at work for a while, or at once where it changes points."""
     match effect:
         case Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(what):
-            _count(deed, what.entry, by.adds, who)
+            _count(deed, effect, what.entry, by.adds, who)
         case Modify() | Allow() | Forbid() | Use() | Resist() | Ignore() | Repeat():
             begin(deed, entry, raw, effect, who)
         case _:
             raise AssertionError(f"nobody does {type(effect).__name__}")
 
 
-def _count(deed: Deed, points: Entry, by: int, who: Being) -> None:
+def _count(deed: Deed, effect: Effect, points: Entry, by: int, who: Being) -> None:
     """Points more or less, never below none; whoever cannot have them gets none."""
     have = who.points.get(points.id)
     if have is None:
         deed.tell(f"{who} cannot have {points.name}", who)
         return
     who.points[points.id] = max(0, have + by)
-    deed.tell(f"{who}: {by:+} {points.name}", who)
+    deed.tell(f"{who}: {by:+} {points.name}", who, effect)
 
 
 def _roll(deed: Deed, effect: Roll) -> None:

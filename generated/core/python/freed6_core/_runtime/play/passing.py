@@ -33,14 +33,25 @@ def start(
 ) -> tuple[Happening, ...]:
     """A period begins for everybody it concerns; for one whose own it is, for them alone.
 
-    Points that refill with it are full again, and effects that wait for its start happen.
+    Points that refill with it are full again, what was to last for it begins, and effects that wait
+    for its start happen.
     """
     found: list[Happening] = []
     for who in people:
         who.under_way.add(period.key)
+        who.conditions = [_started(one, period) for one in who.conditions]
+        who.effects = [_started(one, period) for one in who.effects]
         who.refill(period.key)
         found += _moments(who, "start", period.key, rng)
     return tuple(found)
+
+
+def _started(one: T, period: Period) -> T:
+    """What begins with the period that comes next begins now."""
+    lasting = one.lasting
+    if lasting is None or lasting.lasts.period != period.key or not lasting.waits:
+        return one
+    return one.but(lasting=lasting.started())
 
 
 def end(
