@@ -150,7 +150,7 @@ ODD = asking(table([row("one", {"list": (1, 2), "lasts": LASTS})], list=NUMBER))
             "condition.harm.hurt has no 'limit'",
         ),
         (lambda here: here.entry("word"), "word cannot be yes here"),
-        (lambda here: here.value("value.luck", int), "nobody is here whose luck this"),
+        (lambda here: here.value("value.luck", int), " has no luck"),
         (lambda here: here.value("value.armour", bool), "armour cannot be 2 here"),
         (lambda here: here.top(None), "there is no band here"),
         (lambda here: here.top("band.ladder.high"), "this band is open at the top"),

@@ -117,7 +117,7 @@ def sheets(rick: Character) -> None:
     saved = rick.to_json()
     assert Character.from_json(saved) == rick
     assert unfit(saved.replace("condition.damage.hurt", "condition.damage.bored")) == (
-        "conditions: condition.damage.bored is nothing in these rules",
+        "conditions: condition.damage.bored is no condition of these rules",
     )
     rick.recover(tracks.DAMAGE.HURT)
     rick.spend(points.ACTION, "dice")

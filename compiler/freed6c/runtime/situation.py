@@ -177,10 +177,12 @@ class Situation(Given):
 
     def value(self, id: str, kind: type[T]) -> T:
         """A value of the character, as one of a kind."""
-        value = None if self.character is None else self.character.value(id)
         name = id.partition(".")[2]
-        if value is None:
+        if self.character is None:
             raise Unworkable(f"nobody is here whose {name} this could be", ACTING)
+        value = self.character.value(id)
+        if value is None:
+            raise Unworkable(f"{self.character} has no {name}")
         return typed(value, kind, name)
 
     def band(self, benchmark: Id, number: int) -> Ref[Band] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ..amounts import Modifier
 from ..dice.pool import Pool, PoolError, Share
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from .being import Being, Named
     from .held import Active
     from .ratings import Rated
+
+
+Target: TypeAlias = Literal["checks", "effect-rolls"]
+"""What a roll is to those who change it."""
 
 
 class Part(NamedTuple):
@@ -172,15 +176,17 @@ def attempt(
     ability: Ability | None = None,
     facts: Mapping[str, Value | Entry] | None = None,
     about: frozenset[str] = frozenset(),
+    target: Target = "checks",
 ) -> Attempt:
     """The pool of somebody for something, with all that is at work on them.
 
     Raises Refused where they cannot try it. `about` are ids that belong to the check as well, such
-    as that of an action; `facts` answer what standing rules ask.
+    as that of an action; `facts` answer what standing rules ask. What changes checks leaves effect
+    rolls alone, and the other way round: `target` says which of them this is.
     """
     asked = find(someone.rules, entry, Entry)
     meant, once = _instead(someone, asked)
-    used = rated(someone, meant, ability)
+    used = rated(someone, meant, ability, facts)
     procedure = procedure_of(someone.rules, used.procedure)
     ready = Attempt(
         pool=_pool(procedure, used),
@@ -188,9 +194,9 @@ def attempt(
         who=someone,
         subject=used.ids | about,
         parts=_parts(used),
-        once=once,
+        once=(*once, *changing(someone, used.ids)),
     )
-    return modified(ready, someone, "checks", facts)
+    return modified(ready, someone, target, facts)
 
 
 def _instead(someone: Being, asked: Entry) -> tuple[Entry, tuple[Active, ...]]:
@@ -200,10 +206,18 @@ def _instead(someone: Being, asked: Entry) -> tuple[Entry, tuple[Active, ...]]:
         replaced = working.chosen("instead-of" if isinstance(other, str) else other)
         if replaced == asked.id:
             entry = find(someone.rules, working.chosen(effect.use), Entry)
-            active = working.active
-            once = active is not None and active.times is not None
-            return entry, (active,) if once and active else ()
+            return entry, working.once
     return asked, ()
+
+
+def changing(someone: Being, ids: frozenset[str]) -> tuple[Active, ...]:
+    """What changes the codes or values that are used, and is used up by that."""
+    return tuple(
+        active
+        for effect, working in at_work(someone, Modify)
+        if working.chosen(effect.modify) in ids
+        for active in working.once
+    )
 
 
 def _pool(procedure: Dice, used: Rated) -> Pool:
@@ -226,7 +240,7 @@ def _parts(used: Rated) -> tuple[Part, ...]:
 def modified(
     ready: Attempt,
     someone: Being,
-    target: str,
+    target: Target,
     facts: Mapping[str, Value | Entry] | None = None,
 ) -> Attempt:
     """An attempt with every effect on such checks, or effect rolls, and on their margins."""
@@ -238,7 +252,6 @@ def modified(
             ready = ready.plus(working.by, working.entry.name)
         elif effect.modify == "margins" and target == "checks":
             ready = ready.shifted(working.by.adds, working.entry.name)
-        active = working.active
-        if ready is not before and active is not None and active.times is not None:
-            ready = ready.using(active)
+        if ready is not before:
+            ready = ready.using(*working.once)
     return ready

@@ -10,7 +10,7 @@ from ..effects import Repeat
 from ..entries.abilities import Ability
 from ..entries.abilities import Value as ValueEntry
 from ..record import Entry
-from .attempt import Attempt, Part, attempt, modified, use_up
+from .attempt import Attempt, Part, attempt, changing, modified, use_up
 from .book import find, meant, procedure_of
 from .happened import Checked
 from .needed import entry_of, needed
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..dice.table import Choose
     from ..effects import Effect
     from ..entries.actions import Check
-    from .attempt import Result
+    from .attempt import Result, Target
     from .deed import Deed
 
 
@@ -30,7 +30,7 @@ def make_check(
     deed: Deed,
     check: Check,
     *,
-    target: str = "checks",
+    target: Target = "checks",
     by: Modifier | None = None,
     choose: Choose | None = None,
 ) -> tuple[Effect, ...]:
@@ -69,14 +69,15 @@ def _in_words(deed: Deed, result: Result) -> str:
     return f"{deed.entry.name}: {result.attempt} gives {result.total}{against}, {how}{rank}"
 
 
-def prepared(deed: Deed, check: Check, target: str = "checks") -> Attempt:
+def prepared(deed: Deed, check: Check, target: Target = "checks") -> Attempt:
     """The pool of a check, of several ratings the best that the actor has, or the chosen one."""
     about = frozenset([deed.entry.id])
     found = [entry_of(one, deed.here) for one in check.with_ or ("chosen",)]
     if (wanted := meant(deed.names.get("with"))) and len(found) > 1:
         found = [one for one in found if one.id == wanted]
     if not found:
-        raise Refused(f"{deed.entry.name} is not made with {wanted}")
+        named = find(deed.actor.rules, wanted or "", Entry).name
+        raise Refused(f"{deed.entry.name} is not made with {named}")
     ready: list[Attempt] = []
     reasons: list[str] = []
     for one in found:
@@ -89,12 +90,19 @@ def prepared(deed: Deed, check: Check, target: str = "checks") -> Attempt:
     return max(ready, key=lambda one: (one.pool.dice, one.pool.pips))
 
 
-def _attempt(deed: Deed, entry: Entry, about: frozenset[str], target: str) -> Attempt:
+def _attempt(
+    deed: Deed, entry: Entry, about: frozenset[str], target: Target
+) -> Attempt:
     if not isinstance(entry, ValueEntry):
         other = meant(deed.names.get("ability"))
         ability = None if other is None else find(deed.actor.rules, other, Ability)
         return attempt(
-            deed.actor, entry, ability=ability, facts=deed.names, about=about
+            deed.actor,
+            entry,
+            ability=ability,
+            facts=deed.names,
+            about=about,
+            target=target,
         )
     code = deed.here.value(entry.id, DieCode)
     procedure = procedure_of(deed.actor.rules)
@@ -102,8 +110,9 @@ def _attempt(deed: Deed, entry: Entry, about: frozenset[str], target: str) -> At
         pool=Pool.of(procedure, 0, ability=code),
         procedure=procedure,
         who=deed.actor,
-        subject=about | {entry.id, "effect-rolls"},
+        subject=about | {entry.id},
         parts=(Part(entry.name, str(code)),),
+        once=changing(deed.actor, frozenset([entry.id])),
     )
     return modified(ready, deed.actor, target, deed.names)
 
@@ -114,6 +123,5 @@ def _repeated(deed: Deed, result: Result) -> Result:
         if working.covers(result.attempt.subject):
             keep = "higher" if effect.keep == "chosen" else effect.keep
             result = result.again(deed.rng, keep)
-            if working.active is not None and working.active.times is not None:
-                use_up(deed.actor, (working.active,))
+            use_up(deed.actor, working.once)
     return result

@@ -26,53 +26,64 @@ from ..effects import (
 from ..entries.actions import EffectRoll
 from ..entries.points import Points
 from ..record import Entry, Ref
-from .active import begin
-from .ailing import inflict, recover, retime
+from .active import begin, wait
+from .ailing import inflicted, put, recover
 from .book import find, meant
+from .cast import Choices
+from .cast import cast as casting
 from .checking import make_check
+from .deed import Deed
 from .refused import Refused
+from .retiming import retime
 from .settle import settled
 from .spending import bought
+from .standing import names_in, stands
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..dice.table import Randomness
+    from ..duration import Duration
     from ..effects import Who
+    from ..entries.tracks import Condition
     from .being import Being
-    from .deed import Deed
+    from .held import Held
 
 
 def happen(deed: Deed, entry: Entry, effects: Iterable[Effect]) -> None:
-    """Let effects of an entry happen, one after the other."""
+    """Let effects of an entry happen, one after the other, or wait for their moment."""
     for effect in effects:
-        if effect.at is not None:
-            for who in _whom(deed, effect, None):
-                begin(deed, entry, effect, effect, who)
-            continue
-        for one in settled(effect, deed.here):
-            _happen(deed, entry, effect, one, None)
+        if effect.at is None:
+            happen_now(deed, entry, effect, effect)
+        else:
+            for who in _whom(deed, effect):
+                wait(deed, entry, effect, effect.at, who)
 
 
-def _happen(
-    deed: Deed, entry: Entry, raw: Effect, effect: Effect, around: Effect | None
-) -> None:
-    """Let one happen. `around` is the choice that it was one of: its qualifiers hold as well."""
-    if isinstance(effect, OneOf):
-        branches = cast("OneOf", raw).one_of
-        chosen = branches[min(max(deed.choices.one_of, 1), len(branches)) - 1]
-        for one in settled(chosen, deed.here):
-            _happen(deed, entry, chosen, one, effect)
-        return
-    effect = _within(effect, around)
-    effect = _signed(deed, effect)
-    for who in _whom(deed, effect, around):
-        _do(deed, entry, raw, effect, who)
+def happen_now(deed: Deed, entry: Entry, raw: Effect, effect: Effect) -> None:
+    """Let an effect happen as far as its `if` holds; `raw` is how the entry has it."""
+    for one in settled(effect, deed.here):
+        if isinstance(one, OneOf):
+            _choose(deed, entry, cast("OneOf", raw), one)
+        else:
+            signed = _signed(deed, one)
+            for who in _whom(deed, signed):
+                _do(deed, entry, raw, signed, who)
 
 
-def _within(effect: Effect, around: Effect | None) -> Effect:
+def _choose(deed: Deed, entry: Entry, raw: OneOf, effect: OneOf) -> None:
+    """Let the chosen one of several happen."""
+    branches, number = raw.one_of, deed.choices.one_of
+    if not 1 <= number <= len(branches):
+        raise Refused(
+            f"there are {len(branches)} to choose from, and no number {number}"
+        )
+    chosen = branches[number - 1]
+    happen_now(deed, entry, chosen, _within(chosen, effect))
+
+
+def _within(effect: Effect, around: Effect) -> Effect:
     """An effect with the qualifiers of the choice around it, where it has none of its own."""
-    if around is None:
-        return effect
     shared = {
         name: value
         for name in ("to", "times", "lasts")
@@ -90,10 +101,10 @@ def _signed(deed: Deed, effect: Effect) -> Effect:
     return effect.but(by=-plain if deed.choices.minus else plain)
 
 
-def _whom(deed: Deed, effect: Effect, around: Effect | None) -> tuple[Being, ...]:
+def _whom(deed: Deed, effect: Effect) -> tuple[Being, ...]:
     if isinstance(effect, Buy):
         return (deed.actor,)
-    roles: tuple[Who, ...] = effect.to or (around.to if around is not None else ())
+    roles: tuple[Who, ...] = effect.to
     if isinstance(effect, Move):
         roles = (effect.move,)
     return deed.cast.named(roles or (deed.holder,), deed.choices)
@@ -102,7 +113,7 @@ def _whom(deed: Deed, effect: Effect, around: Effect | None) -> tuple[Being, ...
 def _do(deed: Deed, entry: Entry, raw: Effect, effect: Effect, who: Being) -> None:
     match effect:
         case Inflict():
-            inflict(deed, effect, who)
+            _inflict(deed, effect, who)
         case Recover():
             recover(deed, effect, who)
         case Retime():
@@ -119,6 +130,12 @@ def _do(deed: Deed, entry: Entry, raw: Effect, effect: Effect, who: Being) -> No
             _begin(deed, entry, raw, effect, who)
 
 
+def _inflict(deed: Deed, effect: Inflict, who: Being) -> None:
+    condition = inflicted(deed, effect, who)
+    if condition is not None:
+        suffer(who, condition, deed.rng, deed, effect.lasts)
+
+
 def _is_points(what: Ref[Entry]) -> bool:
     return isinstance(what.entry, Points)
 
@@ -127,12 +144,21 @@ def _begin(deed: Deed, entry: Entry, raw: Effect, effect: Effect, who: Being) ->
     """What is at work for a while, or at once where it changes points."""
     match effect:
         case Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(what):
-            who.points[what.id] = max(0, who.points.get(what.id, 0) + by.adds)
-            deed.tell(f"{who}: {by} {deed.label(what)}", who, effect)
+            _count(deed, effect, what.entry, by.adds, who)
         case Modify() | Allow() | Forbid() | Use() | Resist() | Ignore() | Repeat():
             begin(deed, entry, raw, effect, who)
         case _:
             raise AssertionError(f"nobody does {type(effect).__name__}")
+
+
+def _count(deed: Deed, effect: Effect, points: Entry, by: int, who: Being) -> None:
+    """Points more or less, never below none; whoever cannot have them gets none."""
+    have = who.points.get(points.id)
+    if have is None:
+        deed.tell(f"{who} cannot have {points.name}", who)
+        return
+    who.points[points.id] = max(0, have + by)
+    deed.tell(f"{who}: {by:+} {points.name}", who, effect)
 
 
 def _roll(deed: Deed, effect: Roll) -> None:
@@ -153,3 +179,35 @@ def _roll(deed: Deed, effect: Roll) -> None:
 def _buy(deed: Deed, effect: Buy) -> None:
     for part, pick in bought(deed, effect):
         happen(part, pick, pick.effects)
+
+
+def suffer(
+    who: Being,
+    condition: Condition,
+    rng: Randomness,
+    deed: Deed | None = None,
+    lasts: Duration | None = None,
+) -> Held | None:
+    """Give somebody a condition, for as long as it says or `lasts`; None where it changes nothing.
+
+    What the condition does at once, a few times, for a while or at a moment of its own begins with
+    it, as far as those are there whom it concerns.
+    """
+    held = put(who, condition, rng, lasts)
+    if deed is not None and condition.rank == 0:
+        deed.tell(f"{who} is {condition.name}", who)
+    if held is None:
+        return None
+    if deed is not None:
+        deed.tell(f"{who} is {condition.name}", who)
+    part = Deed(condition, casting(who), Choices(), rng, names_in(condition))
+    part.began_with = condition.id
+    begins = (one for one in condition.effects if not stands(one))
+    happen(part, condition, [one for one in begins if _is_there(part, one)])
+    if deed is not None:
+        deed.happenings += part.happenings
+    return held
+
+
+def _is_there(deed: Deed, effect: Effect) -> bool:
+    return not effect.to or any(role in deed.cast.roles for role in effect.to)

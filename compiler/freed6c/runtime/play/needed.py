@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from ..entries.actions import Against, Rolled
     from .being import Being
     from .deed import Deed
+    from .held import Active
+
+
+RESISTANCE = frozenset(["resistance"])
+"""A resistance that is rolled is a check, except for what says that it is not."""
 
 
 class Needed(NamedTuple):
@@ -30,13 +35,6 @@ class Needed(NamedTuple):
 
     number: int
     parts: tuple[Part, ...]
-
-
-class Resisted(NamedTuple):
-    """What somebody who resists does it with, and how good that is."""
-
-    number: int
-    what: Entry
 
 
 def needed(deed: Deed, against: Against | None) -> Needed | None:
@@ -131,24 +129,40 @@ def fixed_of(someone: Being, entry: Entry) -> int:
 
 def _resistance(deed: Deed, opponent: Being, entry: Entry, *, roll: bool) -> Needed:
     """The opponent's number, and whatever changes it; or another way to resist."""
-    if roll and not isinstance(entry, ValueEntry):
-        number = attempt(opponent, entry).roll(deed.rng).total
-        parts = [Part(f"{entry.name}, rolled", str(number))]
+    other = max(_otherwise(deed, opponent), default=None)
+    if other is not None:
+        number, what = other
+    elif roll and not isinstance(entry, ValueEntry):
+        number = attempt(opponent, entry, about=RESISTANCE).roll(deed.rng).total
+        what = f"{entry.name}, rolled"
     else:
-        number = fixed_of(opponent, entry)
-        parts = [Part(entry.name, str(number))]
-    if instead := max(_otherwise(deed, opponent), default=None):
-        number, parts = instead[0], [Part(instead[1], str(instead[0]))]
-    ids = (
-        frozenset([entry.id])
-        if isinstance(entry, ValueEntry)
-        else rated(opponent, entry).ids
-    )
-    for effect, working in at_work(opponent, Modify):
-        if effect.modify == "resistance" and working.covers(ids):
+        number, what = fixed_of(opponent, entry), entry.name
+        use_up(opponent, _fixing(opponent, entry))
+    parts = [Part(what, str(number))]
+    for effect, working in list(at_work(opponent, Modify)):
+        if effect.modify == "resistance" and working.covers(_ids(opponent, entry)):
             number += working.by.adds
             parts.append(Part(working.entry.name, str(working.by)))
+            use_up(opponent, working.once)
     return Needed(number, tuple(parts))
+
+
+def _ids(opponent: Being, entry: Entry) -> frozenset[str]:
+    if isinstance(entry, ValueEntry):
+        return frozenset([entry.id])
+    return rated(opponent, entry).ids
+
+
+def _fixing(opponent: Being, entry: Entry) -> tuple[Active, ...]:
+    """What changes a fixed value so many times, and counts in this one."""
+    return tuple(
+        active
+        for effect, working in at_work(opponent, Modify)
+        if effect.modify == "fixed-values"
+        and not isinstance(entry, ValueEntry)
+        and working.covers(_ids(opponent, entry))
+        for active in working.once
+    )
 
 
 def _otherwise(deed: Deed, opponent: Being) -> Iterable[tuple[int, str]]:
@@ -156,14 +170,11 @@ def _otherwise(deed: Deed, opponent: Being) -> Iterable[tuple[int, str]]:
     for effect, working in list(at_work(opponent, Resist)):
         if effect.resist.id != deed.entry.id:
             continue
-        here = Situation(
-            opponent.rules,
-            working.here.names,
-            Acting(opponent, deed.rng, working.here.names),
-        )
+        names = working.here.names
+        acting = Acting(opponent, deed.rng, names, about=RESISTANCE)
+        here = Situation(opponent.rules, names, acting)
         number = effect.with_(here)
         if effect.not_below is not None:
             number = max(number, effect.not_below(here))
-        if working.active is not None and working.active.times is not None:
-            use_up(opponent, (working.active,))
+        use_up(opponent, working.once)
         yield number, working.entry.name

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..entries.frame import ActionType, Period
 from ..entries.points import Points
+from .active import REPEATED
+from .ailing import leave
 from .attempt import use_up
 from .book import every, find, shorter
 from .cast import Choices, cast
 from .deed import Deed
-from .effects import happen
+from .effects import happen_now
 from .held import Active, Held
 from .points import pay
-from .settle import settled
+from .standing import ignored_by, is_ignored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,14 +33,25 @@ def start(
 ) -> tuple[Happening, ...]:
     """A period begins for everybody it concerns; for one whose own it is, for them alone.
 
-    Points that refill with it are full again, and effects that wait for its start happen.
+    Points that refill with it are full again, what was to last for it begins, and effects that wait
+    for its start happen.
     """
     found: list[Happening] = []
     for who in people:
         who.under_way.add(period.key)
+        who.conditions = [_started(one, period) for one in who.conditions]
+        who.effects = [_started(one, period) for one in who.effects]
         who.refill(period.key)
         found += _moments(who, "start", period.key, rng)
     return tuple(found)
+
+
+def _started(one: T, period: Period) -> T:
+    """What begins with the period that comes next begins now."""
+    lasting = one.lasting
+    if lasting is None or lasting.lasts.period != period.key or not lasting.waits:
+        return one
+    return one.but(lasting=lasting.started())
 
 
 def end(
@@ -59,8 +72,8 @@ def end(
         for key in ending.keys:
             if key == period.key or key in who.under_way:
                 found += _moments(who, "end", key, rng)
-        who.conditions = ending.left(who.conditions)
         who.effects = ending.left(who.effects)
+        leave(who, ending.left(who.conditions))
         ending.note()
         _count_anew(who, ending.keys)
         found += _pay(who, ending.keys)
@@ -73,7 +86,8 @@ class _Ending:
     """A period that ends for somebody, with all shorter ones in it.
 
     One's own turn comes once in each round: what is counted in turns goes on after a round in which
-    the turn has ended already. With anything longer than a round, it is over.
+    the turn has ended already. With anything longer than a round, it is over; with the
+    round, so is what was for this turn alone.
     """
 
     def __init__(self, who: Being, period: Period) -> None:
@@ -101,7 +115,7 @@ class _Ending:
             return lasting
         if period == self.period.key:
             return lasting.one_less()
-        if period not in self.own:
+        if period not in self.own or lasting.lasts.form == "this":
             return None
         return lasting if period in self.who.passed else lasting.one_less()
 
@@ -116,25 +130,45 @@ class _Ending:
 def _moments(who: Being, edge: str, period: str, rng: Randomness) -> list[Happening]:
     """Effects happen that waited for this moment; those that wait for only one are gone then."""
     found: list[Happening] = []
+    ignored = ignored_by(who)
     for active in tuple(who.effects):
         moment = active.effect.at
-        waits = active.lasting is not None and active.lasting.waits > 0
-        if moment is None or (moment.edge, moment.period) != (edge, period) or waits:
+        if not any(one is active for one in who.effects):
             continue
-        found += _happens(who, active, rng)
-        once = moment.which in ("the", "next", "own-next")
-        if once:
-            who.effects = [one for one in who.effects if one is not active]
+        if active.waits is None or moment is None:
+            continue
+        if (moment.edge, moment.period) != (edge, period) or _sleeps(active, ignored):
+            continue
+        if active.waits:
+            _replace(who, active, active.but(waits=active.waits - 1))
+            continue
+        if moment.which not in REPEATED:
+            _replace(who, active)
         elif active.times is not None:
             use_up(who, (active,))
+        found += _happens(who, active, rng)
     return found
+
+
+def _sleeps(active: Active, ignored: frozenset[str]) -> bool:
+    """Whether it has not begun yet, or its condition is suspended."""
+    begins_later = active.lasting is not None and active.lasting.waits > 0
+    return begins_later or is_ignored(active, ignored)
+
+
+def _replace(who: Being, active: Active, *by: Active) -> None:
+    place = next(n for n, one in enumerate(who.effects) if one is active)
+    who.effects[place : place + 1] = by
 
 
 def _happens(who: Being, active: Active, rng: Randomness) -> list[Happening]:
     entry = who.rules.entry(active.origin)
     deed = Deed(entry, cast(who), Choices(), rng, active.names)
-    now = active.effect.but(at=None, times=None, lasts=None, to=())
-    happen(deed, entry, settled(now, deed.here))
+    deed.began_with = active.began_with
+    now = active.effect.but(at=None, to=())
+    if active.lasting is not None or active.times is not None:
+        now = now.but(times=None, lasts=None)
+    happen_now(deed, entry, active.effect, now)
     return deed.happenings
 
 

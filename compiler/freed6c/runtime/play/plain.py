@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ..situation import Rules
 
 T = TypeVar("T")
+FRACTION = re.compile(r"-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", re.ASCII)
 
 
 def plain(value: Value) -> object:
@@ -97,7 +99,11 @@ class Fields:
 
     def _one(self, key: str, kind: type[T]) -> T:
         value = self.data.get(key)
-        if value is None or not isinstance(value, get_origin(kind) or kind):
+        if (
+            isinstance(value, bool)
+            or value is None
+            or not isinstance(value, get_origin(kind) or kind)
+        ):
             message = f"{key} cannot be {value!r}"
             raise ValueError(message)
         return cast("T", value)
@@ -110,11 +116,11 @@ def value_of(data: object, rules: Rules) -> Value:
     fields = Fields(data)
     match [*fields.data]:
         case ["fraction"]:
-            return Fraction(fields.text("fraction"))
+            return _fraction(fields.text("fraction"))
         case ["die-code"]:
             return rules.die_code.parse(fields.text("die-code"))
         case ["quantity", "unit"]:
-            amount = Fraction(fields.text("quantity"))
+            amount = _fraction(fields.text("quantity"))
             whole = amount.denominator == 1
             number = amount.numerator if whole else amount
             return Quantity(amount=number, unit=fields.text("unit"))
@@ -125,6 +131,14 @@ def value_of(data: object, rules: Rules) -> Value:
         case _:
             message = f"{data!r} is no value"
             raise ValueError(message)
+
+
+def _fraction(text: str) -> Fraction:
+    """An exact number, as it was written: `7/2`. Raises ValueError for anything else."""
+    if FRACTION.fullmatch(text) is None:
+        message = f"{text!r} is no number"
+        raise ValueError(message)
+    return Fraction(text)
 
 
 def _ref(id: str, rules: Rules) -> Value:

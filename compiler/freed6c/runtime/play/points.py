@@ -8,23 +8,25 @@ from ..amounts import Modifier
 from ..effects import Forbid, Modify, Repeat
 from ..entries.points import Points
 from ..situation import Situation
-from .act import Undoing, done
-from .book import find
+from .book import every, find
 from .cast import Choices, cast
 from .deed import Deed
 from .effects import happen
 from .happened import Happening, Outcome
 from .refused import Refused
-from .settle import settled
+from .settle import all_settled
 from .standing import at_work
+from .undoing import Undoing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..dice.table import Randomness
     from ..entries.points import Spend
+    from ..situation import Rules
     from .attempt import Result
     from .being import Being
+    from .held import Active
 
 
 def spend(
@@ -49,7 +51,7 @@ def spend(
     with Undoing(who):
         _take(points, found, who)
         happen(deed, points, found.effects)
-    return done(deed)
+    return deed.outcome
 
 
 def spend_on(
@@ -69,26 +71,28 @@ def spend_on(
     found = _way(points, way)
     if found.at == "before-roll":
         raise Refused(f"{found.name} has to come before the roll")
-    _refuse(points, found, who, among)
-    here = Situation(who.rules, {}, who)
-    for effect in found.effects:
-        for one in settled(effect, here):
-            match one:
+    _refuse(points, found, who, among, result)
+    with Undoing(who):
+        for effect in all_settled(found.effects, Situation(who.rules, {}, who)):
+            match effect:
                 case Repeat():
-                    kept = keep if one.keep == "chosen" else one.keep
+                    kept = keep if effect.keep == "chosen" else effect.keep
                     result = result.again(rng, kept)
                 case Modify(modify="checks", by=Modifier() as by):
                     result = result.adding(by, rng)
                 case _:
                     raise Refused(f"{found.name} does nothing to a roll")
-    _take(points, found, who)
+        _take(points, found, who)
     return result
 
 
 def earn(points: Points, way: str, who: Being) -> Happening:
     """Earn points in one of their ways, now or when they are paid."""
     if way not in points.earn:
-        raise Refused(f"{points.name} are not earned by {way}")
+        known = ", ".join(points.earn) or "nothing"
+        raise Refused(f"{points.name} are earned by: {known}; not by {way}")
+    if points.id not in who.points:
+        raise Refused(f"{who} cannot have {points.name}")
     if points.earn[way].paid is not None:
         who.gains.append((points.id, way))
         when = points.earn[way].paid
@@ -111,20 +115,34 @@ def _way(points: Points, way: str) -> Spend:
     return points.spend[way]
 
 
-def _refuse(points: Points, way: Spend, who: Being, among: Iterable[Being]) -> None:
-    if points.id not in who.points:
+def _refuse(
+    points: Points,
+    way: Spend,
+    who: Being,
+    among: Iterable[Being],
+    result: Result | None = None,
+) -> None:
+    have = who.points.get(points.id)
+    if have is None:
         raise Refused(f"{who} cannot have {points.name}")
-    if who.points[points.id] < way.cost:
-        raise Refused(
-            f"{way.name} costs {way.cost}, and {who} has {who.points[points.id]}"
-        )
+    if have < way.cost:
+        raise Refused(f"{way.name} costs {way.cost}, and {who} has {have}")
     for effect, working in at_work(who, Forbid):
         if working.chosen(effect.forbid) == points.id:
             raise Refused(f"{working.entry.name}: {who} cannot spend {points.name}")
     _refuse_over_limit(points, way, who, among)
-    for other in points.exclusive_with:
-        if any(one.origin == other.id for one in who.effects):
-            raise Refused(f"{points.name} and {other.entry.name} do not go together")
+    spent = who.effects if result is None else result.attempt.once
+    _refuse_both(points, spent, who.rules)
+
+
+def _refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
+    """Points that exclude each other, whichever says so, are not spent on the same roll."""
+    spent = {one.origin for one in effects}
+    for other in every(rules, "points", Points):
+        ids = {one.id for one in points.exclusive_with}
+        excluded = {one.id for one in other.exclusive_with}
+        if other.id in spent and (other.id in ids or points.id in excluded):
+            raise Refused(f"{points.name} and {other.name} do not go together")
 
 
 def _refuse_over_limit(
@@ -138,7 +156,8 @@ def _refuse_over_limit(
     spent = sum(one.used.get(points.id, 0) for one in counted)
     if spent + way.cost > limit.count:
         per = limit.per.entry.name
-        raise Refused(f"no more than {limit.count} of {points.name} in a {per}")
+        whose = "for everyone together" if limit.among == "everyone" else f"for {who}"
+        raise Refused(f"{points.name}: no more than {limit.count} in a {per}, {whose}")
 
 
 def _take(points: Points, way: Spend, who: Being) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, get_args
 
-from ..duration import Duration
+from ..duration import Duration, Form
+from ..entries.frame import ActionType, Period
+from ..entries.points import Points
 from ..entries.tracks import Condition
+from ..record import Entry
 from ..situation import RuleRef
 from .being import Being, DoesNotFit
 from .effects_of import effects_of
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ..given import Value
-    from ..record import Entry
     from ..situation import Rules
 
 T = TypeVar("T")
@@ -64,6 +66,8 @@ def _active(active: Active) -> dict[str, object]:
         "by": plain(active.by),
         "lasting": _lasting(active.lasting),
         "times": active.times,
+        "began-with": active.began_with,
+        "waits": active.waits,
     }
 
 
@@ -81,7 +85,7 @@ def from_json(cls: type[B], rules: Rules, text: str) -> B:
     """
     try:
         data = Fields(json.loads(text))
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise DoesNotFit([f"this cannot be read: {problem}"]) from None
     if data.get("version") != VERSION:
         raise DoesNotFit([f"this is not saved as version {VERSION}"])
@@ -100,22 +104,25 @@ class _Reader:
         who = self._sheet(cls)
         who.conditions = self._each("conditions", self._held)
         who.effects = self._each("effects", self._active)
-        who.points = dict(self._each("points", self._count))
-        who.used = dict(self._each("used", self._count))
+        who.points = dict(self._each("points", self._points))
+        who.used = dict(self._each("used", self._used))
         who.gains = self._each("gains", self._gain)
-        who.under_way = set(self._each("under-way", str))
-        who.passed = set(self._each("passed", str))
+        who.under_way = set(self._each("under-way", self._period))
+        who.passed = set(self._each("passed", self._period))
         if self.problems:
             raise DoesNotFit(self.problems)
         return who
 
     def _sheet(self, cls: type[B]) -> B:
         values = self._each("values", self._value)
+        name = self.data.get("name")
+        if not isinstance(name, str):
+            self.problems.append(f"name cannot be {name!r}")
         try:
             return cls(
                 dict(self._each("ratings", self._rating)),
                 rules=self.rules,
-                name=str(self.data.get("name")),
+                name=str(name),
                 player=self.data.get("player") is True,
                 abilities=self._each("abilities", str),
                 hooks=self._each("hooks", str),
@@ -143,12 +150,19 @@ class _Reader:
             self.problems.append(str(problem))
             return ()
 
-    def _entry(self, id: str) -> Entry:
+    def _entry(self, id: str, *kinds: type[Entry]) -> Entry:
         try:
-            return self.rules.entry(id)
+            found: Entry | None = self.rules.entry(id)
         except KeyError:
-            message = f"{id} is nothing in these rules"
-            raise ValueError(message) from None
+            found = None
+        if not isinstance(found, kinds or Entry):
+            words = " or ".join(kind.__name__.lower() for kind in kinds) or "entry"
+            message = f"{id} is no {words} of these rules"
+            raise ValueError(message)  # noqa: TRY004
+        return found
+
+    def _period(self, item: object) -> str:
+        return self._entry(f"period.{item}", Period).key
 
     def _rating(self, item: object) -> tuple[str, str]:
         id, code = Fields.pair(item)
@@ -158,27 +172,36 @@ class _Reader:
         id, value = Fields.pair(item)
         return id, value_of(value, self.rules)
 
-    def _count(self, item: object) -> tuple[str, int]:
+    def _points(self, item: object) -> tuple[str, int]:
+        return self._count(item, Points)
+
+    def _used(self, item: object) -> tuple[str, int]:
+        return self._count(item, Points, ActionType)
+
+    def _count(self, item: object, *kinds: type[Entry]) -> tuple[str, int]:
         id, number = Fields.pair(item)
-        self._entry(id)
-        if not isinstance(number, int):
+        self._entry(id, *kinds)
+        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             message = f"{id} should be a number, and is {number!r}"
-            raise ValueError(message)  # noqa: TRY004
+            raise ValueError(message)
         return id, number
 
     def _gain(self, item: object) -> tuple[str, str]:
         data = Fields(item)
-        return self._entry(data.text("points")).id, data.text("way")
+        points = self._entry(data.text("points"), Points)
+        way = data.text("way")
+        if not isinstance(points, Points) or way not in points.earn:
+            message = f"{points.id} are not earned by {way}"
+            raise ValueError(message)
+        return points.id, way
 
     def _held(self, item: object) -> Held:
         data = Fields(item)
-        id = data.text("condition")
-        if not isinstance(self._entry(id), Condition):
-            message = f"{id} is no condition"
-            raise ValueError(message)  # noqa: TRY004
         return Held(
-            condition=RuleRef(id, self.rules),
-            lasting=_lasting_of(data.get("lasting")),
+            condition=RuleRef(
+                self._entry(data.text("condition"), Condition).id, self.rules
+            ),
+            lasting=self._lasting(data.get("lasting")),
             cost=data.number("cost"),
         )
 
@@ -189,12 +212,14 @@ class _Reader:
             data.number("place"),
             data.text("verb"),
         )
-        effects = dict(enumerate(effects_of(self._entry(origin))))
-        effect = effects.get(place)
+        effects = effects_of(self._entry(origin))
+        effect = effects[place] if place in range(len(effects)) else None
         if effect is None or type(effect).__name__.lower() != verb:
             message = f"{origin} has no such effect to {verb}"
             raise ValueError(message)
-        by, times = data.get("by"), data.get("times")
+        by, began_with = data.get("by"), str(data.get("began-with") or "")
+        if began_with:
+            self._entry(began_with, Condition)
         names = (Fields.pair(pair) for pair in data.items("names"))
         return Active(
             origin=origin,
@@ -202,18 +227,24 @@ class _Reader:
             effect=effect,
             names={name: value_of(value, self.rules) for name, value in names},
             by=None if by is None else modifier(Fields(by).inner("modifier")),
-            lasting=_lasting_of(data.get("lasting")),
-            times=times if isinstance(times, int) else None,
+            lasting=self._lasting(data.get("lasting")),
+            times=data.number("times") if data.get("times") is not None else None,
+            began_with=began_with,
+            waits=data.number("waits") if data.get("waits") is not None else None,
         )
 
-
-def _lasting_of(item: object) -> Lasting | None:
-    if item is None:
-        return None
-    data = Fields(item)
-    lasts = data.inner("lasts")
-    return Lasting(
-        lasts=Duration(**lasts.of(Duration)),
-        left=data.number("left"),
-        waits=data.number("waits"),
-    )
+    def _lasting(self, item: object) -> Lasting | None:
+        if item is None:
+            return None
+        data = Fields(item)
+        fields = data.inner("lasts")
+        form, text = fields.text("form"), fields.text("text")
+        lasts = Duration(**fields.of(Duration))
+        if form not in get_args(Form):
+            message = f"{text} is no duration"
+            raise ValueError(message)
+        if lasts.period:
+            self._period(lasts.period)
+        return Lasting(
+            lasts=lasts, left=data.number("left"), waits=data.number("waits")
+        )

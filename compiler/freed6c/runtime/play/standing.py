@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from ..amounts import Formula, Modifier
-from ..effects import Effect, Ignore
+from ..effects import (
+    Allow,
+    Effect,
+    Forbid,
+    Ignore,
+    Modify,
+    Repeat,
+    Resist,
+    Use,
+)
 from ..entries.actions import Rule
 from ..entries.worlds import Hook
 from ..record import Entry
@@ -50,6 +59,12 @@ class Working(NamedTuple):
             found = cast("Formula[object]", found)(self.here)
         return found if isinstance(found, Modifier) else Modifier()
 
+    @property
+    def once(self) -> tuple[Active, ...]:
+        """What is good for one check less when it counts in one."""
+        counted = self.active is not None and self.active.times is not None
+        return (self.active,) if counted and self.active is not None else ()
+
     def chosen(self, word: object) -> str:
         """The id that an object of the effect stands for: its own, or what was chosen for it."""
         return meant(word) or meant(self.here.names.get(str(word))) or str(word)
@@ -75,15 +90,29 @@ def at_work(
         for effect in source.effects:
             if not isinstance(effect, verb):
                 continue
-            if source.active is None and not stands(effect):
-                continue
-            if effect.if_ is None or effect.if_(here):
+            begun = source.active is not None
+            if begun or (stands(effect) and _is_own(effect) and _holds(effect, here)):
                 yield effect, Working(effect, source.entry, here, source.active)
+
+
+STANDING = (Modify, Ignore, Allow, Forbid, Repeat, Use, Resist)
+"""What can be at work; everything else happens and is over."""
 
 
 def stands(effect: Effect) -> bool:
     """Whether it holds as long as its entry does; others become active when that begins."""
-    return effect.times is None and effect.at is None and effect.lasts is None
+    passes = effect.times or effect.at or effect.lasts
+    return isinstance(effect, STANDING) and not passes
+
+
+def _is_own(effect: Effect) -> bool:
+    """Whether it is at work on the holder; of what is for others, nobody is there to have it."""
+    return not effect.to or "self" in effect.to
+
+
+def _holds(effect: Effect, here: Situation) -> bool:
+    """Whether its `if` holds now; what has begun was asked when it did."""
+    return effect.if_ is None or effect.if_(here)
 
 
 def _sources(
@@ -96,9 +125,14 @@ def _sources(
         found = find(someone.rules, hook, Hook)
         if not found.activated_by:
             yield Source(found, found.effects, facts)
-    yield from _of_conditions(someone, ignored := _ignored(someone, verb))
+    ignored = frozenset[str]() if verb is Ignore else ignored_by(someone)
+    yield from _of_conditions(someone, ignored)
     for active in someone.effects:
-        if not (_waits(active) or active.effect.at or active.origin in ignored):
+        if (
+            active.waits is None
+            and not _waits(active)
+            and not is_ignored(active, ignored)
+        ):
             entry = someone.rules.entry(active.origin)
             yield Source(entry, (active.effect,), {**facts, **active.names}, active)
 
@@ -112,13 +146,7 @@ def _of_conditions(someone: Being, ignored: frozenset[str]) -> Iterator[Source]:
     for held in someone.conditions:
         condition = held.condition.entry
         if not _waits(held) and not {condition.id, condition.parent.id} & ignored:
-            yield of_condition(condition)
-
-
-def of_condition(condition: Condition) -> Source:
-    """What a condition does, and its track in every condition."""
-    effects = (*condition.effects, *condition.track.effects)
-    return Source(condition, effects, names_in(condition))
+            yield Source(condition, condition.effects, names_in(condition))
 
 
 def names_in(condition: Condition) -> dict[str, Value | Entry]:
@@ -126,10 +154,14 @@ def names_in(condition: Condition) -> dict[str, Value | Entry]:
     return {"step": condition.rank, "rank": condition.rank, "this": condition}
 
 
-def _ignored(someone: Being, verb: type[Effect]) -> frozenset[str]:
+def ignored_by(someone: Being) -> frozenset[str]:
     """The conditions and tracks that are suspended; what suspends them is never suspended."""
-    if verb is Ignore:
-        return frozenset()
     return frozenset(
         working.chosen(effect.ignore) for effect, working in at_work(someone, Ignore)
     )
+
+
+def is_ignored(active: Active, ignored: frozenset[str]) -> bool:
+    """Whether the condition that an effect began with is suspended."""
+    track = ".".join(("track", *active.began_with.split(".")[1:2]))
+    return bool({active.began_with, track} & ignored)

@@ -24,6 +24,7 @@ def lasting(who: Being, lasts: Duration | None, rng: Randomness) -> Lasting | No
     return begun(
         lasts,
         under_way=is_under_way(who, lasts.period),
+        owned=bool(lasts.period) and is_owned(who, lasts.period),
         roll=lambda count: _count(who, count, rng),
     )
 
@@ -32,8 +33,12 @@ def is_under_way(who: Being, period: str) -> bool:
     """Whether a period has begun: those that belong to somebody only when they were begun."""
     if not period:
         return False
-    owned = find(who.rules, f"period.{period}", Period).belongs_to is not None
-    return period in who.under_way or not owned
+    return period in who.under_way or not is_owned(who, period)
+
+
+def is_owned(who: Being, period: str) -> bool:
+    """Whether a period belongs to somebody, as a turn does."""
+    return find(who.rules, f"period.{period}", Period).belongs_to is not None
 
 
 def _count(who: Being, count: str, rng: Randomness) -> int:

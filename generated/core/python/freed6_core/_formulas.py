@@ -155,19 +155,9 @@ def table_tracks_columns_body_is(here: Situation) -> Ref[Condition] | None:
     return here.nth("track.body", here.integer("rank"))
 
 
-def effect_roll_damage_check_against_number(here: Situation) -> int:
-    """value.damage-resistance"""
-    return here.value("value.damage-resistance", int)
-
-
 def effect_roll_damage_check_success_1_to_rank(here: Situation) -> int:
     """rank"""
     return here.integer("rank")
-
-
-def effect_roll_object_damage_check_against_number(here: Situation) -> int:
-    """value.toughness"""
-    return here.value("value.toughness", int)
 
 
 def effect_roll_object_damage_check_success_1_to_rank(here: Situation) -> int:

@@ -19,12 +19,7 @@ DAMAGE: Final = EffectRoll(
     text="After a hit, roll the Damage of the weapon you used, or your bare Strength if you fought unarmed. No skill adds to it.\n\nThe target resists with Damage resistance, which is Strength and armour and no skill either. Nobody rolls for that unless they spend an action on it.",
     check=Check(
         with_=(Ref("value.weapon-damage"),),
-        against=Against(
-            number=Formula(
-                text="value.damage-resistance",
-                works=_formulas.effect_roll_damage_check_against_number,
-            ),
-        ),
+        against=Against(fixed=(Ref("value.damage-resistance"),)),
         success=(
             Inflict(
                 inflict=Ref("track.damage"),
@@ -44,12 +39,7 @@ OBJECT_DAMAGE: Final = EffectRoll(
     text="The same roll against something that cannot step aside. Its Toughness resists, and the result is a condition on Body.",
     check=Check(
         with_=(Ref("value.weapon-damage"),),
-        against=Against(
-            number=Formula(
-                text="value.toughness",
-                works=_formulas.effect_roll_object_damage_check_against_number,
-            ),
-        ),
+        against=Against(fixed=(Ref("value.toughness"),)),
         success=(
             Inflict(
                 inflict=Ref("track.body"),

@@ -1,25 +1,25 @@
-"""Actions: whether somebody may take one, what it does, and that nothing is half done."""
+"""Actions: whether somebody may take one, and what it does."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..effects import Allow, Buy, Forbid, Modify
-from ..entries.frame import ActionType
+from ..effects import Buy, Forbid
 from ..entries.tracks import Condition, Track
 from .ailing import on_track, rank_on
-from .attempt import use_up
-from .book import find
 from .cast import Choices, cast
 from .checking import make_check
 from .deed import Deed
 from .effects import happen
 from .happened import Outcome
 from .refused import Refused
+from .slots import end_until, names_of, slots, take_slot
+from .spending import refuse_too_dear
 from .standing import at_work, names_in
+from .undoing import Undoing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Action
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from .attempt import Result
     from .being import Being
     from .cast import Buying
-    from .held import Active, Held
-    from .standing import Working
+    from .held import Held
+
+__all__ = ["act", "buy", "slots", "test_track"]
 
 
 def act(
@@ -57,27 +58,7 @@ def act(
         if action.check is not None:
             happen(deed, action, make_check(deed, action.check))
         happen(deed, action, action.effects)
-    return done(deed)
-
-
-def done(deed: Deed) -> Outcome:
-    """What came of a deed."""
-    return Outcome(checks=tuple(deed.checks), happenings=tuple(deed.happenings))
-
-
-class Undoing:
-    """Puts everybody back to where they were if something is refused on the way."""
-
-    def __init__(self, *people: Being | None) -> None:
-        self.people = [one for one in people if one is not None]
-
-    def __enter__(self) -> None:
-        self.before = [one.state() for one in self.people]
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        if error is not None:
-            for one, state in zip(self.people, self.before, strict=True):
-                one.restore(state)
+    return deed.outcome
 
 
 def test_track(
@@ -85,7 +66,7 @@ def test_track(
     who: Being,
     *,
     rng: Randomness,
-    choices: Choices | None,
+    choices: Choices | None = None,  # noqa: PT028
 ) -> Outcome:
     """Test a track of somebody, as the track says. Raises Refused where it has no test.
 
@@ -99,7 +80,7 @@ def test_track(
     deed = Deed(track, cast(who), choices or Choices(), rng, names_in(condition))
     with Undoing(who):
         happen(deed, track, make_check(deed, track.test))
-    return done(deed)
+    return deed.outcome
 
 
 def buy(
@@ -118,43 +99,45 @@ def buy(
     Raises Refused where the ranks do not reach; then nothing has happened.
     """
     roles = cast(actor, ("chosen",), target=target, ally=ally, opponents=opponents)
-    cost = sum(one.pick.cost for one in buys)
-    if cost > rank:
-        raise Refused(f"that costs {cost} ranks, and there are {rank}")
+    refuse_too_dear(buys, rank)
     choices = Choices(given={"rank": rank}, buys=tuple(buys))
     deed = Deed(menu, roles, choices, rng)
     with Undoing(actor, target, ally, *opponents):
         happen(deed, menu, [Buy(buy=deed.here.ref(menu.id))])
-    return done(deed)
+    return deed.outcome
 
 
 def _begin(deed: Deed, action: Action) -> None:
     """Everything that has to be so before an action can be taken."""
     actor = deed.actor
-    _refuse_forbidden(actor, action)
+    _refuse_forbidden(deed, action)
+    _refuse_whom(deed, action)
     _refuse_unknown(deed, action)
     deed.names["action"] = action
     if action.about is not None:
         patient = deed.cast.one("target")
         deed.names["chosen"] = _about(patient, action, deed.choices)
-    if action.whom and "self" not in action.whom:
-        deed.cast.one(action.whom[0])
     for need in action.needs:
         if not need(deed.here):
             raise Refused(f"{action.name} needs: {need.text}")
-    _take_slot(actor, action)
-    _end_until(actor, action.type.entry)
+    take_slot(actor, action)
+    end_until(actor, action.type.entry)
 
 
-def _refuse_forbidden(actor: Being, action: Action) -> None:
-    for effect, working in at_work(actor, Forbid):
-        if working.chosen(effect.forbid) in _names_of(action):
-            raise Refused(f"{working.entry.name}: {actor} cannot take {action.name}")
+def _refuse_forbidden(deed: Deed, action: Action) -> None:
+    for effect, working in at_work(deed.actor, Forbid, deed.names):
+        if working.chosen(effect.forbid) in names_of(action):
+            name = working.entry.name
+            raise Refused(f"{name}: {deed.actor} cannot take {action.name}")
 
 
-def _names_of(action: Action) -> set[str]:
-    """The words that mean an action, or it and others."""
-    return {"actions", action.id, action.type.id}
+def _refuse_whom(deed: Deed, action: Action) -> None:
+    """An action is used on those whom it is for."""
+    whom, target = action.whom, deed.cast.one("target")
+    if whom == ("self",) and target is not deed.actor:
+        raise Refused(f"{action.name} is for oneself, not for {target}")
+    if whom and "self" not in whom and not any(one in deed.cast.roles for one in whom):
+        raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
 
 
 def _refuse_unknown(deed: Deed, action: Action) -> None:
@@ -180,48 +163,3 @@ def _about(who: Being, action: Action, choices: Choices) -> Condition:
 
 def _rank(held: Held) -> int:
     return held.condition.entry.rank
-
-
-def slots(who: Being, type: ActionType) -> int | None:
-    """How many actions of a type somebody has left in its period; None for any number."""
-    if type.count is None:
-        return None
-    more = sum(
-        working.by.adds
-        for effect, working in at_work(who, Modify)
-        if working.chosen(effect.modify) == type.id
-    )
-    return max(0, type.count + more - who.used.get(type.id, 0))
-
-
-def _take_slot(actor: Being, action: Action) -> None:
-    """The action is one of those that the actor has, or one that an effect allows."""
-    type = find(actor.rules, action.type, ActionType)
-    left = slots(actor, type)
-    if left is None:
-        return
-    if left:
-        actor.used[type.id] = actor.used.get(type.id, 0) + 1
-        return
-    allowed = next(_allowing(actor, action), None)
-    if allowed is None:
-        per = type.per.entry.name
-        raise Refused(f"{actor} has no {type.name} left in this {per}")
-    if allowed.active is not None and allowed.active.times is not None:
-        use_up(actor, (allowed.active,))
-
-
-def _allowing(actor: Being, action: Action) -> Iterator[Working]:
-    for effect, working in at_work(actor, Allow):
-        if working.chosen(effect.allow) in _names_of(action):
-            yield working
-
-
-def _end_until(actor: Being, type: ActionType) -> None:
-    """What lasts until one's own next action of a type is over."""
-    actor.conditions = [one for one in actor.conditions if not _ends(one, type.key)]
-    actor.effects = [one for one in actor.effects if not _ends(one, type.key)]
-
-
-def _ends(one: Held | Active, type: str) -> bool:
-    return one.lasting is not None and one.lasting.lasts.action_type == type

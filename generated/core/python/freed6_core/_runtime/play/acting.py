@@ -8,6 +8,7 @@ from ..entries.tables import Row
 from ..given import Cells
 from ..record import Ref
 from .attempt import attempt
+from .valued import valued
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,19 +21,27 @@ if TYPE_CHECKING:
 
 
 class Acting:
-    """A character who can roll, and whose values come from the rows that they chose first."""
+    """A character who can roll, and whose values come from the rows that they chose first.
 
-    __slots__ = ("fed", "rng", "who")
+    `about` are ids that belong to their rolls as well.
+    """
+
+    __slots__ = ("about", "fed", "rng", "who")
 
     def __init__(
         self,
         who: Being,
         rng: Randomness,
         names: Mapping[str, Value | Entry] | None = None,
+        about: frozenset[str] = frozenset(),
     ) -> None:
         self.who = who
         self.rng = rng
+        self.about = about
         self.fed = fed_by(names or {})
+
+    def __str__(self) -> str:
+        return str(self.who)
 
     def rating(self, id: str, /) -> DieCode:
         """How good they are at something."""
@@ -44,7 +53,7 @@ class Acting:
 
     def roll(self, id: str, /) -> int:
         """Roll, and give the total."""
-        return attempt(self.who, id).roll(self.rng).total
+        return attempt(self.who, id, about=self.about).roll(self.rng).total
 
     def has(self, id: str, /) -> bool:
         """Whether they have this at all."""
@@ -56,7 +65,7 @@ class Acting:
 
     def value(self, id: str, /) -> Value:
         """A number of theirs, or whatever it is."""
-        return self.fed[id] if id in self.fed else self.who.value(id)
+        return valued(self.who, id, self.fed, self)
 
 
 def fed_by(names: Mapping[str, Value | Entry]) -> dict[str, Value]:

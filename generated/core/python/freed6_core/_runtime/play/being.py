@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..amounts import Quantity
-from ..die_code import DieCode
 from ..effects import Modify
 from ..entries.abilities import Ability, Skill, Specialization
-from ..entries.abilities import Value as ValueEntry
 from ..entries.points import Points
 from ..entries.worlds import Hook
 from ..record import Entry, Ref
@@ -17,12 +13,14 @@ from ..situation import Situation
 from ..unworkable import Unworkable
 from .book import every, find, fixed_value, id_of
 from .ratings import code, has, rated
+from .sheet import Sheet
 from .standing import at_work
+from .valued import valued
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ..amounts import Modifier
+    from ..die_code import DieCode
     from ..given import Value
     from ..situation import Id, Rules
     from .held import Active, Held
@@ -89,15 +87,15 @@ class Being:
         self.passed: set[str] = set()
         self.used: dict[str, int] = {}
         self.gains: list[tuple[str, str]] = []
-        sheet = _Sheet(self.rules)
+        sheet = Sheet(self.rules)
         self.ratings = sheet.codes(ratings or {})
         self.abilities = sheet.known(abilities, Ability)
         self.values = sheet.values(values or {})
         self.hooks = sheet.known(hooks, Hook)
+        sheet.whole(self.ratings, self.abilities)
         if sheet.problems:
             raise DoesNotFit(sheet.problems)
         self.points: dict[str, int] = {}
-        self._lack_nothing()
         self.refill()
 
     __hash__ = None  # type: ignore[assignment]
@@ -130,15 +128,6 @@ class Being:
         self.under_way, self.passed = set(state.under_way), set(state.passed)
         self.gains = list(state.gains)
         self.used, self.points = dict(state.used), dict(state.points)
-
-    def _lack_nothing(self) -> None:
-        """Whoever has something has what it needs."""
-        for id in (*self.ratings, *self.abilities):
-            entry = self.rules.entry(id)
-            for need in entry.needs if isinstance(entry, Ability) else ():
-                if need.id not in self.ratings and need.id not in self.abilities:
-                    lacks = self.rules.entry(need.id).name
-                    raise DoesNotFit([f"{entry.name} needs {lacks}"])
 
     def __str__(self) -> str:
         return self.name or "this character"
@@ -185,15 +174,7 @@ class Being:
 
     def value(self, id: Named) -> Value:
         """A number of theirs, or whatever it is; None where they have none."""
-        entry = find(self.rules, id, ValueEntry)
-        found = self.values.get(entry.id)
-        formula = entry.is_ or entry.default
-        if found is None and formula is not None:
-            found = cast("Value", formula(Situation(self.rules, {}, self)))
-        for effect, working in at_work(self, Modify):
-            if working.chosen(effect.modify) == entry.id:
-                found = _changed(found, working.by)
-        return found
+        return valued(self, id, {}, self)
 
     def refill(self, period: str = "") -> None:
         """Fill the points that begin anew with a period; all of them, if none is named.
@@ -209,61 +190,3 @@ class Being:
                 self.points[points.id] = points.start(here)
             else:
                 self.points.pop(points.id, None)
-
-
-def _changed(found: Value, by: Modifier) -> Value:
-    """A value with a modifier on it, as far as one fits the other."""
-    if isinstance(found, Quantity):
-        return Quantity(amount=found.amount + by.adds, unit=found.unit)
-    if isinstance(found, DieCode):
-        more = by.dice * found.pips_per_die + by.pips + by.adds
-        return type(found)(0, max(0, found.worth + more))
-    if isinstance(found, int | Fraction) and not isinstance(found, bool):
-        return found + by.adds
-    return found
-
-
-class _Sheet:
-    """Reads what stands on a sheet and collects what does not fit."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.problems: list[str] = []
-
-    def _known(self, named: Named, *kinds: type[Entry]) -> str | None:
-        id = id_of(named)
-        try:
-            found: Entry | None = self.rules.entry(id)
-        except KeyError:
-            found = None
-        if isinstance(found, kinds):
-            return id
-        words = " or ".join(kind.__name__.lower() for kind in kinds)
-        self.problems.append(f"{id} is no {words} of these rules")
-        return None
-
-    def codes(self, given: Mapping[Named, DieCode | str]) -> dict[str, DieCode]:
-        found: dict[str, DieCode] = {}
-        for named, written in given.items():
-            id = self._known(named, Ability, Skill, Specialization)
-            try:
-                text = str(written)
-                read = self.rules.die_code.parse(text)
-            except ValueError as problem:
-                self.problems.append(f"{id_of(named)}: {problem}")
-            else:
-                if id is not None:
-                    found[id] = read
-        return found
-
-    def known(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
-        found = (self._known(named, kind) for named in given)
-        return frozenset(id for id in found if id is not None)
-
-    def values(self, given: Mapping[Named, Value]) -> dict[str, Value]:
-        found: dict[str, Value] = {}
-        for named, value in given.items():
-            id = self._known(named, ValueEntry)
-            if id is not None:
-                found[id] = value
-        return found

@@ -5,28 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import Record
+from .held import Held
 from .refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..effects import Who
     from ..entries.menus import Pick
     from ..entries.tracks import Condition
     from ..given import Value
     from ..record import Entry
+    from .attempt import Result
     from .being import Being
-    from .held import Held
 
 
 class Choices(Record):
     """What whoever acts, or the game master, decides.
 
-    - `given`: facts of the situation and rows by their names, and `chosen-skill`, `chosen-ability`;
+    - `given`: facts of the situation and rows by their names; `chosen-skill`, `chosen-ability`, and
+      `instead-of` for the one whose place another takes; `ability` pairs a skill with another one;
       `with` is the rating to use where there are several, `difficulty` where it is chosen;
     - `minus`: what could be plus or minus takes away; `one_of`: which of several, from 1;
     - `whom`: who gets it, where that can be chosen; `condition`: the one that it is about;
-    - `resisted_by_roll`: the opponent rolls, where they may; `buys`: what ranks are spent on.
+    - `resisted_by_roll`: the opponent rolls, where they may; `buys`: what ranks are spent on, or
+      what says so when the result is known.
     """
 
     given: Mapping[str, Value | Entry] = {}
@@ -35,7 +38,7 @@ class Choices(Record):
     whom: Who | None = None
     condition: Held | Condition | None = None
     resisted_by_roll: bool = False
-    buys: tuple[Buying, ...] = ()
+    buys: tuple[Buying, ...] | Callable[[Result], Sequence[Buying]] = ()
 
 
 class Buying(Choices):
@@ -66,12 +69,31 @@ class Cast(NamedTuple):
         return found
 
     def named(self, roles: Sequence[Who], choices: Choices) -> tuple[Being, ...]:
-        """Whom something happens to: the role, or of several the one that is chosen."""
+        """Whom something happens to: the role, or of several the one that is chosen.
+
+        Raises Refused where somebody is chosen whom it is not for.
+        """
         if not roles:
             return self.all("self")
-        if choices.whom is not None and (len(roles) > 1 or "chosen" in roles):
-            return self.all(choices.whom)
-        return self.all(roles[0])
+        whom = choices.whom
+        if whom is None or not (len(roles) > 1 or "chosen" in roles):
+            return self.all(self.usual(roles))
+        if whom not in roles and "chosen" not in roles:
+            raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
+        return self.all(whom)
+
+    def usual(self, roles: Sequence[Who]) -> Who:
+        """Of several roles that of whom the action is used on, else the first."""
+        target = self.one("target")
+        for role in roles:
+            if any(one is target for one in self.roles.get(role, ())):
+                return role
+        return roles[0]
+
+
+def condition_of(chosen: Held | Condition) -> Condition:
+    """The condition that was chosen, however it was pointed at."""
+    return chosen.condition.entry if isinstance(chosen, Held) else chosen
 
 
 def cast(
@@ -94,8 +116,8 @@ def cast(
     if target is not None and target is not actor:
         if "ally" in whom:
             roles["ally"] = (target,)
-        elif all(one is not target for one in against):
-            against = (target, *against)
+        else:
+            against = (target, *(one for one in against if one is not target))
     if against:
         roles["opponent"], roles["opponents"] = against[:1], against
     return Cast(roles)

@@ -8,20 +8,24 @@ from ..entries.abilities import Ability
 from ..entries.tracks import Condition
 from . import act as acts
 from . import points as pools
-from .ailing import drop, suffer
+from .ailing import drop
 from .attempt import attempt
 from .being import Being
 from .book import find
+from .effects import suffer
+from .following import follow
 from .refused import Refused
 from .saved import from_json, to_json
+from .undoing import Undoing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.actions import Action
+    from ..entries.actions import Action, Rule
     from ..entries.points import Points
     from ..entries.tracks import Track
+    from ..entries.worlds import Hook
     from ..given import Value
     from ..record import Entry
     from ..situation import Rules
@@ -76,6 +80,27 @@ class Character(Being):
             after=after,
         )
 
+    def follow(
+        self,
+        entry: Rule | Hook,
+        target: Being | None = None,
+        *,
+        rng: Randomness,
+        choices: Choices | None = None,
+        ally: Being | None = None,
+        opponents: Sequence[Being] = (),
+    ) -> Outcome:
+        """Do as a rule or a hook says; see `follow`."""
+        return follow(
+            entry,
+            self,
+            target,
+            rng=rng,
+            choices=choices,
+            ally=ally,
+            opponents=opponents,
+        )
+
     def test(
         self, track: Track, *, rng: Randomness, choices: Choices | None = None
     ) -> Outcome:
@@ -84,14 +109,15 @@ class Character(Being):
 
     def suffer(self, condition: Named, rng: Randomness | None = None) -> None:
         """Take on a condition. `rng` rolls how long it lasts, where that is rolled."""
-        suffer(self, find(self.rules, condition, Condition), rng or NoDice())
+        with Undoing(self):
+            suffer(self, find(self.rules, condition, Condition), rng or NoDice())
 
     def recover(self, condition: Named) -> None:
         """Be rid of a condition; of several alike, of the gravest."""
-        id = find(self.rules, condition, Condition).id
-        held = [one for one in self.conditions if one.condition.id == id]
+        wanted = find(self.rules, condition, Condition)
+        held = [one for one in self.conditions if one.condition.id == wanted.id]
         if not held:
-            raise Refused(f"{self} does not have {id}")
+            raise Refused(f"{self} does not have {wanted.name}")
         drop(self, max(held, key=lambda one: one.cost))
 
     def spend(

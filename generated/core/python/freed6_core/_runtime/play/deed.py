@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ..record import Entry, Ref
 from ..situation import Situation
 from .acting import Acting
-from .happened import Happening
+from .cast import condition_of
+from .happened import Happening, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,11 +26,13 @@ class Deed:
     """One thing being done. `entry` is what says how; `names` grow as more becomes known.
 
     `holder` is who an effect happens to that does not say to whom; `rolled`, whether its one effect
-    roll has been made; `after` may change a result before anything follows from it.
+    roll has been made; `after` may change a result before anything follows from it; `began_with` is
+    the id of the condition that does it, if one does.
     """
 
     __slots__ = (
         "after",
+        "began_with",
         "cast",
         "checks",
         "choices",
@@ -55,9 +58,12 @@ class Deed:
         self.choices = choices
         self.rng = rng
         self.names: dict[str, Value | Entry] = {**(names or {}), **choices.given}
+        if choices.condition is not None:
+            self.names["chosen-condition"] = condition_of(choices.condition)
         self.result: Result | None = None
         self.rolled = False
         self.holder: Who = "self"
+        self.began_with = ""
         self.after: Callable[[Result], Result] = _as_it_is
         self.checks: list[Checked] = []
         self.happenings: list[Happening] = []
@@ -79,12 +85,18 @@ class Deed:
         """Note what happened."""
         self.happenings.append(Happening(text=text, who=who, effect=effect))
 
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it."""
+        return Outcome(checks=tuple(self.checks), happenings=tuple(self.happenings))
+
     def choosing(self, choices: Choices, entry: Entry) -> Deed:
         """The same deed with other choices for a part of it; what happens is noted in one place."""
         part = Deed(entry, self.cast, choices, self.rng, self.names)
         part.result, part.rolled = self.result, self.rolled
         part.checks, part.happenings = self.checks, self.happenings
         part.holder, part.after = self.holder, self.after
+        part.began_with = self.began_with
         return part
 
     def label(self, what: object) -> str:

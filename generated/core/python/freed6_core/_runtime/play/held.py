@@ -29,7 +29,9 @@ class Active(Record):
 
     `origin` is the id of the entry that it comes from and `place` its number among the effects of
     that entry. `names` are those of its formulas, and what was chosen for it; `by` is its amount,
-    settled when it began. `times` is for how many checks it is still good.
+    settled when it began. `times` is for how many checks it is still good. `began_with` is the id
+    of the condition that brought it, and with which it goes. `waits` says how many moments of its
+    kind pass before its own; None if it is at work.
     """
 
     origin: str
@@ -39,3 +41,5 @@ class Active(Record):
     by: Modifier | None = None
     lasting: Lasting | None = None
     times: int | None = None
+    began_with: str = ""
+    waits: int | None = None

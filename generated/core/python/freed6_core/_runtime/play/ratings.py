@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ..dice.pool import OWN
 from ..effects import Allow, Forbid, Modify
 from ..entries.abilities import Ability, Skill, Specialization
 from ..record import Ref
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
 
     from ..die_code import DieCode
     from ..entries.dice import Dice
+    from ..given import Value
     from ..record import Entry
     from .being import Being
+
+Facts: TypeAlias = "Mapping[str, Value | Entry]"
+"""What is known of a situation, by names that rules ask for."""
 
 
 class Rated(NamedTuple):
@@ -42,23 +47,32 @@ class Rated(NamedTuple):
         return next((one.procedure for one in used if one and one.procedure), None)
 
 
-def rated(someone: Being, entry: Entry, ability: Ability | None = None) -> Rated:
+def rated(
+    someone: Being,
+    entry: Entry,
+    ability: Ability | None = None,
+    facts: Facts | None = None,
+) -> Rated:
     """What somebody uses for something, with the skill's own ability or another.
 
-    Raises Refused where they lack the ability, or the training.
+    Raises Refused where they lack the ability, or the training, or something forbids it; `facts`
+    answer what standing rules ask.
     """
     own, skill, specialization = _line(entry)
     ability = ability or own
+    used = tuple(one for one in (ability, skill, specialization) if one is not None)
+    for one in used:
+        _refuse_forbidden(someone, one, facts)
     if not has(someone, ability):
         raise Refused(f"{someone} does not have {ability.name}")
     if not ability.ranked:
         raise Refused(f"{ability.name} has no die code")
-    codes = {"ability": code(someone, ability.id)}
-    if skill is not None:
-        codes["skill"] = code(someone, skill.id)
-    if specialization is not None:
-        codes["specialization"] = code(someone, specialization.id)
-    _refuse_untrained(someone, ability, skill, specialization)
+    for one in used:
+        _refuse_untrained(someone, one)
+    sources = zip(OWN, (ability, skill, specialization), strict=True)
+    codes = {
+        source: code(someone, one.id) for source, one in sources if one is not None
+    }
     return Rated(ability, skill, specialization, codes)
 
 
@@ -74,20 +88,20 @@ def _line(entry: Entry) -> tuple[Ability, Skill | None, Specialization | None]:
             raise Refused(f"{entry.name} is no ability, skill or specialization")
 
 
-def _refuse_untrained(
-    someone: Being,
-    ability: Ability,
-    skill: Skill | None,
-    specialization: Specialization | None,
-) -> None:
+def _refuse_forbidden(someone: Being, one: Entry, facts: Facts | None) -> None:
+    for effect, working in at_work(someone, Forbid, facts):
+        if working.chosen(effect.forbid) == one.id:
+            raise Refused(f"{working.entry.name}: {someone} cannot use {one.name}")
+
+
+def _refuse_untrained(someone: Being, one: Ability | Skill | Specialization) -> None:
     """What asks for training cannot be used without: a code in it, or in a part of it."""
-    for one in (ability, skill, specialization):
-        if one is not None and one.trained and not _is_trained(someone, one):
-            raise Refused(f"{one.name} takes training, and {someone} has none")
+    if one.trained and not _is_trained(someone, one):
+        raise Refused(f"{one.name} takes training, and {someone} has none")
 
 
 def _is_trained(someone: Being, one: Entry) -> bool:
-    if isinstance(one, Ability) and _allowed(someone, one.id):
+    if _allowed(someone, one.id):
         return True
     return any(code(someone, part.id).worth > 0 for part in one.tree())
 
@@ -105,7 +119,7 @@ def code(someone: Being, id: str) -> DieCode:
 
 
 def has(someone: Being, entry: Entry) -> bool:
-    """Whether somebody has an ability, or ranks in a skill; and nothing takes it away."""
+    """Whether somebody has an ability, or a code in a skill; and nothing takes it away."""
     if any(w.chosen(e.forbid) == entry.id for e, w in at_work(someone, Forbid)):
         return False
     known = entry.id in someone.ratings or entry.id in someone.abilities

@@ -1,0 +1,109 @@
+"""People to play with, of core and of a small game of kites, and dice that fall as told."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.play.cast import Buying, Choices
+from freed6c.runtime.play.character import Character
+
+if TYPE_CHECKING:
+    from freed6c.model.ruleset import Ruleset
+
+KITES = Path(__file__).parent / "kites.yaml"
+
+
+@cache
+def core() -> Ruleset:
+    """The rules of core, compiled once."""
+    found = compile_packs("core").ruleset
+    assert found is not None
+    return found
+
+
+@cache
+def kites() -> Ruleset:
+    """The rules of the small game, compiled once."""
+    with TemporaryDirectory() as folder:
+        shutil.copy(KITES, Path(folder, "pack.yaml"))
+        compiled = compile_packs(folder)
+    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
+    return compiled.ruleset
+
+
+class Faces:
+    """Dice that show these faces, one after the other, and no more of them."""
+
+    def __init__(self, *faces: int) -> None:
+        self.left = list(faces)
+
+    def randrange(self, stop: int, /) -> int:
+        assert self.left, "more dice are rolled than expected"
+        face = self.left.pop(0)
+        assert 1 <= face <= stop, f"a die of {stop} sides shows no {face}"
+        return face - 1
+
+
+def of_core(entry: str) -> Any:
+    return core().entry(entry)
+
+
+def of_kites(entry: str) -> Any:
+    return kites().entry(entry)
+
+
+def hero(name: str = "Ann", /, **more: Any) -> Character:
+    """Somebody of core: 3D in Strength and Dexterity, 2D in all else, as far as not said."""
+    ratings = {
+        "ability.strength": "3D",
+        "ability.dexterity": "3D",
+        "ability.intelligence": "2D",
+        "ability.perception": "2D",
+        "ability.presence": "2D",
+        "ability.wits": "2D",
+    } | more.pop("ratings", {})
+    return Character(ratings, rules=core(), name=name, **more)
+
+
+def kite(name: str = "Red", /, **more: Any) -> Character:
+    """A kite: Wing 2D, Eye 1D, Whistle 3D, as far as not said."""
+    ratings = {"ability.wing": "2D", "ability.eye": "1D", "ability.whistle": "3D"}
+    ratings |= more.pop("ratings", {})
+    return Character(ratings, rules=kites(), name=name, **more)
+
+
+def ft(amount: int) -> Quantity:
+    return Quantity(amount=amount, unit="ft")
+
+
+def yards(amount: int) -> Quantity:
+    return Quantity(amount=amount, unit="yard")
+
+
+def given(**facts: Any) -> Choices:
+    """Choices that are nothing but facts; `chosen_skill` stands for `chosen-skill`."""
+    return Choices(
+        given={name.replace("_", "-"): value for name, value in facts.items()}
+    )
+
+
+def buying(pick: Any, **more: Any) -> Buying:
+    facts = {name.replace("_", "-"): value for name, value in more.items()}
+    own = {
+        name: facts.pop(name)
+        for name in ("minus", "whom", "condition")
+        if name in facts
+    }
+    return Buying(pick=pick, given=facts, **own)
+
+
+def has(who: Character, *conditions: str) -> bool:
+    """Whether these are the conditions that somebody has, in this order."""
+    held = [one.condition.id.removeprefix("condition.") for one in who.conditions]
+    return held == list(conditions)

@@ -1,0 +1,397 @@
+"""Actions of the small game: what they need, resistance, choices, menus, effect rolls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playing import Faces, buying, given, has, kite, of_kites, yards
+
+from freed6c.runtime.play.act import buy, slots
+from freed6c.runtime.play.cast import Choices
+from freed6c.runtime.play.refused import Refused
+
+if TYPE_CHECKING:
+    from freed6c.runtime.play.attempt import Result
+    from freed6c.runtime.play.cast import Buying
+    from freed6c.runtime.play.character import Character
+    from freed6c.runtime.play.happened import Outcome
+
+PECK, HAUL, SCREECH = (of_kites(f"action.{key}") for key in ("peck", "haul", "screech"))
+HOOK: Any = {"row": of_kites("row.beaks.hook"), "distance": yards(3)}
+SAW: Any = HOOK | {"row": of_kites("row.beaks.saw")}
+TRICKS = of_kites("menu.tricks")
+
+
+def peck(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome:
+    rng = Faces(*faces)
+    choices = Choices(given=more.pop("facts", HOOK), **more)
+    done = who.act(PECK, whom, rng=rng, choices=choices)
+    assert not rng.left
+    return done
+
+
+def number(done: Outcome) -> int:
+    assert done.checks[0].needed is not None
+    return done.checks[0].needed.number
+
+
+def total(done: Outcome) -> int:
+    assert done.result is not None
+    return done.result.total
+
+
+# what is fed by a chosen row
+
+
+@pytest.mark.parametrize(("facts", "dice"), [(HOOK, "2D"), (SAW, "4D+2")])
+def test_a_chosen_row_gives_its_values_and_what_follows_from_them(
+    facts: Any, dice: str
+) -> None:
+    red = kite(values={"value.beak": "7D"})
+    count = int(dice[0])
+    done = peck(red, kite("Blue"), 5, 5, *[1] * count, facts=facts)
+    assert str(done.checks[1].result.attempt) == dice  # type: ignore[union-attr]
+    assert str(red.value("value.bite")) == "7D"
+
+
+def test_an_effect_roll_is_against_a_value_of_whoever_it_meets() -> None:
+    blue = kite("Blue", values={"value.height": 0})
+    done = peck(kite(), blue, 5, 5, 9, 6)
+    assert str(done.checks[1].needed.parts[0]) == "Guard: 10"  # type: ignore[union-attr]
+    assert has(blue, "tatters.ripped")
+
+
+# resistance: fixed, rolled, or either
+
+
+def test_the_opponent_takes_the_better_rating() -> None:
+    blue = kite("Blue", ratings={"skill.spot": "1D+1"})
+    assert number(peck(kite(), blue, 1, 1)) == 11
+
+
+def test_an_opponent_may_roll_where_the_rules_let_them() -> None:
+    done = peck(kite(), kite("Blue"), 9, 1, 1, resisted_by_roll=True)
+    assert number(done) == 9
+    assert str(done.checks[0].needed.parts[0]) == "Eye, rolled: 9"  # type: ignore[union-attr]
+
+
+def test_an_active_resistance_is_always_rolled() -> None:
+    red, blue = kite(), kite("Blue")
+    done = red.act(
+        SCREECH,
+        blue,
+        rng=Faces(8, 1, 1),
+        choices=given(**{"with": of_kites("ability.wing")}),
+    )
+    assert number(done) == 8
+
+
+@pytest.mark.parametrize(("condition", "rolled"), [("dazed", 7), ("clumsy", 8)])
+def test_what_changes_checks_changes_rolled_resistance_unless_it_says_not(
+    condition: str, rolled: int
+) -> None:
+    blue = kite("Blue")
+    blue.suffer(f"condition.mood.{condition}")
+    assert number(peck(kite(), blue, 8, 1, 1, resisted_by_roll=True)) == rolled
+    assert number(peck(kite(), blue, 1, 1)) == 5
+
+
+@pytest.mark.parametrize("condition", ["dazed", "clumsy"])
+def test_effect_rolls_are_no_checks(condition: str) -> None:
+    red, blue = kite(), kite("Blue")
+    red.suffer(f"condition.mood.{condition}")
+    done = peck(red, blue, 9, 9, 1, 1)
+    assert str(done.result.attempt) == "2D -1"  # type: ignore[union-attr]
+    assert str(done.checks[1].result.attempt) == "2D"  # type: ignore[union-attr]
+
+
+def test_an_effect_roll_may_be_made_with_an_ability() -> None:
+    red, blue = kite(), kite("Blue")
+    red.suffer("condition.mood.dazed")
+    done = red.act(
+        SCREECH,
+        blue,
+        rng=Faces(1, 5, 5, 5, 5),
+        choices=given(**{"with": of_kites("ability.wing")}),
+    )
+    assert str(done.checks[1].result.attempt) == "2D"  # type: ignore[union-attr]
+    assert has(blue, "mood.shy")
+    assert blue.conditions[0].lasting.lasts.text == "until end of storm"  # type: ignore[union-attr]
+
+
+def test_resistance_changes_with_a_condition_except_for_what_it_names() -> None:
+    blue = kite("Blue")
+    blue.suffer("condition.wet.soaked")
+    done = peck(kite(), blue, 9, 9, 1, 1)
+    assert number(done) == 9
+    assert done.checks[1].needed.number == 13  # type: ignore[union-attr]
+
+
+def test_another_way_to_resist_is_rolled_in_the_place_of_the_usual_one() -> None:
+    red, blue = kite(), kite("Blue")
+    blue.act(of_kites("action.dodge"), rng=Faces())
+    assert number(peck(red, blue, 7, 7, 1, 1, resisted_by_roll=True)) == 14
+    assert number(peck(red, blue, 1, 1, 1, 1)) == 10
+    blue.suffer("condition.mood.clumsy")
+    blue.act(of_kites("action.dodge"), rng=Faces())
+    assert len(blue.effects) == 1
+
+
+def test_nobody_resists_with_what_they_lack() -> None:
+    blind = kite("Blind")
+    del blind.ratings["ability.eye"]
+    with pytest.raises(Refused, match=r"^Blind has nothing to resist with: Eye, Spot$"):
+        peck(kite(), blind)
+
+
+# difficulties
+
+
+def show_off(**facts: Any) -> Outcome:
+    return kite().act(
+        of_kites("action.show-off"),
+        rng=Faces(9, 9),
+        choices=given(**{"with": of_kites("ability.wing")} | facts),
+    )
+
+
+def test_a_difficulty_is_a_number_or_a_band() -> None:
+    assert number(show_off(difficulty=7)) == 7
+    assert number(show_off(difficulty=of_kites("band.risk.high"))) == 10
+    assert number(show_off(difficulty=of_kites("band.guess.near"), number=3)) == 3
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({}, "the game master has to give a difficulty"),
+        (
+            {"difficulty": of_kites("band.guess.near")},
+            "say which number of Near it is: 1-6",
+        ),
+        (
+            {"difficulty": of_kites("band.guess.near"), "number": 9},
+            "say which number of Near",
+        ),
+        ({"difficulty": "hard"}, "hard is no difficulty"),
+        ({"difficulty": 3, "with": of_kites("track.wet")}, "Wetness is no ability"),
+        ({"difficulty": 3, "with": 3}, "3 is nothing to roll with"),
+    ],
+)
+def test_what_is_no_difficulty_or_no_rating(facts: Any, words: str) -> None:
+    with pytest.raises(Refused) as raised:
+        show_off(**facts)
+    assert words in str(raised.value)
+
+
+def test_the_margin_and_the_size_that_changes_it() -> None:
+    done = kite().act(HAUL, kite("Blue"), rng=Faces(5, 4))
+    assert "Blue moves 8 yard" in str(done)
+    done = kite().act(HAUL, kite("Blue"), rng=Faces(1, 1), choices=given(bigger=3))
+    assert done.success
+    assert "Blue moves 6 yard" in str(done)
+    done = kite().act(HAUL, kite("Blue"), rng=Faces(5, 4), choices=given(bigger=-3))
+    assert not done.success
+    assert "Red moves 1 yard" in str(done)
+    assert "The line sings." in str(done)
+
+
+def test_a_result_may_be_changed_before_anything_follows() -> None:
+    blue = kite("Blue")
+    rng = Faces(1, 1, 9, 9)
+    done = kite().act(HAUL, blue, rng=rng, after=lambda one: one.again(rng, "higher"))
+    assert total(done) == 18
+    assert "Blue moves 26 yard" in str(done)
+
+
+# to whom
+
+
+def test_everybody_around_may_be_meant() -> None:
+    red, blue, green = kite(), kite("Blue"), kite("Green")
+    red.act(
+        SCREECH,
+        opponents=[blue, green],
+        rng=Faces(1, 5, 5, 1, 1),
+        choices=given(**{"with": of_kites("ability.wing")}),
+    )
+    assert has(blue, "mood.shy")
+    assert has(green, "mood.shy")
+    assert red.value("value.height") == 4
+
+
+def test_help_for_an_ally() -> None:
+    red, blue = kite(), kite("Blue")
+    red.act(of_kites("action.encourage"), blue, rng=Faces())
+    assert red.effects == []
+    assert str(blue.pool("ability.wing")) == "2D K2"
+    with pytest.raises(Refused, match=r"^Encourage needs somebody as ally$"):
+        kite().act(of_kites("action.encourage"), rng=Faces())
+
+
+def test_what_is_allowed_once_is_used_when_no_action_is_left() -> None:
+    red, blue = kite(), kite("Blue")
+    red.act(of_kites("action.beckon"), blue, ally=blue, rng=Faces())
+    for _ in range(3):
+        blue.act(of_kites("action.dodge"), rng=Faces())
+    with pytest.raises(Refused, match=r"^Blue has no Swoop left in this watch$"):
+        blue.act(of_kites("action.dodge"), rng=Faces())
+
+
+def test_facts_may_forbid_an_action() -> None:
+    with pytest.raises(Refused, match=r"^Tied up: Red cannot take Dodge$"):
+        kite().act(of_kites("action.dodge"), rng=Faces(), choices=given(knotted=True))
+    kite().act(of_kites("action.dodge"), rng=Faces(), choices=given(knotted=False))
+
+
+def test_needs_that_do_not_hold() -> None:
+    with pytest.raises(Refused, match=r"^Rest needs: fixed\(eye\) > 100$"):
+        kite().act(of_kites("action.rest"), rng=Faces())
+
+
+# one of several, either way
+
+
+def test_either_way() -> None:
+    red = kite()
+    red.act(of_kites("action.puff"), rng=Faces(), choices=Choices(minus=True))
+    assert str(red.pool("ability.wing")) == "2D -1D"
+    red.pool("ability.wing").roll(Faces(5))
+    assert str(red.pool("ability.wing")) == "2D"
+
+
+def test_the_choice_gives_its_qualifiers_to_what_is_chosen() -> None:
+    blue = kite("Blue")
+    blue.act(of_kites("action.puff"), rng=Faces(), choices=Choices(one_of=2))
+    assert blue.fixed("ability.eye") == 9
+    assert number(peck(kite(), blue, 1, 1)) == 9
+    assert number(peck(kite(), blue, 1, 1)) == 5
+
+
+# menus
+
+
+def bought(*buys: Any, rank: int = 5, whom: Character | None = None) -> Character:
+    red = kite()
+    buy(TRICKS, rank, red, whom, buys=buys, rng=Faces())
+    return red
+
+
+def test_what_is_bought_is_about_the_chosen_skill() -> None:
+    red = bought(
+        buying(
+            of_kites("pick.tricks.tilt"),
+            chosen_skill=of_kites("skill.dive"),
+            minus=True,
+        )
+    )
+    assert str(red.pool("skill.dive")) == "2D -2"
+    assert str(red.pool("ability.wing")) == "2D"
+
+
+@pytest.mark.parametrize(
+    ("buys", "rank", "words"),
+    [
+        (
+            [buying(of_kites("pick.tricks.gift"))],
+            1,
+            "that costs 2 ranks, and there is 1",
+        ),
+        (
+            [buying(of_kites("pick.tricks.tilt"))],
+            1,
+            "A tilt needs a choice: chosen-skill",
+        ),
+        ([buying(of_kites("pick.tricks.tilt"))] * 2, 5, "A tilt can be had once"),
+        (
+            [buying(of_kites("pick.tricks.gift"))],
+            2,
+            "A gift needs a choice: chosen-ability",
+        ),
+        (
+            [buying(of_kites("pick.tricks.shut-out"))],
+            1,
+            "Not minding needs a choice: chosen-condition",
+        ),
+        (
+            [buying(of_kites("pick.tricks.cure"))],
+            1,
+            "Red has nothing that this helps against",
+        ),
+        (
+            [buying(of_kites("pick.tricks.cure"), whom="ally")],
+            1,
+            "this needs somebody as ally",
+        ),
+    ],
+)
+def test_what_cannot_be_bought(buys: Any, rank: int, words: str) -> None:
+    red = kite()
+    before = red.state()
+    with pytest.raises(Refused) as raised:
+        buy(TRICKS, rank, red, buys=buys, rng=Faces())
+    assert words in str(raised.value)
+    assert red.state() == before
+
+
+def test_a_pick_of_another_menu() -> None:
+    from playing import of_core
+
+    with pytest.raises(Refused, match=r"Advantage is not on Tricks"):
+        bought(buying(of_core("pick.advantages.better-roll")))
+
+
+def test_an_ability_given_or_taken() -> None:
+    tail = of_kites("ability.tail")
+    red = bought(buying(of_kites("pick.tricks.gift"), chosen_ability=tail))
+    assert red.has(tail)
+    assert red.pool(tail).pool.dice == 0
+    wing = of_kites("ability.wing")
+    lost = Choices(given={"chosen-ability": wing}, one_of=2)
+    red = bought(
+        buying(of_kites("pick.tricks.gift"), chosen_ability=wing).but(
+            one_of=lost.one_of
+        )
+    )
+    with pytest.raises(Refused, match=r"^A gift: Red cannot use Wing$"):
+        red.pool("skill.dive")
+
+
+def test_one_effect_roll_for_a_check() -> None:
+    blue = kite("Blue", values={"value.height": 0})
+    nip = buying(of_kites("pick.tricks.nip"))
+    red = kite()
+    done = buy(TRICKS, 2, red, blue, buys=[nip, nip], rng=Faces(4, 4, 4))
+    assert str(done.checks[0].result.attempt) == "2D +1D"  # type: ignore[union-attr]
+    assert len(done.checks) == 1
+    assert "one check leads to one effect roll at most" in str(done)
+
+
+def test_a_friend_is_mended() -> None:
+    red, blue = kite(), kite("Blue")
+    for one in (red, blue):
+        one.suffer("condition.tatters.frayed")
+    mend = of_kites("action.mend")
+    choices = Choices(buys=(buying(of_kites("pick.tricks.cure")),))
+    done = red.act(mend, blue, rng=Faces(5), choices=choices)
+    assert number(done) == 2
+    assert has(red, "tatters.frayed")
+    assert has(blue)
+    assert blue.effects == []
+
+
+def test_what_ranks_are_spent_on_may_wait_for_the_result() -> None:
+    def spending(result: Result) -> list[Buying]:
+        return [buying(of_kites("pick.tricks.cure"))] * result.rank
+
+    red = kite()
+    for _ in range(2):
+        red.suffer("condition.tatters.frayed")
+    red.act(of_kites("action.mend"), rng=Faces(10), choices=Choices(buys=spending))
+    assert has(red)
+
+
+def test_actions_that_are_counted_and_those_that_are_not() -> None:
+    assert slots(kite(), of_kites("action-type.swoop")) == 2
+    assert slots(kite(), of_kites("action-type.shout")) is None

@@ -1,0 +1,664 @@
+"""Fights by the rules of core: attacks, damage, defence, nerves, recovery, help, moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playing import Faces, buying, ft, given, has, hero, of_core
+
+from freed6c.runtime.amounts import Modifier
+from freed6c.runtime.play.act import buy, slots
+from freed6c.runtime.play.cast import Choices
+from freed6c.runtime.play.passing import end, start
+from freed6c.runtime.play.refused import Refused
+
+if TYPE_CHECKING:
+    from freed6c.runtime.play.character import Character
+    from freed6c.runtime.play.happened import Outcome
+
+ATTACK, DEFEND, MOVE = (
+    of_core(f"action.{key}") for key in ("attack", "defend", "move")
+)
+TURN, ROUND = of_core("period.turn"), of_core("period.round")
+UNARMED: Any = {
+    "row": of_core("row.attacks.unarmed"),
+    "distance": ft(5),
+    "clearance": ft(5),
+}
+BLOCK: Any = UNARMED | {"row": of_core("row.defences.unarmed")}
+
+
+def strike(who: Character, whom: Character, *faces: int, **more: Any) -> Outcome:
+    rng = Faces(*faces)
+    done = who.act(ATTACK, whom, rng=rng, choices=Choices(given=UNARMED, **more))
+    assert not rng.left
+    return done
+
+
+# attack and damage
+
+
+def test_a_hit_rolls_damage_and_the_rank_of_that_is_a_condition() -> None:
+    ann, bob = hero("Ann"), hero("Bob")
+    done = strike(ann, bob, 4, 5, 6, 6, 6, 3, 2)
+    check, damage = done.checks
+    assert check.needed is not None
+    assert (check.needed.number, str(check.needed.parts[0])) == (9, "Block: 9")
+    assert done.result is not None
+    assert (done.result.total, done.result.rank) == (15, 2)
+    assert damage.result is not None
+    assert str(damage.result.attempt) == "3D +1D"
+    assert damage.result.margin == 8
+    assert has(bob, "damage.hurt")
+    assert has(ann)
+
+
+def test_damage_is_resisted_by_whoever_is_hit() -> None:
+    ann, bob = hero("Ann"), hero("Bob", ratings={"ability.strength": "1D"})
+    assert strike(ann, bob, 1, 1, 2, 3, 3, 3).checks[1].needed.number == 3  # type: ignore[union-attr]
+    assert has(bob, "damage.hurt")
+
+
+def test_armour_stops_damage() -> None:
+    bob = hero("Bob", values={"value.armour": 20})
+    done = strike(hero(), bob, 4, 4, 4, 6, 6, 6)
+    assert done.checks[1].needed.number == 29  # type: ignore[union-attr]
+    assert has(bob)
+
+
+def test_a_miss_does_nothing() -> None:
+    bob = hero("Bob")
+    done = strike(hero(), bob, 2, 2, 2)
+    assert not done.success
+    assert has(bob)
+
+
+def test_a_hit_without_a_rank_rolls_no_damage() -> None:
+    done = strike(hero(), hero("Bob"), 3, 3, 3)
+    assert done.success
+    assert len(done.checks) == 1
+
+
+def test_a_weapon_gives_the_damage_and_no_condition_touches_it() -> None:
+    ann = hero(values={"value.weapon-damage": "5D"})
+    ann.suffer("condition.damage.hurt")
+    done = strike(ann, hero("Bob"), 6, 6, 2, 2, 2, 2, 2)
+    assert str(done.checks[1].result.attempt) == "5D"  # type: ignore[union-attr]
+
+
+def test_wounds_stand_side_by_side() -> None:
+    bob = hero("Bob")
+    for _ in range(2):
+        strike(hero(), bob, 3, 3, 4, 4, 4, 2)
+    assert has(bob, "damage.stunned", "damage.stunned")
+    assert (
+        str(bob.pool("ability.wits")) == "2D -2 -2"
+        or bob.pool("ability.wits").pool.pips == -4
+    )
+
+
+def test_ranks_beyond_the_last_are_the_last() -> None:
+    bob = hero("Bob", ratings={"ability.strength": "1D"})
+    ann = hero(values={"value.weapon-damage": "10D"})
+    strike(ann, bob, 3, 1, 1, *[6] * 10)
+    assert has(bob, "damage.out")
+
+
+def test_one_that_is_out_acts_no_more() -> None:
+    bob = hero("Bob")
+    bob.suffer("condition.damage.out")
+    with pytest.raises(Refused, match=r"^Out of Action: Bob cannot take Attack$"):
+        strike(bob, hero())
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        (
+            {},
+            "Attack needs to know: Distance to the opponent, Free space around you, row",
+        ),
+        (UNARMED | {"distance": ft(6)}, "Attack needs: distance within"),
+        (UNARMED | {"distance": 6}, "these do not go together"),
+    ],
+)
+def test_an_attack_needs_reach(facts: Any, words: str) -> None:
+    ann, bob = hero(), hero("Bob")
+    before = ann.to_json(), bob.to_json()
+    with pytest.raises(Refused) as raised:
+        ann.act(ATTACK, bob, rng=Faces(), choices=Choices(given=facts))
+    assert words in str(raised.value)
+    assert (ann.to_json(), bob.to_json()) == before
+
+
+def test_an_attack_needs_somebody_else() -> None:
+    ann = hero()
+    for target in (None, ann):
+        with pytest.raises(Refused, match=r"Attack needs somebody as opponent"):
+            ann.act(ATTACK, target, rng=Faces(), choices=Choices(given=UNARMED))
+
+
+def test_the_target_is_the_opponent_whoever_else_is_around() -> None:
+    bob, cat = hero("Bob"), hero("Cat")
+    hero().act(
+        ATTACK,
+        cat,
+        rng=Faces(3, 3, 4, 4, 4, 4),
+        choices=Choices(given=UNARMED),
+        opponents=[bob, cat],
+    )
+    assert has(bob)
+    assert has(cat, "damage.stunned")
+
+
+# defence
+
+
+def test_the_defensive_adds_to_a_rolled_defence_until_the_next_full_action() -> None:
+    ann, bob, cat = hero("Ann"), hero("Bob"), hero("Cat")
+    bob.act(DEFEND, rng=Faces(), choices=Choices(given=BLOCK))
+    done = strike(ann, bob, 2, 2, 2, 6, 6, 4)
+    assert done.checks[0].needed.number == 16  # type: ignore[union-attr]
+    done = strike(cat, bob, 1, 2, 2, 1, 1, 1)
+    assert done.checks[0].needed.number == 15  # type: ignore[union-attr]
+    end(ROUND, [ann, bob, cat], Faces())
+    assert bob.effects
+    strike(bob, ann, 1, 1, 1)
+    assert strike(ann, bob, 1, 1, 1).checks[0].needed.number == 9  # type: ignore[union-attr]
+
+
+def test_the_defensive_is_never_below_the_fixed_value() -> None:
+    bob = hero("Bob", ratings={"specialization.brawling.block": "5D"})
+    bob.act(DEFEND, rng=Faces(), choices=Choices(given=BLOCK))
+    done = strike(hero(), bob, *[1] * 8, 1, 1, 1)
+    assert done.checks[0].needed.number == 24  # type: ignore[union-attr]
+
+
+def test_a_readied_defence_works_once() -> None:
+    ann, bob = hero("Ann"), hero("Bob")
+    ready = Choices(
+        given={"readied": of_core("specialization.brawling.block"), "trigger": True},
+        one_of=2,
+    )
+    bob.act(of_core("action.ready"), rng=Faces(), choices=ready)
+    assert strike(ann, bob, 1, 1, 1, 1, 1, 1).checks[0].needed.number == 9  # type: ignore[union-attr]
+    end(ROUND, [ann], Faces())
+    assert strike(ann, bob, 1, 1, 1).checks[0].needed.number == 9  # type: ignore[union-attr]
+
+
+def test_a_readied_action_is_one_more() -> None:
+    ann, bob = hero("Ann"), hero("Bob")
+    ready = Choices(
+        given={"readied": of_core("specialization.brawling.strike"), "trigger": True}
+    )
+    ann.act(of_core("action.ready"), rng=Faces(), choices=ready)
+    for _ in range(2):
+        strike(ann, bob, 1, 1, 1)
+    with pytest.raises(Refused, match=r"Ann has no Full action left in this round"):
+        strike(ann, bob)
+
+
+# nerves
+
+
+@pytest.mark.parametrize(
+    ("action", "resisted"),
+    [("taunt", "Ego"), ("startle", "Resolve"), ("demoralize", "Conviction")],
+)
+def test_words_shake_nerves(action: str, resisted: str) -> None:
+    bob = hero("Bob")
+    done = hero().act(of_core(f"action.{action}"), bob, rng=Faces(6, 6))
+    assert str(done.checks[0].needed.parts[0]) == f"{resisted}: 6"  # type: ignore[union-attr]
+    assert has(bob, "composure.disoriented")
+
+
+@pytest.mark.parametrize("track", ["attitude", "willpower"])
+def test_attitude_and_willpower_change_what_resists_words(track: str) -> None:
+    bob = hero("Bob")
+    bob.suffer(of_core(f"track.{track}").conditions[-1])
+    done = hero().act(of_core("action.taunt"), bob, rng=Faces(1, 1))
+    assert done.checks[0].needed.number == 21  # type: ignore[union-attr]
+    bob.suffer(of_core(f"track.{track}").conditions[0])
+    assert len(bob.conditions) == 1
+    done = hero().act(of_core("action.startle"), bob, rng=Faces(1, 1))
+    assert done.checks[0].needed.number == -9  # type: ignore[union-attr]
+    assert strike(hero(), bob, 1, 1, 1).checks[0].needed.number == 9  # type: ignore[union-attr]
+
+
+def test_startled_counts_in_the_next_round() -> None:
+    bob = hero("Bob")
+    start(ROUND, [bob], Faces())
+    bob.suffer("condition.composure.startled")
+    assert bob.value("value.initiative") == 6
+    end(ROUND, [bob], Faces())
+    assert bob.value("value.initiative") == 4
+    end(ROUND, [bob], Faces())
+    assert has(bob)
+
+
+# actions of a round
+
+
+def test_actions_are_counted_in_their_period() -> None:
+    ann, bob = hero("Ann"), hero("Bob")
+    full = of_core("action-type.full")
+    assert slots(ann, full) == 1
+    strike(ann, bob, 1, 1, 1)
+    assert slots(ann, full) == 0
+    assert slots(ann, of_core("action-type.free")) is None
+    end(ROUND, [ann], Faces())
+    assert slots(ann, full) == 1
+
+
+def test_a_forbidden_type_of_action() -> None:
+    ann = hero()
+    ann.suffer("condition.fatigue.winded")
+    with pytest.raises(Refused, match=r"Winded: Ann cannot take Interact: taunt"):
+        ann.act(of_core("action.taunt"), hero("Bob"), rng=Faces())
+
+
+# advantages
+
+
+def test_an_advantage_may_go_to_an_ally() -> None:
+    ann, cat = hero(), hero("Cat")
+    pick = of_core("pick.advantages.better-roll")
+    ann.act(
+        of_core("action.distract"),
+        hero("Bob"),
+        ally=cat,
+        rng=Faces(6, 6),
+        choices=Choices(buys=(buying(pick, whom="ally"), buying(pick))),
+    )
+    assert [len(one.effects) for one in (ann, cat)] == [1, 1]
+    assert cat.pool("ability.wits").roll(Faces(1, 2, 6, 6)).total == 12
+    assert cat.effects == []
+
+
+def test_advantages_are_not_for_opponents() -> None:
+    ann, bob = hero(), hero("Bob")
+    buys = (buying(of_core("pick.advantages.better-roll"), whom="opponent"),)
+    with pytest.raises(Refused, match=r"this is for self or ally, not for opponent"):
+        ann.act(
+            of_core("action.distract"), bob, rng=Faces(6, 6), choices=Choices(buys=buys)
+        )
+    assert ann.used == {}
+
+
+def test_an_advantage_of_more_actions_lasts_a_round() -> None:
+    ann = hero(ratings={"ability.wits": "3D"})
+    buys = (buying(of_core("pick.advantages.bonus-action")),)
+    bonus = of_core("action-type.bonus")
+    ann.act(
+        of_core("action.distract"),
+        hero("Bob"),
+        rng=Faces(6, 6, 6),
+        choices=Choices(buys=buys),
+    )
+    assert slots(ann, bonus) == 1
+    end(ROUND, [ann], Faces())
+    assert slots(ann, bonus) == 2
+    end(ROUND, [ann], Faces())
+    assert slots(ann, bonus) == 1
+
+
+def test_staying_alert_adds_the_margin_to_the_initiative_of_the_next_round() -> None:
+    ann = hero()
+    ann.act(of_core("action.alert"), rng=Faces(6, 6))
+    assert ann.value("value.initiative") == 6
+    end(ROUND, [ann], Faces())
+    assert ann.value("value.initiative") == 8
+    end(ROUND, [ann], Faces())
+    assert ann.value("value.initiative") == 6
+
+
+def test_analysing_is_against_the_rarity_of_the_opponent() -> None:
+    ann = hero()
+    done = ann.act(
+        of_core("action.analyse"),
+        hero("Bob"),
+        rng=Faces(1, 1),
+        choices=given(rarity=of_core("band.difficulty.moderate")),
+    )
+    assert done.checks[0].needed.number == 15  # type: ignore[union-attr]
+
+
+# recovery
+
+
+def wounded(*conditions: str) -> Character:
+    ann = hero()
+    for one in conditions:
+        ann.suffer(f"condition.{one}")
+    return ann
+
+
+def recovering(*picks: str, **more: Any) -> Choices:
+    buys = tuple(buying(of_core(f"pick.recovery.{one}")) for one in picks)
+    return Choices(buys=buys, **more)
+
+
+def test_the_worst_condition_says_how_hard_recovery_is() -> None:
+    ann = wounded("damage.stunned", "composure.discouraged")
+    done = ann.act(
+        of_core("action.recover-body"), rng=Faces(6, 6, 6), choices=recovering("rank-1")
+    )
+    assert done.checks[0].needed.number == 15  # type: ignore[union-attr]
+    assert has(ann, "composure.discouraged")
+
+
+def test_ranks_that_do_not_reach_buy_nothing() -> None:
+    ann = wounded("damage.stunned")
+    done = ann.act(
+        of_core("action.recover-body"), rng=Faces(3, 4, 1), choices=recovering("rank-2")
+    )
+    assert "costs 2 ranks, and there is 1 left" in str(done)
+    assert has(ann, "damage.stunned")
+
+
+def test_what_was_spent_on_a_condition_has_to_be_recovered_too() -> None:
+    bob = wounded("damage.hurt")
+    longer = buying(of_core("pick.condition-effects.to-encounter"), whom="opponent")
+    buy(of_core("menu.condition-effects"), 2, hero(), bob, buys=[longer], rng=Faces())
+    (held,) = bob.conditions
+    assert held.lasting is not None
+    assert (held.cost, held.lasting.lasts.text) == (4, "until end of encounter")
+    body = of_core("action.recover-body")
+    bob.ratings["ability.strength"] = bob.rules.die_code(5)
+    bob.act(body, rng=Faces(6, 6, 4, 1), choices=recovering("rank-2"))
+    assert bob.conditions == [held]
+    end(ROUND, [bob], Faces())
+    bob.ratings["ability.strength"] = bob.rules.die_code(6)
+    bob.act(body, rng=Faces(6, 6, 6, 6, 6), choices=recovering("rank-4"))
+    assert bob.conditions == []
+
+
+def test_a_long_condition_may_be_cut_short() -> None:
+    ann = wounded("fatigue.tired")
+    ann.ratings["ability.strength"] = ann.rules.die_code(5)
+    ann.act(
+        of_core("action.recover-body"),
+        rng=Faces(6, 6, 6, 6, 6, 3),
+        choices=recovering("from-encounter"),
+    )
+    lasting = ann.conditions[0].lasting
+    assert lasting is not None
+    assert (lasting.lasts.text, lasting.left) == ("1D rounds", 4)
+
+
+def test_an_action_helps_against_what_names_it() -> None:
+    ann = wounded("damage.stunned")
+    with pytest.raises(Refused, match=r"Ann has nothing that this helps against"):
+        ann.act(
+            of_core("action.recover-mind"),
+            rng=Faces(6, 6),
+            choices=recovering("rank-1"),
+        )
+    buys = (buying(of_core("pick.recovery.rank-1"), condition=ann.conditions[0]),)
+    with pytest.raises(Refused, match=r"this does not help against Stunned"):
+        ann.act(
+            of_core("action.recover-mind"), rng=Faces(6, 6), choices=Choices(buys=buys)
+        )
+
+
+def test_what_does_not_help_does_not_shorten_either() -> None:
+    ann = wounded("fatigue.tired", "composure.discouraged")
+    ann.ratings["ability.presence"] = ann.rules.die_code(4)
+    pick = of_core("pick.recovery.from-encounter")
+    mind = of_core("action.recover-mind")
+    buys = (buying(pick, condition=ann.conditions[0]),)
+    with pytest.raises(Refused, match=r"this does not help against Tired"):
+        ann.act(mind, rng=Faces(6, 6, 6, 6), choices=Choices(buys=buys))
+    ann.act(mind, rng=Faces(6, 6, 6, 6, 2), choices=Choices(buys=(buying(pick),)))
+    assert has(ann, "fatigue.tired", "composure.discouraged")
+    assert ann.conditions[1].lasting is not None
+    assert ann.conditions[1].lasting.lasts.text == "1D rounds"
+
+
+def test_somebody_without_a_condition_has_nothing_to_recover() -> None:
+    with pytest.raises(
+        Refused, match=r"Ann has no condition that Recover: your own body"
+    ):
+        hero().act(of_core("action.recover-body"), rng=Faces())
+
+
+def test_a_friend_is_healed_and_not_the_healer() -> None:
+    ann, bob = wounded("composure.startled"), wounded("composure.startled")
+    mind = of_core("action.recover-mind")
+    ann.act(mind, bob, rng=Faces(6, 6), choices=recovering("rank-1"))
+    assert has(ann, "composure.startled")
+    assert has(bob)
+
+
+def test_an_action_for_others_is_not_for_oneself() -> None:
+    ann = wounded("damage.stunned")
+    with pytest.raises(Refused, match=r"needs somebody as ally"):
+        ann.act(of_core("action.recover-other"), rng=Faces())
+
+
+def test_an_action_for_oneself_is_not_for_others() -> None:
+    with pytest.raises(
+        Refused, match=r"Recover: your own body is for oneself, not for Bob"
+    ):
+        wounded("damage.stunned").act(
+            of_core("action.recover-body"),
+            wounded("damage.stunned") and hero("Bob"),
+            rng=Faces(),
+        )
+
+
+def test_a_head_start_helps_the_next_recovery() -> None:
+    ann = wounded("fatigue.tired")
+    body = of_core("action.recover-body")
+    ann.act(body, rng=Faces(6, 6, 4), choices=recovering("prepare"))
+    assert "1D" not in str(ann.pool("specialization.stamina.recover"))
+    end(ROUND, [ann], Faces())
+    done = ann.act(body, rng=Faces(1, 1, 1, 1))
+    assert str(done.result.attempt) == "3D +1D"  # type: ignore[union-attr]
+    assert ann.effects == []
+
+
+# force
+
+
+def test_a_crowded_opponent_backs_away() -> None:
+    done = hero().act(of_core("action.force-crowd"), hero("Bob"), rng=Faces(6, 6))
+    assert "Bob moves 10 ft" in str(done)
+
+
+def test_of_several_defences_the_best_one_counts() -> None:
+    bob = hero("Bob", ratings={"skill.acrobatics": "2D"})
+    done = hero().act(of_core("action.force-grapple"), bob, rng=Faces(6, 6, 6))
+    assert str(done.checks[0].needed.parts[0]) == "Tumble: 15"  # type: ignore[union-attr]
+    assert "Bob moves 5 ft" in str(done)
+
+
+def test_one_of_several_effects_is_chosen() -> None:
+    done = hero().act(
+        of_core("action.force-grapple"),
+        hero("Bob"),
+        rng=Faces(6, 6, 6),
+        choices=Choices(one_of=2),
+    )
+    assert "They end up on the floor" in str(done)
+    with pytest.raises(Refused, match=r"there are 2 to choose from"):
+        hero().act(
+            of_core("action.force-grapple"),
+            hero("Bob"),
+            rng=Faces(6, 6, 6),
+            choices=Choices(one_of=3),
+        )
+
+
+# combine
+
+
+def test_the_dice_of_a_helper_are_boost_dice_without_pips() -> None:
+    ann, cat = hero(ratings={"skill.brawling": "2D+2"}), hero("Cat")
+    helper = given(helper=of_core("specialization.brawling.strike"))
+    ann.act(of_core("action.combine"), ally=cat, rng=Faces(), choices=helper)
+    assert str(cat.pool("ability.wits")) == "2D B2"
+    cat.pool("ability.wits").roll(Faces(1, 2, 3, 4))
+    assert str(cat.pool("ability.wits")) == "2D"
+
+
+def test_help_in_this_turn_is_over_with_the_round_at_the_latest() -> None:
+    ann, cat = hero(ratings={"skill.brawling": "2D"}), hero("Cat")
+    for one in (ann, cat):
+        start(ROUND, [one], Faces())
+    start(TURN, [cat], Faces())
+    end(TURN, [cat], Faces())
+    start(TURN, [ann], Faces())
+    helper = given(helper=of_core("specialization.brawling.strike"))
+    ann.act(of_core("action.combine"), ally=cat, rng=Faces(), choices=helper)
+    end(TURN, [ann], Faces())
+    assert cat.effects
+    end(ROUND, [ann, cat], Faces())
+    assert cat.effects == []
+
+
+def test_one_prepares_for_the_next_turn() -> None:
+    ann = hero(ratings={"skill.brawling": "2D"})
+    start(TURN, [ann], Faces())
+    helper = Choices(
+        given={"helper": of_core("specialization.brawling.strike")}, one_of=3
+    )
+    ann.act(of_core("action.combine"), rng=Faces(), choices=helper)
+    end(TURN, [ann], Faces())
+    end(ROUND, [ann], Faces())
+    assert str(ann.pool("ability.wits")) == "2D B2"
+    end(TURN, [ann], Faces())
+    assert str(ann.pool("ability.wits")) == "2D"
+
+
+# moves
+
+
+def moving(band: str) -> Choices:
+    way = of_core("row.movement-skills.climbing")
+    return given(way=way, obstacle=of_core(f"band.difficulty.{band}"))
+
+
+def test_what_is_easy_enough_needs_no_roll() -> None:
+    ann = hero(values={"value.move": ft(25)})
+    done = ann.act(MOVE, rng=Faces(), choices=moving("very-easy"))
+    assert done.checks[0].skipped
+    assert done.success
+    assert "Ann moves 20 ft" in str(done)
+
+
+def test_one_moves_no_further_than_one_can() -> None:
+    ann = hero(values={"value.move": ft(25)})
+    done = ann.act(MOVE, rng=Faces(6, 6, 6), choices=moving("moderate"))
+    assert "Ann moves 25 ft" in str(done)
+
+
+@pytest.mark.parametrize(
+    ("faces", "condition"),
+    [((4, 5, 5), "breathless"), ((3, 3, 3), "winded"), ((1, 1, 2), "tired")],
+)
+def test_by_how_much_a_move_failed_is_how_tired_one_is(
+    faces: tuple[int, ...], condition: str
+) -> None:
+    ann = hero()
+    done = ann.act(MOVE, rng=Faces(*faces), choices=moving("moderate"))
+    assert not done.success
+    assert has(ann, f"fatigue.{condition}")
+
+
+def test_a_move_without_a_distance_on_the_sheet_is_refused() -> None:
+    ann = hero()
+    before = ann.to_json()
+    with pytest.raises(Refused, match=r"^Ann has no move$"):
+        ann.act(MOVE, rng=Faces(), choices=moving("very-easy"))
+    assert ann.to_json() == before
+
+
+def test_an_engaged_opponent_follows_a_step() -> None:
+    ann, bob = (
+        hero(values={"value.move": ft(30)}),
+        hero("Bob", values={"value.move": ft(30)}),
+    )
+    step = of_core("action.free-move")
+    done = ann.act(
+        step, opponents=[bob], rng=Faces(), choices=given(open=True, engaged=True)
+    )
+    assert "Ann moves 15 ft" in str(done)
+    assert len(bob.effects) == 1
+    bob.act(step, rng=Faces(), choices=given(open=True, engaged=False))
+    assert bob.effects == []
+    with pytest.raises(Refused, match=r"Incidental Move needs: open"):
+        bob.act(step, rng=Faces(), choices=given(open=False, engaged=False))
+
+
+# status
+
+
+@pytest.mark.parametrize(
+    ("condition", "faces", "after"),
+    [
+        ("full", (4, 5), "full"),
+        ("full", (1, 1), "heavy"),
+        ("light", (1, 1), "depleted"),
+    ],
+)
+def test_what_runs_out_goes_one_step_down(
+    condition: str, faces: tuple[int, ...], after: str
+) -> None:
+    torch = hero("Torch")
+    torch.suffer(f"condition.status.{condition}")
+    status = of_core("track.status")
+    torch.test(
+        status, rng=Faces(*faces), choices=given(**{"with": of_core("ability.wits")})
+    )
+    assert has(torch, *([] if after == "full" else [f"status.{after}"]))
+
+
+def test_what_is_empty_is_not_tested() -> None:
+    torch = hero("Torch")
+    torch.suffer("condition.status.empty")
+    done = torch.test(of_core("track.status"), rng=Faces())
+    assert done.checks[0].skipped
+    assert has(torch, "status.empty")
+
+
+def test_a_test_is_made_with_what_was_chosen() -> None:
+    with pytest.raises(Refused, match=r"say what the check is made with"):
+        hero().test(of_core("track.status"), rng=Faces())
+    with pytest.raises(Refused, match=r"^Damage has no test$"):
+        hero().test(of_core("track.damage"), rng=Faces())
+
+
+# conceding
+
+
+def test_who_concedes_acts_no_more_and_is_paid_when_the_scene_is_over() -> None:
+    ann = hero()
+    ann.earn(of_core("points.action"), "concede")
+    ann.follow(of_core("rule.conceding"), rng=Faces(), choices=given(conceded=True))
+    with pytest.raises(Refused, match=r"^Conceding: Ann cannot take Attack$"):
+        strike(ann, hero("Bob"))
+    assert ann.points["points.action"] == 1
+    end(of_core("period.encounter"), [ann], Faces())
+    assert ann.points["points.action"] == 1
+    end(of_core("period.scene"), [ann], Faces())
+    assert ann.points["points.action"] == 2
+    strike(ann, hero("Bob"), 1, 1, 1)
+
+
+def test_answering_out_of_turn_costs_an_action() -> None:
+    ann = hero()
+    choices = Choices(given={"answers": True}, one_of=2)
+    ann.follow(of_core("rule.out-of-turn"), rng=Faces(), choices=choices)
+    assert slots(ann, of_core("action-type.bonus")) == 0
+    assert slots(ann, of_core("action-type.full")) == 1
+    end(ROUND, [ann], Faces())
+    assert slots(ann, of_core("action-type.bonus")) == 1
+
+
+def test_a_hook_is_set_off() -> None:
+    ann, bob = hero(hooks=["hook.call-rain"]), hero("Bob")
+    ann.follow(of_core("hook.call-rain"), bob, rng=Faces())
+    assert bob.pool("skill.shooting").roll(Faces(6, 6, 6, 1, 1, 1)).total == 3
+    assert Modifier(token="Dis", count=1) == bob.effects[0].by

@@ -1,0 +1,89 @@
+"""Who comes when: by a value or by who acts first, with ties broken as the scene says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playing import hero, kite, of_core, of_kites
+
+from freed6c.runtime.play.order import order
+from freed6c.runtime.play.refused import Refused
+
+if TYPE_CHECKING:
+    from freed6c.runtime.play.being import Being
+
+FIGHT, PARADE, MELEE = (
+    of_kites("scene.fight"),
+    of_kites("scene.parade"),
+    of_core("scene.melee"),
+)
+
+
+def names(groups: tuple[tuple[Being, ...], ...]) -> list[str]:
+    return ["+".join(map(str, group)) for group in groups]
+
+
+def test_the_highest_come_first() -> None:
+    slow, quick = kite("Slow"), kite("Quick", ratings={"ability.eye": "2D"})
+    assert names(order(FIGHT, [slow, quick])) == ["Quick", "Slow"]
+    assert names(order(FIGHT, [quick, slow], phase="declare")) == ["Slow", "Quick"]
+
+
+def test_ties_are_broken_one_after_the_other() -> None:
+    plain, sharp, ours = (
+        kite("Plain"),
+        kite("Sharp", ratings={"skill.spot": "0D+1"}),
+        kite("Ours", player=True),
+    )
+    assert names(order(FIGHT, [plain, ours, sharp])) == ["Sharp", "Ours", "Plain"]
+
+
+def test_ties_that_are_rolled() -> None:
+    class Numbers:
+        def __init__(self) -> None:
+            self.left = [3, 9]
+
+        def randrange(self, stop: int, /) -> int:
+            assert stop > 9
+            return self.left.pop(0)
+
+    first, second = kite("First"), kite("Second")
+    assert names(order(FIGHT, [first, second], rng=Numbers())) == ["Second", "First"]
+    with pytest.raises(Refused, match=r"ties are rolled here: bring dice"):
+        order(FIGHT, [first, second])
+
+
+def test_those_who_are_still_equal_act_together() -> None:
+    ann, bob = hero("Ann"), hero("Bob")
+    cat = hero("Cat", ratings={"specialization.survival.awareness": "1D"})
+    assert names(order(MELEE, [ann, bob, cat])) == ["Cat", "Ann+Bob"]
+
+
+def test_awareness_breaks_ties_of_a_changed_initiative() -> None:
+    ann = hero("Ann", ratings={"specialization.survival.awareness": "1D"})
+    ann.values["value.initiative"] = 6
+    assert names(order(MELEE, [hero("Bob"), ann])) == ["Ann", "Bob"]
+
+
+def test_there_is_nobody_to_wait_for_where_nobody_declares() -> None:
+    assert names(order(MELEE, [hero("Ann"), hero("Bob")], phase="declare")) == [
+        "Ann+Bob"
+    ]
+
+
+def test_the_first_to_act_leads() -> None:
+    assert names(order(PARADE, [kite("Late"), kite("Later")])) == ["Late", "Later"]
+
+
+def test_what_has_no_order() -> None:
+    with pytest.raises(Refused, match=r"^Picnic has no order of play$"):
+        order(of_kites("scene.picnic"), [kite()])
+    with pytest.raises(Refused, match=r"^Ann has no Position$"):
+        order(of_core("scene.chase"), [hero()])
+
+
+def test_whoever_cannot_try_what_breaks_a_tie_comes_last() -> None:
+    blind = kite("Blind", values={"value.turn-of-speed": 5})
+    del blind.ratings["ability.eye"]
+    assert names(order(FIGHT, [blind, kite("Red")])) == ["Red", "Blind"]

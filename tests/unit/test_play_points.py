@@ -1,0 +1,247 @@
+"""Points: what they do before and after a roll, limits, what excludes what, how they are earned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playing import Faces, given, hero, kite, of_core, of_kites
+
+from freed6c.runtime.play.passing import end, start
+from freed6c.runtime.play.points import earn, spend, spend_on
+from freed6c.runtime.play.refused import Refused
+
+if TYPE_CHECKING:
+    from freed6c.runtime.play.attempt import Result
+    from freed6c.runtime.play.character import Character
+
+BREATH, SONG = of_kites("points.breath"), of_kites("points.song")
+ACTION, LUCK = of_core("points.action"), of_core("points.luck")
+GUST, STORM = of_kites("period.gust"), of_kites("period.storm")
+
+
+def lucky() -> Character:
+    return hero(ratings={"ability.luck": "2D+1"}, abilities=["ability.dynamic"])
+
+
+def singer(**more: Any) -> Character:
+    return kite(abilities=["ability.colour"], **more)
+
+
+def rolled(who: Character, *faces: int) -> Result:
+    return who.pool("ability.wing").roll(Faces(*faces), 9)
+
+
+# having them
+
+
+def test_one_begins_with_as_many_as_the_rules_say() -> None:
+    assert hero().points == {"points.action": 1}
+    assert lucky().points == {"points.action": 1, "points.luck": 2}
+    assert singer().points == {"points.breath": 2, "points.song": 1}
+
+
+def test_they_are_back_with_their_period() -> None:
+    ann = lucky()
+    ann.points.update({"points.action": 5, "points.luck": 0})
+    start(of_core("period.scene"), [ann], Faces())
+    assert ann.points == {"points.action": 5, "points.luck": 0}
+    start(of_core("period.session"), [ann], Faces())
+    assert ann.points == {"points.action": 1, "points.luck": 2}
+
+
+def test_some_never_come_back() -> None:
+    red = singer()
+    red.points.update({"points.breath": 0, "points.song": 0})
+    start(STORM, [red], Faces())
+    assert red.points == {"points.breath": 2, "points.song": 0}
+
+
+@pytest.mark.parametrize(
+    ("points", "way", "words"),
+    [
+        (SONG, "hum", "Red cannot have Songs"),
+        (
+            BREATH,
+            "fly",
+            "Breath are spent on: push, again, more, knack, swap, tale; not on fly",
+        ),
+        (BREATH, "again", "Again comes after a roll"),
+        (BREATH, "knack", "needs a choice: chosen-skill"),
+        (BREATH, "swap", "needs a choice: chosen-skill, instead-of"),
+    ],
+)
+def test_what_is_not_spent(points: Any, way: str, words: str) -> None:
+    red = kite()
+    before = red.state()
+    with pytest.raises(Refused) as raised:
+        spend(points, way, red, rng=Faces())
+    assert words in str(raised.value)
+    assert red.state() == before
+
+
+def test_nobody_spends_what_they_do_not_have() -> None:
+    red = kite()
+    red.points["points.breath"] = 0
+    with pytest.raises(Refused, match=r"^Push costs 1, and Red has 0$"):
+        red.spend(BREATH, "push")
+
+
+# before a roll
+
+
+def test_a_point_before_the_roll_counts_in_one_check() -> None:
+    red = kite()
+    red.spend(BREATH, "push")
+    assert red.points["points.breath"] == 1
+    assert rolled(red, 3, 4).total == 10
+    assert rolled(red, 3, 4).total == 7
+
+
+def test_luck_doubles_dice_and_leaves_pips() -> None:
+    ann = lucky()
+    ann.ratings["ability.wits"] = ann.rules.die_code(1, 2)
+    ann.spend(LUCK, "double")
+    assert ann.pool("ability.wits").roll(Faces(3, 4)).total == 9
+
+
+def test_a_story_is_told() -> None:
+    assert "A feather falls." in str(kite().spend(BREATH, "tale"))
+
+
+# after a roll
+
+
+def test_a_roll_may_be_tried_again() -> None:
+    red = kite()
+    result = spend_on(rolled(red, 3, 4), BREATH, "again", red, rng=Faces(1, 1))
+    assert result.total == 7
+    assert red.points["points.breath"] == 1
+    end(GUST, [red], Faces())
+    worse = spend_on(
+        rolled(red, 3, 4), BREATH, "again", red, rng=Faces(1, 1), keep="lower"
+    )
+    assert worse.total == 2
+
+
+def test_dice_may_come_after_the_roll() -> None:
+    ann = hero()
+    failed = ann.pool("ability.wits").roll(Faces(3, 3), 10)
+    saved = spend_on(failed, ACTION, "dice", ann, rng=Faces(4, 4))
+    assert (failed.success, saved.success, saved.total) == (False, True, 14)
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("push", "Push has to come before the roll"),
+        ("tale", "Tale does nothing to a roll"),
+    ],
+)
+def test_what_comes_too_late(way: str, words: str) -> None:
+    red = kite()
+    result = rolled(red, 3, 4)
+    with pytest.raises(Refused, match=words):
+        spend_on(result, BREATH, way, red, rng=Faces())
+    assert red.points["points.breath"] == 2
+    ann = lucky()
+    with pytest.raises(Refused, match=r"Double the dice has to come before the roll"):
+        spend_on(
+            ann.pool("ability.wits").roll(Faces(1, 1)), LUCK, "double", ann, rng=Faces()
+        )
+
+
+# limits
+
+
+def test_a_limit_counts_for_everyone_together() -> None:
+    red, blue = kite(), kite("Blue")
+    red.spend(BREATH, "push", among=[red, blue])
+    with pytest.raises(
+        Refused, match=r"^Breath: no more than 1 in a gust, for everyone together$"
+    ):
+        blue.spend(BREATH, "push", among=[red, blue])
+    end(GUST, [red], Faces(), others=[blue])
+    blue.spend(BREATH, "push", among=[red, blue])
+    with pytest.raises(Refused, match=r"no more than 1"):
+        red.spend(BREATH, "push", among=[red, blue])
+    end(GUST, [red], Faces(), others=[blue])
+    red.spend(BREATH, "push", among=[red, blue])
+
+
+def test_a_limit_counts_after_the_roll_as_well() -> None:
+    red = kite()
+    result = spend_on(rolled(red, 3, 4), BREATH, "again", red, rng=Faces(1, 1))
+    with pytest.raises(Refused, match=r"no more than 1"):
+        spend_on(result, BREATH, "again", red, rng=Faces())
+
+
+@pytest.mark.parametrize(("first", "second"), [("song", "breath"), ("breath", "song")])
+def test_points_that_exclude_each_other_are_not_spent_on_one_roll(
+    first: str, second: str
+) -> None:
+    ways = {"song": (SONG, "hum"), "breath": (BREATH, "push")}
+    red = singer()
+    red.spend(*ways[first])
+    with pytest.raises(Refused, match=r"do not go together"):
+        red.spend(*ways[second])
+    rolled(red, 1, 1)
+    red.spend(*ways[second])
+
+
+def test_nor_one_before_the_roll_and_one_after_it() -> None:
+    red = singer()
+    red.spend(SONG, "hum")
+    result = rolled(red, 1, 1)
+    assert result.total == 7
+    with pytest.raises(Refused, match=r"^Breath and Songs do not go together$"):
+        spend_on(result, BREATH, "again", red, rng=Faces())
+    spend_on(rolled(red, 1, 1), BREATH, "again", red, rng=Faces(2, 2))
+
+
+# earning
+
+
+def test_points_are_earned_now_or_later() -> None:
+    red = kite()
+    assert str(red.earn(BREATH, "brave")) == "Red: +2 Breath"
+    assert (
+        str(earn(BREATH, "late", red)) == "Red will have earned it: until end of storm"
+    )
+    assert red.points["points.breath"] == 4
+    end(of_kites("period.watch"), [red], Faces())
+    assert red.points["points.breath"] == 4
+    told = end(STORM, [red], Faces())
+    assert list(map(str, told)) == ["Red: +1 Breath"]
+    assert (red.points["points.breath"], red.gains) == (5, [])
+    with pytest.raises(
+        Refused, match=r"^Breath are earned by: brave, late; not by luck$"
+    ):
+        red.earn(BREATH, "luck")
+
+
+def test_those_without_luck_do_not_earn_it() -> None:
+    with pytest.raises(Refused, match=r"^Ann cannot have Luck points$"):
+        hero().earn(LUCK, "play")
+
+
+# what they bring in core
+
+
+def test_a_die_in_a_skill_that_one_was_never_trained_in() -> None:
+    ann = hero(hooks=["hook.cybernetics"])
+    ann.spend(
+        ACTION, "untrained", choices=given(chosen_skill=of_core("skill.brawling"))
+    )
+    assert str(ann.pool("specialization.brawling.strike")) == "4D"
+    ann.pool("specialization.brawling.strike").roll(Faces(1, 1, 1, 1))
+    assert str(ann.pool("specialization.brawling.strike")) == "3D"
+
+
+def test_one_skill_for_another_in_core() -> None:
+    ann = hero(ratings={"skill.acrobatics": "2D"})
+    swap = given(
+        chosen_skill=of_core("skill.acrobatics"), instead_of=of_core("skill.bluff")
+    )
+    ann.spend(ACTION, "swap", choices=swap)
+    assert str(ann.pool("skill.bluff")) == "5D"

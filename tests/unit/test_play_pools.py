@@ -1,0 +1,193 @@
+"""Attempts: pools with all that counts, rolled and rolled again."""
+
+from __future__ import annotations
+
+import pytest
+from playing import Faces, given, hero, kite, of_core, of_kites
+
+from freed6c.runtime.amounts import Modifier
+from freed6c.runtime.play.refused import Refused
+
+
+def test_a_pool_and_where_it_comes_from() -> None:
+    ann = hero(
+        ratings={"skill.brawling": "1D+2", "specialization.brawling.strike": "0D+1"}
+    )
+    ann.suffer("condition.damage.stunned")
+    pool = ann.pool("specialization.brawling.strike")
+    assert str(pool) == "5D -2"
+    assert list(map(str, pool.parts)) == [
+        "Strength: 3D",
+        "Brawling: 1D+2",
+        "Strike: 0D+1",
+        "Stunned: -2",
+    ]
+    assert pool.subject == {
+        "ability.strength",
+        "skill.brawling",
+        "specialization.brawling.strike",
+    }
+
+
+def test_modifiers_of_the_same_sort_add_up() -> None:
+    ann = hero()
+    for _ in range(2):
+        ann.suffer("condition.damage.hurt")
+    ann.suffer("condition.damage.stunned")
+    assert str(ann.pool("skill.athletics")) == "3D -2D -2"
+
+
+def test_a_modifier_counts_only_for_what_it_is_about() -> None:
+    ann = hero()
+    ann.suffer("condition.damage.wounded")
+    assert str(ann.pool("skill.shooting")) == "3D -1D"
+    assert str(ann.pool("skill.athletics")) == "3D"
+
+
+def test_except_goes_before_of() -> None:
+    red = kite()
+    red.suffer("condition.mood.giddy", Faces(1))
+    assert "K" in str(red.pool("ability.wing"))
+    assert "K" not in str(red.pool("specialization.dive.stoop"))
+    assert "K" not in str(red.pool("ability.eye"))
+
+
+def test_no_dice_leave_the_pips() -> None:
+    ann = hero(ratings={"ability.wits": "1D+2"})
+    for _ in range(2):
+        ann.suffer("condition.damage.hurt")
+    result = ann.pool("ability.wits").roll(Faces(), 2)
+    assert (result.total, result.success, result.margin) == (2, True, 0)
+
+
+def test_disadvantage_counts_once_and_against_advantage_not_at_all() -> None:
+    ann = hero(ratings={"ability.wits": "1D"})
+    for _ in range(2):
+        ann.suffer("condition.fatigue.breathless")
+    assert ann.pool("ability.wits").roll(Faces(6, 2)).total == 2
+    better = ann.pool("ability.wits").plus(Modifier(token="Adv", count=1), "a friend")
+    assert better.roll(Faces(5)).total == 5
+
+
+def test_a_wild_die_is_always_wild() -> None:
+    ann = hero(abilities=["ability.dynamic", "ability.wild-die"])
+    result = ann.pool("ability.wits").roll(Faces(3, 6, 6, 2), 10)
+    assert result.total == 17
+    assert result.events == ("critical-success",)
+
+
+def test_a_roll_with_nothing_to_reach_counts_whole() -> None:
+    result = hero().pool("ability.wits").roll(Faces(5, 2))
+    assert result.success
+    assert (result.target, result.margin, result.rank) == (None, 7, 2)
+
+
+def test_a_tie_succeeds_or_not_as_the_procedure_says() -> None:
+    assert hero().pool("ability.wits").roll(Faces(5, 2), 7).success
+    red = kite()
+    assert not red.pool("ability.wing").roll(Faces(5, 2), 7).success
+    assert red.pool("ability.wing").roll(Faces(5, 3), 7).rank == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "procedure"),
+    [
+        ("ability.wing", "dice.toss"),
+        ("ability.whistle", "dice.echo"),
+        ("skill.tune", "dice.echo"),
+        ("specialization.tune.trill", "dice.toss"),
+    ],
+)
+def test_the_narrowest_says_which_procedure(entry: str, procedure: str) -> None:
+    assert kite().pool(entry).procedure is of_kites(procedure)
+
+
+def test_a_token_of_another_procedure_is_left_out() -> None:
+    pool = kite().pool("ability.whistle").plus(Modifier(token="K", count=1), "a knot")
+    assert pool.roll(Faces(3, 1, 4)).total == 2
+
+
+def test_another_ability_may_take_the_place_of_the_own_one() -> None:
+    ann = hero(ratings={"skill.brawling": "1D+1"})
+    pool = ann.pool("skill.brawling", ability="ability.wits")
+    assert str(pool) == "3D+1"
+    assert "ability.strength" not in pool.subject
+    with pytest.raises(Refused, match=r"no ability skill.brawling"):
+        ann.pool("skill.brawling", ability="skill.brawling")
+
+
+def test_facts_answer_what_standing_rules_ask() -> None:
+    ann = hero()
+    facts = {"own": of_core("level.size.large"), "other": of_core("level.size.small")}
+    pool = ann.pool("ability.wits", facts=facts)
+    result = pool.roll(Faces(1, 1), 12)
+    assert (result.success, result.margin, result.rank) == (True, 0, 0)
+    assert ann.pool("ability.wits").shift == 0
+    assert ann.pool("ability.wits", facts=facts).roll(Faces(1, 1)).margin == 12
+
+
+def test_a_rule_with_facts_may_forbid_an_ability() -> None:
+    ann = hero(hooks=["hook.cybernetics"])
+    cyber = of_core("ability.cybernetics")
+    facts = {"granted": cyber, "chosen-ability": cyber}
+    with pytest.raises(Refused, match=r"Cybernetics"):
+        ann.pool(cyber, facts=facts | {"paid": False})
+    assert str(ann.pool(cyber, facts=facts | {"paid": True})) == "0D"
+
+
+def test_rolling_again_keeps_what_was_asked_for() -> None:
+    first = hero().pool("ability.wits").roll(Faces(4, 4), 5)
+    assert first.again(Faces(1, 1), "higher").total == 8
+    assert first.again(Faces(1, 1), "lower").total == 2
+    assert first.again(Faces(1, 1), "second").total == 2
+    assert first.again(Faces(6, 6), "higher").total == 12
+
+
+def test_dice_may_be_added_to_a_roll_that_lies_there() -> None:
+    first = hero().pool("ability.wits").roll(Faces(4, 4), 12)
+    assert not first.success
+    result = first.adding(Modifier(dice=2), Faces(3, 2))
+    assert (result.total, result.success, result.margin) == (13, True, 1)
+    assert first.adding(Modifier(adds=-3), Faces()).total == 5
+
+
+def test_what_is_good_for_one_check_is_used_up_by_it() -> None:
+    red = kite()
+    red.suffer("condition.tatters.frayed")
+    pool = red.pool("ability.wing")
+    assert str(pool) == "2D -2"
+    pool.roll(Faces(1, 1))
+    assert str(red.pool("ability.wing")) == "2D"
+
+
+def test_a_die_in_a_skill_for_one_check() -> None:
+    red = kite()
+    red.spend(
+        of_kites("points.breath"),
+        "knack",
+        choices=given(chosen_skill=of_kites("skill.glide")),
+    )
+    assert str(red.pool("ability.wing")) == "2D"
+    red.pool("skill.glide").roll(Faces(1, 1, 1))
+    with pytest.raises(Refused, match=r"takes training"):
+        red.pool("skill.glide")
+
+
+def test_one_skill_in_the_place_of_another_for_one_check() -> None:
+    red = kite(ratings={"skill.dive": "2D"})
+    swap = given(chosen_skill=of_kites("skill.dive"), instead_of=of_kites("skill.spot"))
+    red.spend(of_kites("points.breath"), "swap", choices=swap)
+    assert str(red.pool("ability.eye")) == "1D"
+    red.pool("skill.spot").roll(Faces(1, 1, 1, 1))
+    assert str(red.pool("skill.spot")) == "1D"
+
+
+def test_repeated_checks_keep_the_better_roll() -> None:
+    red = kite()
+    red.suffer("condition.mood.lucky")
+    result = red.act(
+        of_kites("action.haul"), kite("Blue"), rng=Faces(1, 1, 9, 9)
+    ).result
+    assert result is not None
+    assert result.total == 18
+    assert red.act(of_kites("action.haul"), kite("Blue"), rng=Faces(1, 1)).checks

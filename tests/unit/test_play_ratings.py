@@ -1,0 +1,181 @@
+"""How good somebody is: the ladder, training, fixed and derived values, what fits a sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playing import Faces, hero, kite, of_core, of_kites, yards
+
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.refused import Refused
+from freed6c.runtime.unworkable import Unworkable
+
+
+def test_codes_of_ability_skill_and_specialization_add_up() -> None:
+    ann = hero(
+        ratings={"skill.brawling": "1D+2", "specialization.brawling.strike": "0D+2"}
+    )
+    assert str(ann.rating("ability.strength")) == "3D"
+    assert str(ann.rating("skill.brawling")) == "4D+2"
+    assert str(ann.rating("specialization.brawling.strike")) == "5D+1"
+    assert str(ann.rating("specialization.brawling.block")) == "4D+2"
+    assert str(ann.rating(of_core("skill.athletics"))) == "3D"
+
+
+def test_a_specialization_counts_without_ranks_in_its_skill() -> None:
+    ann = hero(ratings={"specialization.brawling.strike": "1D"})
+    assert str(ann.rating("specialization.brawling.strike")) == "4D"
+    assert str(ann.rating("skill.brawling")) == "3D"
+
+
+def test_pips_become_dice_as_the_ruleset_says() -> None:
+    red = kite(ratings={"skill.dive": "0D+3", "specialization.dive.stoop": "0D+2"})
+    assert str(red.rating("specialization.dive.stoop")) == "3D+1"
+
+
+def test_without_the_ability_nothing_can_be_tried() -> None:
+    with pytest.raises(Refused, match=r"^Ann does not have Luck$"):
+        hero().rating("ability.luck")
+
+
+def test_an_ability_without_a_code_is_not_rolled() -> None:
+    with pytest.raises(Refused, match=r"^Colour has no die code$"):
+        kite(abilities=["ability.colour"]).rating("ability.colour")
+
+
+def test_only_ratings_are_rolled() -> None:
+    with pytest.raises(Refused, match=r"no ability, skill or specialization"):
+        kite().rating("track.wet")
+    with pytest.raises(Refused, match=r"there is no entry skill.none in these rules"):
+        kite().rating("skill.none")
+
+
+@pytest.mark.parametrize(
+    "ratings", [{"skill.glide": "0D+1"}, {"specialization.glide.spiral": "1D"}]
+)
+def test_training_is_a_code_in_the_skill_or_a_part_of_it(
+    ratings: dict[str, str],
+) -> None:
+    with pytest.raises(Refused, match=r"Glide takes training, and Red has none"):
+        kite().rating("skill.glide")
+    assert kite(ratings=ratings).rating("skill.glide").dice == 2
+
+
+def test_what_takes_training_may_be_allowed() -> None:
+    ann = hero(hooks=["hook.cybernetics"])
+    assert str(ann.rating("ability.cybernetics")) == "0D"
+    with pytest.raises(Refused):
+        hero(abilities=["ability.cybernetics"]).rating("ability.cybernetics")
+
+
+def test_whoever_has_something_has_what_it_needs() -> None:
+    with pytest.raises(DoesNotFit, match=r"Luck needs Dynamic"):
+        hero(ratings={"ability.luck": "2D"})
+    hero(ratings={"ability.luck": "2D"}, abilities=["ability.dynamic"])
+
+
+def test_all_that_does_not_fit_on_a_sheet_is_named_at_once() -> None:
+    with pytest.raises(DoesNotFit) as raised:
+        kite(
+            ratings={"skill.none": "1D", "skill.spot": "lots", "value.height": "1D"},
+            abilities=["skill.spot"],
+            values={"ability.eye": 3, "value.height": "high"},
+            hooks=["points.breath"],
+        )
+    assert len(raised.value.problems) == 7
+    assert "skill.none" in raised.value.problems[0]
+
+
+def test_the_dice_of_a_helper_come_without_the_ability() -> None:
+    ann = hero(
+        ratings={"skill.brawling": "1D+2", "specialization.brawling.strike": "1D"}
+    )
+    assert str(ann.without_ability("specialization.brawling.strike")) == "2D+2"
+    assert str(ann.without_ability("skill.brawling")) == "1D+2"
+    assert str(ann.without_ability("ability.strength")) == "0D"
+
+
+def test_fixed_values_follow_the_formula_of_the_ruleset() -> None:
+    assert hero(ratings={"skill.brawling": "1D+2"}).fixed("skill.brawling") == 14
+    assert kite(ratings={"skill.dive": "1D+2"}).fixed("skill.dive") == 17
+
+
+def test_effects_on_fixed_values() -> None:
+    ann = hero()
+    ann.suffer("condition.fatigue.tired")
+    assert ann.fixed("ability.strength") == 7
+    red = kite()
+    red.suffer("condition.mood.giddy", Faces(1))
+    assert (red.fixed("skill.dive"), red.fixed("ability.eye")) == (15, 5)
+
+
+def test_effects_on_checks_leave_fixed_values_alone() -> None:
+    ann = hero()
+    ann.suffer("condition.damage.hurt")
+    assert ann.fixed("ability.strength") == 9
+
+
+def test_values_stand_on_the_sheet_or_follow() -> None:
+    red = kite(values={"value.line": yards(7)})
+    assert red.value("value.height") == 3
+    assert red.value("value.guard") == 13
+    assert red.value("value.line") == Quantity(amount=7, unit="yard")
+    assert red.value("value.weight") is None
+    assert str(red.value("value.bite")) == "2D"
+    high = kite(values={of_kites("value.height"): 9})
+    assert high.value(of_kites("value.guard")) == 19
+
+
+def test_values_change_with_conditions_and_what_follows_from_them_too() -> None:
+    red = kite()
+    red.suffer("condition.mood.shy")
+    assert (red.value("value.height"), red.value("value.guard")) == (2, 12)
+
+
+def test_what_changes_a_value_that_is_not_there_changes_nothing() -> None:
+    ann = hero(values={"value.move": None})
+    assert ann.value("value.move") is None
+
+
+def test_the_initiative_of_core_is_the_fixed_awareness() -> None:
+    assert hero(ratings={"skill.survival": "1D"}).value("value.initiative") == 9
+
+
+def test_having() -> None:
+    red = kite(abilities=["ability.colour"], ratings={"skill.dive": "1D"})
+    assert red.has("ability.wing")
+    assert red.has("ability.colour")
+    assert red.has("skill.dive")
+    assert not red.has("skill.spot")
+    assert not red.has("member.winds.gale")
+    assert kite(hooks=["hook.gale-born"]).has("member.winds.gale")
+
+
+def test_what_is_forbidden_cannot_be_used() -> None:
+    red = kite(ratings={"skill.spot": "1D"})
+    red.suffer("condition.mood.blinded")
+    assert not red.has("skill.spot")
+    with pytest.raises(Refused, match=r"^Blinded: Red cannot use Spot$"):
+        red.rating("skill.spot")
+    assert red.rating("ability.eye").dice == 1
+
+
+def test_nobody_rolls_without_dice() -> None:
+    with pytest.raises(Unworkable, match=r"nobody brought dice"):
+        kite().roll("ability.wing")
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("value.height", "high"),
+        ("value.line", 3),
+        ("value.beak", 2),
+        ("value.height", True),
+    ],
+)
+def test_values_are_of_their_type(value: str, written: Any) -> None:
+    with pytest.raises(DoesNotFit, match=f"{value} cannot be {written}"):
+        kite(values={value: written})

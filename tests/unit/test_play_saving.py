@@ -1,0 +1,204 @@
+"""Characters as JSON and back; what does not fit is named all at once."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from playing import Faces, buying, given, hero, kite, kites, of_core, of_kites, yards
+
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.play.act import buy
+from freed6c.runtime.play.being import DoesNotFit
+from freed6c.runtime.play.cast import Choices
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.passing import end, start
+
+
+def busy() -> Character:
+    """A kite to whom a lot has happened."""
+    red, blue = (
+        kite(values={"value.line": yards(7), "value.beak": "3D+1"}, player=True),
+        kite("Blue"),
+    )
+    start(of_kites("period.gust"), [red], Faces())
+    for one in ("tatters.frayed", "tatters.ripped", "wet.soaked", "mood.sulky"):
+        red.suffer(f"condition.{one}")
+    red.suffer("condition.mood.giddy", Faces(4))
+    red.act(of_kites("action.bide"), rng=Faces())
+    red.act(of_kites("action.dodge"), rng=Faces())
+    red.act(of_kites("action.puff"), rng=Faces(), choices=Choices(minus=True))
+    red.spend(
+        of_kites("points.breath"),
+        "knack",
+        choices=given(chosen_skill=of_kites("skill.dive")),
+    )
+    tilt = buying(of_kites("pick.tricks.tilt"), chosen_skill=of_kites("skill.dive"))
+    buy(of_kites("menu.tricks"), 3, red, blue, buys=[tilt], rng=Faces())
+    red.earn(of_kites("points.breath"), "late")
+    end(of_kites("period.gust"), [red], Faces())
+    return red
+
+
+def loaded(who: Character) -> Character:
+    return Character.from_json(who.to_json(), who.rules)
+
+
+def test_everything_comes_back() -> None:
+    red = busy()
+    assert loaded(red) == red
+    assert loaded(red).to_json() == red.to_json()
+    assert hero() == loaded(hero())
+
+
+def test_what_comes_back_plays_on_alike() -> None:
+    red, other = busy(), loaded(busy())
+    for one in (red, other):
+        end(of_kites("period.watch"), [one], Faces())
+        start(of_kites("period.gust"), [one], Faces())
+    assert red == other
+    pools = [one.pool("specialization.dive.stoop") for one in (red, other)]
+    assert str(pools[0]) == str(pools[1])
+    assert [one.fixed("ability.eye") for one in (red, other)] == [5, 5]
+
+
+def test_an_effect_with_a_row_of_a_table_comes_back() -> None:
+    ann = hero()
+    block: Any = {
+        "row": of_core("row.defences.unarmed"),
+        "distance": Quantity(amount=5, unit="ft"),
+    }
+    block["clearance"] = Quantity(amount=Fraction(7, 2), unit="ft")
+    ann.act(of_core("action.defend"), rng=Faces(), choices=Choices(given=block))
+    assert loaded(ann) == ann
+
+
+def test_the_text_is_the_same_whatever_the_order() -> None:
+    one = kite(abilities=["ability.colour", "ability.wing"])
+    other = kite(abilities=["ability.wing", "ability.colour"])
+    assert one.to_json() == other.to_json()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "this cannot be read"),
+        ("[" * 100_000, "this cannot be read"),
+        ("[]", "this cannot be read: [] should be a map"),
+        ("{}", "this is not saved as version 1"),
+        ('{"version": 2}', "this is not saved as version 1"),
+    ],
+)
+def test_what_is_nobody(text: str, words: str) -> None:
+    with pytest.raises(DoesNotFit) as raised:
+        Character.from_json(text, kites())
+    assert words in str(raised.value)
+
+
+WRONG: dict[str, Any] = {
+    "name": 3,
+    "ratings": {"skill.none": "1D", "skill.dive": "7"},
+    "abilities": ["skill.dive"],
+    "hooks": {},
+    "values": {
+        "value.height": "tall",
+        "value.line": {"quantity": "1e99", "unit": "yard"},
+        "value.weight": {"ref": "none"},
+    },
+    "points": {"ability.wing": 1, "points.breath": True, "points.song": -1},
+    "used": {"points.breath": "once", "ability.eye": 1},
+    "gains": [
+        {"points": "points.breath", "way": "begging"},
+        {"points": "scene.fight", "way": "late"},
+        7,
+    ],
+    "under-way": ["month"],
+    "passed": None,
+    "conditions": [
+        {"condition": "track.wet", "lasting": None, "cost": 1},
+        {"condition": "condition.wet.damp", "lasting": None},
+        {
+            "condition": "condition.wet.damp",
+            "lasting": {
+                "lasts": {"text": "1 month", "form": "count", "period": "month"},
+                "left": 1,
+                "waits": 0,
+            },
+            "cost": 1,
+        },
+        {
+            "condition": "condition.wet.damp",
+            "lasting": {"lasts": {"text": "x", "form": "odd"}, "left": 1, "waits": 0},
+            "cost": 1,
+        },
+    ],
+    "effects": [
+        {"origin": "action.puff", "place": 99, "verb": "modify", "names": {}},
+        {"origin": "action.puff", "place": -1, "verb": "modify", "names": {}},
+        {"origin": "action.none", "place": 0, "verb": "modify", "names": {}},
+        {"origin": "action.encourage", "place": 0, "verb": "forbid", "names": {}},
+        {
+            "origin": "action.encourage",
+            "place": 0,
+            "verb": "modify",
+            "names": {},
+            "times": "twice",
+        },
+        {
+            "origin": "action.encourage",
+            "place": 0,
+            "verb": "modify",
+            "names": {},
+            "by": {"modifier": {"adds": "x"}},
+        },
+        {
+            "origin": "action.encourage",
+            "place": 0,
+            "verb": "modify",
+            "names": {},
+            "began-with": "track.wet",
+        },
+    ],
+}
+
+
+def problems(**wrong: Any) -> tuple[str, ...]:
+    data = json.loads(kite().to_json()) | wrong
+    with pytest.raises(DoesNotFit) as raised:
+        Character.from_json(json.dumps(data), kites())
+    return raised.value.problems
+
+
+@pytest.mark.parametrize("key", [key for key in WRONG if key != "hooks"])
+def test_what_does_not_fit(key: str) -> None:
+    wrong = WRONG[key]
+    found = problems(**{key: wrong})
+    assert len(found) == (len(wrong) if isinstance(wrong, list | dict) else 1), found
+
+
+def test_all_that_does_not_fit_is_named_at_once() -> None:
+    found = "\n".join(problems(**WRONG))
+    for words in (
+        "skill.none",
+        "tall",
+        "1e99",
+        "begging",
+        "month",
+        "track.wet",
+        "action.none",
+    ):
+        assert words in found
+
+
+@pytest.mark.parametrize(
+    "key", ["ratings", "values", "conditions", "effects", "points", "names"]
+)
+def test_what_is_missing_or_of_another_shape(key: str) -> None:
+    data = json.loads(busy().to_json())
+    place = data["effects"][0] if key == "names" else data
+    for wrong in (None, 3, "x", [["a"]], {"a": []}):
+        place[key] = wrong
+        with pytest.raises(DoesNotFit):
+            Character.from_json(json.dumps(data), kites())

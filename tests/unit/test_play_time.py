@@ -1,0 +1,403 @@
+"""Conditions and time: stacking, durations, moments, suspension, and what goes with a condition."""
+
+from __future__ import annotations
+
+import pytest
+from playing import Faces, buying, given, has, kite, of_kites
+
+from freed6c.runtime.play.act import buy, slots
+from freed6c.runtime.play.passing import end, start
+from freed6c.runtime.play.refused import Refused
+
+GUST, WATCH, STORM = (of_kites(f"period.{key}") for key in ("gust", "watch", "storm"))
+TRICKS, WET = of_kites("menu.tricks"), of_kites("track.wet")
+
+
+# stacking
+
+
+def test_a_discrete_condition_is_there_once() -> None:
+    red = kite()
+    for _ in range(2):
+        red.suffer("condition.mood.shy")
+    red.suffer("condition.mood.dazed")
+    assert has(red, "mood.shy", "mood.dazed")
+
+
+def test_a_progressive_condition_takes_the_place_of_the_one_before() -> None:
+    red = kite()
+    red.suffer("condition.wet.soaked")
+    red.suffer("condition.wet.light")
+    assert has(red, "wet.light")
+    red.suffer("condition.wet.dry")
+    assert has(red)
+
+
+def test_cumulative_conditions_stand_side_by_side() -> None:
+    red = kite()
+    for _ in range(2):
+        red.suffer("condition.tatters.frayed")
+    assert red.pool("ability.wing").pool.pips == -4
+    red.recover("condition.tatters.frayed")
+    assert red.pool("ability.wing").pool.pips == -2
+    red.recover("condition.tatters.frayed")
+    assert red.effects == []
+    with pytest.raises(Refused, match=r"^Red does not have Frayed$"):
+        red.recover("condition.tatters.frayed")
+
+
+def test_a_condition_whose_effect_is_used_up_is_still_there() -> None:
+    red = kite()
+    red.suffer("condition.tatters.frayed")
+    red.pool("ability.wing").roll(Faces(1, 1))
+    assert has(red, "tatters.frayed")
+
+
+def test_what_a_condition_began_goes_with_it() -> None:
+    red = kite()
+    red.suffer("condition.tatters.frayed")
+    end(GUST, [red], Faces())
+    assert has(red)
+    assert red.effects == []
+
+
+# durations
+
+
+def test_a_band_says_how_long_a_condition_lasts() -> None:
+    red = kite()
+    for key in ("frayed", "ripped", "torn"):
+        red.suffer(f"condition.tatters.{key}")
+    end(WATCH, [red], Faces())
+    assert has(red, "tatters.torn", "wet.damp")
+    end(STORM, [red], Faces())
+    assert has(red, "tatters.torn", "wet.damp")
+
+
+def test_the_next_gust_of_ones_own_is_another_than_this_one() -> None:
+    red, blue = kite(), kite("Blue")
+    start(GUST, [red], Faces())
+    for one in (red, blue):
+        one.suffer("condition.mood.shy")
+    end(GUST, [red], Faces())
+    assert has(red, "mood.shy")
+    end(WATCH, [red, blue], Faces())
+    assert has(red, "mood.shy")
+    assert has(blue)
+    start(GUST, [red], Faces())
+    end(GUST, [red], Faces())
+    assert has(red)
+
+
+def test_whoever_had_their_gust_waits_for_the_next_watch() -> None:
+    red = kite()
+    start(GUST, [red], Faces())
+    end(GUST, [red], Faces())
+    red.suffer("condition.mood.shy")
+    end(WATCH, [red], Faces())
+    assert has(red, "mood.shy")
+    end(WATCH, [red], Faces())
+    assert has(red)
+
+
+def test_what_is_counted_is_whole() -> None:
+    red = kite()
+    start(GUST, [red], Faces())
+    red.suffer("condition.mood.proud")
+    for left in (2, 1):
+        end(GUST, [red], Faces())
+        assert red.conditions[0].lasting.left == left  # type: ignore[union-attr]
+        end(WATCH, [red], Faces())
+    start(GUST, [red], Faces())
+    end(GUST, [red], Faces())
+    assert has(red)
+
+
+def test_what_begins_with_the_next_watch() -> None:
+    red = kite(ratings={"ability.eye": "3D"})
+    red.suffer("condition.mood.sulky")
+    assert str(red.pool("ability.eye")) == "3D"
+    end(WATCH, [red], Faces())
+    assert str(red.pool("ability.eye")) == "3D -1D"
+    with pytest.raises(Refused, match=r"Sulky: Red cannot take Puff up"):
+        red.act(of_kites("action.puff"), rng=Faces())
+    end(WATCH, [red], Faces())
+    assert has(red)
+
+
+@pytest.mark.parametrize("now", [True, False])
+def test_ones_own_next_gust_begins_when_it_is_started(now: bool) -> None:  # noqa: FBT001
+    red = kite()
+    if now:
+        start(GUST, [red], Faces())
+    red.suffer("condition.mood.eager")
+    if now:
+        end(GUST, [red], Faces())
+    assert red.pool("ability.wing").pool.pips == 0
+    start(GUST, [red], Faces())
+    assert red.pool("ability.wing").pool.pips == 1
+    end(GUST, [red], Faces())
+    assert has(red)
+
+
+def test_a_gust_that_one_misses_is_over_with_the_watch() -> None:
+    red = kite()
+    red.suffer("condition.mood.eager")
+    end(WATCH, [red], Faces())
+    assert has(red)
+
+
+def test_a_duration_may_be_rolled() -> None:
+    red = kite()
+    red.suffer("condition.mood.giddy", Faces(2))
+    assert red.conditions[0].lasting.left == 3  # type: ignore[union-attr]
+    with pytest.raises(Refused, match=r"a die of 10 sides: bring dice"):
+        kite().suffer("condition.mood.giddy")
+
+
+def test_a_longer_period_ends_what_lasts_for_shorter_ones() -> None:
+    red = kite()
+    red.suffer("condition.mood.giddy", Faces(9))
+    red.suffer("condition.mood.proud")
+    end(STORM, [red], Faces())
+    assert has(red)
+
+
+def test_until_used() -> None:
+    red = kite()
+    red.act(of_kites("action.puff"), rng=Faces())
+    end(STORM, [red], Faces())
+    assert str(red.pool("ability.wing")) == "2D +1D"
+    red.pool("ability.wing").roll(Faces(1, 1, 1))
+    assert red.effects == []
+
+
+def test_until_ones_own_next_action_of_a_type() -> None:
+    red = kite()
+    red.act(of_kites("action.dodge"), rng=Faces())
+    end(STORM, [red], Faces())
+    assert len(red.effects) == 1
+    red.act(of_kites("action.haul"), kite("Blue"), rng=Faces(1, 1))
+    assert len(red.effects) == 1
+    red.act(
+        of_kites("action.peck").but(needs=(), asks={}),
+        kite("Blue"),
+        rng=Faces(1, 1),
+        choices=given(row=of_kites("row.beaks.hook")),
+    )
+    assert red.effects == []
+
+
+# moments
+
+
+def test_something_at_the_end_of_each_watch() -> None:
+    red = kite()
+    red.suffer("condition.tatters.ripped")
+    held = red.conditions[0]
+    red.conditions[0] = held.but(lasting=None)
+    end(GUST, [red], Faces())
+    assert has(red, "tatters.ripped")
+    end(WATCH, [red], Faces())
+    assert has(red, "tatters.ripped", "wet.damp")
+    end(WATCH, [red], Faces())
+    assert has(red, "tatters.ripped", "wet.soaked")
+    red.recover("condition.tatters.ripped")
+    end(WATCH, [red], Faces())
+    assert has(red, "wet.soaked")
+
+
+def test_something_at_the_start_of_each_watch_by_how_grave_it_is() -> None:
+    red = kite()
+    red.suffer("condition.wet.damp")
+    start(WATCH, [red], Faces())
+    assert red.points["points.breath"] == 1
+    red.points["points.breath"] = 5
+    red.suffer("condition.wet.soaked")
+    start(WATCH, [red], Faces())
+    assert red.points["points.breath"] == 3
+
+
+def test_something_that_begins_at_its_moment_and_lasts_from_there() -> None:
+    red = kite()
+    start(GUST, [red], Faces())
+    red.act(of_kites("action.bide"), rng=Faces())
+    assert str(red.pool("ability.wing")) == "2D"
+    end(GUST, [red], Faces())
+    start(GUST, [red], Faces())
+    assert str(red.pool("ability.wing")) == "2D +1"
+    end(GUST, [red], Faces())
+    assert str(red.pool("ability.wing")) == "2D"
+    start(GUST, [red], Faces())
+    assert str(red.pool("ability.wing")) == "2D"
+
+
+def test_the_end_of_the_next_watch_is_not_the_end_of_this_one() -> None:
+    red = kite()
+    red.act(of_kites("action.bide"), rng=Faces())
+    end(WATCH, [red], Faces())
+    assert red.points["points.breath"] == 2
+    end(WATCH, [red], Faces())
+    assert red.points["points.breath"] == 3
+    end(WATCH, [red], Faces())
+    assert red.points["points.breath"] == 3
+
+
+def test_something_that_happens_so_many_times() -> None:
+    red = kite(abilities=["ability.colour"])
+    red.act(of_kites("action.brood"), rng=Faces())
+    for songs in (2, 3, 3):
+        end(WATCH, [red], Faces())
+        assert red.points["points.song"] == songs
+
+
+def test_the_end_of_a_longer_period_is_the_end_of_those_in_it() -> None:
+    red = kite()
+    red.suffer("condition.tatters.ripped")
+    told = end(STORM, [red], Faces())
+    assert not told
+    start(WATCH, [red], Faces())
+    red.suffer("condition.tatters.ripped")
+    assert "Red is Damp" in map(str, end(STORM, [red], Faces()))
+
+
+# suspension
+
+
+def test_what_is_ignored_does_nothing_and_comes_back() -> None:
+    red = kite()
+    red.suffer("condition.tatters.torn")
+    red.suffer("condition.tatters.frayed")
+    red.suffer("condition.mood.proud")
+    assert str(red.pool("ability.wing")) == "2D"
+    red.act(of_kites("action.puff"), rng=Faces())
+    red.effects.pop()
+    red.recover("condition.mood.proud")
+    assert str(red.pool("ability.wing")) == "2D -2"
+    with pytest.raises(Refused, match=r"^Torn: Red cannot take Puff up$"):
+        red.act(of_kites("action.puff"), rng=Faces())
+
+
+def test_what_is_ignored_misses_its_moments() -> None:
+    red = kite()
+    red.suffer("condition.tatters.ripped")
+    red.conditions[0] = red.conditions[0].but(lasting=None)
+    red.suffer("condition.mood.proud")
+    end(WATCH, [red], Faces())
+    assert has(red, "tatters.ripped", "mood.proud")
+
+
+def test_a_chosen_condition_is_ignored_for_a_while() -> None:
+    red = kite()
+    red.suffer("condition.mood.dazed")
+    pick = buying(of_kites("pick.tricks.shut-out"), condition=red.conditions[0])
+    buy(TRICKS, 1, red, buys=[pick], rng=Faces())
+    assert str(red.pool("ability.wing")) == "2D"
+    end(WATCH, [red], Faces())
+    assert str(red.pool("ability.wing")) == "2D -1"
+
+
+# longer and shorter
+
+
+@pytest.mark.parametrize(
+    ("condition", "minus", "left"),
+    [
+        ("sulky", False, 3),
+        ("sulky", True, 1),
+        ("shy", False, 2),
+        ("shy", True, None),
+        ("dazed", False, 1),
+    ],
+)
+def test_a_watch_more_or_less(condition: str, minus: bool, left: int | None) -> None:  # noqa: FBT001
+    red, blue = kite(), kite("Blue")
+    blue.suffer(f"condition.mood.{condition}")
+    pick = buying(of_kites("pick.tricks.longer"), minus=minus, whom="opponent")
+    buy(TRICKS, 1, red, blue, buys=[pick], rng=Faces())
+    held = blue.conditions[0] if blue.conditions else None
+    assert (held.lasting.left if held and held.lasting else None) == left
+
+
+def test_only_what_was_made_longer_is_harder_to_be_rid_of() -> None:
+    blue = kite("Blue")
+    blue.suffer("condition.mood.sulky")
+    cost = blue.conditions[0].cost
+    for minus, more in ((False, 1), (True, 1)):
+        pick = buying(of_kites("pick.tricks.longer"), minus=minus, whom="opponent")
+        buy(TRICKS, 1, kite(), blue, buys=[pick], rng=Faces())
+        assert blue.conditions[0].cost == cost + more
+
+
+# a track that is tested
+
+
+def test_a_track_is_tested_with_the_better_of_several() -> None:
+    red = kite()
+    done = red.test(WET, rng=Faces(1, 1), choices=given(difficulty=9))
+    assert str(done.checks[0].result.attempt) == "2D"  # type: ignore[union-attr]
+    assert has(red, "wet.damp")
+    eye = given(difficulty=4, **{"with": of_kites("ability.eye")})
+    red.test(WET, rng=Faces(9), choices=eye)
+    assert has(red)
+    with pytest.raises(Refused, match=r"Wetness is not made with Whistle"):
+        red.test(
+            WET,
+            rng=Faces(),
+            choices=given(difficulty=1, **{"with": of_kites("ability.whistle")}),
+        )
+
+
+def test_what_is_beyond_the_last_is_the_last() -> None:
+    red = kite()
+    red.suffer("condition.wet.soaked")
+    red.test(WET, rng=Faces(1, 1), choices=given(difficulty=9))
+    assert has(red, "wet.soaked")
+
+
+# giving up, and counting
+
+
+def test_giving_up_lasts() -> None:
+    red = kite()
+    with pytest.raises(
+        Refused, match=r"Giving up needs to know: You have furled your sail"
+    ):
+        red.follow(of_kites("rule.given-up"), rng=Faces())
+    red.follow(of_kites("rule.given-up"), rng=Faces(), choices=given(furled=False))
+    red.act(of_kites("action.puff"), rng=Faces())
+    red.follow(of_kites("rule.given-up"), rng=Faces(), choices=given(furled=True))
+    with pytest.raises(Refused, match=r"Giving up: Red cannot take Brood"):
+        red.act(of_kites("action.brood"), rng=Faces())
+    end(STORM, [red], Faces())
+    red.act(of_kites("action.brood"), rng=Faces())
+
+
+def test_actions_are_counted_in_their_period() -> None:
+    red = kite()
+    nod, swoop = of_kites("action-type.nod"), of_kites("action-type.swoop")
+    red.act(of_kites("action.puff"), rng=Faces())
+    red.act(of_kites("action.dodge"), rng=Faces())
+    assert (slots(red, nod), slots(red, swoop)) == (0, 1)
+    end(GUST, [red], Faces())
+    assert (slots(red, nod), slots(red, swoop)) == (1, 1)
+    end(WATCH, [red], Faces())
+    assert (slots(red, nod), slots(red, swoop)) == (1, 2)
+
+
+def test_a_hook_costs_a_point_to_set_off() -> None:
+    red, blue = kite(hooks=["hook.storm-call"]), kite("Blue")
+    red.follow(of_kites("hook.storm-call"), blue, rng=Faces())
+    assert red.points["points.breath"] == 1
+    assert str(blue.pool("ability.wing")) == "2D -1D"
+    red.points["points.breath"] = 0
+    with pytest.raises(Refused, match=r"Red has no point left to set off Storm call"):
+        red.follow(of_kites("hook.storm-call"), blue, rng=Faces())
+    with pytest.raises(Refused, match=r"Blue does not have Storm call"):
+        blue.follow(of_kites("hook.storm-call"), red, rng=Faces())
+
+
+def test_a_hook_that_stands() -> None:
+    red = kite(hooks=["hook.gale-born"])
+    assert red.pool("skill.tune").pool.pips == 1
+    assert red.pool("ability.wing").pool.pips == 0
