@@ -41,7 +41,7 @@ def bought(deed: Deed, effect: Buy) -> Iterator[tuple[Deed, Pick]]:
 
 def _buys(deed: Deed) -> Sequence[Buying]:
     buys = deed.choices.buys
-    if isinstance(buys, tuple):
+    if not callable(buys):
         return buys
     return () if deed.result is None else buys(deed.result)
 
