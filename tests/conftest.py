@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+collect_ignore = ["cases"]
+"""Packages that are expected there have tests of their own, which need what is left out."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(

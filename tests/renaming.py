@@ -22,6 +22,7 @@ from freed6c.formula.scope import Found
 from freed6c.formula.tree import Amount, Call, Mark, Name
 from freed6c.formula.typed import Marked, Variable, walk_typed
 from freed6c.link import scalars
+from freed6c.link.given import RUNNABLE
 from freed6c.link.symbols import collect
 from freed6c.link.types import WITHIN
 from freed6c.overlay import overlay
@@ -51,6 +52,12 @@ RUN: Final = re.compile(r"[A-Za-z]+")
 COUNTED: Final = re.compile(r"(?<=[0-9] )[a-z][a-z0-9-]*")
 IN_CHECKS: Final = frozenset({"margin", "rank", "total", "number"})
 """Names that the format gives to formulas in a check."""
+
+IN_TRACKS: Final = frozenset({"this", "step", "chosen"})
+"""Names that it gives to conditions and their place."""
+
+OF_THE_FORMAT: Final = "a word of the format"
+"""What stands for those names where things do."""
 
 LOCAL: Final = ("takes", "constants", "asks", "choose", "columns", "each")
 """Settings of an entry whose keys are names in its formulas."""
@@ -278,6 +285,8 @@ class Renaming:
                 return ("tracks", track, "columns", name)
             case ("dice", _, "steps", _, "token" | "says", token):
                 return ("token", token)
+            case ("examples", example, "given", name):
+                return self._meant(example, name)
             case ("tables", table, "rows", key):
                 rows_are = walk(self.tree, ("tables", table, "rows-are"))
                 if isinstance(rows_are, dict):
@@ -285,10 +294,29 @@ class Renaming:
                     return self.find(f"{whole}{key}", str(rows_are["kind"])).path
         return path
 
+    def _meant(self, example: str, name: str) -> Path:
+        """What a key of what is given names: a fact, a choice, or a rating."""
+        run = self._run(example)
+        if name in IN_CHECKS or name in IN_TRACKS:
+            return (OF_THE_FORMAT, name)
+        for section in LOCAL:
+            if walk(self.tree, (*run, section, name)) is not None:
+                return (*run, section, name)
+        return self.find(name, "ability", "skill", "specialization", "value").path
+
+    def _run(self, example: str) -> Path:
+        """The place of what an example runs."""
+        run = walk(self.tree, ("examples", example, "run"))
+        return () if run is None else self.find(str(run), *RUNNABLE).path
+
+    def way(self, text: str, site: Site) -> str:
+        """The key of a way to spend points."""
+        return self.step((*self._run(str(site.path[1])), "spend", text))
+
     def step(self, path: Path) -> str:
         """The last step of a path: a new key if the pack chose it."""
         thing, written = self.thing(path), str(path[-1])
-        if thing not in self.chosen:
+        if thing not in self.chosen or thing[0] == OF_THE_FORMAT:
             return written
         token = thing == ("token", written)
         return self.token(written) if token else self.words.word(thing, written)
@@ -567,6 +595,7 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     "decides": Renaming.address,
     "chosen": Renaming.chosen_reading,
     "joins": Renaming.joined,
+    "spend": Renaming.way,
     "of": Renaming.whole,
     "cell": Renaming.cell,
     "each": Renaming.each,

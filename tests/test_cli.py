@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from jsonschema import Draft7Validator
 
 from freed6c.cli import freed6c
+from freed6c.resources import schemas
 
 CASES = Path(__file__).parent / "cases"
 PACK = """\
@@ -206,6 +209,66 @@ def test_explain_a_code() -> None:
 
 def test_help_names_every_command() -> None:
     said = run("--help").stdout
-    for command in ("build", "check", "explain", "list"):
+    for command in ("build", "check", "explain", "list", "odds", "roll"):
         assert f"  {command} " in said
         assert run(command, "--help").exit_code == 0
+
+
+def test_examples_that_pass_are_counted() -> None:
+    ended = run("test", "core")
+    assert ended.exit_code == 0
+    assert re.fullmatch(r"(\d+) examples: \1 passed\.\n", ended.stdout)
+
+
+def test_examples_that_fail_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CASES / "check" / "runs")
+    ended = run("test", "./input")
+    assert ended.exit_code == 1
+    first, *_, last = ended.stdout.splitlines()
+    assert first == (
+        "FAILED   input/examples.yaml:24  example.wrong-amount: effect-roll.dazzle gives"
+        " {inflict: gloom, to-rank: 2, to: target}, not {inflict: gloom, to-rank: 1}"
+    )
+    stuck = "example.no-condition: track.gloom: nothing says in which condition"
+    assert f"FAILED   input/examples.yaml:38  {stuck}" in ended.stdout
+    assert "warning  input/examples.yaml:33  example.wrong-fact" in ended.stdout
+    assert "example.lit" not in ended.stdout
+    assert last == "28 examples: 12 passed, 15 failed, 1 warned."
+
+
+def test_a_house_rule_may_change_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CASES / "check" / "run-of-the-base")
+    ended = run("test", "./input", "--verbose")
+    assert ended.exit_code == 0
+    bright, dimmed, poured, _, last = ended.stdout.splitlines()
+    assert bright.startswith("changed  lanterns/rules.yaml:66  example.bright: ")
+    assert dimmed == "passed   lanterns/rules.yaml:67  example.dimmed"
+    assert "gives nothing (points.oil cannot be spent on 'pour'), not cost: 2" in poured
+    assert last == "3 examples: 1 passed, 2 changed by night."
+
+
+def test_examples_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = json.loads((schemas() / "examples.schema.json").read_text("utf-8"))
+    monkeypatch.chdir(CASES / "check" / "runs")
+    ended = run("test", "./input", "--format", "json")
+    assert ended.exit_code == 1
+    document = json.loads(ended.stdout)
+    assert not list(Draft7Validator(schema).iter_errors(document))
+    found = {one["id"]: one for one in document["examples"]}
+    assert document["counts"]["passed"] == 12
+    assert found["example.wrong-fact"]["expected"] == "number: 5"
+    assert found["example.wrong-fact"]["found"] == "number: 4"
+    assert found["example.wrong-fact"]["line"] == 33
+    assert found["example.no-way"]["found"] is None
+    assert found["example.no-way"]["reason"] == "spent on what?"
+    assert found["example.lit"]["verdict"] == "passed"
+
+
+def test_examples_of_a_broken_pack_are_not_run(pack: Path) -> None:
+    broken = PACK + "chapters:\n  c: {name: C, text: See [[ability.glw]].}\n"
+    (pack / "pack.yaml").write_text(broken, encoding="utf-8")
+    ended = run("test", "lanterns")
+    assert ended.exit_code == 1
+    assert not ended.stdout
+    assert "ability.glw" in ended.stderr
+    assert run("test", "nowhere").exit_code == 2

@@ -9,15 +9,20 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from freed6c.emit import BACKENDS
 from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.runtime.entries.notes import Example
+
+if TYPE_CHECKING:
+    from freed6c.model.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "generated" / "core" / "python"
-USAGE = ROOT / "tests" / "usage" / "bot.py"
+USAGE = sorted((ROOT / "tests" / "usage").glob("*.py"))
 FORMULAS = ROOT / "tests" / "cases" / "emit" / "formulas" / "input"
 TOOLS = Path(sys.executable).parent
 
@@ -46,16 +51,21 @@ def tides(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ruleset = compile_packs(str(FORMULAS)).ruleset
     assert ruleset is not None
     folder = tmp_path_factory.mktemp("tides")
+    write(ruleset, folder)
+    return folder / ruleset.manifest.python
+
+
+def write(ruleset: Ruleset, folder: Path) -> None:
+    """Write the package of a ruleset."""
     for file in emit_targets(ruleset, ["python"])["python"]:
         path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)
-    return folder / ruleset.manifest.python
 
 
 def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
     cache = f"--cache-dir={tmp_path}"
-    code = (PACKAGE / "freed6_core", USAGE, tides)
+    code = (PACKAGE / "freed6_core", *USAGE, tides)
     ran = run(
         TOOLS / "mypy",
         "--strict",
@@ -70,7 +80,8 @@ def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
 def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
     shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
     shutil.copytree(tides, tmp_path / tides.name)
-    shutil.copy(USAGE, tmp_path / "bot.py")
+    for page in USAGE:
+        shutil.copy(page, tmp_path)
     config = tmp_path / "pyrightconfig.json"
     config.write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
     ran = run(TOOLS / "pyright", "--project", config)
@@ -83,8 +94,9 @@ def test_it_is_formatted(tides: Path) -> None:
 
 
 def test_it_is_used_with_the_standard_library_alone() -> None:
-    ran = run(sys.executable, "-S", "-W", "error", USAGE, PYTHONPATH=str(PACKAGE))
-    assert ran.returncode == 0, ran.stderr
+    for page in USAGE:
+        ran = run(sys.executable, "-S", "-W", "error", page, PYTHONPATH=str(PACKAGE))
+        assert ran.returncode == 0, ran.stderr
 
 
 def test_formulas_are_imported_by_those_alone_who_have_some() -> None:
@@ -95,11 +107,117 @@ def test_formulas_are_imported_by_those_alone_who_have_some() -> None:
     assert imported.isdisjoint({"_formulas", "formulas", "situation"})
 
 
+def imported(code: str) -> set[str]:
+    """What is imported of the runtime and the package when some code has run."""
+    ran = run(
+        sys.executable, "-S", "-c", f"{code}; import sys; print(*sys.modules)",
+        PYTHONPATH=str(PACKAGE),
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    names = [name for name in ran.stdout.split() if name.startswith("freed6_core")]
+    return {name.removeprefix("freed6_core.") for name in names}
+
+
+def test_dice_are_imported_when_they_are_rolled() -> None:
+    """Whoever reads rules loads no dice; whoever rolls loads nothing that reckons."""
+    engines = {"_runtime.dice", "_runtime.odds"}
+    assert not engines & imported("from freed6_core import odds, roll, skills, kinds")
+    rolling = "import freed6_core, random; freed6_core.roll('3D', rng=random)"
+    assert engines & imported(rolling) == {"_runtime.dice"}
+    assert engines <= imported("import freed6_core; freed6_core.odds('3D')")
+
+
+def test_a_ruleset_without_dice_offers_none(tmp_path: Path) -> None:
+    text = "pack: still\ntitle: Still\nversion: 1.0.0\n"
+    (tmp_path / "pack.yaml").write_text(
+        f"{text}die-codes: {{pips-per-die: 3, smallest: 1D}}\n", encoding="utf-8"
+    )
+    ruleset = compile_packs(str(tmp_path)).ruleset
+    assert ruleset is not None
+    files = {
+        one.path: one.content for one in emit_targets(ruleset, ["python"])["python"]
+    }
+    assert not {"freed6_still/_dice.py", "freed6_still/rolls.py"} & set(files)
+    assert b"odds" not in files["freed6_still/__init__.py"]
+
+
+def test_odds_are_imported_by_those_alone_who_ask_for_some() -> None:
+    code = """if True:
+        import sys, freed6_core._formulas
+        from freed6_core import RULES, examples
+        from freed6_core._runtime.situation import Situation
+        loaded = list(sys.modules)
+        that = examples.EXAMPLES["ex-7-b"].that
+        print(any("odds" in name for name in loaded), that(Situation(RULES)))
+    """
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
+    assert ran.stdout.split() == ["False", "1069/1296"], ran.stderr
+
+
 def test_the_example_of_the_readme_runs() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     ran = run(sys.executable, "-S", "-c", example, PYTHONPATH=str(PACKAGE))
     assert ran.returncode == 0, ran.stderr
+
+
+def examples(package: Path) -> subprocess.CompletedProcess[str]:
+    """The tests of a package, run by the standard library alone."""
+    command = ("-S", "-W", "error", "-m", "unittest", f"{package.name}.test_examples")
+    return run(sys.executable, *command, PYTHONPATH=str(package.parent))
+
+
+def test_its_examples_pass_as_tests() -> None:
+    ran = examples(PACKAGE / "freed6_core")
+    core = compile_packs("core").ruleset
+    assert core is not None
+    assert ran.returncode == 0, ran.stderr
+    assert f"Ran {len(core.of(Example))} tests" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "tests"),
+    [
+        ("_formulas", "- 1) * Modifier(dice=1)", "- 2) * Modifier(dice=1)", "ex_12"),
+        (
+            "points",
+            'repeat="check", keep="chosen"',
+            'repeat="check", keep="lower"',
+            "ex_17_a",
+        ),
+        ("examples", "Facts(skipped=True)", "Facts(skipped=False)", "ex_15"),
+        ("formulas", "per_die * code.dice", "2 * code.dice", "ex_6"),
+    ],
+)
+def test_its_examples_notice_what_is_wrong(
+    tmp_path: Path, module: str, old: str, new: str, tests: str
+) -> None:
+    package = shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
+    file = package / f"{module}.py"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    ran = examples(package)
+    assert ran.returncode == 1
+    assert f"FAIL: test_{tests} " in ran.stderr
+
+
+def test_pytest_finds_its_examples(tmp_path: Path) -> None:
+    package = shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
+    options = ("-p", "no:cacheprovider", f"--rootdir={tmp_path}", "-q")
+    ran = run(sys.executable, "-m", "pytest", *options, package)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "passed" in ran.stdout
+
+
+def test_an_example_that_a_house_rule_changes_is_skipped(tmp_path: Path) -> None:
+    case = ROOT / "tests" / "cases" / "check" / "run-of-the-base" / "input"
+    ruleset = compile_packs(str(case)).ruleset
+    assert ruleset is not None
+    write(ruleset, tmp_path)
+    ran = examples(tmp_path / ruleset.manifest.python)
+    assert ran.returncode == 0, ran.stderr
+    assert "skipped=2" in ran.stderr
 
 
 def test_every_entry_is_found_by_its_id() -> None:

@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 class Compiled:
     """What came of compiling packs: a ruleset, if nothing was wrong, and everything that was said.
 
-    `sources` are the texts of the files that were read, for messages that show lines.
+    `sources` are the texts of the files that were read, for messages that show lines. `linked` is
+    the ruleset even where its checks found errors, for those who look into what they found.
     """
 
     ruleset: Ruleset | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
+    linked: Ruleset | None = None
 
     @property
     def failed(self) -> bool:
@@ -65,10 +67,15 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
     ruleset, problems = link(merged)
     found += problems
-    if not has_errors(problems):
-        found += check(ruleset)
-    sound = None if has_errors(found) else ruleset
-    return Compiled(ruleset=sound, diagnostics=tuple(found), sources=sources)
+    linked = None if has_errors(found) else ruleset
+    if linked is not None:
+        found += check(linked)
+    return Compiled(
+        ruleset=None if has_errors(found) else linked,
+        diagnostics=tuple(found),
+        sources=sources,
+        linked=linked,
+    )
 
 
 def _files(found: Sequence[Diagnostic]) -> frozenset[str]:

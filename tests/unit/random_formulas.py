@@ -54,6 +54,7 @@ ENTRIES: Final[Mapping[str, Type]] = {
     "hurt": HURT,
     "might": EntryOf("ability", "ability.might"),
     "reach": EntryOf("table", "table.reach"),
+    "bare": EntryOf("dice", "dice.bare"),
 }
 NAMES: Final[Mapping[str, Type]] = {
     "rank": INTEGER,
@@ -216,6 +217,36 @@ def asked_with(function: str, entry: str, of: Type, *names: str) -> Make:
     return make
 
 
+few = st.integers(1, 4)
+thrown = st.one_of(
+    st.builds(Dice, st.integers(0, 5), pips),
+    st.builds(
+        Dice,
+        few,
+        st.integers(0, 5),
+        st.lists(
+            st.builds(Mark, st.just("B"), behind=st.integers(1, 3))
+            | st.builds(Mark, st.just("WD"), st.none() | few),
+            max_size=2,
+        ).map(tuple),
+    ),
+)
+
+
+def odds(function: str, *takes: Type) -> Make:
+    """A question about few dice, in the first procedure or in one that is named."""
+
+    def make(draw: Draw, depth: int) -> Node:
+        pool = draw(thrown)
+        if draw(st.booleans()):
+            pool = Binary("+", pool, Integer(draw(few)))
+        more = tuple(grow(draw, of, depth) for of in takes)
+        named = (Name("bare"),) if draw(st.booleans()) else ()
+        return Call(function, (pool, *more, *named))
+
+    return make
+
+
 def within_names(name: str, of: Type) -> Make:
     return lambda draw, depth: Binary("within", grow(draw, of, depth), Name(name))
 
@@ -261,6 +292,7 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         asked("roll", "might"),
         asked("count", "harm"),
         leaf(st.just(Name("armour"))),
+        odds("lowest"),
     ),
     FRACTION: (
         same(INTEGER),
@@ -273,6 +305,8 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         called("if", BOOLEAN, FRACTION, FRACTION),
         called("scaled", FRACTION, INTEGER),
         called("if-blank", LIMIT, FRACTION),
+        odds("chance", INTEGER),
+        odds("mean"),
     ),
     BOOLEAN: (
         joined("and or", BOOLEAN, BOOLEAN),
@@ -332,6 +366,7 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         asked_with("lookup", "reach", INTEGER, "limit"),
         called("if", BOOLEAN, LIMIT, INTEGER),
         called("if-blank", LIMIT, LIMIT),
+        odds("highest"),
     ),
     BAND: (
         asked_with("band", "ladder", INTEGER),

@@ -1,4 +1,4 @@
-"""A ruleset of a benchmark, a track and a table, and someone in it, for formulas to ask."""
+"""A small ruleset with two ways to roll dice, and someone in it, for formulas to ask."""
 
 from __future__ import annotations
 
@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Any
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.die_code import DieCode, die_codes
 from freed6c.runtime.entries.benchmarks import Band, Benchmark
+from freed6c.runtime.entries.dice import (
+    AddAndDrop,
+    Dice,
+    RollDice,
+    Step,
+    SubstituteDice,
+)
 from freed6c.runtime.entries.tables import Column, Row, Table
 from freed6c.runtime.entries.tracks import Condition, Track
 from freed6c.runtime.record import Entry, Ref, of_kind
@@ -56,12 +63,18 @@ def column(**fields: Any) -> Column:
     return Column(name="A column", type="integer", **fields)
 
 
+def named(key: str, do: str) -> dict[str, Any]:
+    return {"id": f"step.{key}", "name": key, "do": do, "parent": ref("dice.fate")}
+
+
 class World:
-    """Bands 1-5 and 6+; three conditions; a table of two rows."""
+    """Bands 1-5 and 6+; three conditions; a table of two rows; dice with tokens and without."""
 
     def __init__(self, die_code: type[DieCode] = CODE) -> None:
         self.die_code = die_code
-        tops = (self.ladder(), self.harm(), self.reach())
+        self.procedure = self.dice("fate", self.wild(), self.roll(), self.boost())
+        bare = self.dice("bare", self.roll(), success="more-than")
+        tops = (self.ladder(), self.harm(), self.reach(), self.procedure, bare)
         self.entries = {part.id: part for top in tops for part in top.tree()}
 
     def entry(self, key: str, /) -> Entry:
@@ -69,6 +82,34 @@ class World:
 
     def every(self, kind: str, /) -> Iterator[Entry]:
         return of_kind(self.entries.values(), kind)
+
+    def dice(self, key: str, *steps: Step, success: str = "at-least") -> Dice:
+        fields: Any = {"die": "d6", "pips_carry": "codes", "success": success}
+        return Dice(id=f"dice.{key}", name=key, steps=steps, **fields)
+
+    def wild(self) -> Step:
+        return SubstituteDice(
+            **named("wild", "substitute-dice"),
+            token="WD",
+            from_=("ability", "skill", "specialization"),
+            at_most="all",
+            explode={"d6": "6", "other": "7+"},
+        )
+
+    def roll(self) -> Step:
+        return RollDice(**named("roll", "roll"))
+
+    def boost(self) -> Step:
+        own: Any = ("ability", "skill", "specialization", "bonus")
+        sources = (*own, ref("step.wild"), ref("step.boost"))
+        return AddAndDrop(
+            **named("boost", "add-and-drop"),
+            token={"B": "lowest"},
+            cancel="none",
+            drop_from=sources,
+            equal_dice=sources,
+            forced=False,
+        )
 
     def ladder(self) -> Benchmark:
         low, high = Range(low=1, high=5), Range(low=6)

@@ -19,6 +19,7 @@ from freed6c.formula.scope import Found, Scope, Signature, Table, Token
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
+    FRACTION,
     INTEGER,
     MODIFIER,
     POOL,
@@ -45,6 +46,7 @@ IDS: Mapping[str, Type] = {
     "hurt": EntryOf("condition", "condition.harm.hurt", "track.harm"),
     "might": EntryOf("ability", "ability.might"),
     "reach": EntryOf("table", "table.reach"),
+    "bare": EntryOf("dice", "dice.bare"),
 }
 
 
@@ -65,6 +67,7 @@ FORMULAS = {
     "sum-to": (("n", INTEGER), INTEGER, "if(n = 0, 0, n + sum-to(n - 1))"),
     "forever": (("n", INTEGER), INTEGER, "forever(n + 1)"),
     "twice": (("n", INTEGER), INTEGER, "if(n = 0, 1, twice(n - 1) + twice(n - 1))"),
+    "gamble": (("n", INTEGER), FRACTION, "if(n = 0, 1, chance(1D, n) + gamble(n - 1))"),
     "scared": (("by", MODIFIER), MODIFIER, "2 * by"),
 }
 CONSTANTS: Mapping[str, Value] = {"per-die": 3}
@@ -240,7 +243,27 @@ def test_values_become_what_is_wanted(text: str, wanted: Type, value: Value) -> 
         ("forever(1)", "forever(1)", "in forever: more than 64 formulas wait"),
         ("twice(20)", "twice(20)", "this takes more than 100000 steps"),
         ("1 + 999999999999 * 2", "999999999999 * 2", "the number grows too large"),
-        ("1 / 999999 / 9999999", "1 / 999999 / 9999999", "the number grows too large"),
+        (
+            f"1{' / 999999999999' * 6}",
+            f"1{' / 999999999999' * 6}",
+            "the number grows too large",
+        ),
+        (
+            "chance(49D 2WD, 9)",
+            "chance(49D 2WD, 9)",
+            "these odds cannot be worked out: more than 50",
+        ),
+        (
+            "1 + mean(2D WD, bare)",
+            "mean(2D WD, bare)",
+            "these odds cannot be worked out: no step of bare",
+        ),
+        (
+            "chance(3D WD, 999999999)",
+            "chance(3D WD, 999999999)",
+            "these odds cannot be",
+        ),
+        ("gamble(60)", "gamble(60)", "this takes more than 100000 steps"),
     ],
 )
 def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None:
@@ -250,6 +273,27 @@ def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None
     assert problem.code == "failed"
     assert text[problem.start : problem.end] == marked
     assert problem.message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("chance(5D, 10)", Fraction(425, 432)),
+        ("chance(3D + 4, 10)", Fraction(103, 108)),
+        ("chance(code, 5)", 1),
+        ("chance(5D, 10, bare)", Fraction(209, 216)),
+        ("chance(1D+1 + edge, 6)", Fraction(5, 9)),
+        ("mean(code)", 15),
+        ("mean(1D WD)", Fraction(21, 5)),
+        ("mean(1D WD8)", 6),
+        ("lowest(3D+2)", 5),
+        ("highest(3D+2)", 20),
+        ("highest(3D WD)", None),
+        ("if-blank(highest(1D WD4), 0)", 4),
+    ],
+)
+def test_odds(text: str, value: object) -> None:
+    assert worth(text) == value
 
 
 @pytest.mark.parametrize("function", ["rating", "fixed", "roll", "has"])

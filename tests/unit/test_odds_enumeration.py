@@ -10,7 +10,17 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from dice_cases import PARAMETERS, Case, compare, core, notation, pairwise
+from dice_cases import (
+    OWN,
+    PARAMETERS,
+    Case,
+    compare,
+    core,
+    made,
+    notation,
+    pairwise,
+    step,
+)
 
 from freed6c.runtime.dice import parse
 from freed6c.runtime.dice.plan import Plan
@@ -56,6 +66,27 @@ def test_all_pairs_of_parameters() -> None:
 )  # fmt: skip
 def test_pools_of_core(text: str) -> None:
     assert compare((core(), text), runs=10_000, extra=1) == "law"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1D WD B1", "1D WD P2", "1D WD B2 P1", "2D 2WD B1", "2D WD B2", "2D WD B1 P1",
+        "2D WD B2 P2", "2D B2 P1", "1D B1 P1", "2D WD8 P1 B1",
+    ],
+)  # fmt: skip
+def test_dice_of_which_none_can_be_dropped(text: str) -> None:
+    own = ("ability",)
+    check = made(
+        step("wild", "substitute-dice", token="WD", from_=OWN, at_most="all", explode={"d4": "4"}),
+        step("roll", "roll"),
+        step(
+            "boost", "add-and-drop", token={"B": "lowest", "P": "highest"}, cancel="none",
+            drop_from=own, equal_dice=own, forced=False,
+        ),
+        die="d4",
+    )  # fmt: skip
+    assert compare((check, text), runs=30_000, extra=1) == "law"
 
 
 def test_a_course_of_enumeration_is_a_roll() -> None:

@@ -35,6 +35,30 @@ def test_what_takes_too_long_is_refused(text: str) -> None:
         ask(text)
 
 
+def test_dice_that_fall_in_too_many_ways_are_refused_before_they_are_gone_through() -> (
+    None
+):
+    many = odds(core(), parse("1000D", core(), 3))
+    with pytest.raises(NoExactMethod, match="more than 50000 ways"):
+        many.at_least(4000)
+
+
+def test_what_was_refused_stays_refused_and_what_was_known_stays_known() -> None:
+    found = odds(core(), parse("30D 30WD B5", core(), 3))
+    known = found.at_least(40)
+    for _ in range(3):
+        with pytest.raises(NoExactMethod, match="take too long"):
+            found.at_least(200)
+    assert found.at_least(40) == known
+
+
+def test_a_chance_that_is_off_by_a_little_is_never_below_nothing() -> None:
+    found = odds(core(), parse("4D WD12 P1 Adv", core(), 3))
+    assert found.at_least(25) == found.exactly(25) == 0
+    assert min(found.distribution(40).values()) > 0
+    assert found.error > 0
+
+
 def test_a_procedure_that_never_ends() -> None:
     endless = made(
         step(

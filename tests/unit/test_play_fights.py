@@ -350,14 +350,10 @@ def test_the_worst_condition_says_how_hard_recovery_is() -> None:
 
 def test_ranks_that_do_not_reach_buy_nothing() -> None:
     ann = wounded("damage.stunned")
-    before = ann.to_json()
-    with pytest.raises(Refused, match=r"that costs 2 ranks, and there is 1"):
-        ann.act(
-            of_core("action.recover-body"),
-            rng=Faces(3, 4, 1),
-            choices=recovering("rank-2"),
-        )
-    assert ann.to_json() == before
+    body = of_core("action.recover-body")
+    done = ann.act(body, rng=Faces(3, 4, 1), choices=recovering("rank-2"))
+    assert "costs 2 of the ranks, and 1 are left" in str(done)
+    assert has(ann, "damage.stunned")
 
 
 def test_what_was_spent_on_a_condition_has_to_be_recovered_too() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from fractions import Fraction
+
 from freed6_core import (
     RULES,
     TITLE,
@@ -9,9 +12,13 @@ from freed6_core import (
     abilities,
     actions,
     benchmarks,
+    dice,
     entry,
     formulas,
     menus,
+    odds,
+    opposed,
+    roll,
     skills,
     tables,
     tracks,
@@ -29,6 +36,7 @@ from freed6_core.kinds import (
     Unworkable,
     Value,
 )
+from freed6_core.rolls import Done, Pool, PoolError, Roll
 
 
 def sheet(skill: Skill, ratings: dict[str, DieCode]) -> str:
@@ -77,6 +85,41 @@ def lacking() -> str:
         return reason.message
 
 
+def attempt(pool: Pool | str, difficulty: int, seed: int) -> Roll:
+    """A roll that a table could replay."""
+    return roll(pool, difficulty, rng=random.Random(seed))
+
+
+def told(done: Done) -> str:
+    """A step of a roll, as a bot would post it."""
+    name = entry(done.step).name
+    return f"{name}: {' '.join(str(die.value) for die in done.rolled)}"
+
+
+def trouble(text: str) -> str:
+    """What is wrong with a pool, and where."""
+    try:
+        odds(text)
+    except PoolError as error:
+        return f"{text[error.start : error.end]}: {error}"
+    return ""
+
+
+def throw() -> None:
+    """Roll dice and tell chances."""
+    assert odds("5D").at_least(10) == Fraction(425, 432)
+    assert odds("5D", dice.CHECK).mean() == Fraction(35, 2)
+    assert opposed("2D", "2D").tie == Fraction(73, 648)
+    pool = Pool.of(dice.CHECK, ability=DieCode(3, 1), skill=DieCode(1, 2))
+    assert str(pool) == "5D"
+    assert odds(pool).at_least(10) == odds("5D").at_least(10)
+    found = attempt(pool, 12, seed=3)
+    assert (found.total, found.success, found.margin, found.rank) == (17, True, 5, 1)
+    assert found == attempt(pool, 12, seed=3)
+    assert [told(done) for done in found.steps if done.rolled] == ["Roll: 2 5 5 2 3"]
+    assert trouble("5D 5X").startswith("5X: 5X cannot be read")
+
+
 def main() -> None:
     """Use a bit of everything."""
     assert TITLE == "FreeD6 Core Rules"
@@ -106,6 +149,7 @@ def main() -> None:
     assert menus.RECOVERY.RANK_1.cost == 1
     assert [reaches(feet(number)) for number in (5, 6)] == [True, False]
     assert shove(3) == "15 ft"
+    throw()
     assert lacking() == "this needs a character, and there is none here"
 
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check.benchmarks import check_benchmarks
 from freed6c.check.chapters import check_chapters
+from freed6c.check.difficulties import check_difficulties
 from freed6c.check.examples import check_examples
+from freed6c.check.idle import check_idle
 from freed6c.check.labels import check_labels
 from freed6c.check.notes import check_notes
 from freed6c.check.prose import check_prose
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_benchmarks,
     check_chapters,
+    check_difficulties,
     check_examples,
+    check_idle,
     check_labels,
     check_notes,
     check_prose,

@@ -8,6 +8,7 @@ from freed6c.diagnostics import Label
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Path
     from freed6c.runtime.record import Entry
 
 
@@ -25,6 +26,12 @@ def label(
     if not steps:
         return Label(address.key(), words)
     return Label(address if within is None else address.characters(*within), words)
+
+
+def at_path(ruleset: Ruleset, path: Path) -> Label | None:
+    """What stands at a place of the ruleset's tree."""
+    address = ruleset.origins.address(path)
+    return None if address is None else Label(address)
 
 
 def labels(*found: Label | None) -> tuple[Label, ...]:

@@ -9,6 +9,9 @@ from freed6c.cli.build import build
 from freed6c.cli.check import check
 from freed6c.cli.explain import explain
 from freed6c.cli.list import list_
+from freed6c.cli.odds import odds
+from freed6c.cli.roll import roll
+from freed6c.cli.test import test
 
 __all__ = ["freed6c"]
 
@@ -25,6 +28,7 @@ def freed6c() -> None:
       freed6c build rulesets/core
       freed6c check my-house-rules
       freed6c list core skills
+      freed6c odds "5D" --difficulty 10
     """  # noqa: D301 - click reads the escape itself
 
 
@@ -32,3 +36,6 @@ freed6c.add_command(build)
 freed6c.add_command(check)
 freed6c.add_command(explain)
 freed6c.add_command(list_)
+freed6c.add_command(odds)
+freed6c.add_command(roll)
+freed6c.add_command(test)

@@ -50,8 +50,10 @@ def _chosen(ruleset: Ruleset, kind: str | None) -> list[tuple[str, Entry]]:
 
 
 def _narrated(entry: Entry) -> Iterator[str]:
-    """What nobody computes in an entry."""
+    """What nobody computes in an entry; examples only repeat what others say."""
     from freed6c.runtime.effects import Narrate
+    from freed6c.runtime.entries.notes import Example
     from freed6c.runtime.play.effects_of import effects_of
 
-    return (one.narrate for one in effects_of(entry) if isinstance(one, Narrate))
+    effects = () if isinstance(entry, Example) else effects_of(entry)
+    return (one.narrate for one in effects if isinstance(one, Narrate))

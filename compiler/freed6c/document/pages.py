@@ -1,4 +1,4 @@
-"""Which pages there are: chapters in order, then by kind what no chapter contains."""
+"""Which pages there are: chapters, by kind what no chapter contains, and the chances."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Heading, Page, Paragraph, Text
+from freed6c.document.describe.chances import PAGE, chances_of_ranks
 from freed6c.document.describe.remarks import listed
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.index import kind_of
@@ -144,9 +145,26 @@ def _kind_pages(
         if kind in TOP_KINDS - SKIPPED and entry.id not in homes:
             left.setdefault(kind, []).append(entry)
     kinds = [kind.name for kind in TOP.values() if kind.name not in APART]
-    for kind in (*kinds, *APART):
+    for kind in kinds:
         if kind in left:
             yield _kind_page(scribe, kind, left[kind], taken)
+    yield from _chances_page(scribe, taken)
+    for kind in APART:
+        if kind in left:
+            yield _kind_page(scribe, kind, left[kind], taken)
+
+
+def _chances_page(scribe: Scribe, taken: set[str]) -> Iterator[Page]:
+    """What dice can be expected to give, if the ruleset says enough to tell."""
+    blocks = chances_of_ranks(scribe)
+    if blocks:
+        key = PAGE.rpartition(".")[2]
+        yield Page(
+            key=_free_key(key, taken),
+            title=scribe.word(key),
+            anchor=anchor_of(PAGE),
+            blocks=blocks,
+        )
 
 
 def _kind_page(

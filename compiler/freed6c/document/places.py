@@ -34,10 +34,19 @@ def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
         for id_, anchor in anchors.items()
         if anchor == page.anchor
     }
-    return {
+    return _own(pages) | {
         id_: place
         for id_, entry in ruleset.entries.items()
         if (place := _nearest(entry, found)) is not None
+    }
+
+
+def _own(pages: Iterable[Page]) -> dict[str, Place]:
+    """Pages that are no entries: `page.chances`."""
+    return {
+        page.anchor.replace("-", ".", 1): Place(page.key, page.anchor)
+        for page in pages
+        if page.anchor.startswith("page-")
     }
 
 

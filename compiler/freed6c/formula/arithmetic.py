@@ -6,7 +6,7 @@ import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.formula.limits import MAX_NUMBER
+from freed6c.formula.limits import MAX_NUMBER, MAX_PART
 from freed6c.runtime.amounts import NO_DICE, Modifier, Pool, Quantity, Range
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.unworkable import Unworkable
@@ -76,19 +76,24 @@ def signed(sign: str, value: Any) -> Value:
 
 def bounded(value: Value) -> Value:
     """Give the value back if it is not too large. Raises Unworkable."""
-    if any(abs(number) > MAX_NUMBER for number in _numbers(value)):
+    if any(map(_too_large, _numbers(value))):
         raise Unworkable("the number grows too large")
     return value
 
 
-def _numbers(value: Value) -> tuple[int, ...]:
+def _too_large(number: int | Fraction) -> bool:
+    small = -MAX_NUMBER <= number <= MAX_NUMBER
+    return not small or number.denominator > MAX_PART
+
+
+def _numbers(value: Value) -> tuple[int | Fraction, ...]:
     match value:
         case int() | Fraction():
-            return (value.numerator, value.denominator)
+            return (value,)
         case DieCode():
             return (value.worth,)
         case Quantity():
-            return (value.amount.numerator, value.amount.denominator)
+            return (value.amount,)
         case Pool():
             return (value.dice, value.adds)
         case Modifier():

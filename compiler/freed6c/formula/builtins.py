@@ -16,6 +16,7 @@ from freed6c.formula.types import (
     DIE_CODE,
     FRACTION,
     INTEGER,
+    POOL,
     EntryOf,
     OptionalOf,
     QuantityOf,
@@ -60,7 +61,8 @@ Works: TypeAlias = "Callable[..., Value] | Picks"
 class Builtin:
     """One function, which may ask the rules or a character (`asks`).
 
-    If it `repeats`, its last argument may stand more than once.
+    If it `repeats`, its last argument may stand more than once; so many of the last are
+    `optional`. It `costs` so many steps of what a formula may take.
     """
 
     name: str
@@ -71,6 +73,8 @@ class Builtin:
     python: Written
     asks: bool = False
     repeats: bool = False
+    optional: int = 0
+    costs: int = 1
 
     def param(self, position: int) -> Param:
         """Say what the argument at a position may be."""
@@ -83,6 +87,10 @@ COMPARABLE: Final = Param(
 NUMBER: Final = Param((FRACTION,), "a number")
 WHOLE: Final = Param((INTEGER,))
 CODE: Final = Param((DIE_CODE,))
+POOLED: Final = Param((POOL,))
+PROCEDURE: Final = Param((EntryOf("dice"),))
+ODDS: Final = 2_000
+"""What exact odds cost: no formula can ask for very many."""
 ANYTHING: Final = Param(shared=True)
 RATED: Final = Param((EntryOf("ability"), EntryOf("skill"), EntryOf("specialization")))
 BAND: Final = Param((OptionalOf(EntryOf("band")),), "a band")
@@ -130,6 +138,17 @@ TABLE: Final = (
         python=plain.ceil,
     ),
     Builtin(
+        name="chance",
+        doc="The exact chance that these dice succeed against a number.",
+        takes=(POOLED, WHOLE, PROCEDURE),
+        optional=1,
+        gives=always(FRACTION),
+        works=Situation.chance,
+        python=plain.method("chance"),
+        asks=True,
+        costs=ODDS,
+    ),
+    Builtin(
         name="count",
         doc="How many things stand in an entry: the conditions of a track.",
         takes=(ORDER,),
@@ -173,6 +192,17 @@ TABLE: Final = (
         asks=True,
     ),
     Builtin(
+        name="highest",
+        doc="The highest total that these dice can give; blank where there is none.",
+        takes=(POOLED, PROCEDURE),
+        optional=1,
+        gives=always(OptionalOf(INTEGER)),
+        works=Situation.highest,
+        python=plain.method("highest"),
+        asks=True,
+        costs=ODDS,
+    ),
+    Builtin(
         name="if",
         doc="The second thing where the first is true, else the third.",
         takes=(Param((BOOLEAN,)), ANYTHING, ANYTHING),
@@ -203,6 +233,17 @@ TABLE: Final = (
         asks=True,
     ),
     Builtin(
+        name="lowest",
+        doc="The lowest total that these dice can give.",
+        takes=(POOLED, PROCEDURE),
+        optional=1,
+        gives=always(INTEGER),
+        works=Situation.lowest,
+        python=plain.method("lowest"),
+        asks=True,
+        costs=ODDS,
+    ),
+    Builtin(
         name="max",
         doc="The greatest of some numbers, die codes or quantities.",
         takes=(COMPARABLE,),
@@ -210,6 +251,17 @@ TABLE: Final = (
         works=workings.greatest,
         python=plain.function("max"),
         repeats=True,
+    ),
+    Builtin(
+        name="mean",
+        doc="The mean total of these dice, exactly.",
+        takes=(POOLED, PROCEDURE),
+        optional=1,
+        gives=always(FRACTION),
+        works=Situation.mean,
+        python=plain.method("mean"),
+        asks=True,
+        costs=ODDS,
     ),
     Builtin(
         name="min",

@@ -194,8 +194,8 @@ class _Checker:
         return Typed(node, signature.gives, arguments)
 
     def builtin(self, node: Call, found: Builtin, wanted: tuple[Type, ...]) -> Typed:
-        least = len(found.takes)
-        most = None if found.repeats else least
+        least = len(found.takes) - found.optional
+        most = None if found.repeats else len(found.takes)
         self.expect_count(node, least, most, "")
         arguments = tuple(
             self.argument(argument, found.param(index), f"{found.name} wants", wanted)
@@ -231,8 +231,11 @@ class _Checker:
         count = len(node.arguments)
         if count >= least and (most is None or count <= most):
             return
-        many = f"{least} argument{'' if least == 1 else 's'}"
-        wants = many if most is not None else f"at least {many}"
+        last = least if most is None else most
+        many = f"{last} argument{'' if last == 1 else 's'}"
+        if most is None:
+            many = f"at least {many}"
+        wants = many if last == least else f"{least} or {many}"
         named = f" ({names})" if names else ""
         message = f"{node.function} wants {wants}{named} and gets {count}"
         self.report(node, message)
@@ -246,7 +249,8 @@ class _Checker:
         typed = self.part(node, wants)
         if not param.wants:
             return typed
-        return self.expect(typed, wants, demand, words=param.words)
+        typed = self.expect(typed, wants, demand, words=param.words)
+        return turned(typed, wants[0]) if wants[0] in MADE else typed
 
     def plain(self, node: Node, param: Param, demand: str) -> Typed:
         if isinstance(node, Name):

@@ -39,7 +39,15 @@ class Here:
 
     situation: Situation
     definitions: Definitions
+    budget: Budget
     calls: int = 0
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many steps are left."""
+
+    left: int = MAX_STEPS
 
 
 def evaluate(
@@ -51,10 +59,12 @@ def evaluate(
     if checked.problems:
         raise checked.problems[0]
     tree = checked.tree
-    working = [_part(tree, Here(situation, definitions))]
+    budget = Budget()
+    working = [_part(tree, Here(situation, definitions, budget))]
     answer: Any = None
     problem: FormulaProblem | None = None
-    for _ in range(MAX_STEPS):
+    while budget.left > 0:
+        budget.left -= 1
         last = working[-1]
         try:
             asked = last.send(answer) if problem is None else last.throw(problem)
@@ -185,6 +195,7 @@ def _call(typed: Typed, here: Here) -> Working:
     for part in typed.parts:
         value: Value = yield _part(part, here)
         values.append(value)
+    here.budget.left -= builtin.costs - 1
     with _placed(node):
         return builtin.works(here.situation, *values)
 
@@ -199,7 +210,7 @@ def _formula(typed: Typed, node: Call, here: Here) -> Working:
     for name, part in zip(definition.takes, typed.parts, strict=True):
         names[name] = yield _part(part, here)
     place = Situation(here.situation.rules, names, here.situation.character)
-    inner = Here(place, here.definitions, here.calls + 1)
+    inner = Here(place, here.definitions, here.budget, here.calls + 1)
     try:
         value: Value = yield _part(definition.body.tree, inner)
     except FormulaProblem as problem:

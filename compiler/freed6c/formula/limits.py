@@ -11,7 +11,10 @@ MAX_DEPTH: Final = 64
 """Parts within parts of a formula."""
 
 MAX_NUMBER: Final = 10**12
-"""The largest number, without its sign; also above and below the line of a fraction."""
+"""The largest number, without its sign."""
+
+MAX_PART: Final = 10**60
+"""The largest number below the line of a fraction: exact chances need long ones."""
 
 MAX_CALLS: Final = 64
 """Formulas that wait for each other."""

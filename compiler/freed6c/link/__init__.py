@@ -18,7 +18,7 @@ from freed6c.link.symbols import collect, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.link.vocabulary import read_vocabulary
 from freed6c.link.words import Words
-from freed6c.model.ruleset import Ruleset
+from freed6c.model.ruleset import Ruleset, by_kind
 
 if TYPE_CHECKING:
     from freed6c.diagnostics import Diagnostic
@@ -45,12 +45,14 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     words = Words(types, symbols, problems)
     structure = Structure(symbols, vocabulary, reader, entries, problems, words, rules)
     build(structure, merged.tree)
-    read_expectations(entries.values(), symbols, reader)
+    read_expectations(structure, merged.tree)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
+    found = {id_: entries[id_] for id_ in symbols.by_id if id_ in entries}
     ruleset = Ruleset(
         manifest=manifests[-1],
         manifests=manifests,
-        entries={id_: entries[id_] for id_ in symbols.by_id if id_ in entries},
+        entries=found,
+        kinds=by_kind(found.values()),
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         origins=merged.origins,
         die_code=vocabulary.die_code,

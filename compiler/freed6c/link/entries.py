@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.link.cells import Cells
 from freed6c.link.columns import check_columns
+from freed6c.link.given import names_of_run
 from freed6c.link.structure import Here, Unreadable
 from freed6c.link.tables import derived_rows
 from freed6c.model.kinds import CLASSES, class_of
@@ -47,6 +48,8 @@ def _entry(
     body = data if isinstance(data, dict) else {}
     cls = class_of(symbol.kind.name, body)
     here = here.knowing(structure.formulas.names_in(cls, body))
+    here = here.knowing(names_of_run(structure, body, here))
+    structure.brought[symbol.id] = here.names
     read = structure.fields(cls, body, here)
     cells = Cells(structure, read.get("columns", {}), here.at("columns"))  # type: ignore[arg-type]
     check_columns(structure, cells.columns, cells.path)

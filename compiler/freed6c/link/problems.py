@@ -27,6 +27,13 @@ class Problems:
         """Where the value at a path is written."""
         return self.origins.address(path)
 
+    def reported(self, path: Path) -> bool:
+        """Whether the value at a path was reported: what follows from it is not told again."""
+        place = self.address(path)
+        return any(
+            one.label is not None and one.label.place == place for one in self.found
+        )
+
     def report(
         self,
         code: Code,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from freed6c.runtime.entries.dice import first_procedure
 from freed6c.runtime.record import of_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Entry
 
 
@@ -20,6 +22,11 @@ class RulesSoFar:
 
     die_code: type[DieCode]
     entries: Mapping[str, Entry]
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The first dice procedure, once it is there."""
+        return first_procedure(self.entries.values())
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none yet."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 import typing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from freed6c.diagnostics.codes import references, structure
 from freed6c.link import scalars
+from freed6c.link.given import is_known, read_given
 from freed6c.model.kinds import KIND_OF
 from freed6c.model.shape import alternatives, item, mapped, referred, words, written
 from freed6c.packs.data import as_text
@@ -71,7 +72,11 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Reads values of one ruleset. `entries` fills while it works; `rules` look there later."""
+    """Reads values of one ruleset.
+
+    `entries` fills while it works; `rules` look there later. So does `brought`: the names that
+    formulas of an entry know, by its id.
+    """
 
     symbols: Symbols
     vocabulary: Vocabulary
@@ -80,13 +85,14 @@ class Structure:
     problems: Problems
     words: Words
     rules: Rules
+    brought: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
     def value(self, hint: Any, data: Data, here: Here) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
         if typing.get_origin(hint) is typing.Annotated:
             return self.words.read(hint.__metadata__[0], str(data), here.path)
         members = alternatives(hint)
-        first = members[0]
+        first = _shaped_like(data, members)
         inner, values = item(first), mapped(first)
         if inner is not None:
             return self._items(inner, data, here)
@@ -132,13 +138,11 @@ class Structure:
     ) -> dict[str, object]:
         """Read the fields that are there; those that cannot be read are left out."""
         read: dict[str, object] = {}
-        for field in written(cls):
-            if field.key not in data or _nested(field.hint):
+        for one in written(cls):
+            if one.key not in data or _nested(one.hint):
                 continue
             try:
-                read[field.name] = self.value(
-                    field.hint, data[field.key], here.at(field.key)
-                )
+                read[one.name] = self.value(one.hint, data[one.key], here.at(one.key))
             except Unreadable:
                 continue
         return read
@@ -208,7 +212,11 @@ class Structure:
                 continue
         return tuple(read)
 
-    def _map(self, inner: Any, data: dict[str, Data], here: Here) -> dict[str, object]:
+    def _map(
+        self, inner: Any, data: dict[str, Data], here: Here
+    ) -> Mapping[str, object]:
+        if is_known(inner):
+            return read_given(self, data, here)
         read = {}
         for key, one in data.items():
             try:
@@ -260,6 +268,15 @@ def _origin(hint: Any) -> Any:
 def _is_formula(text: str, here: Here) -> bool:
     """Whether a text is more than a name, or a name that its place knows (`row.attack`)."""
     return NAME.fullmatch(text) is None or text.partition(".")[0] in here.names
+
+
+def _shaped_like(data: Data, members: tuple[Any, ...]) -> Any:
+    """The member of a hint that plain data is meant for: a list, a map, or the first."""
+    if isinstance(data, list):
+        return next((one for one in members if item(one) is not None), members[0])
+    if isinstance(data, dict):
+        return next((one for one in members if _is_record(one)), members[0])
+    return members[0]
 
 
 def _nested(hint: Any) -> bool:

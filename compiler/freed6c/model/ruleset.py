@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from freed6c.runtime.record import of_kind
+from freed6c.runtime.entries.dice import first_procedure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from freed6c.formula.definition import Definitions
     from freed6c.formula.typed import Checked
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Path
     from freed6c.packs.origins import Origins
     from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Entry
 
 E = TypeVar("E", bound="Entry")
@@ -30,7 +31,8 @@ class Ruleset:
     under whose name it is published. `paths` leads from an id to the entry's place in the merged
     tree, and so to its `origins`. `checked` holds every formula by its place in that tree,
     `definitions` those with a name by their keys; `types` are what the ruleset's words for types
-    mean. Situations ask the ruleset itself for its rules.
+    mean; `kinds` are the entries by the word of their kind. Situations ask the ruleset itself for
+    its rules.
     """
 
     manifest: Manifest
@@ -42,17 +44,31 @@ class Ruleset:
     checked: Mapping[Path, Checked]
     definitions: Definitions
     types: Mapping[str, Type]
+    kinds: Mapping[str, tuple[Entry, ...]]
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named."""
+        return first_procedure(self.entries.values())
 
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none."""
         return self.entries[id]
 
-    def every(self, kind: str, /) -> Iterator[Entry]:
+    def every(self, kind: str, /) -> tuple[Entry, ...]:
         """All entries of a kind, by the word that begins their ids, in order."""
-        return of_kind(self.entries.values(), kind)
+        return self.kinds.get(kind, ())
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""
         return tuple(
             entry for entry in self.entries.values() if isinstance(entry, kind)
         )
+
+
+def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
+    """Entries by the word that begins their ids."""
+    found: dict[str, list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(entry.id.partition(".")[0], []).append(entry)
+    return {kind: tuple(some) for kind, some in found.items()}

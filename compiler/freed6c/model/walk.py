@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from freed6c.model.shape import fields
 from freed6c.runtime.amounts import Formula
@@ -12,6 +12,9 @@ from freed6c.runtime.record import Entry, Record
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Path
+
+
+R = TypeVar("R", bound=Record)
 
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, Path, str]]:
@@ -44,6 +47,20 @@ def _formulas(value: object, path: Path) -> Iterator[tuple[Path, Formula[Any]]]:
             continue
         for key, inner in _fields(record):
             yield from _formulas(inner, (*where, key))
+
+
+def records_of(entry: Entry, kind: type[R]) -> Iterator[R]:
+    """Every record of a kind that an entry holds; not those of nested entries."""
+    for key, value in _fields(entry):
+        yield from _of_kind(value, (key,), kind)
+
+
+def _of_kind(value: object, path: Path, kind: type[R]) -> Iterator[R]:
+    for record, where in _records(value, path):
+        if isinstance(record, kind):
+            yield record
+        for key, inner in _fields(record):
+            yield from _of_kind(inner, (*where, key), kind)
 
 
 def _fields(record: Record) -> Iterator[tuple[str, object]]:

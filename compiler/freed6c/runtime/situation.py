@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 from .entries.benchmarks import Band, Benchmark
+from .entries.dice import Dice
 from .entries.tables import Row, Table
 from .entries.tracks import Condition
 from .entries.worlds import Level
@@ -15,7 +16,9 @@ from .unworkable import Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from fractions import Fraction
 
+    from .amounts import Pool
     from .die_code import DieCode
     from .given import Value
 
@@ -63,6 +66,11 @@ class Rules(Protocol):
     @property
     def die_code(self) -> type[DieCode]:
         """The die codes of the ruleset."""
+        ...
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named: the first, if there is one."""
         ...
 
     def entry(self, id: str, /) -> Entry:
@@ -242,6 +250,40 @@ class Situation(Given):
     ) -> T | None:
         """A cell of that row, which may be blank."""
         return self.row(table, value).optional(column, kind)
+
+    def chance(self, pool: Pool, number: int, procedure: Id | None = None) -> Fraction:
+        """The exact chance to succeed against a number."""
+        from .chances import chance
+
+        return chance(pool, number, *self._dice(procedure))
+
+    def mean(self, pool: Pool, procedure: Id | None = None) -> Fraction:
+        """The mean total of a pool, exactly."""
+        from .chances import mean
+
+        return mean(pool, *self._dice(procedure))
+
+    def lowest(self, pool: Pool, procedure: Id | None = None) -> int:
+        """The lowest total that a pool can give."""
+        from .chances import span
+
+        return span(pool, *self._dice(procedure))[0]
+
+    def highest(self, pool: Pool, procedure: Id | None = None) -> int | None:
+        """The highest total that a pool can give; None where there is no highest."""
+        from .chances import span
+
+        return span(pool, *self._dice(procedure))[1]
+
+    def _dice(self, procedure: Id | None) -> tuple[Dice, int]:
+        """A procedure, or the first of the rules, and how many pips make a die."""
+        per_die = self.rules.die_code.pips_per_die
+        if procedure is not None:
+            return self._read(procedure, Dice), per_die
+        found = self.rules.procedure
+        if found is None:
+            raise Unworkable("no dice procedure is known here")
+        return found, per_die
 
     @staticmethod
     def if_blank(value: T | None, otherwise: T) -> T:

@@ -46,6 +46,29 @@ WRONG_VALUE_TYPE = Code(
     "wrong-value-type",
     "A value's formula gives another type than the value.",
 )
+EXAMPLE_STUCK = Code(
+    "D6-C017",
+    "example-stuck",
+    "An example cannot be run: it does not say all that is needed.",
+)
+IMPOSSIBLE = Code(
+    "D6-C014",
+    "impossible-difficulty",
+    "Against the number that a check names, no die code succeeds.",
+    "warning",
+)
+CERTAIN = Code(
+    "D6-C015",
+    "certain-difficulty",
+    "Against the number that a check names, every die code succeeds.",
+    "warning",
+)
+IDLE_EFFECT = Code(
+    "D6-C016",
+    "idle-effect",
+    "Something that an effect says changes nothing.",
+    "warning",
+)
 
 CODES = (
     EXAMPLE_FAILED,
@@ -61,4 +84,8 @@ CODES = (
     REPEATED,
     VALUE_CIRCLE,
     WRONG_VALUE_TYPE,
+    EXAMPLE_STUCK,
+    IMPOSSIBLE,
+    CERTAIN,
+    IDLE_EFFECT,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import EntryHeading
+from freed6c.document.describe.chances import where_chances_stand
 from freed6c.document.describe.parts import facts, paragraph, words_of
 from freed6c.document.describe.remarks import listed, remarks
 from freed6c.document.scribe import kind_word
@@ -30,6 +31,10 @@ def ability(scribe: Scribe, entry: Ability, level: int) -> Blocks:
             ("type", (scribe.link(entry.type.entry),) if entry.type else ()),
             ("needs", scribe.links(entry.needs)),
             ("procedure", _procedure(scribe, entry.procedure)),
+            (
+                "chances",
+                where_chances_stand(scribe, entry.procedure) if entry.ranked else (),
+            ),
         ),
         *paragraph(
             scribe,
@@ -53,8 +58,13 @@ def _skill(scribe: Scribe, skill: Skill, level: int) -> Blocks:
 
 def skill_body(scribe: Scribe, skill: Skill, _level: int) -> Blocks:
     """How it is rolled, and its specializations."""
+    procedure = skill.procedure or skill.ability.procedure
     return (
-        *facts(scribe, ("procedure", _procedure(scribe, skill.procedure))),
+        *facts(
+            scribe,
+            ("procedure", _procedure(scribe, skill.procedure)),
+            ("chances", where_chances_stand(scribe, procedure)),
+        ),
         *paragraph(scribe, scribe.say("trained") if skill.trained else ()),
         *listed(scribe, skill.specializations),
     )

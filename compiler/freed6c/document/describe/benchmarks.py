@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from freed6c.document.describe.chances import chances_of_success
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.parts import facts, named
 from freed6c.document.describe.remarks import remarks
@@ -35,6 +36,7 @@ def benchmark(scribe: Scribe, entry: Benchmark, _level: int) -> Blocks:
     return (
         *table(scribe, sketch),
         *facts(scribe, ("stands-for", stands_for)),
+        *(chances_of_success(scribe, entry) if scribe.anchored else ()),
         *remarks(scribe, *entry.bands),
     )
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from freed6c.document.blocks import Definition, Definitions, Remarks, Strong, Text
+from freed6c.document.blocks import Definition, Definitions, Remarks
+from freed6c.document.describe.examples import example
 from freed6c.document.describe.parts import named, words_of
 from freed6c.document.references import line
-from freed6c.document.sentences.formulas import formula, read
-from freed6c.document.wording import capitalised, lowered
-from freed6c.formula.tree import Amount, Call, Unary
+from freed6c.document.wording import lowered
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
@@ -78,42 +76,3 @@ def chosen_reading(scribe: Scribe, note: Note) -> Inlines:
     key = scribe.chosen.get(note.id, "")
     found = note.readings.get(key)
     return () if found is None else line(scribe, found.text)
-
-
-def example(scribe: Scribe, entry: Example, about: Entry) -> Inlines:
-    """What is worked out, and what it gives; after its words, if it has some."""
-    anchor = scribe.anchor(entry) if entry.about[0].id == about.id else ()
-    expect = str(entry.expect)
-    that = formula(scribe, entry.that.text)
-    said = scribe.say("example.is", that=that, expect=_expected(scribe, expect))
-    if expect.casefold() == "true":
-        said = that
-    said = (*capitalised(said), *_share(scribe, entry))
-    if entry.text:
-        said = scribe.in_turn((line(scribe, entry.text), said))
-    if entry.name:
-        said = scribe.say("example.named", name=(Strong(_text(entry.name)),), said=said)
-    return (*anchor, *capitalised(said))
-
-
-def _expected(scribe: Scribe, expect: str) -> Inlines:
-    """A number or quantity as people read it, an entry by its name."""
-    found = scribe.index.by_id.get(expect)
-    if found is not None:
-        return (scribe.link(found),)
-    if isinstance(read(expect), Unary | Amount):
-        return formula(scribe, expect)
-    return (Text(expect),)
-
-
-def _text(words: str) -> Inlines:
-    return (Text(words),)
-
-
-def _share(scribe: Scribe, entry: Example) -> Inlines:
-    """A chance in percent, since few people see in 425/432 how likely that is."""
-    node = read(entry.that.text)
-    if not (isinstance(node, Call) and node.function == "chance"):
-        return ()
-    percent = f"{float(Fraction(str(entry.expect)) * 100):.1f}"
-    return (Text(" "), *scribe.say("example.percent", percent=percent))

@@ -25,6 +25,19 @@ PAGES: Final[Mapping[str, str]] = {
     "footer.license": "{title} {version}, {license}, © {holder}",
 }
 
+CHANCES: Final[Mapping[str, str]] = {
+    "chances": "Chances",
+    "chances.success": "Chance of success with plain dice ({procedure})",
+    "chances.more": "How far the success goes stands under {page}.",
+    "chances.where": "by die code, beside {benchmarks}",
+    "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "
+    "exchanged. A success can have a rank of {ranks}, or none.",
+    "chances.band": "{benchmark}: {band}",
+    "chances.numbered": "{name} ({number})",
+    "chances.failure": "Failure",
+    "chances.no-rank": "No rank",
+}
+
 NOTES: Final[Mapping[str, str]] = {
     "note.readings": "It can be read as",
     "note.chosen": "read so here",
@@ -37,7 +50,21 @@ NOTES: Final[Mapping[str, str]] = {
     "note.naming": "Two names for one thing",
     "example.named": "{name}: {said}",
     "example.is": "{that} = {expect}",
-    "example.percent": "(about {percent} %)",
+    "example.percent": "(about {percent})",
+    "example.run": "{run}: {gives}",
+    "example.given": "{what} ({given})",
+    "example.part": "{whole}, {part}",
+    "example.times": "{count} \N{MULTIPLICATION SIGN} {part}",
+    "example.nothing": "nothing happens",
+    "fact": "{name} is {value}",
+    "fact.number": "the number to reach is {value}",
+    "fact.margin": "the margin is {value}",
+    "fact.rank": "the rank is {value}",
+    "fact.cost": "the cost is {value}",
+    "fact.success.yes": "the check succeeds",
+    "fact.success.no": "the check fails",
+    "fact.skipped.yes": "no roll is needed",
+    "fact.skipped.no": "a roll is needed",
     "aliases": "Also called {names}.",
     "attested": "The name is used in: {where}",
     "source": "Source: {where}",

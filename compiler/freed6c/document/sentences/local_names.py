@@ -37,6 +37,11 @@ def names_in(scribe: Scribe, entry: Entry) -> Names:
     return {} if reader is None else reader(scribe, entry)
 
 
+def names_of_checks(scribe: Scribe) -> Names:
+    """What a check gives to all that depends on it."""
+    return _said(scribe, CHECK)
+
+
 def _action(scribe: Scribe, action: Action) -> Names:
     return {
         **_said(scribe, CHECK),

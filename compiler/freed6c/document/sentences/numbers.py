@@ -35,6 +35,17 @@ def _places(denominator: int) -> int | None:
     return next((n for n in range(7) if 10**n % denominator == 0), None)
 
 
+def percent(scribe: Scribe, chance: Fraction) -> Inlines:
+    """A chance in per cent, with one decimal; only what is certain is 100, or 0."""
+    tenths = round(chance * 1000)
+    if 0 < chance < 1 and tenths in {0, 1000}:
+        sort, tenths = ("below", 1) if tenths == 0 else ("above", 999)
+        return scribe.say(f"percent.{sort}", number=f"{tenths / 10:.1f}")
+    whole = chance in {0, 1}
+    number = str(tenths // 10) if whole else f"{tenths / 10:.1f}"
+    return scribe.say("percent", number=number)
+
+
 def quantity(scribe: Scribe, value: Quantity) -> Inlines:
     """`5 feet`, `1 foot`."""
     amount, unit = decimal(value.amount), unit_word(scribe, value.unit, value.amount)

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python.bound import write_bound
 from freed6c.emit.python.content import WORKS, Content
+from freed6c.emit.python.dice import write_dice
 from freed6c.emit.python.formulas import write_formulas, write_works
 from freed6c.emit.python.front import write_front
 from freed6c.emit.python.kinds import write_kinds
 from freed6c.emit.python.module import write_module
 from freed6c.emit.python.names import kind_of, module
+from freed6c.emit.python.play import write_play
+from freed6c.emit.python.trials import TESTS, write_trials
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -33,7 +36,10 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     written = {
         "__init__": write_front(content, tuple(modules)),
         "_bound": write_bound(content, modules),
-        **_works(content),
+        **write_dice(content),
+        **write_play(content),
+        **_written(WORKS, write_works(content)),
+        **_written(TESTS, write_trials(content)),
         "kinds": write_kinds(content, RUNTIME),
         **{name: _write(content, name, found) for name, found in modules.items()},
     }
@@ -48,9 +54,9 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     )
 
 
-def _works(content: Content) -> dict[str, str]:
-    written = write_works(content)
-    return {} if written is None else {WORKS: written}
+def _written(name: str, text: str | None) -> dict[str, str]:
+    """A module, if there is something to write into it."""
+    return {} if text is None else {name: text}
 
 
 def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:

@@ -26,6 +26,8 @@ from ._runtime.die_code import DieCode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ._runtime.entries.dice import Dice
+
 T_co = TypeVar("T_co", covariant=True)"""
 
 DIE_CODE = """\
@@ -73,15 +75,22 @@ class Rules:
         """The die codes of this ruleset."""
         return DieCode
 
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named."""
+        return {procedure}
+
     def entry(self, id: str, /) -> record.Entry:
         """The entry of an id. Raises KeyError where there is none."""
         return entry(id)
 
     def every(self, kind: str, /) -> Iterable[record.Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
-        if kind not in MODULES:
-            return ()
-        return record.of_kind((one for top in tops(kind) for one in top.tree()), kind)'''
+        if kind not in _KINDS:
+            found = tops(kind) if kind in MODULES else ()
+            every = (one for top in found for one in top.tree())
+            _KINDS[kind] = tuple(record.of_kind(every, kind))
+        return _KINDS[kind]'''
 
 
 def write_bound(content: Content, modules: Collection[str]) -> str:
@@ -91,14 +100,20 @@ def write_bound(content: Content, modules: Collection[str]) -> str:
     parts = (
         assign("MODULES: Final[Mapping[str, str]]", table),
         "_FOUND: Final[dict[str, record.Entry]] = {}",
+        "_KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}",
         DIE_CODE.format(pips=content.ruleset.die_code.pips_per_die),
         TOPS,
         ENTRY.format(example=next(iter(content.ruleset.entries), "kind.key")),
         REF,
-        RULES,
+        RULES.format(procedure=_procedure(content)),
         "RULES: Final = Rules()",
     )
     title = (
         "What binds the runtime to this ruleset: its die codes, the way to its entries."
     )
     return source_file(content, title, IMPORTS.splitlines(), parts)
+
+
+def _procedure(content: Content) -> str:
+    found = content.ruleset.procedure
+    return "None" if found is None else f'cast("Dice", entry({text(found.id)}))'

@@ -95,6 +95,11 @@ def assign(target: str, value: Expression, depth: int = 0) -> str:
     return "\n".join(_laid_out(f"{target} = ", value, "", depth))
 
 
+def stated(value: Expression, depth: int = 0) -> str:
+    """An expression as a statement of its own."""
+    return "\n".join(_laid_out("", value, "", depth))
+
+
 def _laid_out(
     before: str, expression: Expression, after: str, depth: int
 ) -> Iterator[str]:

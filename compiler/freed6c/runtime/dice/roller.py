@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ..entries.dice import SubstituteDice
@@ -160,3 +161,9 @@ def roll(
     without it the assumed one is taken. Raises PoolError where the pool cannot be rolled.
     """
     return Ready(Plan(procedure, pool)).roll(rng, target, choose)
+
+
+@cache
+def roller(procedure: Dice) -> Roller:
+    """The one roller of a procedure that everybody shares."""
+    return Roller(procedure)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ..record import Entry, Linked, Prose, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from .benchmarks import Benchmark
 
@@ -189,6 +189,11 @@ class Dice(Entry):
     success: Literal["at-least", "more-than"]
     ranks: Ref[Benchmark] | None = None
     steps: tuple[Step, ...]
+
+
+def first_procedure(entries: Iterable[Entry]) -> Dice | None:
+    """The procedure that counts where none is named."""
+    return next((entry for entry in entries if isinstance(entry, Dice)), None)
 
 
 PRIMITIVES: Mapping[str, type[Step]] = {

@@ -1,6 +1,6 @@
 """Exact chances of pools, for any procedure; never an estimate. No word of a game."""
 
-from .answer import Odds, Oddsmaker, Support, odds
+from .answer import Odds, Oddsmaker, Support, odds, oddsmaker
 from .opposed import Opposed, opposed
 from .refuse import NoExactMethod
 
@@ -11,5 +11,6 @@ __all__ = [
     "Opposed",
     "Support",
     "odds",
+    "oddsmaker",
     "opposed",
 ]

@@ -59,7 +59,7 @@ class Problem:
         self.all_leave = not self.lowest and wild <= self.highest
         if self.none_leave or self.all_leave:
             return high
-        return max(_reached(one.shape, self.top) for one in self.moving)
+        return max((_reached(one.shape, self.top) for one in self.moving), default=0)
 
     def tables(self, raw: int | None) -> list[Chains]:
         """What each sort can become; `raw` bounds the totals by which sets are chosen."""

@@ -98,6 +98,9 @@ def buy(
     Raises Refused where the ranks do not reach; then nothing has happened.
     """
     roles = cast(actor, ("chosen",), target=target, ally=ally, opponents=opponents)
+    cost = sum(one.pick.cost for one in buys)
+    if cost > rank:
+        raise Refused(f"that costs {cost} ranks, and there are {rank}")
     choices = Choices(given={"rank": rank}, buys=tuple(buys))
     deed = Deed(menu, roles, choices, rng)
     with Undoing(actor, target, ally, *opponents):

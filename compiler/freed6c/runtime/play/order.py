@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ..entries.abilities import Value as ValueEntry
 from ..record import Entry
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from ..entries.actions import Order, Scene
     from .being import Being
 
-Together = tuple["Being", ...]
+B = TypeVar("B", bound="Being")
 
 
 def order(
     scene: Scene,
-    people: Sequence[Being],
+    people: Sequence[B],
     *,
     rng: Randomness | None = None,
     phase: Literal["act", "declare"] = "act",
-) -> tuple[Together, ...]:
+) -> tuple[tuple[B, ...], ...]:
     """Who comes when in a scene; those who come at once stand together.
 
     Where the first to act leads, `people` come as they acted first. Raises Refused where the scene
@@ -43,8 +43,8 @@ def order(
 
 
 def _groups(
-    asked: Order, people: Sequence[Being], rng: Randomness | None
-) -> tuple[Together, ...]:
+    asked: Order, people: Sequence[B], rng: Randomness | None
+) -> tuple[tuple[B, ...], ...]:
     if asked.by == "first-to-act":
         return tuple((one,) for one in people)
     groups = _split(tuple(people), asked.by, None)
@@ -57,7 +57,9 @@ def _groups(
     return groups
 
 
-def _split(group: Together, by: object, rng: Randomness | None) -> tuple[Together, ...]:
+def _split(
+    group: tuple[B, ...], by: object, rng: Randomness | None
+) -> tuple[tuple[B, ...], ...]:
     """A group by how high they stand, the highest first."""
     if by == "together":
         return (group,)

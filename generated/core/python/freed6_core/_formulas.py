@@ -7,12 +7,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.amounts import Modifier, Quantity, Range
+from ._runtime.amounts import Modifier, Pool, Quantity, Range
 from ._runtime.die_code import DieCode
 from ._runtime.entries.benchmarks import Band
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from ._runtime.entries.abilities import Specialization
     from ._runtime.entries.tracks import Condition
     from ._runtime.entries.worlds import Level, Member
@@ -473,9 +474,106 @@ def example_ex_4_that(here: Situation) -> DieCode:
     return DieCode(3, 2) + DieCode(1, 2)
 
 
+def example_ex_5_a_that(here: Situation) -> Fraction:
+    """chance(3D+2, 5)"""
+    return here.chance(Pool(dice=3, adds=2), 5)
+
+
+def example_ex_5_b_that(here: Situation) -> Fraction:
+    """chance(3D+2, 6)"""
+    return here.chance(Pool(dice=3, adds=2), 6)
+
+
+def example_ex_5_c_that(here: Situation) -> Fraction:
+    """chance(3D+2, 20)"""
+    return here.chance(Pool(dice=3, adds=2), 20)
+
+
+def example_ex_5_d_that(here: Situation) -> Fraction:
+    """chance(3D+2, 21)"""
+    return here.chance(Pool(dice=3, adds=2), 21)
+
+
 def example_ex_6_that(here: Situation) -> int:
     """fixed-value(6D+2)"""
     return formulas.fixed_value(DieCode(6, 2))
+
+
+def example_ex_7_a_that(here: Situation) -> Fraction:
+    """chance(3D B2 P3, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10)
+
+
+def example_ex_7_alike_that(here: Situation) -> bool:
+    """chance(3D B2 P3, 10) = chance(3D P1, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("B", 2), ("P", 3))), 10) == here.chance(
+        Pool(dice=3, tokens=(("P", 1),)), 10
+    )
+
+
+def example_ex_7_b_that(here: Situation) -> Fraction:
+    """chance(3D B1, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("B", 1),)), 10)
+
+
+def example_ex_7_c_that(here: Situation) -> Fraction:
+    """chance(3D P2, 10)"""
+    return here.chance(Pool(dice=3, tokens=(("P", 2),)), 10)
+
+
+def example_ex_8_a_that(here: Situation) -> Fraction:
+    """chance(1D F6, 6)"""
+    return here.chance(Pool(dice=1, tokens=(("F6", 1),)), 6)
+
+
+def example_ex_8_b_that(here: Situation) -> Fraction:
+    """mean(1D F6)"""
+    return here.mean(Pool(dice=1, tokens=(("F6", 1),)))
+
+
+def example_ex_9_a_that(here: Situation) -> Fraction:
+    """mean(1D WD8)"""
+    return here.mean(Pool(dice=1, tokens=(("WD8", 1),)))
+
+
+def example_ex_9_b_that(here: Situation) -> Fraction:
+    """mean(1D WD10)"""
+    return here.mean(Pool(dice=1, tokens=(("WD10", 1),)))
+
+
+def example_ex_19_a_that(here: Situation) -> Fraction:
+    """chance(3D, 10)"""
+    return here.chance(Pool(dice=3), 10)
+
+
+def example_ex_19_b_that(here: Situation) -> Fraction:
+    """chance(3D+4, 10)"""
+    return here.chance(Pool(dice=3, adds=4), 10)
+
+
+def example_ex_19_c_that(here: Situation) -> Fraction:
+    """chance(5D, 10)"""
+    return here.chance(Pool(dice=5), 10)
+
+
+def example_ex_19_d_that(here: Situation) -> Fraction:
+    """chance(5D, 14)"""
+    return here.chance(Pool(dice=5), 14)
+
+
+def example_ex_20_that(here: Situation) -> Fraction:
+    """mean(3D)"""
+    return here.mean(Pool(dice=3))
+
+
+def example_ex_31_a_that(here: Situation) -> Fraction:
+    """mean(1D WD)"""
+    return here.mean(Pool(dice=1, tokens=(("WD", 1),)))
+
+
+def example_ex_31_b_that(here: Situation) -> Fraction:
+    """mean(1D)"""
+    return here.mean(Pool(dice=1))
 
 
 def example_ex_11_0_that(here: Situation) -> int:
@@ -567,11 +665,6 @@ def example_run_far_that(here: Situation) -> Quantity:
     )
 
 
-def example_ex_12_that(here: Situation) -> DieCode:
-    """(place(band(benchmark.rank, 11)) - 1) * 1D"""
-    return (here.place(here.band("benchmark.rank", 11)) - 1) * DieCode(1)
-
-
 def example_unarmoured_that(here: Situation) -> bool:
     """nth(track.damage, place(band(benchmark.rank, 15 - fixed-value(3D)))) =
     condition.damage.hurt
@@ -582,19 +675,14 @@ def example_unarmoured_that(here: Situation) -> bool:
     ) == here.ref("condition.damage.hurt")
 
 
-def example_ex_13_that(here: Situation) -> Quantity:
-    """3 * 5 ft"""
-    return 3 * Quantity(amount=5, unit="ft")
+def example_ex_13_expect_1_by(here: Situation) -> Quantity:
+    """15 ft"""
+    return Quantity(amount=15, unit="ft")
 
 
-def example_ex_14_that(here: Situation) -> int:
-    """16 - 10"""
-    return 16 - 10
-
-
-def example_ex_15_that(here: Situation) -> bool:
-    """9 <= fixed-value(3D)"""
-    return 9 <= formulas.fixed_value(DieCode(3))
+def example_hauled_off_expect_1_one_of_1_by(here: Situation) -> Quantity:
+    """15 ft"""
+    return Quantity(amount=15, unit="ft")
 
 
 def example_ex_30_a_that(here: Situation) -> int:
@@ -610,6 +698,21 @@ def example_ex_30_b_that(here: Situation) -> int:
 def example_ex_30_c_that(here: Situation) -> int:
     """readied-defence(3, 9)"""
     return formulas.readied_defence(3, 9)
+
+
+def example_ex_21_a_expect_effects_1_by(here: Situation) -> int:
+    """1"""
+    return 1
+
+
+def example_ex_21_b_expect_effects_1_by(here: Situation) -> int:
+    """1"""
+    return 1
+
+
+def example_ex_21_d_expect_effects_1_by(here: Situation) -> int:
+    """1"""
+    return 1
 
 
 def example_ex_16_a_that(here: Situation) -> int:

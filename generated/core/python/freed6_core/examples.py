@@ -9,8 +9,11 @@ from typing import Final
 
 from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Formula
-from ._runtime.entries.notes import Example
+from ._runtime.amounts import Formula, Modifier
+from ._runtime.die_code import DieCode
+from ._runtime.duration import Duration
+from ._runtime.effects import Inflict, Modify, Move, Narrate, OneOf, Repeat, Roll, Use
+from ._runtime.entries.notes import Example, Facts
 
 EX_1_A: Final = Example(
     id="example.ex-1-a",
@@ -57,6 +60,42 @@ EX_4: Final = Example(
     expect="5D+1",
 )
 
+EX_5_A: Final = Example(
+    id="example.ex-5-a",
+    name="Even on a bad day",
+    text="Three dice and two pips. Whatever falls, this much is yours.",
+    about=(Ref("dice.check"), Ref("die-codes")),
+    that=Formula(text="chance(3D+2, 5)", works=_formulas.example_ex_5_a_that),
+    expect="1",
+)
+
+EX_5_B: Final = Example(
+    id="example.ex-5-b",
+    name="All but the worst",
+    text="One more is asked for, and of all the ways to fall only three ones are too few.",
+    about=(Ref("dice.check"),),
+    that=Formula(text="chance(3D+2, 6)", works=_formulas.example_ex_5_b_that),
+    expect="215/216",
+)
+
+EX_5_C: Final = Example(
+    id="example.ex-5-c",
+    name="Nothing but sixes",
+    text="The highest that these dice can give. You will tell your grandchildren.",
+    about=(Ref("dice.check"),),
+    that=Formula(text="chance(3D+2, 20)", works=_formulas.example_ex_5_c_that),
+    expect="1/216",
+)
+
+EX_5_D: Final = Example(
+    id="example.ex-5-d",
+    name="One too many",
+    text="Beyond that there is nothing to hope for, at least not without a Wild Die.",
+    about=(Ref("dice.check"), Ref("step.check.wild")),
+    that=Formula(text="chance(3D+2, 21)", works=_formulas.example_ex_5_d_that),
+    expect="0",
+)
+
 EX_6: Final = Example(
     id="example.ex-6",
     name="The best of the table",
@@ -64,6 +103,144 @@ EX_6: Final = Example(
     about=(Ref("formula.fixed-value"), Ref("table.fixed-values")),
     that=Formula(text="fixed-value(6D+2)", works=_formulas.example_ex_6_that),
     expect="20",
+)
+
+EX_7_A: Final = Example(
+    id="example.ex-7-a",
+    name="Two friends, three foes",
+    text="Two boost dice and three penalty dice meet before anybody rolls. One penalty die is left over, and that one hurts.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(text="chance(3D B2 P3, 10)", works=_formulas.example_ex_7_a_that),
+    expect="497/1296",
+)
+
+EX_7_ALIKE: Final = Example(
+    id="example.ex-7-alike",
+    name="Only the difference counts",
+    text="The same roll, written down by someone who cancelled first.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(
+        text="chance(3D B2 P3, 10) = chance(3D P1, 10)",
+        works=_formulas.example_ex_7_alike_that,
+    ),
+    expect="true",
+)
+
+EX_7_B: Final = Example(
+    id="example.ex-7-b",
+    name="A little help",
+    text="One boost die, and what was a matter of luck comes off nearly five times out of six.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(text="chance(3D B1, 10)", works=_formulas.example_ex_7_b_that),
+    expect="1069/1296",
+)
+
+EX_7_C: Final = Example(
+    id="example.ex-7-c",
+    name="Everything against you",
+    text="Two penalty dice. The best two of five go, and hope with them.",
+    about=(Ref("step.check.boost"),),
+    that=Formula(text="chance(3D P2, 10)", works=_formulas.example_ex_7_c_that),
+    expect="1753/7776",
+)
+
+EX_8_A: Final = Example(
+    id="example.ex-8-a",
+    name="Sixes forbidden",
+    text="Sixes flip to ones, so a single die never shows its best face.",
+    about=(Ref("step.check.flip"), Ref("table.flips")),
+    that=Formula(text="chance(1D F6, 6)", works=_formulas.example_ex_8_a_that),
+    expect="0",
+)
+
+EX_8_B: Final = Example(
+    id="example.ex-8-b",
+    name="What a flip costs",
+    text="The average of such a die. Without the flip it would be more by five sixths.",
+    about=(Ref("step.check.flip"), Ref("table.flips")),
+    that=Formula(text="mean(1D F6)", works=_formulas.example_ex_8_b_that),
+    expect="8/3",
+)
+
+EX_9_A: Final = Example(
+    id="example.ex-9-a",
+    name="A bigger Wild Die",
+    text="An eight-sided one, which explodes on its two highest faces. This is its average.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D WD8)", works=_formulas.example_ex_9_a_that),
+    expect="6",
+)
+
+EX_9_B: Final = Example(
+    id="example.ex-9-b",
+    name="A bigger one yet",
+    text="Ten sides, and four of them explode. It adds up.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D WD10)", works=_formulas.example_ex_9_b_that),
+    expect="55/6",
+)
+
+EX_19_A: Final = Example(
+    id="example.ex-19-a",
+    name="Three against ten",
+    text="Somebody ordinary and a task that needs no training. It works out more often than not.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(3D, 10)", works=_formulas.example_ex_19_a_that),
+    expect="5/8",
+)
+
+EX_19_B: Final = Example(
+    id="example.ex-19-b",
+    name="Friends at your back",
+    text="The same dice with a bonus of four on the total. The bonus stays four, and never becomes a die.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(3D+4, 10)", works=_formulas.example_ex_19_b_that),
+    expect="103/108",
+)
+
+EX_19_C: Final = Example(
+    id="example.ex-19-c",
+    name="Five against ten",
+    text="A trained hand hardly ever fails at what nobody had to learn.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(5D, 10)", works=_formulas.example_ex_19_c_that),
+    expect="425/432",
+)
+
+EX_19_D: Final = Example(
+    id="example.ex-19-d",
+    name="Five against fourteen",
+    text="The same hand, with somebody in the way who is good at it.",
+    about=(Ref("dice.check"), Ref("note.gap-12")),
+    that=Formula(text="chance(5D, 14)", works=_formulas.example_ex_19_d_that),
+    expect="1099/1296",
+)
+
+EX_20: Final = Example(
+    id="example.ex-20",
+    name="Halfway between ten and eleven",
+    text="What three dice come to if you roll them all night long.",
+    about=(Ref("dice.check"),),
+    that=Formula(text="mean(3D)", works=_formulas.example_ex_20_that),
+    expect="21/2",
+)
+
+EX_31_A: Final = Example(
+    id="example.ex-31-a",
+    name="The worth of going wild",
+    text="What the usual Wild Die shows on average, with everything that follows an explosion.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D WD)", works=_formulas.example_ex_31_a_that),
+    expect="21/5",
+)
+
+EX_31_B: Final = Example(
+    id="example.ex-31-b",
+    name="The worth of staying calm",
+    text="An ordinary die beside it. The difference is not large; the stories are.",
+    about=(Ref("step.check.wild"),),
+    that=Formula(text="mean(1D)", works=_formulas.example_ex_31_b_that),
+    expect="7/2",
 )
 
 EX_11_0: Final = Example(
@@ -267,11 +444,9 @@ EX_12: Final = Example(
     name="A solid hit",
     text="The blow beats the defence with plenty to spare. The first rank rolls the damage; this is what the others add to it.",
     about=(Ref("action.attack"), Ref("effect-roll.damage")),
-    that=Formula(
-        text="(place(band(benchmark.rank, 11)) - 1) * 1D",
-        works=_formulas.example_ex_12_that,
-    ),
-    expect="2D",
+    run=Ref("action.attack"),
+    given={"margin": 11},
+    expect=(Roll(roll=Ref("effect-roll.damage"), by=Modifier(dice=2), to=("target",)),),
 )
 
 UNARMOURED: Final = Example(
@@ -293,10 +468,39 @@ UNARMOURED: Final = Example(
 EX_13: Final = Example(
     id="example.ex-13",
     name="Across the hall",
-    text="You crowd somebody, win three ranks, and they back away this far, into the fireplace if you like.",
-    about=(Ref("action.force-crowd"), Ref("action.force-grapple")),
-    that=Formula(text="3 * 5 ft", works=_formulas.example_ex_13_that),
-    expect="15 ft",
+    text="You crowd somebody, and they back away from you, into the fireplace if you like.",
+    about=(Ref("action.force-crowd"),),
+    run=Ref("action.force-crowd"),
+    given={"rank": 3},
+    expect=(
+        Move(
+            move="target",
+            by=Formula(text="15 ft", works=_formulas.example_ex_13_expect_1_by),
+        ),
+    ),
+)
+
+HAULED_OFF: Final = Example(
+    id="example.hauled-off",
+    name="By the collar",
+    text="The same three ranks in a grapple, and one choice more.",
+    about=(Ref("action.force-grapple"),),
+    run=Ref("action.force-grapple"),
+    given={"rank": 3},
+    expect=(
+        OneOf(
+            one_of=(
+                Move(
+                    move="target",
+                    by=Formula(
+                        text="15 ft",
+                        works=_formulas.example_hauled_off_expect_1_one_of_1_by,
+                    ),
+                ),
+                Narrate(narrate="They end up on the floor."),
+            ),
+        ),
+    ),
 )
 
 EX_14: Final = Example(
@@ -304,8 +508,15 @@ EX_14: Final = Example(
     name="Eyes everywhere",
     text="A good look around. What your total has above the number helps you to act earlier in the next round.",
     about=(Ref("action.alert"), Ref("value.initiative")),
-    that=Formula(text="16 - 10", works=_formulas.example_ex_14_that),
-    expect="6",
+    run=Ref("action.alert"),
+    given={"total": 16},
+    expect=(
+        Modify(
+            modify=Ref("value.initiative"),
+            by=Modifier(adds=6),
+            lasts=Duration(text="next round", form="next", period="round"),
+        ),
+    ),
 )
 
 EX_15: Final = Example(
@@ -313,8 +524,27 @@ EX_15: Final = Example(
     name="Onto the table",
     text="The difficulty is no higher than your fixed value, so you are up there without a roll.",
     about=(Ref("action.move"), Ref("formula.fixed-value")),
-    that=Formula(text="9 <= fixed-value(3D)", works=_formulas.example_ex_15_that),
-    expect="true",
+    run=Ref("action.move"),
+    given={
+        "way": Ref("row.movement-skills.jumping"),
+        "specialization.athletics.jumping": DieCode(3, 0),
+        "number": 9,
+    },
+    expect=Facts(skipped=True),
+)
+
+ONTO_THE_MANTELPIECE: Final = Example(
+    id="example.onto-the-mantelpiece",
+    name="Onto the mantelpiece",
+    text="A little higher, and the same jumper has to roll for it.",
+    about=(Ref("action.move"),),
+    run=Ref("action.move"),
+    given={
+        "way": Ref("row.movement-skills.jumping"),
+        "specialization.athletics.jumping": DieCode(3, 0),
+        "number": 10,
+    },
+    expect=Facts(skipped=False),
 )
 
 EX_30_A: Final = Example(
@@ -342,6 +572,274 @@ EX_30_C: Final = Example(
     about=(Ref("action.ready"), Ref("formula.readied-defence")),
     that=Formula(text="readied-defence(3, 9)", works=_formulas.example_ex_30_c_that),
     expect="9",
+)
+
+EX_10_A: Final = Example(
+    id="example.ex-10-a",
+    name="A friend in form",
+    text="Three ranks with Stamina, all spent on keeping an acrobat going through the next turn.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.wild-die"),
+        Ref("pick.condition-effects.wild-die"),
+        Ref("pick.condition-effects.wild-die"),
+    ),
+    given={"rank": 3},
+    expect=(
+        Modify(
+            modify="checks",
+            by=Modifier(token="WD", count=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of own next turn",
+                form="end",
+                period="turn",
+                own=True,
+                following=True,
+            ),
+        ),
+        Modify(
+            modify="checks",
+            by=Modifier(token="WD", count=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of own next turn",
+                form="end",
+                period="turn",
+                own=True,
+                following=True,
+            ),
+        ),
+        Modify(
+            modify="checks",
+            by=Modifier(token="WD", count=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of own next turn",
+                form="end",
+                period="turn",
+                own=True,
+                following=True,
+            ),
+        ),
+    ),
+)
+
+EX_10_B: Final = Example(
+    id="example.ex-10-b",
+    name="Two hands and an opening",
+    text="The same three ranks, spent on doing more at once and on doing it well.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(
+        Ref("pick.condition-effects.bonus-action"),
+        Ref("pick.condition-effects.advantage"),
+    ),
+    given={"rank": 3},
+    expect=(
+        Modify(modify=Ref("action-type.bonus"), by=Modifier(adds=1, either_way=True)),
+        Modify(
+            modify="checks",
+            by=Modifier(token="Adv", count=1),
+            of=("chosen-skill",),
+            times=1,
+        ),
+    ),
+)
+
+EX_10_C: Final = Example(
+    id="example.ex-10-c",
+    name="For the whole fight",
+    text="Or put them all into one thing that lasts.",
+    about=(Ref("menu.condition-effects"),),
+    run=Ref("menu.condition-effects"),
+    picks=(Ref("pick.condition-effects.die-skill"),),
+    given={"rank": 3},
+    expect=(
+        Modify(
+            modify="checks",
+            by=Modifier(dice=1, either_way=True),
+            of=("chosen-skill",),
+            lasts=Duration(
+                text="until end of encounter",
+                form="end",
+                period="encounter",
+            ),
+        ),
+    ),
+)
+
+EX_17_A: Final = Example(
+    id="example.ex-17-a",
+    name="A spell misspoken",
+    text="The words come out wrong. Take a breath and say them again.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="reroll",
+    expect=Facts(cost=1, effects=(Repeat(repeat="check", keep="chosen"),)),
+)
+
+EX_17_B: Final = Example(
+    id="example.ex-17-b",
+    name="A crowbar under the seat",
+    text="Something useful turns up at the right moment.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="dice",
+    expect=Facts(
+        cost=1,
+        effects=(Modify(modify="checks", by=Modifier(dice=2), times=1),),
+    ),
+)
+
+EX_17_C: Final = Example(
+    id="example.ex-17-c",
+    name="Rotten boards",
+    text="The floor gives way under the guards, or fog rolls in and hides you. Say so, and pay for it.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="story",
+    expect=Facts(cost=1),
+)
+
+EX_17_D: Final = Example(
+    id="example.ex-17-d",
+    name="A chip for it",
+    text="You never learned this, but there was a slot free behind your ear.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="untrained",
+    expect=Facts(
+        cost=1,
+        effects=(Modify(modify="chosen-skill", by=Modifier(dice=1), times=1),),
+    ),
+)
+
+EX_17_E: Final = Example(
+    id="example.ex-17-e",
+    name="Somebody who owes you",
+    text="You cannot fix the transmitter, but you know people who can.",
+    about=(Ref("points.action"),),
+    run=Ref("points.action"),
+    spend="swap",
+    expect=Facts(
+        cost=1,
+        effects=(Use(use="chosen-skill", instead_of="chosen-skill", times=1),),
+    ),
+)
+
+EX_21_A: Final = Example(
+    id="example.ex-21-a",
+    name="A full quiver",
+    text="Nobody counts arrows. A failed test says that there are fewer now.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.full"), "margin": -1},
+    expect=Facts(
+        number=9,
+        effects=(
+            Inflict(
+                inflict=Ref("track.status"),
+                by=Formula(
+                    text="1",
+                    works=_formulas.example_ex_21_a_expect_effects_1_by,
+                ),
+            ),
+        ),
+    ),
+)
+
+EX_21_B: Final = Example(
+    id="example.ex-21-b",
+    name="Enough for now",
+    text="The next test is harder.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.heavy"), "margin": -12},
+    expect=Facts(
+        number=12,
+        effects=(
+            Inflict(
+                inflict=Ref("track.status"),
+                by=Formula(
+                    text="1",
+                    works=_formulas.example_ex_21_b_expect_effects_1_by,
+                ),
+            ),
+        ),
+    ),
+)
+
+EX_21_C: Final = Example(
+    id="example.ex-21-c",
+    name="One volley more",
+    text="The less is left, the more luck it takes to keep it. A success changes nothing.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.light"), "total": 15},
+    expect=Facts(number=15, effects=()),
+)
+
+EX_21_D: Final = Example(
+    id="example.ex-21-d",
+    name="The last arrows",
+    text="One more failure, and the quiver is empty.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.depleted"), "total": 17},
+    expect=Facts(
+        number=18,
+        effects=(
+            Inflict(
+                inflict=Ref("track.status"),
+                by=Formula(
+                    text="1",
+                    works=_formulas.example_ex_21_d_expect_effects_1_by,
+                ),
+            ),
+        ),
+    ),
+)
+
+EX_21_E: Final = Example(
+    id="example.ex-21-e",
+    name="An empty quiver",
+    text="What is gone cannot become less.",
+    about=(Ref("track.status"),),
+    run=Ref("track.status"),
+    given={"this": Ref("condition.status.empty")},
+    expect=Facts(skipped=True),
+)
+
+EX_22_A: Final = Example(
+    id="example.ex-22-a",
+    name="A door slammed shut",
+    text="Somebody hostile takes a lot of persuading.",
+    about=(Ref("track.attitude"),),
+    run=Ref("condition.attitude.hostile"),
+    expect=(
+        Modify(
+            modify="resistance",
+            by=Modifier(adds=15),
+            of=(Ref("skill.discipline"), Ref("skill.insight")),
+        ),
+    ),
+)
+
+EX_22_B: Final = Example(
+    id="example.ex-22-b",
+    name="Glad that you asked",
+    text="Somebody who wants to help is as easy to win over.",
+    about=(Ref("track.attitude"),),
+    run=Ref("condition.attitude.helpful"),
+    expect=(
+        Modify(
+            modify="resistance",
+            by=Modifier(adds=-15),
+            of=(Ref("skill.discipline"), Ref("skill.insight")),
+        ),
+    ),
 )
 
 EX_16_A: Final = Example(
@@ -410,7 +908,26 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-2": EX_2,
     "ex-3": EX_3,
     "ex-4": EX_4,
+    "ex-5-a": EX_5_A,
+    "ex-5-b": EX_5_B,
+    "ex-5-c": EX_5_C,
+    "ex-5-d": EX_5_D,
     "ex-6": EX_6,
+    "ex-7-a": EX_7_A,
+    "ex-7-alike": EX_7_ALIKE,
+    "ex-7-b": EX_7_B,
+    "ex-7-c": EX_7_C,
+    "ex-8-a": EX_8_A,
+    "ex-8-b": EX_8_B,
+    "ex-9-a": EX_9_A,
+    "ex-9-b": EX_9_B,
+    "ex-19-a": EX_19_A,
+    "ex-19-b": EX_19_B,
+    "ex-19-c": EX_19_C,
+    "ex-19-d": EX_19_D,
+    "ex-20": EX_20,
+    "ex-31-a": EX_31_A,
+    "ex-31-b": EX_31_B,
     "ex-11-0": EX_11_0,
     "ex-11-1": EX_11_1,
     "ex-11-5": EX_11_5,
@@ -430,11 +947,28 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "ex-12": EX_12,
     "unarmoured": UNARMOURED,
     "ex-13": EX_13,
+    "hauled-off": HAULED_OFF,
     "ex-14": EX_14,
     "ex-15": EX_15,
+    "onto-the-mantelpiece": ONTO_THE_MANTELPIECE,
     "ex-30-a": EX_30_A,
     "ex-30-b": EX_30_B,
     "ex-30-c": EX_30_C,
+    "ex-10-a": EX_10_A,
+    "ex-10-b": EX_10_B,
+    "ex-10-c": EX_10_C,
+    "ex-17-a": EX_17_A,
+    "ex-17-b": EX_17_B,
+    "ex-17-c": EX_17_C,
+    "ex-17-d": EX_17_D,
+    "ex-17-e": EX_17_E,
+    "ex-21-a": EX_21_A,
+    "ex-21-b": EX_21_B,
+    "ex-21-c": EX_21_C,
+    "ex-21-d": EX_21_D,
+    "ex-21-e": EX_21_E,
+    "ex-22-a": EX_22_A,
+    "ex-22-b": EX_22_B,
     "ex-16-a": EX_16_A,
     "ex-16-b": EX_16_B,
     "ex-23-brief": EX_23_BRIEF,

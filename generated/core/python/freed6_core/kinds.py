@@ -65,7 +65,7 @@ from ._runtime.entries.frame import (
     Unit,
 )
 from ._runtime.entries.menus import Menu, Pick
-from ._runtime.entries.notes import Chapter, Example, Note, Reading
+from ._runtime.entries.notes import Chapter, Example, Facts, Note, Reading
 from ._runtime.entries.points import Gain, Limit, Points, Spend
 from ._runtime.entries.tables import Column, Row, RowsAre, Table
 from ._runtime.entries.tracks import Condition, Track
@@ -107,6 +107,7 @@ __all__ = [
     "Entry",
     "Event",
     "Example",
+    "Facts",
     "Forbid",
     "Formula",
     "FormulaEntry",

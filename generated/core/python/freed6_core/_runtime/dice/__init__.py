@@ -2,7 +2,17 @@
 
 from .notation import parse
 from .pool import Pool, PoolError
-from .roller import Roll, Roller, roll
+from .roller import Roll, Roller, roll, roller
 from .table import Die, Done
 
-__all__ = ["Die", "Done", "Pool", "PoolError", "Roll", "Roller", "parse", "roll"]
+__all__ = [
+    "Die",
+    "Done",
+    "Pool",
+    "PoolError",
+    "Roll",
+    "Roller",
+    "parse",
+    "roll",
+    "roller",
+]

@@ -10,13 +10,14 @@ import re
 from typing import TYPE_CHECKING, NoReturn
 
 from .faces import MOST_SIDES
-from .pool import Call, Pool, PoolError, Share, carried, gathered
+from .pool import Call, PoolError, Share, carried, gathered, laid_out
 from .tokens import Token, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ..entries.dice import Dice
+    from .pool import Pool
 
 TERM = re.compile(r"\S+")
 CODE = re.compile(r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
@@ -38,13 +39,7 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
         reader.read(term)
     if reader.own is None:
         raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
-    pool = reader.pool(reader.own, pips_per_die)
-    beyond = procedure.pips_carry == "codes" and 0 < pips_per_die <= pool.ability.pips
-    if beyond:
-        # No code has so many pips: they are a bonus, which is never carried.
-        pips = pool.ability.pips
-        pool = pool.plus(pips=-pips, source="ability").plus(pips=pips)
-    return carried(pool, procedure)
+    return carried(reader.pool(reader.own, procedure, pips_per_die), procedure)
 
 
 class _Reader:
@@ -56,10 +51,11 @@ class _Reader:
         self.bonus = Share()
         self.calls: list[Call] = []
 
-    def pool(self, own: Share, pips_per_die: int) -> Pool:
+    def pool(self, own: Share, procedure: Dice, pips_per_die: int) -> Pool:
         """The pool of what was read."""
-        calls = gathered(tuple(self.calls))
-        return Pool(own, bonus=self.bonus, calls=calls, pips_per_die=pips_per_die)
+        bare = laid_out(own, procedure, pips_per_die)
+        pool = bare.plus(self.bonus.dice, self.bonus.pips)
+        return pool._replace(calls=gathered(tuple(self.calls)))
 
     def read(self, term: re.Match[str]) -> None:
         """Read a code, a bonus or a call."""

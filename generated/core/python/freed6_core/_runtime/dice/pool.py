@@ -171,6 +171,18 @@ def gathered(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     )
 
 
+def laid_out(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
+    """Dice and pips of one's own that no ability or skill is named for.
+
+    Where only codes are carried and no code has so many pips, they are a bonus.
+    """
+    beyond = procedure.pips_carry == "codes" and 0 < pips_per_die <= own.pips
+    if own.pips >= 0 and not beyond:
+        return Pool(own, pips_per_die=pips_per_die)
+    bonus = Share(0, own.pips)
+    return Pool(Share(own.dice), bonus=bonus, pips_per_die=pips_per_die)
+
+
 def carried(pool: Pool, procedure: Dice) -> Pool:
     """Pips that make a die become one, as far as the procedure says; twice is as once.
 

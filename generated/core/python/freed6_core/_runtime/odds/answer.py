@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..dice.plan import Plan
@@ -59,7 +60,8 @@ class Odds:
     def exactly(self, total: int) -> Fraction:
         """The chance of this total."""
         place = total - self._shift
-        return self._base.known.under(place + 1) - self._base.known.under(place)
+        known = self._base.known
+        return max(known.under(place + 1) - known.under(place), NEVER)
 
     def distribution(self, upto: int) -> Mapping[int, Fraction]:
         """The chance of each total that can come, lowest first, up to one."""
@@ -169,3 +171,9 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
     """
     plan = Plan(procedure, pool)
     return Odds(procedure, plan.pool, Base(plan))
+
+
+@cache
+def oddsmaker(procedure: Dice) -> Oddsmaker:
+    """The one maker of a procedure's odds that everybody shares."""
+    return Oddsmaker(procedure)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..dice.condition import NOBODY
+from ..dice.throw import DoRoll
 from .refuse import NoExactMethod
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def enumerated(
     counts: dict[tuple[Outcome | None, int], int] = {}
     for number, (outcome, whole) in enumerate(_courses(plan, events, deepest)):
         if number >= runs:
-            raise NoExactMethod(f"dice can fall in more than {runs} ways")
+            raise _too_many(runs)
         counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
     chances: dict[Outcome, Fraction] = {}
     missing = Fraction(0)
@@ -103,6 +104,24 @@ def enumerated(
         else:
             chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
     return Enumerated(chances, missing)
+
+
+def refuse_too_many(plan: Plan, runs: int = MOST_RUNS) -> None:
+    """Refuse at once where already the first dice can fall in more ways.
+
+    Raises NoExactMethod there.
+    """
+    if not (plan.actions and isinstance(plan.actions[0], DoRoll)):
+        return
+    ways = 1
+    for kind, count in plan.start.settle():
+        ways *= kind.sides**count
+    if ways > runs:
+        raise _too_many(runs)
+
+
+def _too_many(runs: int) -> NoExactMethod:
+    return NoExactMethod(f"dice can fall in more than {runs} ways")
 
 
 def _courses(

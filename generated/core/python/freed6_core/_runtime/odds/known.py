@@ -22,12 +22,13 @@ FIRST, FURTHER = 60, 300
 class Known:
     """Chances as far as they were worked out: P(T < place) as whole numbers."""
 
-    __slots__ = ("below", "event", "source")
+    __slots__ = ("below", "event", "refused", "source")
 
     def __init__(self, source: Source, event: int | None) -> None:
         self.source = source
         self.event = event
         self.below = Sums([0], 1)
+        self.refused: tuple[int, str] | None = None
 
     def under(self, place: int) -> Fraction:
         """The chance of less than a place."""
@@ -40,7 +41,8 @@ class Known:
         if highest is not None and place > highest:
             return NEVER
         found, whole = self._reached(place)
-        return Fraction(whole - found, whole)
+        # Where chances are off by a little, what is left of one may be below nothing.
+        return Fraction(max(whole - found, 0), whole)
 
     def _reached(self, place: int) -> tuple[int, int]:
         if place <= 0:
@@ -60,12 +62,22 @@ class Known:
         top = max(top, FIRST, min(2 * known, known + FURTHER))
         if highest is not None:
             top = min(top, highest)
-        found, whole = self._sums(top)
+        found, whole = self._tried(top)
         reached, below = 0, [0]
         for weight in found:
             reached += weight
             below.append(reached)
         self.below = Sums(below, whole)
+
+    def _tried(self, top: int) -> Sums:
+        """Ask, but not again for what was refused, as that can take a while."""
+        if self.refused and top >= self.refused[0]:
+            raise NoExactMethod(self.refused[1])
+        try:
+            return self._sums(top)
+        except NoExactMethod as reason:
+            self.refused = top, str(reason)
+            raise
 
     def _sums(self, top: int) -> Sums:
         if self.event is None:

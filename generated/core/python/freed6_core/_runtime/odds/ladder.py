@@ -24,6 +24,8 @@ MANY = 4
 """From so many dice on, all terms less a few are cheaper than adding the terms up."""
 MOST_WORK = 5_000_000_000
 """Bits in all states on all rungs: about ten seconds."""
+MOST_SUMMED = 1_500_000_000
+"""Steps of all products in closed forms, as Python multiplies: ten to twenty seconds."""
 
 
 class Rung(NamedTuple):
@@ -56,6 +58,7 @@ class Ladder:
             self.tails[rung.sort] += rung.keep
         self.powers: dict[tuple[int, int], int] = {}
         self.closed: dict[tuple[int, int], int] = {}
+        self.summed = 0
 
     def walk(self, drops: int, emit: Emit) -> None:
         """Drop so many dice, or all; every way to be left with the rest is emitted once."""
@@ -79,6 +82,10 @@ class Ladder:
         taken one number after the other; for those above there is a ladder of their own.
         """
         lowest = min(lowest, sum(self.counts))
+        if not lowest:
+            # No die that could leave is there: nothing is taken from above either.
+            self._keep(self.counts, 1, emit)
+            return
         for place, state, need in self._reached(lowest):
             self._above(place, state, need, (highest, emit))
 
@@ -176,6 +183,14 @@ class Ladder:
                 self.closed[key] = self._one_by_one(rung, here, need)
         return self.closed[key]
 
+    def _times(self, first: int, second: int) -> int:
+        """A product; refused where all of them together would take too long."""
+        small, large = sorted((first.bit_length() // 30, second.bit_length() // 30))
+        self.summed += large * small // int(max(small, 1) ** 0.415)
+        if self.summed > MOST_SUMMED:
+            raise NoExactMethod(f"sums of {sum(self.counts)} dice take too long")
+        return self.ring.times(first, second)
+
     def _without_few(self, rung: Rung, power: int, here: int, need: int) -> int:
         """However many stand on it, less those ways in which it is too few.
 
@@ -192,16 +207,16 @@ class Ladder:
         return ring.shifted(total, power * need)
 
     def _one_by_one(self, rung: Rung, here: int, need: int) -> int:
-        ring, tail = self.ring, self.tails[rung.sort]
+        times, tail = self._times, self.tails[rung.sort]
         powers = [1]
         for _ in range(here - need):
-            powers.append(ring.times(powers[-1], tail))
+            powers.append(times(powers[-1], tail))
         total = comb(here, here)
         for count in range(here - 1, need - 1, -1):
             rest = powers[here - count] * comb(here, count)
-            total = ring.times(total, rung.keep) + rest
+            total = times(total, rung.keep) + rest
         for _ in range(need):
-            total = ring.times(total, rung.drop)
+            total = times(total, rung.drop)
         return total
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..dice.roller import events_of
 from .ends import between, highest
-from .enumerate import enumerated
+from .enumerate import enumerated, refuse_too_many
 from .law import Law
 from .means import mean
 from .refuse import NoExactMethod
@@ -190,6 +190,7 @@ def courses(plan: Plan, reason: NoExactMethod) -> Method:
             f"{reason}; and not everything can be gone through that exploding dice show"
         ) from reason
     try:
+        refuse_too_many(plan)
         return ByCourses(plan)
     except NoExactMethod as limit:
         raise NoExactMethod(f"{reason}; and {limit}") from reason

@@ -101,7 +101,14 @@ class Being:
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Being) and other.__dict__ == self.__dict__
+        return (
+            isinstance(other, Being)
+            and other.rules is self.rules
+            and other._all() == self._all()
+        )
+
+    def _all(self) -> dict[str, object]:
+        return {name: one for name, one in self.__dict__.items() if name != "rules"}
 
     def state(self) -> State:
         """What changes in play, as it is now."""

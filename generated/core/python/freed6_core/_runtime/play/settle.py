@@ -21,7 +21,7 @@ def settled(effect: Effect, here: Situation) -> tuple[Effect, ...]:
 
     Names such as `chosen-skill` stay: whoever carries the effect out knows who was chosen. So do
     the formulas of a Resist, which wait for the opponent's roll. Of a choice, the branches are
-    settled; where none is left, there is nothing to choose.
+    settled; where one is left, it happens, where none is, nothing does.
 
     Raises Unworkable where the situation does not say what a formula needs.
     """
@@ -33,15 +33,22 @@ def settled(effect: Effect, here: Situation) -> tuple[Effect, ...]:
         if name != "if_"
     }
     if isinstance(effect, OneOf):
-        given["one_of"] = all_settled(effect.one_of, here)
-        if not given["one_of"]:
-            return ()
+        return _chosen(given, all_settled(effect.one_of, here))
     return (type(effect)(**given),)
 
 
 def all_settled(effects: Iterable[Effect], here: Situation) -> tuple[Effect, ...]:
     """Give all effects of a list that happen in a situation."""
     return tuple(part for effect in effects for part in settled(effect, here))
+
+
+def _chosen(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """A choice, if there is still something to choose; what the choice says holds for the rest."""
+    if len(branches) > 1:
+        choice: dict[str, Any] = {**given, "one_of": branches}
+        return (OneOf(**choice),)
+    qualifiers = {name: value for name, value in given.items() if name != "one_of"}
+    return tuple(type(one)(**{**qualifiers, **one.__dict__}) for one in branches)
 
 
 def constant(value: T) -> Formula[T]:

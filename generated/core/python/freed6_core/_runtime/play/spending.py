@@ -21,18 +21,25 @@ if TYPE_CHECKING:
 def bought(deed: Deed, effect: Buy) -> Iterator[tuple[Deed, Pick]]:
     """What the ranks of the check are spent on, each with choices of its own.
 
-    It goes to whom the menu is for, or to the one of them that was chosen. Raises Refused where the
-    ranks do not reach, or something is not on the menu.
+    It goes to whom the menu is for, or to the one of them that was chosen. What the ranks do not
+    reach for is left out, and said. Raises Refused where something is not for sale like this.
     """
     menu = find(deed.actor.rules, effect.buy, Menu)
     rank = deed.names.get("rank")
     buys = _buys(deed)
-    _refuse_too_much(menu, [one.pick for one in buys], rank)
+    left = rank if isinstance(rank, int) else 0
+    refuse_unsold(menu, [one.pick for one in buys])
     for one in buys:
         if one.whom is not None and effect.to and one.whom not in effect.to:
             raise Refused(f"this is for {' or '.join(effect.to)}, not for {one.whom}")
+        name, cost = one.pick.name or one.pick.key, one.pick.cost
+        if cost > left:
+            deed.tell(f"{name} costs {cost} of the ranks, and {left} are left")
+            continue
+        left -= cost
+        deed.tell(f"{name}, for {cost}", deed.actor)
         part = deed.choosing(one, one.pick)
-        part.names["cost"] = one.pick.cost
+        part.names["cost"] = cost
         usual = deed.cast.usual(effect.to) if effect.to else deed.holder
         part.holder = one.whom or usual
         yield part, one.pick
@@ -46,16 +53,12 @@ def _buys(deed: Deed) -> Sequence[Buying]:
     return () if deed.result is None else buys(deed.result)
 
 
-def _refuse_too_much(menu: Menu, picks: Sequence[Pick], rank: object) -> None:
+def refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
+    """Raise Refused for what is not on a menu, or not so often."""
     for pick, often in Counter(picks).items():
+        name = pick.name or pick.key
         if pick.parent.id != menu.id:
-            raise Refused(f"{pick.name or pick.key} is not on {menu.name}")
+            raise Refused(f"{name} is not on {menu.name}")
         if pick.at_most is not None and often > pick.at_most:
             times = "once" if pick.at_most == 1 else f"{pick.at_most} times"
-            raise Refused(f"{pick.name or pick.key} can be had {times}")
-    cost = sum(pick.cost for pick in picks)
-    have = rank if isinstance(rank, int) else 0
-    if cost > have:
-        ranks = "1 rank" if cost == 1 else f"{cost} ranks"
-        there = "is 1" if have == 1 else f"are {have}"
-        raise Refused(f"that costs {ranks}, and there {there}")
+            raise Refused(f"{name} can be had {times}")

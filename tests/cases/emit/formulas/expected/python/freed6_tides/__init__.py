@@ -6,13 +6,40 @@ Modules: die_codes, periods, units, action_types, formulas, benchmarks, abilitie
 skills, natures, values, scales, dice, tables, actions.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ._bound import RULES, Ref, entry
+from ._dice import odds, opposed, roll
 from ._runtime.die_code import DieCode
 from ._runtime.record import Entry
 
-__all__ = ["DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry"]
+if TYPE_CHECKING:
+    from .play import Character, check
+
+__all__ = [
+    "Character",
+    "DieCode",
+    "Entry",
+    "RULES",
+    "Ref",
+    "TITLE",
+    "VERSION",
+    "check",
+    "entry",
+    "odds",
+    "opposed",
+    "roll",
+]
 
 TITLE: Final = "Tides"
 VERSION: Final = "1.0.0"
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Whoever only reads rules does not load what plays by them."""
+        if name not in ("Character", "check"):
+            raise AttributeError(name)
+        from . import play
+
+        return getattr(play, name)

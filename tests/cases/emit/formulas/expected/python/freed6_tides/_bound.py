@@ -13,6 +13,8 @@ from ._runtime.die_code import DieCode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ._runtime.entries.dice import Dice
+
 T_co = TypeVar("T_co", covariant=True)
 
 MODULES: Final[Mapping[str, str]] = {
@@ -38,6 +40,8 @@ MODULES: Final[Mapping[str, str]] = {
 }
 
 _FOUND: Final[dict[str, record.Entry]] = {}
+
+_KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}
 
 # The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset.
 DieCode.pips_per_die = 3
@@ -83,15 +87,22 @@ class Rules:
         """The die codes of this ruleset."""
         return DieCode
 
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named."""
+        return cast("Dice", entry("dice.throw"))
+
     def entry(self, id: str, /) -> record.Entry:
         """The entry of an id. Raises KeyError where there is none."""
         return entry(id)
 
     def every(self, kind: str, /) -> Iterable[record.Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
-        if kind not in MODULES:
-            return ()
-        return record.of_kind((one for top in tops(kind) for one in top.tree()), kind)
+        if kind not in _KINDS:
+            found = tops(kind) if kind in MODULES else ()
+            every = (one for top in found for one in top.tree())
+            _KINDS[kind] = tuple(record.of_kind(every, kind))
+        return _KINDS[kind]
 
 
 RULES: Final = Rules()

@@ -1,0 +1,1 @@
+"""What `odds` and `roll` share: reading a pool, and how chances and dice are shown."""

@@ -1,0 +1,144 @@
+"""Tables of chances stand beside what checks have to reach, and are rounded honestly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from small_packs import ruleset
+
+from freed6c.document import build_document
+from freed6c.document.blocks import Document, TableBlock
+from freed6c.document.scribe import new_scribe
+from freed6c.document.sentences.numbers import percent
+from freed6c.document.walk import blocks_in
+from freed6c.document.wording import plain
+
+STEEP = """
+benchmarks:
+  slope:
+    name: Slope
+    stands-for: {stands_for}
+    bands:
+      flat: {{name: Flat, range: 1-4}}
+      steep: {{name: Steep, range: 5-7}}
+      sheer: {{name: Sheer, range: 8+}}
+  grade:
+    name: Grade
+    bands:
+      fine: {{name: Fine, range: 1-2}}
+      great: {{name: Great, range: 3+}}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    ranks: grade
+    steps:
+      roll: {{name: Roll, do: roll}}
+tables:
+  ways:
+    name: Ways
+    columns:
+      code: {{name: Code, type: die-code}}
+    rows:
+      path: {{name: Path, code: 2D+1}}
+actions:
+  climb:
+    name: Climb
+    type: deed
+    asks:
+      way: {{name: Way, type: integer}}
+    check:
+      against:
+        difficulty: {difficulty}
+"""
+
+
+def document(stands_for: str = "top", difficulty: str = "band.slope.steep") -> Document:
+    text = STEEP.format(stands_for=stands_for, difficulty=difficulty)
+    return build_document(ruleset(text))
+
+
+def tables(shown: Document, caption: str = "Chance") -> list[list[list[str]]]:
+    return [
+        [[plain(cell) for cell in row] for row in (block.header, *block.rows)]
+        for page in shown.pages
+        for block in blocks_in(page.blocks)
+        if isinstance(block, TableBlock) and caption in plain(block.caption)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stands_for", "rows"),
+    [
+        (
+            "top",
+            [
+                ["Dice", "Flat (4)", "Steep (7)"],
+                ["1D", "50.0 %", "0 %"],
+                ["2D", "91.7 %", "58.3 %"],
+            ],
+        ),
+        (
+            "bottom",
+            [
+                ["Dice", "Flat (1)", "Steep (5)", "Sheer (8)"],
+                ["1D", "100 %", "33.3 %", "0 %"],
+                ["2D", "100 %", "83.3 %", "41.7 %"],
+            ],
+        ),
+    ],
+)
+def test_chances_stand_beside_a_difficulty(
+    stands_for: str, rows: list[list[str]]
+) -> None:
+    assert tables(document(stands_for)) == [rows]
+
+
+def test_which_bands_a_formula_gives_is_found_by_its_type() -> None:
+    assert tables(document(difficulty="if-blank(nth(slope, way), band.slope.flat)"))
+
+
+def test_where_somebody_chooses_the_number_there_are_no_chances() -> None:
+    shown = document("choice")
+    assert not tables(shown)
+    assert "chances" not in {page.key for page in shown.pages}
+
+
+def test_a_benchmark_that_no_check_names_has_no_chances() -> None:
+    shown = document(difficulty="band.grade.fine")
+    (table,) = tables(shown)
+    assert table[0] == ["Dice", "Fine (2)"]
+
+
+def test_a_page_tells_each_rank_of_success() -> None:
+    first, second = (
+        [[plain(cell) for cell in row] for row in (block.header, *block.rows)]
+        for block in document().page("chances").blocks
+        if isinstance(block, TableBlock)
+    )
+    assert first == [
+        ["Dice", "Failure", "No rank", "Fine (1)", "Great (2)"],
+        ["1D", "50.0 %", "16.7 %", "33.3 %", "0 %"],
+        ["2D", "8.3 %", "8.3 %", "25.0 %", "58.3 %"],
+    ]
+    assert second[2] == ["2D", "41.7 %", "16.7 %", "25.0 %", "16.7 %"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1), "100 %"),
+        (Fraction(1, 10**9), "<0.1 %"),
+        (1 - Fraction(1, 10**9), ">99.9 %"),
+        (Fraction(1, 1500), "0.1 %"),
+        (1 - Fraction(1, 1500), "99.9 %"),
+        (Fraction(1, 3), "33.3 %"),
+    ],
+)
+def test_only_what_is_certain_is_called_so(chance: Fraction, said: str) -> None:
+    scribe = new_scribe(ruleset("terms: {a: {name: A, text: A.}}"), lambda *_: ())
+    assert plain(percent(scribe, chance)) == said

@@ -1,0 +1,136 @@
+"""What effects come to: conditions decided, amounts worked out, names left as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from small_world import CODE, World, ref
+
+from freed6c.runtime.amounts import Formula, Modifier, Quantity
+from freed6c.runtime.effects import (
+    VERBS,
+    Effect,
+    Inflict,
+    Modify,
+    Move,
+    Narrate,
+    OneOf,
+    Recover,
+    Resist,
+    Retime,
+    Roll,
+)
+from freed6c.runtime.play.settle import constant, settled
+from freed6c.runtime.situation import Situation
+from freed6c.runtime.unworkable import Unworkable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HERE = Situation(World(), {"rank": 3})
+
+
+def formula(text: str, works: Callable[[Situation], Any]) -> Formula[Any]:
+    return Formula(text=text, works=works)
+
+
+RANK = formula("rank", lambda here: here.integer("rank"))
+DICE = formula("rank * 1D", lambda here: Modifier.of(CODE(here.integer("rank"))))
+WAY = formula("rank * 5 ft", lambda here: here.integer("rank") * FEET)
+FEET = Quantity(amount=5, unit="ft")
+NO = formula("rank > 3", lambda here: here.integer("rank") > 3)
+YES = formula("rank = 3", lambda here: here.integer("rank") == 3)
+HARM = ref("track.harm")
+
+
+@pytest.mark.parametrize(
+    ("effect", "wanted"),
+    [
+        (
+            Modify(modify="checks", by=DICE),
+            Modify(modify="checks", by=Modifier(dice=3)),
+        ),
+        (Roll(roll="chosen", by=DICE), Roll(roll="chosen", by=Modifier(dice=3))),
+        (
+            Retime(retime="chosen-condition", by=DICE),
+            Retime(retime="chosen-condition", by=Modifier(dice=3)),
+        ),
+        (
+            Inflict(inflict=HARM, to_rank=RANK),
+            Inflict(inflict=HARM, to_rank=constant(3)),
+        ),
+        (Inflict(inflict=HARM, by=RANK), Inflict(inflict=HARM, by=constant(3))),
+        (
+            Recover(recover=HARM, of_rank=RANK),
+            Recover(recover=HARM, of_rank=constant(3)),
+        ),
+        (Move(move="self", by=WAY), Move(move="self", by=constant(3 * FEET))),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_amounts_are_worked_out(effect: Effect, wanted: Effect) -> None:
+    assert settled(effect, HERE) == (wanted,)
+
+
+def test_amounts_are_written_as_in_packs() -> None:
+    (move,) = settled(Move(move="self", by=WAY), HERE)
+    assert isinstance(move, Move)
+    assert str(move.by) == "15 ft"
+    assert move.by(HERE) == 3 * FEET
+    assert str(constant(value=True)) == "true"
+
+
+def test_what_does_not_hold_is_left_out() -> None:
+    assert settled(Modify(modify="checks", by=Modifier(adds=1), if_=NO), HERE) == ()
+
+
+def test_what_holds_is_no_longer_a_condition() -> None:
+    effect = Modify(
+        modify="chosen-skill", by=Modifier(adds=1), to=("ally",), times=1, if_=YES
+    )
+    wanted = Modify(modify="chosen-skill", by=Modifier(adds=1), to=("ally",), times=1)
+    assert settled(effect, HERE) == (wanted,)
+
+
+def test_a_choice_keeps_the_branches_that_hold() -> None:
+    move, not_now = Move(move="target", by=WAY), Narrate(narrate="Falls.", if_=NO)
+    inner = OneOf(one_of=(Narrate(narrate="Runs."), move))
+    choice = OneOf(one_of=(move, not_now, inner), times=1)
+    moved = Move(move="target", by=constant(3 * FEET))
+    assert settled(choice, HERE) == (
+        OneOf(one_of=(moved, OneOf(one_of=(Narrate(narrate="Runs."), moved))), times=1),
+    )
+    assert settled(OneOf(one_of=(not_now, not_now)), HERE) == ()
+    assert settled(OneOf(one_of=(move, inner), if_=NO), HERE) == ()
+
+
+def test_where_one_branch_is_left_nothing_is_chosen() -> None:
+    gift = Modify(modify="checks", by=Modifier(adds=1), times=2)
+    choice = OneOf(one_of=(gift, Narrate(narrate="x", if_=NO)), times=1, to=("ally",))
+    given = Modify(modify="checks", by=Modifier(adds=1), times=2, to=("ally",))
+    assert settled(choice, HERE) == (given,)
+
+
+def test_resistance_waits_for_the_opponent() -> None:
+    rolled = formula("roll(row.skill)", lambda here: here.roll("row.skill"))
+    effect = Resist(resist=ref("action.hit"), with_=rolled, not_below=RANK, if_=YES)
+    (left,) = settled(effect, HERE)
+    assert isinstance(left, Resist)
+    assert left.with_ is rolled
+    assert left.not_below is RANK
+    assert left.if_ is None
+
+
+def test_what_the_situation_does_not_say_is_told() -> None:
+    with pytest.raises(Unworkable, match="rank"):
+        settled(Roll(roll="chosen", by=DICE), Situation(World()))
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
+def test_every_verb_can_be_settled(verb: type[Effect]) -> None:
+    bare = verb(**{name: "x" for name in verb.__annotations__ if name != "one_of"})
+    branches = (Narrate(narrate="x"), Narrate(narrate="y"))
+    choices = {"one_of": branches} if verb is OneOf else {}
+    effect = verb(**{**bare.__dict__, **choices})
+    assert settled(effect, HERE) == (effect,)
