@@ -159,7 +159,7 @@ class _Reader:
         if kinds and not isinstance(found, kinds):
             words = " or ".join(kind.__name__.lower() for kind in kinds)
             message = f"{id} is no {words} of these rules"
-            raise ValueError(message)  # noqa: TRY004
+            raise ValueError(message)
         return found
 
     def _period(self, item: object) -> str:
