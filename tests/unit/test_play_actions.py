@@ -294,11 +294,6 @@ def test_what_is_bought_is_about_the_chosen_skill() -> None:
     ("buys", "rank", "words"),
     [
         (
-            [buying(of_kites("pick.tricks.gift"))],
-            1,
-            "that costs 2 ranks, and there is 1",
-        ),
-        (
             [buying(of_kites("pick.tricks.tilt"))],
             1,
             "A tilt needs a choice: chosen-skill",

@@ -6,6 +6,7 @@ import pytest
 from playing import Faces, buying, given, has, kite, of_kites
 
 from freed6c.runtime.play.act import buy, slots
+from freed6c.runtime.play.character import NoDice
 from freed6c.runtime.play.passing import end, start
 from freed6c.runtime.play.refused import Refused
 
@@ -259,6 +260,19 @@ def test_the_end_of_a_longer_period_is_the_end_of_those_in_it() -> None:
     start(WATCH, [red], Faces())
     red.suffer("condition.tatters.ripped")
     assert "Red is Damp" in map(str, end(STORM, [red], Faces()))
+
+
+def test_time_does_not_pass_for_anybody_where_it_cannot_for_one() -> None:
+    red, blue = kite(), kite("Blue")
+    for one in (red, blue):
+        one.suffer("condition.mood.shy")
+    blue.act(of_kites("action.wager"), rng=Faces())
+    before = red.to_json(), blue.to_json()
+    with pytest.raises(Refused, match=r"bring dice"):
+        end(GUST, [red, blue], NoDice())
+    assert (red.to_json(), blue.to_json()) == before
+    end(GUST, [red, blue], Faces(3))
+    assert has(blue, "mood.giddy")
 
 
 # suspension

@@ -16,6 +16,7 @@ from .effects import happen_now
 from .held import Active, Held
 from .points import pay
 from .standing import ignored_by, is_ignored
+from .undoing import Undoing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,12 +38,14 @@ def start(
     for its start happen.
     """
     found: list[Happening] = []
-    for who in people:
-        who.under_way.add(period.key)
-        who.conditions = [_started(one, period) for one in who.conditions]
-        who.effects = [_started(one, period) for one in who.effects]
-        who.refill(period.key)
-        found += _moments(who, "start", period.key, rng)
+    people = tuple(people)
+    with Undoing(*people):
+        for who in people:
+            who.under_way.add(period.key)
+            who.conditions = [_started(one, period) for one in who.conditions]
+            who.effects = [_started(one, period) for one in who.effects]
+            who.refill(period.key)
+            found += _moments(who, "start", period.key, rng)
     return tuple(found)
 
 
@@ -67,19 +70,26 @@ def end(
     whom the period was not their own; limits that they share with everyone are counted anew.
     """
     found: list[Happening] = []
-    for who in people:
-        ending = _Ending(who, period)
-        for key in ending.keys:
-            if key == period.key or key in who.under_way:
-                found += _moments(who, "end", key, rng)
-        who.effects = ending.left(who.effects)
-        leave(who, ending.left(who.conditions))
-        ending.note()
-        _count_anew(who, ending.keys)
-        found += _pay(who, ending.keys)
-    for other in others:
-        _count_anew(other, shorter(other.rules, period.key), shared=True)
+    people, others = tuple(people), tuple(others)
+    with Undoing(*people, *others):
+        for who in people:
+            found += _end(who, period, rng)
+        for other in others:
+            _count_anew(other, shorter(other.rules, period.key), shared=True)
     return tuple(found)
+
+
+def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
+    found: list[Happening] = []
+    ending = _Ending(who, period)
+    for key in ending.keys:
+        if key == period.key or key in who.under_way:
+            found += _moments(who, "end", key, rng)
+    who.effects = ending.left(who.effects)
+    leave(who, ending.left(who.conditions))
+    ending.note()
+    _count_anew(who, ending.keys)
+    return found + _pay(who, ending.keys)
 
 
 class _Ending:

@@ -152,13 +152,14 @@ class _Reader:
 
     def _entry(self, id: str, *kinds: type[Entry]) -> Entry:
         try:
-            found: Entry | None = self.rules.entry(id)
+            found = self.rules.entry(id)
         except KeyError:
-            found = None
-        if not isinstance(found, kinds or Entry):
-            words = " or ".join(kind.__name__.lower() for kind in kinds) or "entry"
+            message = f"{id} is nothing in these rules"
+            raise ValueError(message) from None
+        if kinds and not isinstance(found, kinds):
+            words = " or ".join(kind.__name__.lower() for kind in kinds)
             message = f"{id} is no {words} of these rules"
-            raise ValueError(message)  # noqa: TRY004
+            raise ValueError(message)
         return found
 
     def _period(self, item: object) -> str:
