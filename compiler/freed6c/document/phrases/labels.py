@@ -98,7 +98,7 @@ LABELS: Final[Mapping[str, str]] = {
     "resisted-by": "Resisted by",
     "scenes": "Scenes",
     "skip-if": "No roll if",
-    "smallest": "Smallest code",
+    "smallest": "Smallest pool",
     "spend": "Spend",
     "stacking": "Several at once",
     "stands-for": "As a single number",

@@ -23,6 +23,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "cast": ("Buying", "Choices"),
     "character": ("Character",),
     "check": ("check",),
+    "following": ("follow",),
     "happened": ("Checked", "Happening", "Outcome"),
     "held": ("Active", "Held"),
     "lasting": ("Lasting",),

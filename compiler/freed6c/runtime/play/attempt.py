@@ -10,8 +10,9 @@ from ..dice.roller import Roller
 from ..dice.tokens import tokens_of
 from ..effects import Modify, Use
 from ..record import Entry, Record
-from .book import find, procedure_of
+from .book import find, procedure_of, smallest_pool
 from .ratings import rated
+from .refused import Refused
 from .standing import at_work
 
 if TYPE_CHECKING:
@@ -196,7 +197,15 @@ def attempt(
         parts=_parts(used),
         once=(*once, *changing(someone, used.ids)),
     )
-    return modified(ready, someone, target, facts)
+    return rollable(modified(ready, someone, target, facts), someone)
+
+
+def rollable(ready: Attempt, someone: Being) -> Attempt:
+    """The attempt, if it has so many dice as one needs. Raises Refused where it has fewer."""
+    least = smallest_pool(someone.rules)
+    if ready.pool.dice < least.dice:
+        raise Refused(f"{someone} has too few dice left for this: it takes {least}")
+    return ready
 
 
 def _instead(someone: Being, asked: Entry) -> tuple[Entry, tuple[Active, ...]]:

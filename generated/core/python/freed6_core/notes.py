@@ -1095,11 +1095,13 @@ GAP_62: Final = Note(
     kind="gap",
     problem="A penalty takes away your last die. Do you still roll, and what?",
     readings={
-        "pips": Reading(text="There are no dice, and the total is your pips."),
-        "one-die": Reading(text="One die always remains."),
-        "unusable": Reading(text="You cannot use the skill."),
+        "pips": Reading(
+            text="There are no dice, and the total is your pips.",
+            value="0D",
+        ),
+        "unusable": Reading(text="You cannot use the skill.", value="1D"),
     },
-    chosen="pips",
+    decides="die-codes.smallest",
     why="It is what remains of the code, and it needs no further rule.",
 )
 

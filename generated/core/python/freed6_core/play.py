@@ -11,6 +11,7 @@ from ._runtime.play.being import Being, DoesNotFit
 from ._runtime.play.cast import Buying, Choices
 from ._runtime.play.character import Character
 from ._runtime.play.check import check
+from ._runtime.play.following import follow
 from ._runtime.play.happened import Checked, Happening, Outcome
 from ._runtime.play.held import Active, Held
 from ._runtime.play.lasting import Lasting
@@ -40,6 +41,7 @@ __all__ = [
     "check",
     "earn",
     "end",
+    "follow",
     "order",
     "slots",
     "spend",

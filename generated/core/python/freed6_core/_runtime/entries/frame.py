@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 
 class DieCodes(Entry):
-    """How die codes count. There is one of these in a ruleset."""
+    """How die codes count. There is one of these in a ruleset.
+
+    `smallest` is the smallest pool that can be rolled: with 1D, whoever has no die left cannot try;
+    with 0D their pips are the total.
+    """
 
     pips_per_die: int
     smallest: DieCode

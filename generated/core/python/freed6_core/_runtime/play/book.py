@@ -62,6 +62,12 @@ def procedure_of(rules: Rules, asked: Ref[Dice] | None = None) -> Dice:
     return found[0]
 
 
+def smallest_pool(rules: Rules) -> DieCode:
+    """The smallest pool that can be rolled."""
+    codes = every(rules, "die-codes", DieCodes)
+    return codes[0].smallest if codes else rules.die_code(0)
+
+
 def fixed_value(rules: Rules, code: DieCode) -> int:
     """What a code counts when nobody rolls. Raises Refused where the rules do not say."""
     for codes in every(rules, "die-codes", DieCodes):

@@ -34,7 +34,9 @@ def _deed(effect: Effect, label: Callable[[object], str]) -> str:
         case Forbid():
             words = f"cannot use {label(effect.forbid)}"
         case Use():
-            words = f"uses {label(effect.use)} instead of {label(effect.instead_of)}"
+            chosen = isinstance(effect.instead_of, str)
+            other = label("instead-of" if chosen else effect.instead_of)
+            words = f"uses {label(effect.use)} instead of {other}"
         case Resist():
             words = f"resists {label(effect.resist)} otherwise"
         case Ignore():
