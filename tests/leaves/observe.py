@@ -1,0 +1,318 @@
+"""Everything that a ruleset does, as text: played through with fixed dice.
+
+Written for no game: actions, tracks, menus and the rest are taken from the ruleset, and what they
+ask is answered in many ways.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from itertools import combinations, islice, product
+from typing import TYPE_CHECKING, Any
+
+from stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NUMBERS = {"count": ("1", "2"), "sides": ("", "8"), "face": ("1", "6"), "none": ("",)}
+
+
+def observe(runtime: str, rules: Any) -> Iterator[dict[str, str]]:
+    """Everything that a ruleset does, played with a runtime; part by part, the quick ones first."""
+    for part in (
+        benchmarks, cells, formulas, order, hooks, standing, tests, dice, points, conditions,
+        actions, menus,
+    ):  # fmt: skip
+        stage = Stage(runtime, rules)
+        part(stage)
+        yield stage.seen
+
+
+def dice(stage: Stage) -> None:
+    """Every token and pair of tokens: rolled, and what their chances are."""
+    parse, tokens_of = stage.get("dice", "parse"), stage.get("dice.tokens", "tokens_of")
+    pips = stage.rules.die_code.pips_per_die
+    stage.seen["carry"] = str(stage.rules.die_code(1, 2) + stage.rules.die_code(2, 2))
+    for procedure in stage.every("dice"):
+        roll, reckon = (
+            partial(rolled, stage, procedure),
+            partial(chances, stage, procedure),
+        )
+        calls = [
+            f"{letters}{number}"
+            for letters, token in tokens_of(procedure).items()
+            for number in NUMBERS[token.behind]
+        ]
+        for call in ["", "-4 +1D", *calls, *map(" ".join, combinations(calls, 2))]:
+            pool = parse(f"3D+{pips - 1} {call}", procedure, pips)
+            what = f"{procedure.id} {call}"
+            for seed in range(8):
+                stage.see(
+                    f"{what} {seed}",
+                    lambda s=seed, p=pool, roll=roll: roll(p, s),
+                )
+            stage.see(what, lambda p=pool, reckon=reckon: reckon(p))
+
+
+def rolled(stage: Stage, procedure: Any, pool: Any, seed: int) -> str:
+    roll = stage.get("dice", "roll")(procedure, pool, random.Random(seed), 10)
+    return f"{roll.total} {roll.rank} {roll.success} {roll.events} {roll.dice}"
+
+
+def chances(stage: Stage, procedure: Any, pool: Any) -> str:
+    found = stage.get("odds", "odds")(procedure, pool)
+    return f"{found.success(9)} {found.ranks(5)} {found.criticals(9)}"
+
+
+def formulas(stage: Stage) -> None:
+    situation = stage.get("situation", "Situation")
+    for formula in stage.every("formula"):
+        samples = [stage.samples(word) for word in formula.takes.values()]
+        for given in islice(product(*samples), 60):
+            here = situation(stage.rules, dict(zip(formula.takes, given, strict=True)))
+            stage.see(f"{formula.id} {given}", lambda f=formula, h=here: f.is_(h))
+
+
+def benchmarks(stage: Stage) -> None:
+    for one in stage.every("benchmark"):
+        stage.seen[f"{one.id} places"] = str([one.place(n) for n in range(-3, 45)])
+        stage.seen[f"{one.id} numbers"] = str([band.number for band in one.bands])
+        stage.seen[f"{one.id} lasts"] = str([band.lasts for band in one.bands])
+
+
+def cells(stage: Stage) -> None:
+    """What tables and conditions say in their columns."""
+    for one in (*stage.every("row"), *stage.every("condition")):
+        stage.seen[f"{one.id} cells"] = str(one.cells)
+
+
+def conditions(stage: Stage) -> None:
+    """Every condition: what it does to somebody, and when it is over."""
+    for condition in stage.every("condition"):
+        for begun in ([], stage.every("period")[:1]):
+            who = stage.somebody()
+            who.under_way |= {period.key for period in begun}
+            what = f"{condition.id} {begun}"
+            stage.see(what, lambda w=who, c=condition: w.suffer(c, random.Random(1)))
+            stage.seen[f"{what} has"] = stage.sheet(who)
+            for more in (condition.track.conditions[1], condition):
+                stage.see(what, lambda w=who, c=more: w.suffer(c, random.Random(1)))
+                stage.seen[f"{what} and {more.id}"] = stage.state(who)
+            pass_time(stage, what, who)
+
+
+def pass_time(stage: Stage, what: str, who: Any) -> None:
+    begin, end = stage.get("play.passing", "start"), stage.get("play.passing", "end")
+    rng = random.Random(5)
+    for period in stage.every("period"):
+        for often in range(2):
+            begin(period, [who], rng)
+            end(period, [who], rng)
+            stage.seen[f"{what} after {period.id} {often}"] = stage.state(who)
+
+
+def actions(stage: Stage) -> None:
+    """Every action, answered in many ways, by those who are well and those who are not."""
+    for action in stage.every("action"):
+        answers = list(islice(stage.answers(action), 40))
+        for number in range(max(len(stage.every("condition")), len(answers))):
+            given = answers[number % len(answers)]
+            for more in (0, 4):
+                take(stage, action, given, more, number)
+
+
+def take(
+    stage: Stage, action: Any, given: dict[str, Any], more: int, number: int
+) -> None:
+    who, other = stage.somebody(more), stage.somebody(name="Other")
+    ailments = stage.every("condition")
+    who.suffer(ailments[number % 6], random.Random(1))
+    other.suffer(ailments[number % len(ailments)], random.Random(1))
+    choices = stage.get("play.cast", "Choices")(
+        given=given,
+        one_of=(number + number // 4) % 4 + 1,
+        minus=number % 2 == 1,
+        buys=wanted(stage, action, number),
+    )
+    rng = random.Random(number)
+    target = None if action.whom in ((), ("self",)) else other
+    act = stage.get("play.act", "act")
+    what = f"{action.id} {number} {more}"
+    stage.see(what, lambda: told(
+        act(action, who, target, rng=rng, choices=choices, ally=other, opponents=[other])
+    ))  # fmt: skip
+    stage.seen[f"{what} then"] = who.to_json() + other.to_json()
+    answer(stage, what, who, other)
+
+
+def answer(stage: Stage, what: str, who: Any, other: Any) -> None:
+    """The other one attacks, or whatever comes first, and meets what has changed."""
+    action = stage.every("action")[0]
+    act, rng = stage.get("play.act", "act"), random.Random(1)
+    for given in islice(stage.answers(action), 25):
+        choices = stage.get("play.cast", "Choices")(given=given)
+        try:
+            act(action, other, who, rng=rng, choices=choices)
+        except stage.refusals:
+            continue
+        stage.see(f"{what} answer", lambda c=choices: told(
+            act(action, who, other, rng=rng, choices=c)
+        ))  # fmt: skip
+        break
+
+
+def told(outcome: Any) -> str:
+    numbers = [one.needed and one.needed.number for one in outcome.checks]
+    return f"{outcome} {numbers}"
+
+
+def wanted(stage: Stage, action: Any, number: int) -> tuple[Any, ...]:
+    """Something to buy, where the ranks of an action buy something."""
+    effects = action.check.success if action.check else ()
+    menus = [vars(effect)["buy"].entry for effect in effects if "buy" in vars(effect)]
+    picks = [pick for menu in menus for pick in menu.picks]
+    return (buying(stage, picks[number % len(picks)]),) if picks else ()
+
+
+def buying(stage: Stage, pick: Any, **more: Any) -> Any:
+    return stage.get("play.cast", "Buying")(pick=pick, given=chosen(stage), **more)
+
+
+def chosen(stage: Stage) -> dict[str, Any]:
+    skills, rolls = stage.every("skill"), stage.every("effect-roll")
+    given = {"chosen-skill": skills[0], "chosen-ability": stage.every("ability")[0]}
+    given["instead-of"] = skills[1] if len(skills) > 1 else skills[0]
+    return given | ({"effect-roll": rolls[0]} if rolls else {})
+
+
+def menus(stage: Stage) -> None:
+    """Every pick: just affordable, too dear, too often; on conditions of each length."""
+    buy = stage.get("play.act", "buy")
+    ailments = {str(one.duration): one for one in stage.every("condition")}.values()
+    for menu, pick in [(m, p) for m in stage.every("menu") for p in m.picks]:
+        ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]
+        for ailment, graver in product(ailments, (0, 1)):
+            for rank, often, minus, one_of in ways if not graver else ways[:1]:
+                who, other = stage.somebody(), stage.somebody(name="Other")
+                who.suffer(ailment, random.Random(1))
+                who.conditions = [
+                    one.but(cost=one.cost + graver) for one in who.conditions
+                ]
+                bought = [
+                    buying(stage, pick, condition=ailment, minus=minus, one_of=one_of)
+                ]
+                what = (
+                    f"{pick.id} {ailment.id} {graver} {minus} {one_of} {rank} {often}"
+                )
+                stage.see(what, lambda: buy(
+                    menu, rank, who, other, buys=bought * often, rng=random.Random(2))  # noqa: B023
+                )  # fmt: skip
+                stage.seen[f"{what} then"] = who.to_json() + other.to_json()
+
+
+def points(stage: Stage) -> None:
+    """Every way to spend and to earn, until there are none left."""
+    for one in stage.every("points"):
+        for way in one.earn:
+            who = stage.somebody()
+            earn = partial(stage.get("play.points", "earn"), one, way, who)
+            stage.see(f"{one.id} {way}", earn)
+            pass_time(stage, f"{one.id} {way}", who)
+        for way, spend, seed in product(one.spend, (spent_on, spent), range(4)):
+            who, other = stage.somebody(), stage.somebody(more=1)
+            for spender, often in product((who, other), range(2)):
+                what = f"{one.id} {way} {spend.__name__} {spender.name} {often} {seed}"
+                people = (spender, who, other)
+                stage.see(what, partial(spend, stage, one, way, people, seed))
+                stage.seen[f"{what} then"] = spender.to_json()
+            pass_time(stage, what, who)
+
+
+def spent_on(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
+    """Spend on a roll that lies there."""
+    who, *among = people
+    rng = random.Random(seed)
+    result = who.pool(stage.ratings[0]).roll(rng, 10)
+    now = stage.get("play.points", "spend_on")(
+        result, one, way, who, rng=rng, among=among
+    )
+    return f"{now.total} {now.margin} {now.rank}"
+
+
+def spent(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
+    """Spend before a roll."""
+    who, *among = people
+    choices = stage.get("play.cast", "Choices")(given=chosen(stage))
+    spend = stage.get("play.points", "spend")
+    rng = random.Random(seed)
+    return str(spend(one, way, who, rng=rng, choices=choices, among=among))
+
+
+def standing(stage: Stage) -> None:
+    """Rules that ask for facts of the situation."""
+    for rule in [one for one in stage.every("rule") if one.asks]:
+        for number, facts in enumerate(islice(stage.answers(rule), 60)):
+            facts["chosen-ability"] = stage.every("ability")[0]
+            stage.see(f"{rule.id} {number}", lambda f=facts: shifted(stage, f))
+
+
+def shifted(stage: Stage, facts: dict[str, Any]) -> str:
+    able = stage.somebody()
+    feeble = stage.somebody(ratings={one.id: "1D" for one in stage.ratings})
+    ready = [who.pool(stage.ratings[0], facts=facts) for who in (able, feeble)]
+    return str([(str(one), one.shift) for one in ready])
+
+
+def tests(stage: Stage) -> None:
+    """Tracks that are tested, in each of their conditions."""
+    test = stage.get("play.act", "test_track")
+    choices = stage.get("play.cast", "Choices")(given={"with": stage.ratings[0]})
+    for track in [one for one in stage.every("track") if one.test is not None]:
+        for condition, seed in product(track.conditions, range(4)):
+            who = stage.somebody()
+            who.suffer(condition, random.Random(1))
+            what = f"{condition.id} test {seed}"
+            stage.see(what, lambda: told(
+                test(track, who, rng=random.Random(seed), choices=choices)  # noqa: B023
+            ))  # fmt: skip
+            stage.seen[f"{what} then"] = who.to_json()
+
+
+def order(stage: Stage) -> None:
+    find = stage.get("play.order", "order")
+    people = [stage.somebody(more=n, values=stage.values(n)) for n in (0, 2, 1, 2)]
+    for scene in [one for one in stage.every("scene") if one.order is not None]:
+        for phase in ("act", "declare"):
+            stage.see(f"{scene.id} {phase}", lambda: [
+                [str(one) for one in group]
+                for group in find(scene, people, rng=random.Random(1), phase=phase)  # noqa: B023
+            ])  # fmt: skip
+
+
+def hooks(stage: Stage) -> None:
+    """Every hook, standing or set off; every rule that is followed."""
+    follow = stage.get("play.following", "follow")
+    for entry in (*stage.every("hook"), *stage.every("rule")):
+        hooks = [entry] if entry in stage.every("hook") else []
+        stage.see(entry.id, lambda h=hooks: stage.sheet(stage.somebody(hooks=h)))
+        answers = (
+            list(islice(stage.answers(entry), 6)) if vars(entry).get("asks") else [{}]
+        )
+        for given, one_of in product(answers, (1, 2)):
+            who, other = stage.somebody(hooks=hooks), stage.somebody(name="Other")
+            choices = stage.get("play.cast", "Choices")(
+                given=chosen(stage) | given, one_of=one_of
+            )
+            followed = partial(
+                follow,
+                entry,
+                who,
+                rng=random.Random(1),
+                choices=choices,
+                opponents=[other],
+            )
+            what = f"{entry.id} {given} {one_of}"
+            stage.see(what, followed)
+            stage.seen[f"{what} then"] = stage.state(who) + stage.state(other)
