@@ -116,10 +116,12 @@ def pass_time(stage: Stage, what: str, who: Any) -> None:
 def actions(stage: Stage) -> None:
     """Every action, answered in many ways, by those who are well and those who are not."""
     for action in stage.every("action"):
-        answers = list(islice(stage.answers(action), 40))
-        for number in range(max(len(stage.every("condition")), len(answers))):
+        answers = list(islice(stage.answers(action), 24))
+        resisted = action.check and action.check.against and action.check.against.fixed
+        ailments = len(stage.every("condition")) if resisted else 0
+        for number in range(max(12, len(answers), ailments)):
             given = answers[number % len(answers)]
-            for more in (0, 4):
+            for more in (0, 4) if number < 12 else (0,):
                 take(stage, action, given, more, number)
 
 

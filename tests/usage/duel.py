@@ -116,9 +116,8 @@ def sheets(rick: Character) -> None:
     assert str(rick.pool(skills.BRAWLING)) == "5D -1D WD"
     saved = rick.to_json()
     assert Character.from_json(saved) == rick
-    assert unfit(saved.replace("condition.damage.hurt", "condition.damage.bored")) == (
-        "conditions: condition.damage.bored is no condition of these rules",
-    )
+    (problem,) = unfit(saved.replace("condition.damage.hurt", "condition.damage.bored"))
+    assert "condition.damage.bored" in problem
     rick.recover(tracks.DAMAGE.HURT)
     rick.spend(points.ACTION, "dice")
     assert str(rick.pool(skills.BRAWLING)) == "5D +2D WD"

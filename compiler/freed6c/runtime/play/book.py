@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, TypeGuard, TypeVar, cast
 
 from ..entries.dice import Dice
 from ..entries.formulas import FormulaEntry
@@ -48,8 +48,9 @@ def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
 
 
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
-    """All entries of a kind, in order; `word` is that of their ids."""
-    return tuple(one for one in rules.every(word) if isinstance(one, kind))
+    """All entries of a kind, in order; `word` is that of their ids, `kind` what they are."""
+    del kind
+    return cast("tuple[E, ...]", tuple(rules.every(word)))
 
 
 def procedure_of(rules: Rules, asked: Ref[Dice] | None = None) -> Dice:
