@@ -348,6 +348,14 @@ def test_the_worst_condition_says_how_hard_recovery_is() -> None:
     assert has(ann, "composure.discouraged")
 
 
+def test_a_hit_without_a_rank_says_nothing_of_conditions() -> None:
+    ann, ben = hero("Ann"), hero("Ben")
+    done = ann.act(of_core("action.taunt"), ben, rng=Faces(3, 3))
+    assert done.success
+    assert "Normal" not in str(done)
+    assert not ben.conditions
+
+
 def test_ranks_that_do_not_reach_buy_nothing() -> None:
     ann = wounded("damage.stunned")
     done = ann.act(

@@ -193,13 +193,12 @@ def suffer(
     What the condition does at once, a few times, for a while or at a moment of its own begins with
     it, as far as those are there whom it concerns.
     """
+    before = tuple(who.conditions)
     held = put(who, condition, rng, lasts)
-    if deed is not None and condition.rank == 0:
+    if deed is not None and before != tuple(who.conditions):
         deed.tell(f"{who} is {condition.name}", who)
     if held is None:
         return None
-    if deed is not None:
-        deed.tell(f"{who} is {condition.name}", who)
     part = Deed(condition, casting(who), Choices(), rng, names_in(condition))
     part.began_with = condition.id
     begins = (one for one in condition.effects if not stands(one))
