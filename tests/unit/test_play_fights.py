@@ -54,6 +54,20 @@ def test_a_hit_rolls_damage_and_the_rank_of_that_is_a_condition() -> None:
     assert has(ann)
 
 
+def test_what_no_defence_answers_has_the_bare_ability_to_reach() -> None:
+    ann, bob = hero("Ann"), hero("Bob", ratings={"specialization.brawling.block": "5D"})
+    bare = Choices(given=UNARMED | {"undefended": True})
+    done = ann.act(ATTACK, bob, rng=Faces(1, 1, 1, 1), choices=bare)
+    assert done.checks[0].needed is not None
+    assert [str(part) for part in done.checks[0].needed.parts] == ["Strength: 9"]
+
+
+def test_what_happens_beside_a_total_is_told() -> None:
+    lucky = hero("Ann", abilities=["ability.dynamic", "ability.wild-die"])
+    done = strike(lucky, hero("Bob"), 4, 3, 6, 2, 1, 2, 3, 1)
+    assert "critical success" in done.happenings[0].text
+
+
 def test_damage_is_resisted_by_whoever_is_hit() -> None:
     ann, bob = hero("Ann"), hero("Bob", ratings={"ability.strength": "1D"})
     assert strike(ann, bob, 1, 1, 2, 3, 3, 3).checks[1].needed.number == 3  # type: ignore[union-attr]

@@ -112,6 +112,15 @@ TABLE: Final = (
         python=plain.function("abs"),
     ),
     Builtin(
+        name="ability-of",
+        doc="The ability that a skill or a specialization adds to.",
+        takes=(RATED,),
+        gives=always(EntryOf("ability")),
+        works=Situation.ability_of,
+        python=plain.method("ability_of"),
+        asks=True,
+    ),
+    Builtin(
         name="band",
         doc="The band of a benchmark that holds a number; blank where none does.",
         takes=(Param((EntryOf("benchmark"),)), WHOLE),

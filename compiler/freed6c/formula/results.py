@@ -82,7 +82,7 @@ def filled(arguments: tuple[Typed, ...], _asked: Asked) -> Type | None:
 def part_of(arguments: tuple[Typed, ...], _asked: Asked) -> Type | None:
     """Give something inside the first argument, which may be blank."""
     whole = arguments[0].type
-    if not isinstance(whole, EntryOf):
+    if not isinstance(whole, EntryOf) or whole.kind is None:
         return UNKNOWN
     return OptionalOf(EntryOf(INSIDE[whole.kind], within=whole.id))
 

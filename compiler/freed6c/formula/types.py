@@ -47,9 +47,12 @@ class RangeOf:
 
 @dataclass(frozen=True, slots=True)
 class EntryOf:
-    """An entry of a kind: a certain one, any one that stands within another, or any."""
+    """An entry of a kind: a certain one, any one that stands within another, or any.
 
-    kind: str
+    Without a kind, of any.
+    """
+
+    kind: str | None = None
     id: str | None = None
     within: str | None = None
 
@@ -98,7 +101,7 @@ def fits(given: Type, wanted: Type) -> bool:
 
 def _covers(wanted: EntryOf, given: EntryOf) -> bool:
     return (
-        given.kind == wanted.kind
+        wanted.kind in {None, given.kind}
         and wanted.id in {None, given.id}
         and wanted.within in {None, given.within}
     )
@@ -117,6 +120,8 @@ def common(left: Type, right: Type) -> Type | None:
         case EntryOf(), EntryOf() if left.kind == right.kind:
             within = left.within if left.within == right.within else None
             return EntryOf(left.kind, within=within)
+        case EntryOf(), EntryOf():
+            return EntryOf()
         case _:
             return None
 
@@ -131,7 +136,7 @@ def describe(given: Type) -> str:
         case RangeOf(of):
             return f"a range from {describe(of)} to another"
         case EntryOf(kind):
-            return _with_article(kind.replace("-", " "))
+            return _with_article((kind or "entry").replace("-", " "))
         case OptionalOf(of):
             return f"{describe(of)} that may be blank"
 

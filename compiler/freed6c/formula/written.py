@@ -51,7 +51,7 @@ def kind(of: Type) -> Piece:
         case RangeOf(inner):
             return _holding("Range", kind(inner))
         case EntryOf(entry):
-            return _holding("Ref", _name(entry_class(entry)))
+            return _holding("Ref", _name(entry_class(entry or "entry")))
         case OptionalOf(inner):
             found = kind(inner)
             return Piece(f"{found.text} | None", imports=found.imports)

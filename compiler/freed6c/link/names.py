@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Final
 from freed6c.formula.check import check
 from freed6c.formula.parse import parse
 from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.types import INTEGER, UNKNOWN, EntryOf, RangeOf
+from freed6c.formula.types import (
+    BOOLEAN,
+    INTEGER,
+    UNKNOWN,
+    EntryOf,
+    OptionalOf,
+    RangeOf,
+)
 from freed6c.packs.data import as_text
 from freed6c.runtime.entries.actions import Action, Check, Rule
 from freed6c.runtime.entries.formulas import FormulaEntry
@@ -62,9 +69,13 @@ class NamesByPlace:
     def asked(self, body: Body) -> Names:
         """Facts of the situation."""
         return {
-            name: self._type(_map(ask).get("type", ""))
-            for name, ask in _map(body.get("asks")).items()
+            name: self._asked(_map(ask)) for name, ask in _map(body.get("asks")).items()
         }
+
+    def _asked(self, ask: Body) -> Type:
+        type_ = self._type(ask.get("type", ""))
+        left_out = ask.get("optional") is True and type_ != BOOLEAN
+        return OptionalOf(type_) if left_out else type_
 
     def track(self, body: Body) -> Names:
         """The rank of the condition, and its cells."""

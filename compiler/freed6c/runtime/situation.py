@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
+from .entries.abilities import Ability
 from .entries.benchmarks import Band, Benchmark
 from .entries.dice import Dice
 from .entries.tables import Row, Table
@@ -174,6 +175,14 @@ class Situation(Given):
     def without_ability(self, of: Id) -> DieCode:
         """The rating without what the ability gives to it."""
         return self._someone().without_ability(_id(of))
+
+    def ability_of(self, of: Id) -> Ref[Ability]:
+        """The ability that a skill or specialization adds to; an ability is its own."""
+        entry = self._read(of, Entry)
+        while not isinstance(entry, Ability):
+            parent: Ref[Entry] = entry.__dict__["parent"]
+            entry = self._read(parent, Entry)
+        return self.ref(entry.id)
 
     def value(self, id: str, kind: type[T]) -> T:
         """A value of the character, as one of a kind."""

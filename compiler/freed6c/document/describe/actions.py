@@ -68,7 +68,11 @@ def asked(scribe: Scribe, asks: Mapping[str, Ask]) -> Inlines:
     """Facts of the situation."""
     return scribe.listed(
         [
-            scribe.say("ask", name=ask.name, type=type_words(scribe, ask.type))
+            scribe.say(
+                "ask.optional" if ask.optional else "ask",
+                name=ask.name,
+                type=type_words(scribe, ask.type),
+            )
             for ask in asks.values()
         ]
     )

@@ -76,6 +76,7 @@ FORMULAS: Final[Mapping[str, str]] = {
     "group": "({inner})",
     # functions
     "call": "{function} of {arguments}",
+    "call.ability-of": "the ability of {0}",
     "call.nothing": "{function}",
     "call.abs": "{0} without its sign",
     "call.band": "the band of {0} that holds {1}",

@@ -73,6 +73,7 @@ RULES: Final[Mapping[str, str]] = {
     "about.worst": "the worst condition of {tracks}",
     "about.chosen": "a condition of {tracks}",
     "ask": "{name} ({type})",
+    "ask.optional": "{name} ({type}, if it matters)",
     "constant": "{name} is {value}",
     "action-type.many": "{count} per {period}",
     "action-type.free": "any number per {period}",

@@ -16,7 +16,9 @@ RATED: Final = ("ability", "skill", "specialization")
 ORDERED: Final = ("track", "benchmark", "scale", "scope", "table", "menu", "dice")
 PLACED: Final = ("condition", "band", "level", "member", "row")
 KINDS: Final[Mapping[str, Collection[str]]] = {
-    **dict.fromkeys(("fixed", "has", "rating", "roll", "without-ability"), RATED),
+    **dict.fromkeys(
+        ("ability-of", "fixed", "has", "rating", "roll", "without-ability"), RATED
+    ),
     "band": ("benchmark",),
     "bottom": ("band",),
     "top": ("band",),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from freed6c.emit.python.content import Content
     from freed6c.runtime.record import Entry
 
+RECORD: Final = f"._runtime.{record.__name__.rpartition('.')[2]}"
 FROM: Final[Mapping[str, str]] = {
     "Fraction": "fractions",
     "floor": "math",
@@ -43,7 +44,7 @@ FROM: Final[Mapping[str, str]] = {
             situation.Situation,
         )
     },
-    "Ref": f"._runtime.{record.__name__.rpartition('.')[2]}",
+    **dict.fromkeys(("Entry", "Ref"), RECORD),
     **{entry_class(kind): where_from(cls) for kind, cls in CLASSES.items()},
 }
 """Where functions import what they need from."""

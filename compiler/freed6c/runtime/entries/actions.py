@@ -56,10 +56,14 @@ class About(Record):
 
 
 class Ask(Record):
-    """A fact of the situation that a rule or an action needs to know."""
+    """A fact of the situation that a rule or an action needs to know.
+
+    One that is `optional` is blank where nobody says it; a yes or no is no then.
+    """
 
     name: str
     type: TypeWord
+    optional: bool = False
 
 
 class Action(Entry):

@@ -19,6 +19,7 @@ from ..entries.actions import Rule
 from ..entries.worlds import Hook
 from ..record import Entry
 from ..situation import Situation
+from .asking import unsaid, with_blanks
 from .book import every, find, meant
 
 if TYPE_CHECKING:
@@ -119,8 +120,8 @@ def _sources(
     someone: Being, facts: Mapping[str, Value | Entry], verb: type[Effect]
 ) -> Iterator[Source]:
     for rule in every(someone.rules, "rule", Rule):
-        if rule.effects and facts.keys() >= rule.asks.keys():
-            yield Source(rule, rule.effects, facts)
+        if rule.effects and not unsaid(rule.asks, facts):
+            yield Source(rule, rule.effects, with_blanks(rule.asks, facts))
     for hook in someone.hooks:
         found = find(someone.rules, hook, Hook)
         if not found.activated_by:

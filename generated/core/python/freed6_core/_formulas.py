@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ._runtime.entries.abilities import Specialization
     from ._runtime.entries.tracks import Condition
     from ._runtime.entries.worlds import Level, Member
+    from ._runtime.record import Entry
     from ._runtime.situation import Situation
 
 
@@ -187,9 +188,13 @@ def action_attack_check_with_1(here: Situation) -> Ref[Specialization]:
     return here.entry("row.attack")
 
 
-def action_attack_check_against_fixed_1(here: Situation) -> Ref[Specialization]:
-    """row.defence"""
-    return here.entry("row.defence")
+def action_attack_check_against_fixed_1(here: Situation) -> Ref[Entry]:
+    """if(undefended, ability-of(row.defence), row.defence)"""
+    return (
+        here.ability_of(here.entry("row.defence"))
+        if here.boolean("undefended")
+        else here.entry("row.defence")
+    )
 
 
 def action_attack_check_success_1_by(here: Situation) -> Modifier:

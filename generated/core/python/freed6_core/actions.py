@@ -34,6 +34,11 @@ ATTACK: Final = Action(
     asks={
         "distance": Ask(name="Distance to the opponent", type="length"),
         "clearance": Ask(name="Free space around you", type="length"),
+        "undefended": Ask(
+            name="No defence of the opponent fits",
+            type="boolean",
+            optional=True,
+        ),
     },
     needs=(
         Formula(
@@ -50,7 +55,7 @@ ATTACK: Final = Action(
         against=Against(
             fixed=(
                 Formula(
-                    text="row.defence",
+                    text="if(undefended, ability-of(row.defence), row.defence)",
                     works=_formulas.action_attack_check_against_fixed_1,
                 ),
             ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..effects import Buy, Forbid
 from ..entries.tracks import Condition, Track
 from .ailing import on_track, rank_on
+from .asking import unsaid, with_blanks
 from .cast import Choices, cast
 from .checking import make_check
 from .deed import Deed
@@ -112,7 +113,7 @@ def _begin(deed: Deed, action: Action) -> None:
     actor = deed.actor
     _refuse_forbidden(deed, action)
     _refuse_whom(deed, action)
-    _refuse_unknown(deed, action)
+    _ask(deed, action)
     deed.names["action"] = action
     if action.about is not None:
         patient = deed.cast.one("target")
@@ -140,12 +141,13 @@ def _refuse_whom(deed: Deed, action: Action) -> None:
         raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
 
 
-def _refuse_unknown(deed: Deed, action: Action) -> None:
+def _ask(deed: Deed, action: Action) -> None:
     """What an action asks, and what it chooses first, has to be given."""
-    missing = [ask.name for name, ask in action.asks.items() if name not in deed.names]
+    missing = unsaid(action.asks, deed.names)
     missing += [name for name in action.choose if name not in deed.names]
     if missing:
         raise Refused(f"{action.name} needs to know: {', '.join(missing)}")
+    deed.names = with_blanks(action.asks, deed.names)
 
 
 def _about(who: Being, action: Action, choices: Choices) -> Condition:

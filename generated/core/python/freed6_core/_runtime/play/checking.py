@@ -66,7 +66,9 @@ def _in_words(deed: Deed, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
     how = "success" if result.success else "failure"
     rank = f", rank {result.rank}" if result.rank else ""
-    return f"{deed.entry.name}: {result.attempt} gives {result.total}{against}, {how}{rank}"
+    beside = "".join(f", {key.replace('-', ' ')}" for key in result.events)
+    made = f"{deed.entry.name}: {result.attempt} gives {result.total}"
+    return f"{made}{against}, {how}{rank}{beside}"
 
 
 def prepared(deed: Deed, check: Check, target: Target = "checks") -> Attempt:

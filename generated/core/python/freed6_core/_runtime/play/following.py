@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..entries.worlds import Hook
 from ..record import Ref
+from .asking import unsaid, with_blanks
 from .cast import Choices, cast
 from .deed import Deed
 from .effects import happen
@@ -44,7 +45,7 @@ def follow(
         if isinstance(entry, Hook):
             _set_off(actor, entry)
         else:
-            _refuse_unasked(deed, entry)
+            _ask(deed, entry)
         effects = (one for one in entry.effects if activated or not stands(one))
         happen(deed, entry, effects)
     return deed.outcome
@@ -63,7 +64,8 @@ def _set_off(actor: Being, hook: Hook) -> None:
         raise Refused(f"{actor} has no point left to set off {hook.name}")
 
 
-def _refuse_unasked(deed: Deed, rule: Rule) -> None:
-    missing = [ask.name for name, ask in rule.asks.items() if name not in deed.names]
+def _ask(deed: Deed, rule: Rule) -> None:
+    missing = unsaid(rule.asks, deed.names)
     if missing:
         raise Refused(f"{rule.name} needs to know: {', '.join(missing)}")
+    deed.names = with_blanks(rule.asks, deed.names)
