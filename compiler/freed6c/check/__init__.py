@@ -13,6 +13,7 @@ from freed6c.check.labels import check_labels
 from freed6c.check.notes import check_notes
 from freed6c.check.prose import check_prose
 from freed6c.check.tracks import check_tracks
+from freed6c.check.unreached import check_unreached
 from freed6c.check.values import check_values
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_notes,
     check_prose,
     check_tracks,
+    check_unreached,
     check_values,
 )
 
