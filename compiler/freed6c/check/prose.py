@@ -63,4 +63,5 @@ def _broken(
         match = QUANTITY.fullmatch(target)
         known = match is not None and match["unit"] in units
         return None if known else f"'{target}' is in no unit of this ruleset"
-    return None if target in ruleset.entries else f"there is no entry '{target}'"
+    known = ruleset.find(target) is not None
+    return None if known else f"there is no entry '{target}'"

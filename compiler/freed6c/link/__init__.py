@@ -53,6 +53,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
         manifests=manifests,
         entries=found,
         kinds=by_kind(found.values()),
+        instead=merged.instead,
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         origins=merged.origins,
         die_code=vocabulary.die_code,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
     from freed6c.packs.data import Path
+    from freed6c.packs.merged import Instead
     from freed6c.packs.origins import Origins
     from freed6c.runtime.die_code import DieCode
     from freed6c.runtime.entries.dice import Dice
@@ -31,8 +32,8 @@ class Ruleset:
     under whose name it is published. `paths` leads from an id to the entry's place in the merged
     tree, and so to its `origins`. `checked` holds every formula by its place in that tree,
     `definitions` those with a name by their keys; `types` are what the ruleset's words for types
-    mean; `kinds` are the entries by the word of their kind. Situations ask the ruleset itself for
-    its rules.
+    mean; `kinds` are the entries by the word of their kind. `instead` leads from ids that are no
+    more to those that stand for them. Situations ask the ruleset itself for its rules.
     """
 
     manifest: Manifest
@@ -45,6 +46,7 @@ class Ruleset:
     definitions: Definitions
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]
+    instead: Mapping[str, Instead]
 
     @property
     def procedure(self) -> Dice | None:
@@ -54,6 +56,11 @@ class Ruleset:
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none."""
         return self.entries[id]
+
+    def find(self, id: str, /) -> Entry | None:  # noqa: A002
+        """The entry of an id, also of one that it had before; None where there is none."""
+        known = self.instead.get(id)
+        return self.entries.get(known.id if known else id)
 
     def every(self, kind: str, /) -> tuple[Entry, ...]:
         """All entries of a kind, by the word that begins their ids, in order."""

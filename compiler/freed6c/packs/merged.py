@@ -15,16 +15,30 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What stands for an id that is no more, and which pack says so.
+
+    An entry that was `renamed` is still there; in place of one that was removed stands another.
+    """
+
+    id: str
+    pack: str
+    renamed: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
     """The tree of all entries under the top keys of packs, and where each came from.
 
     `packs` are in the order in which they were applied; the first is the base of the game.
+    `instead` leads from ids that are no more to those that stand for them.
     """
 
     packs: tuple[Pack, ...]
     tree: dict[str, Data]
     origins: Origins
+    instead: Mapping[str, Instead]
 
     def at(self, path: Path) -> Data:
         """The value at a path that exists."""

@@ -36,3 +36,12 @@ class Pack:
         if isinstance(written, str):
             return (written,)
         return tuple(written) if isinstance(written, dict) else ()
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """Ids of packs that this one comes after if they are there, as written."""
+        written = self.manifest.data.get("after", [])
+        if isinstance(written, str):
+            return (written,)
+        listed = written if isinstance(written, list) else []
+        return tuple(one for one in listed if isinstance(one, str))
