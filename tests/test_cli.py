@@ -6,11 +6,13 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
+from case_packs import enter
 from freed6c.cli import freed6c
 from freed6c.resources import schemas
 
@@ -127,6 +129,149 @@ def test_an_output_that_cannot_be_written(pack: Path) -> None:
     assert "Traceback" not in ended.output
 
 
+LAYERS = {
+    "lamplighters": "extends: lanterns\nnatures: {lamplighter: {name: Lamplighter}}",
+    "bright-lanterns": "title: Bright\nversion: 0.2.0\nextends: {lanterns: '>=1'}\n"
+    "change: {skill.shine: {why: So bright., set: {name: Blaze}}}",
+}
+
+
+@pytest.fixture
+def layers(pack: Path) -> None:
+    """Two packs next to the other, each for it."""
+    for name, text in LAYERS.items():
+        (pack.parent / name).mkdir()
+        manifest = pack.parent / name / "pack.yaml"
+        manifest.write_text(f"pack: {name}\n{text}\n", encoding="utf-8")
+
+
+def built(name: str) -> dict[str, Any]:
+    """The JSON that was built under a name."""
+    document: dict[str, Any] = json.loads(
+        Path("generated", name, "json", "ruleset.json").read_text("utf-8")
+    )
+    return document
+
+
+def build_json(*arguments: str) -> list[str]:
+    """Build JSON alone; the names under which anything was ever built."""
+    ended = run("build", *arguments, "--target", "json")
+    assert ended.exit_code == 0, ended.stderr
+    return sorted(path.name for path in Path("generated").iterdir())
+
+
+@pytest.mark.usefixtures("layers")
+def test_a_house_rule_is_published_under_its_own_name() -> None:
+    assert build_json("bright-lanterns") == ["bright-lanterns"]
+    document = built("bright-lanterns")
+    assert document["title"] == "Bright"
+    assert document["version"] == "0.2.0"
+    assert [one["id"] for one in document["packs"]] == ["lanterns", "bright-lanterns"]
+
+
+@pytest.mark.usefixtures("layers")
+def test_a_combination_is_named_after_the_packs_that_were_named() -> None:
+    assert build_json("lanterns", "--with", "bright-lanterns") == [
+        "lanterns-bright-lanterns"
+    ]
+    document = built("lanterns-bright-lanterns")
+    assert document["ruleset"] == "lanterns-bright-lanterns"
+    assert document["title"] == "Lanterns + Bright"
+    assert document["version"] == "1.0.0+0.2.0"
+    assert document["entries"]["skill.shine"]["name"] == "Blaze"
+
+
+@pytest.mark.usefixtures("layers")
+def test_a_base_that_was_not_named_is_not_in_the_name() -> None:
+    assert build_json("lamplighters", "--with", "bright-lanterns") == [
+        "bright-lanterns-lamplighters"
+    ]
+
+
+@pytest.mark.usefixtures("layers")
+def test_the_order_of_layers_means_nothing() -> None:
+    both = ("--with", "lamplighters", "--with", "bright-lanterns")
+    name = "lanterns-bright-lanterns-lamplighters"
+    assert build_json("lanterns", *both) == [name]
+    first = content(Path("generated"))
+    again = ("--with", "lanterns", "--with", "lamplighters", "--with", "./lamplighters")
+    assert build_json("bright-lanterns", *again) == [name]
+    assert content(Path("generated")) == first
+
+
+@pytest.mark.usefixtures("layers")
+def test_a_pack_layered_on_itself_is_no_combination() -> None:
+    assert build_json("lanterns", "--with", "./lanterns/pack.yaml") == ["lanterns"]
+
+
+def test_no_combination_is_called_like_one_of_its_packs(pack: Path) -> None:
+    for name, base in {"a-b": "lanterns", "a": "a-b", "b": "a-b"}.items():
+        (pack.parent / name).mkdir()
+        manifest = pack.parent / name / "pack.yaml"
+        manifest.write_text(f"pack: {name}\nextends: {base}\n", encoding="utf-8")
+    assert build_json("a", "--with", "b") == ["lanterns-a-b-a-b"]
+
+
+@pytest.mark.usefixtures("layers")
+def test_a_combination_may_be_given_a_name() -> None:
+    arguments = ("--with", "bright-lanterns", "--name", "our-nights")
+    ended = run("build", "lanterns", *arguments, "--target", "json")
+    assert ended.exit_code == 0
+    assert built("our-nights")["ruleset"] == "our-nights"
+    assert built("our-nights")["title"] == "Lanterns + Bright"
+    run("build", "lanterns", *arguments, "--target", "python")
+    (package,) = Path("generated/our-nights/python").glob("freed6_*")
+    assert package.name == "freed6_our_nights"
+
+
+@pytest.mark.usefixtures("layers")
+@pytest.mark.parametrize("name", ["lanterns", "bright-lanterns", "Ours", "../ours", ""])
+def test_names_that_a_combination_cannot_have(name: str) -> None:
+    ended = run("build", "lanterns", "--with", "bright-lanterns", "--name", name)
+    assert ended.exit_code == 2
+    assert not Path("generated").exists()
+
+
+@pytest.mark.usefixtures("layers")
+def test_a_house_rule_does_not_take_the_name_of_its_base() -> None:
+    ended = run("build", "bright-lanterns", "--name", "lanterns")
+    assert ended.exit_code == 2
+    assert "so is one of the packs that it is made of" in ended.stderr
+    assert run("build", "bright-lanterns", "--name", "bright-lanterns").exit_code == 0
+
+
+@pytest.mark.usefixtures("layers")
+def test_what_is_built_of_a_combination_can_be_checked() -> None:
+    arguments = ("build", "lanterns", "--with", "bright-lanterns", "--target", "json")
+    run(*arguments)
+    assert run(*arguments, "--check").exit_code == 0
+    assert run("build", "lanterns", "--target", "json", "--check").exit_code == 1
+
+
+@pytest.mark.usefixtures("layers")
+def test_every_command_takes_layers() -> None:
+    layer = ("--with", "bright-lanterns")
+    assert "Blaze" in run("list", "lanterns", "skill", *layer).stdout
+    assert "Shine" in run("list", "lanterns", "skill").stdout
+    assert run("check", "lanterns", "lamplighters", *layer).exit_code == 0
+    assert run("test", "lanterns", *layer).stdout == "0 examples: 0 passed.\n"
+    for arguments in (("check", "lanterns"), ("test", "lanterns"), ("odds", "2D")):
+        missing = run(*arguments, "--with", "nowhere")
+        assert missing.exit_code == 2
+        assert "there is no pack 'nowhere'" in missing.output
+
+
+@pytest.mark.parametrize("command", ["odds", "roll"])
+def test_dice_are_those_of_the_combination(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "pack: kind-dice\ntitle: Kind dice\nextends: core\n"
+    (tmp_path / "pack.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    ended = run(command, "2D", "--with", ".", "--format", "json")
+    assert json.loads(ended.stdout)["ruleset"]["id"] == "core-kind-dice"
+
+
 BAD = sorted(
     path.parent
     for path in CASES.glob("*/*/expected.txt")
@@ -142,11 +287,11 @@ def test_bad_input_ends_with_1_and_leaves_the_output_alone(
 ) -> None:
     packs = tmp_path / case.name
     shutil.copytree(case, packs, symlinks=True)
-    monkeypatch.chdir(packs)
+    layers = [word for each in enter(packs, monkeypatch) for word in ("--with", each)]
     old = packs / "generated" / "input" / "json" / "ruleset.json"
     old.parent.mkdir(parents=True)
     old.write_bytes(b"as it was")
-    ended = run("build", "./input", "--name", "input")
+    ended = run("build", "./input", *layers, "--name", "input")
     assert ended.exit_code == 1, ended.output
     assert "error[D6-" in ended.stderr
     assert content(packs / "generated") == {"input/json/ruleset.json": b"as it was"}
