@@ -272,6 +272,22 @@ def test_dice_are_those_of_the_combination(
     assert json.loads(ended.stdout)["ruleset"]["id"] == "core-kind-dice"
 
 
+def test_examples_of_layers_must_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not so those of packs that another builds on, or comes after."""
+    named = enter(CASES / "check" / "examples-of-layers", monkeypatch)
+    ended = run(
+        "test", "./input", *(word for each in named for word in ("--with", each))
+    )
+    assert ended.exit_code == 1
+    words = [line.split()[:3:2] for line in ended.stdout.splitlines()[:4]]
+    assert words == [
+        ["changed", "example.three-nights:"],
+        ["FAILED", "example.one-night:"],
+        ["FAILED", "example.five-nights:"],
+        ["changed", "example.four-nights:"],
+    ]
+
+
 BAD = sorted(
     path.parent
     for path in CASES.glob("*/*/expected.txt")
