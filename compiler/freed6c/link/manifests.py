@@ -28,6 +28,7 @@ def read_manifest(pack: Pack) -> Manifest:
         license=_license(license_) if isinstance(license_, dict) else None,
         extends=pack.extends,
         after=pack.after,
+        parts=(pack.id,),
     )
 
 
@@ -54,7 +55,9 @@ def _combination(parts: Sequence[Manifest]) -> Manifest:
         version=f"{first}+{'.'.join(others)}",
         python=package_name(id_),
         license=None,
-        extends=tuple(part.id for part in parts),
+        extends=(),
+        after=(),
+        parts=tuple(part.id for part in parts),
     )
 
 

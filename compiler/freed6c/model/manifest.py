@@ -21,8 +21,9 @@ class License:
 class Manifest:
     """`pack.yaml`, read; or what stands in its place for a combination of packs.
 
-    `python` is the name of the generated package. A combination extends the packs that it is
-    named after, and has no licence of its own: each of its packs keeps the one it has.
+    `python` is the name of the generated package; `parts` are the packs to name for it, which is
+    the pack itself, or those that are combined. A combination has no licence of its own: each of
+    its packs keeps the one it has.
     """
 
     id: str
@@ -31,7 +32,8 @@ class Manifest:
     python: str
     license: License | None
     extends: tuple[str, ...]
-    after: tuple[str, ...] = ()
+    after: tuple[str, ...]
+    parts: tuple[str, ...]
 
     def called(self, name: str) -> Manifest:
         """The same under another name."""
