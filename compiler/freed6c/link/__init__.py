@@ -8,7 +8,7 @@ from freed6c.link.definitions import define_formulas
 from freed6c.link.entries import build
 from freed6c.link.examples import read_expectations
 from freed6c.link.formulas import FormulaReader
-from freed6c.link.manifests import read_manifest
+from freed6c.link.manifests import published, read_manifest
 from freed6c.link.names import NamesByPlace
 from freed6c.link.problems import Problems
 from freed6c.link.rules import RulesSoFar
@@ -49,7 +49,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
     found = {id_: entries[id_] for id_ in symbols.by_id if id_ in entries}
     ruleset = Ruleset(
-        manifest=manifests[-1],
+        manifest=published(merged.packs, manifests),
         manifests=manifests,
         entries=found,
         kinds=by_kind(found.values()),

@@ -29,11 +29,12 @@ class Ruleset:
     """All entries by id, in the order of the packs; parents before what is nested in them.
 
     `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
-    under whose name it is published. `paths` leads from an id to the entry's place in the merged
-    tree, and so to its `origins`. `checked` holds every formula by its place in that tree,
-    `definitions` those with a name by their keys; `types` are what the ruleset's words for types
-    mean; `kinds` are the entries by the word of their kind. `instead` leads from ids that are no
-    more to those that stand for them. Situations ask the ruleset itself for its rules.
+    under whose name it is published, a pack's or that of a combination of packs. `paths` leads
+    from an id to the entry's place in the merged tree, and so to its `origins`. `checked` holds
+    every formula by its place in that tree, `definitions` those with a name by their keys; `types`
+    are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
+    `instead` leads from ids that are no more to those that stand for them. Situations ask the
+    ruleset itself for its rules.
     """
 
     manifest: Manifest
@@ -47,6 +48,15 @@ class Ruleset:
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]
     instead: Mapping[str, Instead]
+
+    @property
+    def topmost(self) -> frozenset[str]:
+        """Ids of the packs that no other builds on or comes after.
+
+        What those below them say may be changed on purpose; what these say must hold.
+        """
+        below = {id_ for one in self.manifests for id_ in (*one.extends, *one.after)}
+        return frozenset(one.id for one in self.manifests) - below
 
     @property
     def procedure(self) -> Dice | None:
