@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.check import check
+from freed6c.check import check, check_removed
 from freed6c.diagnostics import has_errors
+from freed6c.diagnostics.leading import led
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.overlay import overlay
@@ -66,10 +67,11 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     if has_errors(found):
         return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
     ruleset, problems = link(merged)
-    found += problems
+    turn = {f.path: turn for turn, pack in enumerate(loaded) for f in pack.files}
+    found += led(problems, turn)
     linked = None if has_errors(found) else ruleset
-    if linked is not None:
-        found += check(linked)
+    # What a removal breaks in rules and in texts is told at once.
+    found += led(check_removed(ruleset) if linked is None else check(linked), turn)
     return Compiled(
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),

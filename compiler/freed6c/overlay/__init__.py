@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.overlay.additions import add_all, move_key
 from freed6c.overlay.applying import Applying
 from freed6c.overlay.entries import add_entries, check_order
+from freed6c.overlay.following import follow
 from freed6c.overlay.ledger import Ledger
 from freed6c.overlay.operations import operations
 from freed6c.overlay.precedence import Precedence
@@ -67,11 +68,13 @@ def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
             if one.word != "add":
                 APPLY[one.word](applying, one)
     apply_selected(applying, selection)
+    gone = follow(applying)
     ledger.problems += settle(applying)
     merged = Merged(
         packs=tuple(packs),
         tree=ledger.tree,
         origins=ledger.origins,
         instead=applying.instead,
+        gone=gone,
     )
     return merged, ledger.problems

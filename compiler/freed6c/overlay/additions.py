@@ -236,7 +236,7 @@ def move_key(applying: Applying, operation: Operation) -> None:
     if at is None:
         return
     keys = list(body_of(applying.ledger.get(place.path[:-1]) or {}))
-    if keys.index(str(place.path[-1])) == at:
+    if keys.index(str(place.path[-1])) == at and not applying.contested(place.path):
         applying.report(
             overlays.NO_CHANGE,
             f"'{operation.place}' stands there already",

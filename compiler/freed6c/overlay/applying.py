@@ -148,6 +148,15 @@ class Applying:
         self.touches.note(touch)
         return not done
 
+    def contested(self, path: Path) -> bool:
+        """Whether packs without an order disagree here: then a later one decides, not repeats."""
+        depth = len(path)
+        return any(
+            touch.path[:depth] == path or (touch.ranked and touch.path == path)
+            for clash in self.clashes
+            for touch in (clash.first, clash.second)
+        )
+
     def _missing(self, operation: Operation) -> None:
         gone = self.gone.get(operation.id)
         if gone is not None:

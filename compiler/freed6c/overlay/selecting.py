@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def apply_selected(applying: Applying, selection: Selection) -> None:
     """Options keep which choice is in use, and who chose it."""
-    for option, wanted in selection.selected.items():
+    for option, (*_, wanted) in selection.selected.items():
         path = ("options", option.partition(".")[2], "default")
         before = applying.ledger.get(path)
         if before is None or before == wanted.choice:

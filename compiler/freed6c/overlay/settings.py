@@ -40,7 +40,7 @@ def set_value(applying: Applying, operation: Operation) -> None:
         return
     if not applying.claim(operation, place.path, "set", operation.value):
         return
-    if same(before, operation.value):
+    if same(before, operation.value) and not applying.contested(place.path):
         _changes_nothing(applying, operation)
         return
     record = origin(operation, before=before, after=operation.value)

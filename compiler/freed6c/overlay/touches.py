@@ -35,6 +35,7 @@ class Touch:
     address: Address
     anchor: tuple[str, ...] = ()
     ranked: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
