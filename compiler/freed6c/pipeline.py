@@ -13,7 +13,7 @@ from freed6c.check import check, check_removed
 from freed6c.diagnostics import has_errors
 from freed6c.diagnostics.leading import led
 from freed6c.link import link
-from freed6c.load import load
+from freed6c.load import load, neighbours
 from freed6c.overlay import overlay
 from freed6c.validate import validate, validate_touched
 
@@ -61,7 +61,7 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
         return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
-    merged, problems = overlay(loaded)
+    merged, problems = overlay(loaded, lambda: neighbours(loaded))
     found += problems
     found += validate_touched(merged)
     if has_errors(found):

@@ -46,9 +46,12 @@ APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
 """What each word does; `add` is done for all of a pack at once."""
 
 
-def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
+def overlay(
+    packs: Sequence[Pack], others: Callable[[], Sequence[Pack]] = tuple
+) -> tuple[Merged, list[Diagnostic]]:
     """Apply packs one after the other; each stands after everything it extends.
 
+    `others` are asked for only where something is missing: packs that may have been meant.
     Returns the merged ruleset, also where there were problems: an operation that has no effect is
     reported and left out.
     """
@@ -57,7 +60,14 @@ def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
     settlements, unknown = read_settlements(packs, selection, precedence)
     ledger = Ledger(problems=[*problems, *unknown])
     touches = Touches(precedence)
-    applying = Applying(ledger, packs, precedence, touches, settlements)
+    applying = Applying(
+        ledger=ledger,
+        packs=packs,
+        others=others,
+        precedence=precedence,
+        touches=touches,
+        settlements=settlements,
+    )
     for pack in packs:
         rename(applying, pack)
         add_entries(applying, pack, selection)

@@ -10,13 +10,13 @@ from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.places import Place, place_at
 from freed6c.overlay.touches import Clash, Touch
 from freed6c.packs.address import Address
-from freed6c.packs.data import walk
+from freed6c.packs.data import as_text, walk
 from freed6c.packs.ids import entries_of, find
 from freed6c.packs.origins import Origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics import Code
     from freed6c.overlay.ledger import Ledger
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from freed6c.overlay.touches import Act, Touches
     from freed6c.packs.data import Data, Path
     from freed6c.packs.merged import Instead
-    from freed6c.packs.pack import Pack
+    from freed6c.packs.pack import Pack, SourceFile
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Applying:
     """The ledger, and what has to be known to judge an operation.
 
@@ -39,6 +39,7 @@ class Applying:
 
     ledger: Ledger
     packs: Sequence[Pack]
+    others: Callable[[], Sequence[Pack]]
     precedence: Precedence
     touches: Touches
     settlements: Sequence[Settlement]
@@ -162,9 +163,7 @@ class Applying:
         if gone is not None:
             self._removed(operation, gone)
             return
-        bringer = self._bringer(operation.id)
-        if bringer is not None and bringer != operation.pack:
-            self._unknown_pack(operation, bringer)
+        if self._elsewhere(operation):
             return
         known = [known for known, _, _ in entries_of(self.ledger.tree)]
         self.report(
@@ -188,13 +187,30 @@ class Applying:
             related=(Label(gone.address.key(), "removed here"),),
         )
 
-    def _bringer(self, id_: str) -> str | None:
-        """A pack that brings an entry of this id, at whatever turn."""
-        for pack in self.packs:
-            for file in pack.files:
-                if any(known == id_ for known, _, _ in entries_of(file.data)):
-                    return pack.id
-        return None
+    def _elsewhere(self, operation: Operation) -> bool:
+        """Whether another pack brings it, or a file that does not count now; that is told then."""
+        found = _brings(self.packs, operation.id) or _brings(
+            self.others(), operation.id
+        )
+        if found is None:
+            return False
+        pack, file = found
+        if self.precedence.knows(operation.pack, pack.id):
+            self._waiting(operation, file)
+        else:
+            self._unknown_pack(operation, pack.id)
+        return True
+
+    def _waiting(self, operation: Operation, file: SourceFile) -> None:
+        when = body_of(file.data.get("when", {}))
+        waits = " and ".join(f"{key}: {as_text_of(one)}" for key, one in when.items())
+        self.report(
+            overlays.NO_TARGET,
+            f"'{operation.id}' is not there: its file waits for {waits}",
+            Label(entry_key(operation), "nothing to change"),
+            ("select that, or let this file wait for it too: when",),
+            related=(Label(Address(file.path, ("when",)), "waits here"),),
+        )
 
     def _unknown_pack(self, operation: Operation, bringer: str) -> None:
         self.report(
@@ -203,6 +219,15 @@ class Applying:
             Label(entry_key(operation)),
             (f"write in pack.yaml of '{operation.pack}': extends: {{{bringer}: …}}",),
         )
+
+
+def _brings(packs: Sequence[Pack], id_: str) -> tuple[Pack, SourceFile] | None:
+    """The pack and the file that an entry is written in."""
+    for pack in packs:
+        for file in pack.files:
+            if any(known == id_ for known, _, _ in entries_of(file.data)):
+                return pack, file
+    return None
 
 
 def entry_key(operation: Operation) -> Address:
@@ -235,6 +260,11 @@ def origin(
 def same(one: Data | None, other: Data | None) -> bool:
     """Whether two values are written alike; `1` and `true` are not."""
     return one == other and type(one) is type(other)
+
+
+def as_text_of(data: Data | None) -> str:
+    """A value as text, to compare what is written in one way or another."""
+    return str(data) if data is None or isinstance(data, dict | list) else as_text(data)
 
 
 def body_of(data: Data) -> Mapping[str, Data]:

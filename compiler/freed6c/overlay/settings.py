@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.amounts import adjusted, read_amount
-from freed6c.overlay.applying import origin, same
+from freed6c.overlay.applying import as_text_of, origin, same
 from freed6c.overlay.places import place_at
 from freed6c.packs.data import as_text
 from freed6c.packs.suggest import did_you_mean
@@ -199,11 +199,6 @@ def _wanted(applying: Applying, operation: Operation) -> Data | None:
     for step in (*change, "set", operation.field):
         data = data.get(str(step)) if isinstance(data, dict) else None
     return data
-
-
-def as_text_of(data: Data | None) -> str:
-    """A value as text, to compare what is written in one way or another."""
-    return str(data) if data is None or isinstance(data, dict | list) else as_text(data)
 
 
 def _told(data: Data | None) -> str:
