@@ -136,3 +136,12 @@ def test_what_is_written_against_an_old_id_still_works() -> None:
 def write(folder: Path, text: str) -> None:
     folder.mkdir()
     (folder / "pack.yaml").write_text(text, "utf-8")
+
+
+def test_a_file_may_wait_for_a_pack_that_it_comes_after() -> None:
+    here, one = (CASES / "waits-for-a-pack" / part for part in ("input", "layers/one"))
+    alone = compile_packs(str(here))
+    assert not alone.diagnostics
+    both = compile_packs(str(here), [str(one)])
+    assert both.ruleset is not None
+    assert at(both.ruleset, "ability.oil.name") == "Fat"

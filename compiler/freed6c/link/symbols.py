@@ -108,10 +108,11 @@ def collect(merged: Merged) -> Symbols:
 
 
 def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
-    """Packs come in an order in which each stands after all that it extends."""
+    """Packs come in an order in which each stands after all that it knows."""
     seen: dict[str, frozenset[str]] = {}
     for pack in packs:
-        below = frozenset(id_ for base in pack.extends for id_ in seen.get(base, ()))
+        known = (*pack.extends, *pack.after)
+        below = frozenset(id_ for base in known for id_ in seen.get(base, ()))
         seen[pack.id] = below | {pack.id}
     return seen
 

@@ -92,7 +92,8 @@ def _add_items(applying: Applying, operation: Operation, path: Path) -> None:
     """Plain values at the end of a list."""
     written = operation.value
     items = written if isinstance(written, list) else [written]
-    applying.claim(operation, path, "list", written)
+    if not applying.claim(operation, path, "list", written):
+        return
     for position, item in enumerate(items):
         held = applying.ledger.get(path)
         if isinstance(held, list) and item in held:

@@ -217,7 +217,10 @@ class Applying:
             overlays.NOT_EXTENDED,
             f"'{operation.id}' comes from '{bringer}', which '{operation.pack}' does not extend",
             Label(entry_key(operation)),
-            (f"write in pack.yaml of '{operation.pack}': extends: {{{bringer}: …}}",),
+            (
+                f"write in pack.yaml of '{operation.pack}': extends: {{{bringer}: …}}",
+                f"if it need not be there: after: {bringer}, and in this file when: …",
+            ),
         )
 
 

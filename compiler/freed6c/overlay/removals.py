@@ -86,9 +86,11 @@ def take_out(applying: Applying, operation: Operation) -> None:
     if place is None:
         return
     wanted = operation.value if isinstance(operation.value, list) else [operation.value]
-    held = applying.ledger.get(place.path)
+    listed = isinstance(applying.ledger.get(place.path), list)
+    if listed and not applying.claim(operation, place.path, "list", operation.value):
+        return
     for position, one in enumerate(wanted):
-        if isinstance(held, list):
+        if listed:
             _take_item(applying, operation, place.path, one, position)
         else:
             _take_key(applying, operation, (*place.path, str(one)), position)
@@ -99,7 +101,6 @@ def _take_item(
 ) -> None:
     held = applying.ledger.get(path)
     assert isinstance(held, list)
-    applying.claim(operation, path, "list", operation.value)
     if item in held:
         record = origin(operation, word="take", before=item)
         applying.ledger.take(path, held.index(item), record)

@@ -59,7 +59,7 @@ class Settlement:
 def read_settlements(
     packs: Sequence[Pack], selection: Selection, precedence: Precedence
 ) -> tuple[list[Settlement], list[Diagnostic]]:
-    """Everything that packs settle; a pack can only settle what it extends."""
+    """Everything that packs settle; a pack can only settle between packs that it comes after."""
     settlements: list[Settlement] = []
     problems: list[Diagnostic] = []
     for pack in packs:
@@ -83,12 +83,12 @@ def read_settlements(
 def _unknown(
     place: Address, take: str, pack: str, precedence: Precedence
 ) -> Diagnostic:
-    known = sorted(precedence.under[pack])
+    known = sorted(precedence.behind[pack])
     return Diagnostic(
         code=overlays.NO_TARGET,
-        message=f"'{pack}' cannot take the word of '{take}', which it does not extend",
+        message=f"'{pack}' cannot take the word of '{take}', which it does not come after",
         label=Label(place),
-        help=did_you_mean(take, known) or (f"it extends: {', '.join(known)}",),
+        help=did_you_mean(take, known) or (f"it comes after: {', '.join(known)}",),
     )
 
 
