@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.overlay.additions import add_all, move_key
+from freed6c.overlay.additions import add_value
+from freed6c.overlay.anchors import in_turn
 from freed6c.overlay.applying import Applying
 from freed6c.overlay.entries import add_entries, check_order
 from freed6c.overlay.ledger import Ledger
-from freed6c.overlay.operations import operations
+from freed6c.overlay.moves import move_key
+from freed6c.overlay.operations import PHASES, operations
 from freed6c.overlay.precedence import Precedence
 from freed6c.overlay.removals import remove_entry, take_out
 from freed6c.overlay.renames import rename
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
+    "add": add_value,
     "was": compare_was,
     "set": set_value,
     "unset": unset_value,
@@ -42,7 +45,7 @@ APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
     "remove": remove_entry,
     "move": move_key,
 }
-"""What each word does; `add` is done for all of a pack at once."""
+"""What each word does."""
 
 
 def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
@@ -62,9 +65,8 @@ def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
         add_entries(applying, pack, selection)
         check_order(pack, ledger)
         found = operations(pack, selection)
-        add_all(applying, [one for one in found if one.word == "add"])
-        for one in found:
-            if one.word != "add":
+        for word in PHASES:
+            for one in in_turn([one for one in found if one.word == word]):
                 APPLY[one.word](applying, one)
     apply_selected(applying, selection)
     ledger.problems += settle(applying)
@@ -72,6 +74,6 @@ def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
         packs=tuple(packs),
         tree=ledger.tree,
         origins=ledger.origins,
-        instead=applying.instead,
+        instead=applying.standing,
     )
     return merged, ledger.problems

@@ -169,4 +169,5 @@ SAID = {
     "replace": "replaces it",
     "remove": "removes it",
     "move": "moves it",
+    "beside": "puts something beside it",
 }
