@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.places import Place, place_at
+from freed6c.overlay.selecting import too_late
 from freed6c.overlay.touches import Clash, Touch
 from freed6c.packs.address import Address
 from freed6c.packs.data import as_text, walk
@@ -53,6 +54,16 @@ class Applying:
         found = walk(self.ledger.tree, ("die-codes", "pips-per-die"))
         return found if isinstance(found, int) else 1
 
+    @property
+    def standing(self) -> Mapping[str, Instead]:
+        """What stands for ids that are no more, but for those that were given to new entries."""
+        return {
+            id_: known
+            for id_, known in self.instead.items()
+            if (path := find(self.ledger.tree, id_)) is None
+            or self.ledger.get(path) is None
+        }
+
     def report(
         self,
         code: Code,
@@ -85,11 +96,16 @@ class Applying:
         if not self.precedence.knows(operation.pack, author):
             self._unknown_pack(operation, author)
             return None
+        late = too_late(operation, (*path, *operation.field.split(".")))
+        if late is not None:
+            reason, help_ = late
+            self._cannot_write(operation, reason, (help_,))
+            return None
         return path
 
     def _now(self, operation: Operation) -> str:
         """The id that an entry has now; a pack that uses the old one is told so."""
-        known = self.instead.get(operation.id)
+        known = self.standing.get(operation.id)
         if known is None or not known.renamed:
             return operation.id
         if not self.precedence.knows(known.pack, operation.pack):
@@ -107,17 +123,28 @@ class Applying:
         if path is None:
             return None
         place = place_at(self.ledger.tree, (*path, *operation.field.split(".")))
-        if place.sort in {"computed", "no"}:
+        if place.sort == "computed":
+            self._cannot_write(operation, place.reason, place.help)
+            return None
+        if place.sort == "no":
             self.report(
-                overlays.COMPUTED if place.sort == "computed" else overlays.NO_TARGET,
+                overlays.NO_TARGET,
                 f"{operation.id}: {place.reason}",
-                Label(operation.address.key(), "cannot be written")
-                if place.sort == "computed"
-                else Label(operation.address.key(), "leads nowhere"),
+                Label(operation.address.key(), "leads nowhere"),
                 place.help,
             )
             return None
         return place
+
+    def _cannot_write(
+        self, operation: Operation, reason: str, help_: tuple[str, ...]
+    ) -> None:
+        self.report(
+            overlays.COMPUTED,
+            f"{operation.id}: {reason}",
+            Label(operation.address.key(), "cannot be written"),
+            help_,
+        )
 
     def claim(
         self,

@@ -118,7 +118,7 @@ def _adjust(
 ) -> None:
     pips = applying.pips_per_die
     found = 0
-    for place in list(_leaves(applying, path)):
+    for place in list(_leaves(applying, operation, path)):
         before = applying.ledger.get(place)
         assert before is not None
         try:
@@ -138,8 +138,11 @@ def _adjust(
         _cannot(applying, operation, message, AMOUNTS)
 
 
-def _leaves(applying: Applying, path: Path) -> Iterator[Path]:
-    """The values at a place or in it that are more than words for people; not those in lists."""
+def _leaves(applying: Applying, operation: Operation, path: Path) -> Iterator[Path]:
+    """The values at a place or in it that are more than words for people; not those in lists.
+
+    What packs without an order bring is not meant: neither knows of the other.
+    """
     data = applying.ledger.get(path)
     if not isinstance(data, dict):
         if not isinstance(data, list):
@@ -147,8 +150,17 @@ def _leaves(applying: Applying, path: Path) -> Iterator[Path]:
         return
     for key in data:
         place = place_at(applying.ledger.tree, (*path, key))
-        if place.sort in {"field", "key", "entry"} and place.hint is not str:
-            yield from _leaves(applying, (*path, key))
+        writable = place.sort in {"field", "key", "entry"} and place.hint is not str
+        if writable and _meant(applying, operation, place.path):
+            yield from _leaves(applying, operation, place.path)
+
+
+def _meant(applying: Applying, operation: Operation, path: Path) -> bool:
+    """Whether a value in a collection was there for a pack to adjust."""
+    records = applying.ledger.records.get(path, ())
+    brought = (one for one in reversed(records) if one.before is None)
+    bringer = next((one.pack for one in brought), operation.pack)
+    return applying.precedence.ordered(bringer, operation.pack)
 
 
 def _cannot(

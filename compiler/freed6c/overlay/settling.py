@@ -191,4 +191,5 @@ SAID = {
     "replace": "replaces it",
     "remove": "removes it",
     "move": "moves it",
+    "beside": "puts something beside it",
 }
