@@ -63,7 +63,7 @@ def build(
         show(compiled, "text", err=True)
     if compiled.ruleset is None:
         stop(compiled)
-    wanted = emit_targets(compiled.ruleset, targets or TARGETS)
+    wanted = emit_targets(compiled.ruleset, targets or TARGETS, compiled.packs)
     folder = out / (name or compiled.ruleset.manifest.id)
     run = _check if checking else _write
     try:

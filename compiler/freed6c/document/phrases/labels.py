@@ -48,6 +48,11 @@ KINDS: Final[Mapping[str, tuple[str, str]]] = {
 
 LABELS: Final[Mapping[str, str]] = {
     "about": "About",
+    "after": "After",
+    "before": "Before",
+    "changed-by": "By",
+    "changed-in": "What",
+    "why": "Why",
     "abilities": "Abilities",
     "action-type": "Action",
     "activated-by": "Activated by",
@@ -112,4 +117,5 @@ LABELS: Final[Mapping[str, str]] = {
     "values": "Values",
     "whom": "On whom",
     "with": "Roll",
+    "words": "Words",
 }

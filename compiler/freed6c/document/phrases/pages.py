@@ -38,6 +38,32 @@ CHANCES: Final[Mapping[str, str]] = {
     "chances.no-rank": "No rank",
 }
 
+CHANGES: Final[Mapping[str, str]] = {
+    "changes": "What this pack changes",
+    "changes.intro": "Compared with {before}.",
+    "changes.nothing": "Compared with {before}, nothing is different yet.",
+    "changes.title": "{title} {version}",
+    "changes.changed": "Changed",
+    "changes.added": "New",
+    "changes.removed": "Removed",
+    "changes.results": "Examples that give something else",
+    "changes.chances": "Odds that move",
+    "changes.chances.intro": "Chances of success before and after ({procedure}). They are "
+    "exact, and rounded to a tenth of a per cent.",
+    "changes.part": "{whole}: {part}",
+    "changes.band": "{name} ({before} → {after})",
+    "changes.band.same": "{name} ({number})",
+    "changes.chance": "{before} → {after}",
+    "changes.entry": "{entry} ({kind})",
+    "changes.entry.why": "{entry}: {why}",
+    "changes.follows": "Follows from the rest",
+    "changes.order": "Order",
+    "changes.moved": "moved: now after {entry}",
+    "changes.moved.first": "moved: now the first",
+    "compare.among": "{items} (among others)",
+    "compare.pair": "{label}: {said}",
+}
+
 NOTES: Final[Mapping[str, str]] = {
     "note.readings": "It can be read as",
     "note.chosen": "read so here",
@@ -70,6 +96,17 @@ NOTES: Final[Mapping[str, str]] = {
     "source": "Source: {where}",
     "change.added": "Added by {pack}",
     "change.changed": "Changed by {pack}",
-    "change.was": "{place}: {after}, was {before}",
-    "change.set": "{place}: {after}",
+    "change.other": "{place}",
+    "change.other.before": "{place}: was {before}",
+    "change.other.after": "{place}: {after}",
+    "change.other.after.before": "{place}: {after}, was {before}",
+    "change.unset": "{place}: no longer said",
+    "change.unset.before": "{place}: no longer said, was {before}",
+    "change.add": "{place}: added",
+    "change.add.after": "{place}: {after} added",
+    "change.remove": "{place}: removed",
+    "change.move": "{place}: moved",
+    "change.replace": "{place}: written anew",
+    "change.select": "{place}: chosen",
+    "change.select.after": "{place}: {after} chosen",
 }
