@@ -149,6 +149,7 @@ def test_what_came_and_what_went() -> None:
         ("shine: {name: Shine}", "gleam: {name: Gleam}"),
         ("  sizes:", "  widths:"),
     )
+    assert not any(change.fields for change in found(comparison).values())
     fates = {id_: change.fate for id_, change in found(comparison).items()}
     assert fates == {
         "ability.glow": "changed",
@@ -157,6 +158,16 @@ def test_what_came_and_what_went() -> None:
         "table.sizes": "removed",
         "table.widths": "added",
     }
+
+
+def test_when_all_that_was_nested_is_gone_each_of_it_is() -> None:
+    skills = ", skills: {flare: {name: Flare}, shine: {name: Shine}}"
+    (change,) = compared((skills, "")).entries
+    assert not change.fields
+    assert [(one.id, one.fate) for one in change.inside] == [
+        ("skill.flare", "removed"),
+        ("skill.shine", "removed"),
+    ]
 
 
 def test_another_place_in_the_order() -> None:
@@ -185,6 +196,16 @@ def test_rows_that_a_formula_makes() -> None:
         ("1D", [("Light", "2", "3")]),
         ("1D+1", [("Light", "3", "4")]),
         ("1D+2", [("Light", "4", "5")]),
+    ]
+
+
+def test_made_rows_are_known_by_what_they_are_made_for() -> None:
+    changed = found(compared(("each: {code: 1D to 1D+2}", "each: {code: 1D+2 to 2D}")))
+    rows = changed["table.steady"].inside
+    assert [(row.name, row.fate) for row in rows] == [
+        ("2D", "added"),
+        ("1D", "removed"),
+        ("1D+1", "removed"),
     ]
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from freed6c.document.compare.causes import Causes
     from freed6c.document.compare.fields import Difference
     from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.tables import Cell
     from freed6c.runtime.record import Entry, Ref
 
 JOINT = " / "
@@ -45,17 +46,17 @@ class Matcher:
         self, old: Iterable[Entry], new: Iterable[Entry]
     ) -> Iterator[EntryChange]:
         """Siblings: those that are there in their order, then those that are gone."""
-        was = {entry.id: entry for entry in old}
-        is_ = {entry.id: entry for entry in new}
+        was = {_identity(entry): entry for entry in old}
+        is_ = {_identity(entry): entry for entry in new}
         moved = _moved(was, is_)
-        for id_, entry in is_.items():
-            if id_ not in was:
+        for key, entry in is_.items():
+            if key not in was:
                 yield self._added(entry)
                 continue
-            change = self._changed(was[id_], entry, moved.get(id_))
+            change = self._changed(was[key], entry, moved.get(key))
             if change.fields or change.moved or change.inside:
                 yield change
-        yield from (self._removed(one) for id_, one in was.items() if id_ not in is_)
+        yield from (self._removed(one) for key, one in was.items() if key not in is_)
 
     def _added(self, entry: Entry) -> EntryChange:
         return EntryChange(
@@ -103,13 +104,28 @@ class Matcher:
 
 
 def called(scribe: Scribe, entry: Entry) -> str:
-    """The name of an entry; a row without one goes by what it stands for, or by its first cell."""
+    """The name of an entry; a row without one by what it stands for or is made for."""
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
-    first = next((cell for cell in entry.cells.values() if cell is not None), "")
-    return plain(say(scribe, "", first)) or title_of(entry)
+    first = [cell for cell in entry.cells.values() if cell is not None][:1]
+    made_for = [plain(say(scribe, "", cell)) for cell in _made_for(entry) or first]
+    return ", ".join(made_for) or title_of(entry)
+
+
+def _made_for(row: Row) -> list[Cell]:
+    """The values that a row was made for, where its table has columns for them."""
+    each = row.parent.entry.each
+    return [row.cells[name] for name in each if name in row.cells]
+
+
+def _identity(entry: Entry) -> str:
+    """An id; rows that are made are counted, so they are known by what they are made for."""
+    if not isinstance(entry, Row):
+        return entry.id
+    each, values = entry.parent.entry.each, _made_for(entry)
+    return str(values) if each and len(values) == len(each) else entry.id
 
 
 def _at_home(scribe: Scribe, entry: Entry) -> Scribe:

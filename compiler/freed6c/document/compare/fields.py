@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.describe.benchmarks import gives_ranks
 from freed6c.document.scribe import title_of
 from freed6c.document.wording import label_of
-from freed6c.model.shape import written
+from freed6c.model.shape import item, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.duration import Duration
 from freed6c.runtime.effects import Effect
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.document.scribe import Scribe
+    from freed6c.model.shape import Field
     from freed6c.packs.data import Path
     from freed6c.runtime.entries.tables import Cell, Column
 
@@ -110,14 +111,16 @@ def _name(scribe: Scribe, key: str, value: object) -> str:
 def held_by(scribe: Scribe, record: Record) -> Iterator[Held]:
     """The fields that packs write, with their values, also where those are left to be."""
     for field in written(type(record)):
-        value = getattr(record, field.name, None)
-        if not _nested(value):
+        if not _holds_entries(field):
+            value = getattr(record, field.name, None)
             label = scribe.word(f"label.{LABELS.get(field.key, field.key)}")
             yield Held(field.key, label, value, field.prose)
 
 
-def _nested(value: object) -> bool:
-    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Entry)
+def _holds_entries(field: Field) -> bool:
+    """Whether other entries are nested here: they are compared by themselves."""
+    held = item(field.hint)
+    return isinstance(held, type) and issubclass(held, Entry)
 
 
 def _in_entry(scribe: Scribe, entry: Entry) -> Mapping[str, Held]:
