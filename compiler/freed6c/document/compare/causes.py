@@ -12,6 +12,7 @@ from freed6c.document.wording import capitalised
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Path
@@ -71,8 +72,11 @@ class Causes:
                 pack=origin.pack,
                 title=titles.get(origin.pack, origin.pack),
                 operation=origin.operation,
-                why=capitalised(line(self.scribe, origin.why)),
+                why=self._reason(origin.why),
             )
             for origin in done
         )
         return tuple(dict.fromkeys(causes))
+
+    def _reason(self, why: str) -> Inlines:
+        return capitalised(line(self.scribe, why)) if why else ()
