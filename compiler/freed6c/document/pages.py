@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Heading, Page, Paragraph, Text
-from freed6c.document.compare.page import ANCHOR, KEY, changes_page
+from freed6c.document.compare.page import changes_page
 from freed6c.document.describe.chances import PAGE, chances_of_ranks
 from freed6c.document.describe.remarks import listed
 from freed6c.document.entries import around, at_home, full, shown
@@ -44,22 +44,13 @@ def build_pages(
 ) -> tuple[Page, ...]:
     """Every page, in the order in which they are read: first what packs change of a game."""
     homes = _homes(scribe)
-    taken = set(RESERVED)
-    changes = () if comparison is None else (_changes_page(scribe, comparison, taken),)
+    changes = () if comparison is None else (changes_page(scribe, comparison),)
+    taken = {*RESERVED, *(page.key for page in changes)}
     chapters = [
         _chapter_page(scribe, chapter, homes, taken)
         for chapter in scribe.ruleset.of(Chapter)
     ]
     return (*changes, *chapters, *_kind_pages(scribe, homes, taken))
-
-
-def _changes_page(scribe: Scribe, comparison: Comparison, taken: set[str]) -> Page:
-    return Page(
-        key=_free_key(KEY, taken),
-        title=scribe.word(KEY),
-        anchor=ANCHOR,
-        blocks=changes_page(scribe, comparison),
-    )
 
 
 def _homes(scribe: Scribe) -> Mapping[str, str]:

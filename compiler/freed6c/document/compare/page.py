@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import BulletList, Heading, Link, Paragraph, Text
+from freed6c.document.blocks import BulletList, Heading, Link, Page, Paragraph, Text
 from freed6c.document.compare.odds_tables import odds_tables
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.wording import capitalised
@@ -39,8 +39,17 @@ class Line:
     causes: tuple[Cause, ...]
 
 
-def changes_page(scribe: Scribe, comparison: Comparison) -> Blocks:
+def changes_page(scribe: Scribe, comparison: Comparison) -> Page:
     """Everything that is different from the game that the pack is layered on."""
+    return Page(
+        key=KEY,
+        title=scribe.word(KEY),
+        anchor=ANCHOR,
+        blocks=_blocks(scribe, comparison),
+    )
+
+
+def _blocks(scribe: Scribe, comparison: Comparison) -> Blocks:
     return (
         Paragraph(_intro(scribe, comparison)),
         *_section(scribe, "changed", _changed(scribe, comparison)),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.wording import plain
+from freed6c.model.numbers import number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from fractions import Fraction
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.compare.comparison import (
         Cause,
@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     )
     from freed6c.model.manifest import Manifest
 
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
-
-LONGEST = 3300
-"""So many bits of a number are written: about a thousand digits."""
+Json: TypeAlias = (
+    "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+)
 
 
 def changes(comparison: Comparison) -> dict[str, Json]:
@@ -92,14 +91,7 @@ def _chance(one: ChanceChange) -> Json:
         "name": one.band.name,
         "number_before": one.band.before,
         "number_after": one.band.after,
-        "before": _number(one.before),
-        "after": _number(one.after),
-        "error": _number(one.error),
+        "before": number(one.before),
+        "after": number(one.after),
+        "error": number(one.error),
     }
-
-
-def _number(value: Fraction) -> Json:
-    """Exactly as text, unless it has more than a thousand digits, and nearly as a decimal."""
-    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
-    exact = str(value) if bits <= LONGEST else None
-    return {"fraction": exact, "decimal": float(value)}
