@@ -1,5 +1,7 @@
 """tests/cases/load/<case>/: a pack in `input`, and what loading it says, as text.
 
+A case may have `layers` and a `site`: see case_packs.py.
+
 A new test is a new folder; `pytest tests/test_cases_load.py --update-goldens` writes
 its expectation, to be read before it is committed.
 """
@@ -11,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from case_packs import enter
 from freed6c import resources
 from freed6c.diagnostics.render import RENDERERS
 from freed6c.load import load
@@ -31,7 +34,7 @@ def test_what_an_author_reads(
     (tmp_path / "core").mkdir()
     (tmp_path / "core" / "pack.yaml").write_text("pack: core\n", encoding="utf-8")
     monkeypatch.setattr(resources, "rulesets", lambda: tmp_path)
-    monkeypatch.chdir(CASES / case)
-    packs, diagnostics = load("./input")
+    layers = enter(CASES / case, monkeypatch)
+    packs, diagnostics = load("./input", layers)
     sources = {file.path: file.text for pack in packs for file in pack.files}
     golden(CASES / case / "expected.txt", RENDERERS["text"](diagnostics, sources))

@@ -1,5 +1,7 @@
 """tests/cases/<stage>/<case>/: packs in `input`, and what compiling them says, as text.
 
+A case may have `layers` and a `site`: see case_packs.py.
+
 A new test is a new folder; `pytest tests/test_cases_stages.py --update-goldens` writes its
 expectation, to be read before it is committed.
 """
@@ -11,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from case_packs import enter
 from freed6c.diagnostics.render import RENDERERS
 from freed6c.pipeline import compile_packs
 
@@ -32,7 +35,7 @@ def test_what_an_author_reads(
     golden: Callable[[Path, str], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.chdir(CASES / case)
-    compiled = compile_packs("./input")
+    layers = enter(CASES / case, monkeypatch)
+    compiled = compile_packs("./input", layers)
     said = RENDERERS["text"](compiled.diagnostics, compiled.sources)
     golden(CASES / case / "expected.txt", said)

@@ -6,11 +6,12 @@ The next one begins only if nothing is wrong that its findings would follow from
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.check import check
+from freed6c.check import check, check_removed
 from freed6c.diagnostics import has_errors
+from freed6c.diagnostics.leading import led
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.overlay import overlay
@@ -69,10 +70,11 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     if has_errors(found):
         return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
     ruleset, problems = link(merged)
-    found += problems
+    turn = {f.path: turn for turn, pack in enumerate(loaded) for f in pack.files}
+    found += led(problems, turn)
     linked = None if has_errors(found) else ruleset
-    if linked is not None:
-        found += check(linked)
+    # What a removal breaks in rules and in texts is told at once.
+    found += led(check_removed(ruleset) if linked is None else check(linked), turn)
     return Compiled(
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),
@@ -86,7 +88,7 @@ def base_game(packs: Sequence[Pack]) -> Ruleset | None:
     """The first of several packs alone, as it was before the others; None where it cannot be."""
     if len(packs) < 2:  # noqa: PLR2004
         return None
-    merged, found = overlay(packs[:1])
+    merged, found = overlay([replace(packs[0], named=True)])
     ruleset, problems = link(merged)
     return None if has_errors([*found, *problems]) else ruleset
 

@@ -13,7 +13,7 @@ from freed6c.runtime.dice.plan import Plan
 from freed6c.runtime.dice.roller import events_of
 from freed6c.runtime.entries.dice import (
     PRIMITIVES,
-    Choice,
+    Alternative,
     Dice,
     Event,
     Step,
@@ -199,8 +199,8 @@ def steps_of(case: Case) -> dict[str, Step]:
         "choose": step(
             "choose", "choose-one", chosen_by="someone", assume=case["assume"],
             choices={
-                "nothing": Choice(name="Nothing", do="nothing"),
-                "cancel": Choice(name="Cancel", do="cancel-highest", and_=case["and"]),
+                "nothing": Alternative(name="Nothing", do="nothing"),
+                "cancel": Alternative(name="Cancel", do="cancel-highest", and_=case["and"]),
             },
             if_=ones,
         ),

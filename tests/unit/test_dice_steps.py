@@ -7,7 +7,7 @@ from dice_cases import OWN, core, made, ref, step
 
 from freed6c.runtime.dice import Pool, PoolError, Roll, parse, roll
 from freed6c.runtime.die_code import die_codes
-from freed6c.runtime.entries.dice import Choice, Dice, Event, Step, Wait
+from freed6c.runtime.entries.dice import Alternative, Dice, Event, Step, Wait
 
 ROLL = step("roll", "roll")
 LUCK = {"token": "L", "by": 2, "sources": OWN}
@@ -323,9 +323,9 @@ def choose() -> Step:
         if_=ONES,
         chosen_by="the referee",
         choices={
-            "cancel": Choice(name="Cancel", do="cancel-highest"),
-            "turn": Choice(name="Turn", do="map-faces", map={"6": "0"}),
-            "leave": Choice(name="Leave", do="nothing"),
+            "cancel": Alternative(name="Cancel", do="cancel-highest"),
+            "turn": Alternative(name="Turn", do="map-faces", map={"6": "0"}),
+            "leave": Alternative(name="Leave", do="nothing"),
         },
         assume="cancel",
     )

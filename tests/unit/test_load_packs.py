@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,9 @@ from freed6c import resources
 from freed6c.load import load
 from freed6c.load.folder import MAX_BYTES, MAX_FILES
 from freed6c.packs.address import Address
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.fixture
@@ -36,6 +40,10 @@ def ids(target: str, *layers: str) -> list[str]:
     packs, diagnostics = load(target, layers)
     assert not diagnostics
     return [pack.id for pack in packs]
+
+
+def named(target: str, *layers: str) -> dict[str, bool]:
+    return {pack.id: pack.named for pack in load(target, layers)[0]}
 
 
 def codes(target: str, *layers: str) -> list[str]:
@@ -170,7 +178,7 @@ class TestFiles:
 
 class TestOrder:
     def test_a_pack_comes_after_what_it_extends(self, here: Path) -> None:
-        write(here / "a", "pack: a\nextends: {z: '1'}")
+        write(here / "a", "pack: a\nextends: {z: '>=0'}")
         write(here / "z", "pack: z\nextends: core")
         assert ids("a") == ["core", "z", "a"]
 
@@ -179,18 +187,48 @@ class TestOrder:
             write(here / name, f"pack: {name}\nextends: core")
         assert ids("core", "c", "a", "b", "a") == ["core", "a", "b", "c"]
 
-    def test_what_is_extended_lies_next_to_the_pack_or_is_shipped(
+    def test_what_is_extended_is_shipped_or_lies_next_to_the_pack(
         self, here: Path
     ) -> None:
+        write(here / "sets" / "other")
         write(here / "sets" / "core")
-        write(here / "sets" / "mine", "pack: mine\nextends: core")
-        assert load("sets/mine")[0][0].manifest.path == "sets/core/pack.yaml"
+        write(here / "sets" / "mine", "pack: mine\nextends: {core: '', other: ''}")
+        packs, _ = load("sets/mine")
+        assert [pack.manifest.path for pack in packs] == [
+            "core/pack.yaml",
+            "sets/other/pack.yaml",
+            "sets/mine/pack.yaml",
+        ]
 
     def test_a_layer_with_that_id_is_meant_first(self, here: Path) -> None:
         write(here / "mine", "pack: mine\nextends: core")
         write(here / "elsewhere" / "core")
         packs, _ = load("mine", ["elsewhere/core"])
         assert packs[0].manifest.path == "elsewhere/core/pack.yaml"
+
+    @pytest.mark.parametrize("after", ["z", "[z]", "[nowhere, z]"])
+    def test_a_pack_comes_after_another_that_is_there(
+        self, here: Path, after: str
+    ) -> None:
+        write(here / "a", f"pack: a\nextends: core\nafter: {after}")
+        write(here / "z", "pack: z\nextends: core")
+        assert ids("core", "a", "z") == ids("z", "a") == ["core", "z", "a"]
+
+    def test_after_loads_nothing(self, here: Path) -> None:
+        write(here / "a", "pack: a\nextends: core\nafter: z")
+        write(here / "z", "pack: z\nextends: core")
+        assert ids("a") == ["core", "a"]
+
+    @pytest.mark.parametrize("odd", ["3", "{a: 1}", "[[z], 3]", "'../z'"])
+    def test_an_odd_after_does_no_harm(self, here: Path, odd: str) -> None:
+        write(here / "a", f"pack: a\nafter: {odd}")
+        assert ids("a") == ["a"]
+
+    def test_packs_that_the_user_named_are_marked(self, here: Path) -> None:
+        for name in ("a", "b"):
+            write(here / name, f"pack: {name}\nextends: core")
+        assert named("a", "./b") == {"core": False, "a": True, "b": True}
+        assert named("core", "a", "core") == {"core": True, "a": True}
 
     @pytest.mark.parametrize("odd", ["../../etc", "Core", "''", "a.b", "con/x"])
     def test_what_is_extended_is_an_id_not_a_path(self, here: Path, odd: str) -> None:
@@ -215,14 +253,78 @@ class TestOrder:
         write(here / "core", "pack: core")
         packs, (problem,) = load("core", ["./core"])
         assert problem.code.name == "same-id"
-        assert len(packs) == 1
+        assert [pack.id for pack in packs] == ["core", "core"]
+        assert problem.label is not None
+        assert problem.label.place.file == packs[1].manifest.path
 
     def test_circles_are_told_once_and_the_packs_are_still_read(
         self, here: Path
     ) -> None:
         write(here / "a", "pack: a\nextends: b")
-        write(here / "b", "pack: b\nextends: {c: '1', core: '1'}")
+        write(here / "b", "pack: b\nextends: {c: '>=0', core: '>=0'}")
         write(here / "c", "pack: c\nextends: a")
         packs, (problem,) = load("b")
-        assert problem.message == "'a' extends 'b' extends 'c' extends 'a', in a circle"
+        assert (
+            problem.message
+            == "'a' extends 'b', which extends 'c', which extends 'a': a circle"
+        )
         assert {pack.id for pack in packs} == {"a", "b", "c", "core"}
+
+
+class TestVersions:
+    @pytest.fixture
+    def fits(self, here: Path) -> Callable[[str, str], list[str]]:
+        """The codes of what is said where a pack of this version is extended."""
+
+        def found(version: str, range_: str) -> list[str]:
+            write(here / "base", f"pack: base\n{version}")
+            write(here / "mine", f"pack: mine\nextends: {range_}")
+            return codes("mine")
+
+        return found
+
+    @pytest.mark.parametrize(
+        "range_",
+        [
+            "base",
+            "{base: '>=1.0,<2'}",
+            "{base: '==1.2.0'}",
+            "{base: '~=1.1'}",
+            "{base: '==1.*'}",
+            "{base: '>=0'}",
+            "{base: ''}",
+        ],
+    )
+    def test_that_fit(self, fits: Callable[[str, str], list[str]], range_: str) -> None:
+        assert fits("version: 1.2.0", range_) == []
+
+    @pytest.mark.parametrize("range_", [">=2", "<1.2", ">1.2", "==1.2.1", "~=1.3"])
+    def test_that_do_not(
+        self, fits: Callable[[str, str], list[str]], range_: str
+    ) -> None:
+        assert fits("version: 1.2.0", f"{{base: '{range_}'}}") == ["wrong-version"]
+
+    def test_numbers_are_compared_not_texts(
+        self, fits: Callable[[str, str], list[str]]
+    ) -> None:
+        assert fits("version: 1.10.0", "{base: '>=1.9'}") == []
+
+    def test_no_version_is_the_very_first(
+        self, fits: Callable[[str, str], list[str]]
+    ) -> None:
+        assert fits("", "{base: '<=0.0.0'}") == []
+        assert fits("", "{base: '>=0.0.1'}") == ["wrong-version"]
+
+    @pytest.mark.parametrize(
+        "range_", ["1", "^1.0", "1.x", "*", ">=", "===one", ">=" + "9" * 5_000]
+    )
+    def test_ranges_that_nobody_can_read(
+        self, fits: Callable[[str, str], list[str]], range_: str
+    ) -> None:
+        found = fits("version: 1.2.0", f"{{base: '{range_}'}}")
+        assert found == ["unreadable-range"]
+
+    def test_a_version_that_is_none_is_no_matter_of_ranges(
+        self, fits: Callable[[str, str], list[str]]
+    ) -> None:
+        assert fits("version: one", "{base: '>=1'}") == []

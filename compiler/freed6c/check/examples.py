@@ -37,16 +37,21 @@ CODES: dict[str, Code] = {
 def _differs(ruleset: Ruleset, trial: Trial) -> Diagnostic:
     example = trial.example
     message = f"{trial.what} gives {trial.found}, not {trial.expected}"
-    advice = "correct the example, or the rule that it shows"
+    advice = ["correct the example, or the rule that it shows"]
     if trial.verdict == "changed":
         message = f"with {ruleset.manifest.id}, {message}"
-        advice = f"nothing is wrong with that; set 'expect' of {example.id} to agree"
+        advice = [f"nothing is wrong with that; set 'expect' of {example.id} to agree"]
+    elif len(ruleset.topmost) > 1:
+        writer = ruleset.origins.writer(ruleset.paths[example.id])
+        advice.append(
+            f"or, in a pack that changes it on purpose, write after: {writer}"
+        )
     return Diagnostic(
         code=CODES[trial.verdict],
         message=message,
         label=label(ruleset, example, "expect", words=f"it gives {trial.found}"),
         related=labels(label(ruleset, example, trial.setting)),
-        help=(advice,),
+        help=tuple(advice),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 
 from freed6c import __version__
 from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE
+from freed6c.cli.layers import with_layers
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
@@ -17,12 +19,14 @@ if TYPE_CHECKING:
 
     from freed6c.emit.files import OutputFile
     from freed6c.emit.writer import Changes
+    from freed6c.model.ruleset import Ruleset
 
 TARGETS = ("python", "markdown", "html", "json")
 
 
 @click.command()
 @click.argument("pack")
+@with_layers
 @click.option(
     "--target",
     "targets",
@@ -39,8 +43,9 @@ TARGETS = ("python", "markdown", "html", "json")
 )
 @click.option(
     "--name",
-    callback=lambda _context, _option, name: _folder_name(name),
-    help="The folder's name. The pack's own, if not given.",
+    callback=lambda _context, _option, name: _well_formed(name),
+    help="What to call it. The pack's own name, if not given; with --with, those of all"
+    " packs that are named here, joined.",
 )
 @click.option(
     "--check",
@@ -50,21 +55,27 @@ TARGETS = ("python", "markdown", "html", "json")
 )
 def build(
     pack: str,
+    layers: tuple[str, ...],
     targets: tuple[str, ...],
+    *,
     out: Path,
     name: str | None,
-    checking: bool,  # noqa: FBT001
+    checking: bool,
 ) -> None:
-    """Compile PACK into a Python package, Markdown, an HTML site and one JSON document."""
+    """Compile PACK into a Python package, Markdown, an HTML site and one JSON document.
+
+    With other packs layered on it (--with) it is a combination, which has a name of its own.
+    """
     from freed6c.pipeline import compile_packs, emit_targets
 
-    compiled = compile_packs(pack)
+    compiled = compile_packs(pack, layers)
     if compiled.diagnostics:
         show(compiled, "text", err=True)
     if compiled.ruleset is None:
         stop(compiled)
-    wanted = emit_targets(compiled.ruleset, targets or TARGETS, compiled.packs)
-    folder = out / (name or compiled.ruleset.manifest.id)
+    ruleset = _called(compiled.ruleset, name)
+    wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs)
+    folder = out / ruleset.manifest.id
     run = _check if checking else _write
     try:
         run(folder, wanted)
@@ -73,13 +84,26 @@ def build(
         sys.exit(UNWRITABLE)
 
 
-def _folder_name(name: str | None) -> str | None:
+def _well_formed(name: str | None) -> str | None:
     """A name, not a path: output stays where `--out` says."""
     from freed6c.packs.ids import KEY
 
     if name is not None and KEY.fullmatch(name) is None:
         raise click.BadParameter("write small letters, digits and single hyphens")
     return name
+
+
+def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
+    """The ruleset under this name, which must not be that of a pack it is only made of."""
+    own = ruleset.manifest
+    if name is None or name == own.id:
+        return ruleset
+    if name in {part.id for part in ruleset.manifests}:
+        raise click.UsageError(
+            f"it cannot be called '{name}': so is one of the packs that it is made of. Give it"
+            f" another --name, or none: then it is called '{own.id}'"
+        )
+    return replace(ruleset, manifest=own.called(name))
 
 
 def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:

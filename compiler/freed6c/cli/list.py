@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from freed6c.cli.layers import with_layers
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
 @click.command("list")
 @click.argument("pack")
 @click.argument("kind", required=False)
+@with_layers
 @click.option(
     "--narrated",
     is_flag=True,
     help="Only what the game master decides: effects that nobody computes, with their words.",
 )
-def list_(pack: str, kind: str | None, narrated: bool) -> None:  # noqa: FBT001
+def list_(
+    pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool
+) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
     from freed6c.packs.kinds import KINDS
     from freed6c.pipeline import compile_packs
@@ -32,7 +36,7 @@ def list_(pack: str, kind: str | None, narrated: bool) -> None:  # noqa: FBT001
     if kind is not None and kind not in known:
         words = ", ".join(one.name for one in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {words}")
-    compiled = compile_packs(pack)
+    compiled = compile_packs(pack, layers)
     if compiled.ruleset is None:
         show(compiled, "text", err=True)
         stop(compiled)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c.cli.exits import PACK_ERRORS
+from freed6c.cli.layers import with_layers
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("pack")
+@with_layers
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that pass, too.")
 @click.option(
     "--format",
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="text to read, json for tools.",
 )
-def test(pack: str, *, verbose: bool, format_: str) -> None:
+def test(pack: str, layers: tuple[str, ...], *, verbose: bool, format_: str) -> None:
     """Run the examples of PACK and of the packs that it extends.
 
     An example of another pack may give something else because of a house rule. That is told, and
@@ -35,7 +37,7 @@ def test(pack: str, *, verbose: bool, format_: str) -> None:
     from freed6c.cli.trials import as_json, as_text, placed
     from freed6c.pipeline import compile_packs
 
-    compiled = compile_packs(pack)
+    compiled = compile_packs(pack, layers)
     ruleset = _sound(compiled)
     trials = placed(ruleset, compiled.sources)
     if format_ == "json":

@@ -30,7 +30,7 @@ class Resolved:
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link, or its words alone where there is no such entry."""
-        entry = self.scribe.ruleset.entries.get(target)
+        entry = self.scribe.ruleset.find(target)
         if entry is None:
             return Emphasis(words) if words else Code(target)
         return self.scribe.link(entry, words)
@@ -49,7 +49,7 @@ class Resolved:
 
     def show(self, target: str) -> Blocks:
         """The entry as a block."""
-        entry = self.scribe.ruleset.entries.get(target)
+        entry = self.scribe.ruleset.find(target)
         if entry is None:
             return (Paragraph((Code(target),)),)
         return self.scribe.shown(self.scribe, entry)

@@ -1,14 +1,16 @@
-"""Manifests become typed; the one under whose name a ruleset is published is the last pack's."""
+"""Manifests become typed; a ruleset is published under that of the pack that was named.
+
+Where several were named it is a combination, which has a manifest made of theirs.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.model.manifest import License, Manifest
-from freed6c.packs.names import python_name
+from freed6c.model.manifest import License, Manifest, package_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from freed6c.packs.data import Data
     from freed6c.packs.pack import Pack
@@ -21,11 +23,46 @@ def read_manifest(pack: Pack) -> Manifest:
     return Manifest(
         id=pack.id,
         title=str(data.get("title", pack.id)),
-        version=str(data.get("version", "0.0.0")),
-        python=str(data.get("python", f"freed6_{python_name(pack.id)}")),
+        version=pack.version,
+        python=str(data.get("python", package_name(pack.id))),
         license=_license(license_) if isinstance(license_, dict) else None,
         extends=pack.extends,
+        after=pack.after,
+        parts=(pack.id,),
     )
+
+
+def published(packs: Sequence[Pack], manifests: Sequence[Manifest]) -> Manifest:
+    """Under which name and title the packs appear together.
+
+    Packs that are there only because another extends them are not in the name, unless it would
+    be that of one of the packs: no combination is taken for a part of itself.
+    """
+    both = zip(packs, manifests, strict=True)
+    named = [manifest for pack, manifest in both if pack.named]
+    if len(named) == 1:
+        return named[0]
+    taken = _joined(named) in {manifest.id for manifest in manifests}
+    return _combination(manifests if taken else named)
+
+
+def _combination(parts: Sequence[Manifest]) -> Manifest:
+    first, *others = (part.version for part in parts)
+    id_ = _joined(parts)
+    return Manifest(
+        id=id_,
+        title=" + ".join(part.title for part in parts),
+        version=f"{first}+{'.'.join(others)}",
+        python=package_name(id_),
+        license=None,
+        extends=(),
+        after=(),
+        parts=tuple(part.id for part in parts),
+    )
+
+
+def _joined(parts: Sequence[Manifest]) -> str:
+    return "-".join(part.id for part in parts)
 
 
 def _license(data: Mapping[str, Data]) -> License:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from freed6c.diagnostics.codes import references, structure
+from freed6c.diagnostics.codes import overlays, references, structure
 from freed6c.link import scalars
 from freed6c.link.given import is_known, read_given
 from freed6c.model.kinds import KIND_OF
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader
     from freed6c.link.problems import Problems
-    from freed6c.link.symbols import Symbols
+    from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.vocabulary import Vocabulary
     from freed6c.link.words import Words
     from freed6c.packs.data import Data, Path
@@ -172,13 +172,28 @@ class Structure:
         names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
         writer = self.problems.origins.writer(here.path)
         found = self.symbols.find(text, names, writer)
+        own = tuple(s for s in found if s.path[:2] == here.path[:2])
+        if len(found) > 1 and len(own) == 1:
+            # An entry means what stands in it before what stands in others.
+            found = own
         if len(found) == 1:
+            self._old_name(text, found[0], writer, here)
             return RuleRef(found[0].id, self.rules)
         if found:
             self._ambiguous(text, tuple(symbol.id for symbol in found), here)
         else:
             self._unknown(text, sorted(names), here, fixed)
         raise Unreadable
+
+    def _old_name(self, text: str, found: Symbol, writer: str, here: Here) -> None:
+        renamed = self.symbols.instead and self.symbols.renamed(text, found, writer)
+        if renamed:
+            self.problems.report(
+                overlays.OLD_ID,
+                f"'{text}' is called '{renamed.id}' now",
+                here.path,
+                help=(f"write '{renamed.id}'",),
+            )
 
     def _ambiguous(self, text: str, ids: tuple[str, ...], here: Here) -> None:
         self.problems.report(
@@ -191,6 +206,10 @@ class Structure:
     def _unknown(
         self, text: str, kinds: list[str], here: Here, fixed: tuple[str, ...]
     ) -> None:
+        removed = self.problems.removals.named(text, kinds)
+        if removed is not None:
+            self.problems.report_removed(removed, here.path)
+            return
         what = _one_of(kinds) if kinds else "entry"
         known = self.symbols.names(kinds)
         full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}

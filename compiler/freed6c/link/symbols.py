@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
-from freed6c.packs.ids import entries_of
+from freed6c.packs.ids import entries_of, tails
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from freed6c.link.problems import Problems
     from freed6c.packs.data import Path
     from freed6c.packs.kinds import Kind
-    from freed6c.packs.merged import Merged
+    from freed6c.packs.merged import Instead, Merged
     from freed6c.packs.pack import Pack
 
 
@@ -37,7 +37,8 @@ class Symbol:
 class Symbols:
     """All symbols by id, tail of an id and place, and which packs each pack sees.
 
-    `repeated` are those whose id another one has already.
+    `repeated` are those whose id another one has already; `instead` leads from ids that are no more
+    to those that stand for them.
     """
 
     by_id: Mapping[str, Symbol]
@@ -45,6 +46,7 @@ class Symbols:
     by_path: Mapping[Path, Symbol]
     repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
+    instead: Mapping[str, Instead]
 
     def find(self, text: str, kinds: Collection[str], pack: str) -> tuple[Symbol, ...]:
         """Every symbol that a reference could mean; exactly one where it is clear."""
@@ -53,7 +55,29 @@ class Symbols:
             return (exact,)
         fitting = [s for s in self.by_tail.get(text, ()) if _fits(s, kinds)]
         seen = self.visible.get(pack, frozenset())
-        return tuple(s for s in fitting if s.pack in seen) or tuple(fitting)
+        return (
+            tuple(s for s in fitting if s.pack in seen)
+            or tuple(fitting)
+            or self._instead(text, kinds)
+        )
+
+    def _instead(self, text: str, kinds: Collection[str]) -> tuple[Symbol, ...]:
+        """What stands for an id that is no more, or for a tail of one."""
+        found = {
+            one.id: self.by_id[one.id]
+            for old, one in self.instead.items()
+            if old == text or old.endswith(f".{text}")
+        }
+        return tuple(s for s in found.values() if _fits(s, kinds))
+
+    def renamed(self, text: str, symbol: Symbol, pack: str) -> Instead | None:
+        """The new name of what a later pack calls by its old one, else None."""
+        for old, one in self.instead.items():
+            meant = old == text or old.endswith(f".{text}")
+            if meant and one.renamed and one.id == symbol.id:
+                known = self.visible.get(one.pack, frozenset())
+                return None if pack in known and pack != one.pack else one
+        return None
 
     def names(self, kinds: Collection[str]) -> tuple[str, ...]:
         """How entries of these kinds can be referred to, the short way; for suggestions."""
@@ -72,22 +96,15 @@ def collect(merged: Merged) -> Symbols:
     by_tail: dict[str, tuple[Symbol, ...]] = {}
     by_path: dict[Path, Symbol] = {}
     for id_, kind, path in entries_of(merged.tree):
-        chain = merged.origins.chain(path)
-        symbol = Symbol(
-            id=id_, kind=kind, path=path, pack=chain[0].pack if chain else ""
-        )
+        author = merged.origins.author(path)
+        symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
         if by_id.setdefault(id_, symbol) is symbol:
-            for tail in _tails(id_):
+            for tail in tails(id_)[1:]:
                 by_tail[tail] = (*by_tail.get(tail, ()), symbol)
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
-    return Symbols(by_id, by_tail, by_path, repeated, _visible(merged.packs))
-
-
-def _tails(id_: str) -> tuple[str, ...]:
-    """`condition.damage.hurt` is also known as `damage.hurt` and `hurt`."""
-    parts = id_.split(".")
-    return tuple(".".join(parts[start:]) for start in range(1, len(parts)))
+    visible = _visible(merged.packs)
+    return Symbols(by_id, by_tail, by_path, repeated, visible, merged.instead)
 
 
 def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.load.gather import Gathering
+from freed6c.load.layers import check_layers
 from freed6c.load.order import in_order
+from freed6c.load.versions import check_versions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,12 +23,18 @@ def load(
 ) -> tuple[tuple[Pack, ...], list[Diagnostic]]:
     """The pack, the layers, and all that they extend, in the order in which they apply.
 
-    Packs are named by path or id. A file that cannot be read is still among the files
-    of its pack, with its text and no data; one with refused parts has the rest.
+    Packs are named by path or id; the order of the layers means nothing. A file that
+    cannot be read is still among the files of its pack, with its text and no data; one
+    with refused parts has the rest. Packs that cannot take part stand behind the others:
+    messages about them show their lines.
     """
     gathering = Gathering()
-    for name in (target, *layers):
-        gathering.ask(name)
+    first = gathering.ask(target)
+    asked = [gathering.ask(name) for name in layers]
     gathering.follow()
-    packs, circles = in_order(gathering.packs)
-    return tuple(packs), [*gathering.problems, *circles]
+    packs, problems = in_order(gathering.packs)
+    problems += check_versions(gathering.packs)
+    if first is not None:
+        found = [layer for layer in asked if layer is not None]
+        problems += check_layers(first, found, gathering.packs)
+    return (*packs, *gathering.unfit), [*gathering.problems, *problems]

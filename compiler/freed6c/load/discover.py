@@ -1,17 +1,21 @@
-"""Where packs are: by path, among those that come with freed6c, or side by side."""
+"""Where packs are: by path, come with freed6c, side by side, or installed."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from freed6c import resources
 from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import loading as codes
+from freed6c.load.installed import Offer, offers
 from freed6c.packs.ids import KEY
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics import Label
 
 _MANIFEST_LIKE: Final = (MANIFEST, "pack.yml", "manifest.yaml", "manifest.yml")
 
@@ -30,24 +34,43 @@ def find_target(target: str) -> Path | Diagnostic:
         path = path.parent
     if _is_pack(path):
         return _real(path)
+    installed = _installed(target, None)
+    if installed is not None:
+        return installed
     names = _names(path)
     if names is not None:
         return _no_manifest(target, path, names)
     return _no_such_pack(target, path)
 
 
-def find_base(pack: str, beside: Path) -> Path | None:
-    """The folder of a pack that another extends: next to that, or come with freed6c."""
+def find_base(pack: str, beside: Path, label: Label) -> Path | Diagnostic | None:
+    """The folder of a pack that another extends, by id; `label` is where it says so.
+
+    What comes with freed6c is meant first, then what lies next to the pack, then what is
+    installed. Nothing where there is no such pack.
+    """
     if not KEY.fullmatch(pack):
         return None
-    candidates = (beside.parent / pack, resources.rulesets() / pack)
-    return next((_real(each) for each in candidates if _is_pack(each)), None)
+    candidates = (resources.rulesets() / pack, beside.parent / pack)
+    found = next((_real(each) for each in candidates if _is_pack(each)), None)
+    return found or _installed(pack, label)
 
 
 def known(beside: Path | None = None) -> list[str]:
     """Ids of packs that could be meant."""
     places = [resources.rulesets(), *([beside.parent] if beside else [])]
-    return sorted({name for place in places for name in _packs_in(place)})
+    lying = {name for place in places for name in _packs_in(place)}
+    return sorted(lying | {offer.pack for offer in offers()})
+
+
+def _installed(pack: str, label: Label | None) -> Path | Diagnostic | None:
+    """The one that is installed; two of one id are told apart by nobody."""
+    found = {offer.folder(): offer for offer in offers() if offer.pack == pack}
+    if len(found) > 1:
+        return _ambiguous(pack, list(found.values()), label)
+    for folder, offer in found.items():
+        return _real(folder) if folder else _nothing_installed(offer, label)
+    return None
 
 
 def _is_pack(folder: Path) -> bool:
@@ -93,15 +116,41 @@ def _no_manifest(target: str, folder: Path, names: list[str]) -> Diagnostic:
 
 def _no_such_pack(target: str, path: Path) -> Diagnostic:
     beside = [str(path.parent / name) for name in _packs_in(path.parent)]
-    shipped = known()
-    listed = f"packs that come with freed6c: {', '.join(shipped)}"
+    there = known()
+    listed = f"packs that are there by id: {', '.join(there[:12])}"
     return Diagnostic(
         code=codes.NO_SUCH_PACK,
         message=f"there is no pack '{target}'",
         label=None,
         help=(
-            *did_you_mean(target, [*shipped, *beside], 1),
+            *did_you_mean(target, [*there, *beside], 1),
             "a pack is named by the path of its folder, or by its id",
-            *([listed] if shipped else []),
+            *([listed] if there else []),
+        ),
+    )
+
+
+def _nothing_installed(offer: Offer, label: Label | None) -> Diagnostic:
+    return Diagnostic(
+        code=codes.NO_MANIFEST,
+        message=f"the installed '{offer.distribution}' offers a pack '{offer.pack}', but "
+        f"there is no {MANIFEST} in its package '{offer.package}'",
+        label=label,
+        help=(
+            f"install another version of '{offer.distribution}', or tell its authors",
+            "or name the folder of the pack: on the command line, or with --with",
+        ),
+    )
+
+
+def _ambiguous(pack: str, found: list[Offer], label: Label | None) -> Diagnostic:
+    names = " and ".join(f"'{offer.distribution}'" for offer in found)
+    return Diagnostic(
+        code=codes.AMBIGUOUS_PACK,
+        message=f"several installed distributions offer a pack '{pack}': {names}",
+        label=label,
+        help=(
+            "uninstall all of them but one",
+            "or name the folder of the pack: on the command line, or with --with",
         ),
     )

@@ -13,7 +13,7 @@ from freed6c.load.discover import find_base, find_target, known
 from freed6c.load.folder import Folder
 from freed6c.load.names import Names, file_name
 from freed6c.load.read import read_file
-from freed6c.packs.address import Address
+from freed6c.load.says import says_extends, says_id
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 from freed6c.packs.suggest import did_you_mean
 
@@ -22,21 +22,27 @@ if TYPE_CHECKING:
 
 
 class Gathering:
-    """The packs of one compilation, as they are found. `packs` is by id."""
+    """The packs of one compilation, as they are found. `packs` is by id.
+
+    `unfit` are packs that were read and cannot take part, for the reason that is reported.
+    """
 
     def __init__(self) -> None:
         self.packs: dict[str, Pack] = {}
+        self.unfit: list[Pack] = []
         self.problems: list[Diagnostic] = []
         self._names = Names()
         self._read: dict[Path, Pack] = {}
 
-    def ask(self, target: str) -> None:
-        """A pack that the user named."""
+    def ask(self, target: str) -> Pack | None:
+        """A pack that the user named; nothing where there is none."""
         found = find_target(target)
         if isinstance(found, Diagnostic):
             self.problems.append(found)
-        else:
-            self._accept(self._pack(found))
+            return None
+        pack = self._pack(found, named=True)
+        self._accept(pack)
+        return self.packs[pack.id]
 
     def follow(self) -> None:
         """What the packs extend, and what that extends, until nothing is missing."""
@@ -48,13 +54,17 @@ class Gathering:
                     waiting += self._base(pack, base)
 
     def _base(self, pack: Pack, base: str) -> list[Pack]:
-        folder = find_base(base, Path(pack.folder))
+        label = Label(says_extends(pack, base))
+        folder = find_base(base, Path(pack.folder), label)
         if folder is None:
-            self.problems.append(_unknown_base(pack, base))
+            folder = _unknown_base(pack, base)
+        if isinstance(folder, Diagnostic):
+            self.problems.append(folder)
             return []
-        found = self._pack(folder)
+        found = self._pack(folder, named=False)
         if found.id != base:
             self.problems.append(_other_id(pack, base, found))
+            self.unfit += [] if found.id in self.packs else [found]
             return []
         return [found] if self._accept(found) else []
 
@@ -62,14 +72,16 @@ class Gathering:
         first = self.packs.setdefault(pack.id, pack)
         if first.folder != pack.folder:
             self.problems.append(_same_id(first, pack))
+            self.unfit.append(pack)
         return first is pack
 
-    def _pack(self, path: Path) -> Pack:
+    def _pack(self, path: Path, *, named: bool) -> Pack:
+        """Those that are named are read first, so each is read as what it is."""
         if path not in self._read:
-            self._read[path] = self._read_pack(path)
+            self._read[path] = self._read_pack(path, named=named)
         return self._read[path]
 
-    def _read_pack(self, path: Path) -> Pack:
+    def _read_pack(self, path: Path, *, named: bool) -> Pack:
         folder = Folder(path, self._names.root(path))
         with without_collection():
             files = tuple(self._read_file(name, raw) for name, raw in folder.files())
@@ -79,7 +91,9 @@ class Gathering:
         manifest = next((file for file in files if file.path == name), empty)
         written = manifest.data.get("pack")
         key = written if isinstance(written, str) else path.name
-        return Pack(id=key, folder=str(path), manifest=manifest, files=files)
+        return Pack(
+            id=key, folder=str(path), manifest=manifest, files=files, named=named
+        )
 
     def _read_file(self, name: str, raw: bytes | None) -> SourceFile:
         if raw is None:
@@ -101,27 +115,20 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def base_address(pack: Pack, base: str) -> Address:
-    """Where a pack says that it extends another."""
-    written = pack.manifest.data.get("extends")
-    address = Address(pack.manifest.path, ("extends",))
-    return address.at(base).key() if isinstance(written, dict) else address
-
-
 def _unknown_base(pack: Pack, base: str) -> Diagnostic:
     folder = Path(pack.folder)
     options = [each for each in known(folder) if each not in (pack.id, folder.name)]
     return Diagnostic(
         code=codes.UNKNOWN_BASE,
         message=f"'{pack.id}' extends '{base}', but there is no such pack",
-        label=Label(base_address(pack, base), "not found"),
+        label=Label(says_extends(pack, base), "not found"),
         help=(
             *did_you_mean(base, options, 1),
             *([f"packs that were found: {', '.join(options[:12])}"] if options else []),
         ),
         notes=(
             f"looked for a folder '{base}' next to the pack's own",
-            "looked among the packs that come with freed6c",
+            "looked among the packs that come with freed6c, and those that are installed",
         ),
     )
 
@@ -130,8 +137,8 @@ def _other_id(pack: Pack, base: str, found: Pack) -> Diagnostic:
     return Diagnostic(
         code=codes.UNKNOWN_BASE,
         message=f"'{pack.id}' extends '{base}', but that folder holds '{found.id}'",
-        label=Label(base_address(pack, base), "not the id of a pack"),
-        related=(Label(Address(found.manifest.path, ("pack",)), "its id"),),
+        label=Label(says_extends(pack, base), "not the id of a pack"),
+        related=(Label(says_id(found), "its id"),),
         help=(f"write '{found.id}', or rename the folder or the pack",),
     )
 
@@ -140,7 +147,7 @@ def _same_id(first: Pack, second: Pack) -> Diagnostic:
     return Diagnostic(
         code=codes.SAME_ID,
         message=f"two packs are called '{first.id}'",
-        label=Label(Address(second.manifest.path, ("pack",)), "the same id again"),
-        related=(Label(Address(first.manifest.path, ("pack",)), "the first"),),
+        label=Label(says_id(second), "the same id again"),
+        related=(Label(says_id(first), "the first"),),
         help=("give one of them another id; the second was left out",),
     )

@@ -25,6 +25,7 @@ from freed6c.runtime.entries.frame import (
 )
 from freed6c.runtime.entries.menus import Menu, Pick
 from freed6c.runtime.entries.notes import Chapter, Example, Note
+from freed6c.runtime.entries.options import Choice, Option
 from freed6c.runtime.entries.points import Points
 from freed6c.runtime.entries.tables import Row, Table
 from freed6c.runtime.entries.tracks import Condition, Track
@@ -76,6 +77,8 @@ CLASSES: Final[Mapping[str, type[Entry]]] = {
     "points": Points,
     "hook": Hook,
     "pillar": Pillar,
+    "option": Option,
+    "choice": Choice,
     "note": Note,
     "example": Example,
     "chapter": Chapter,

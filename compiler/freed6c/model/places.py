@@ -16,7 +16,7 @@ def at(ruleset: Ruleset, address: str) -> object:
     """The value at an address, or None. Positions in lists count from 1."""
     steps = address.split(".")
     for depth in range(len(steps), 0, -1):
-        entry = ruleset.entries.get(".".join(steps[:depth]))
+        entry = ruleset.find(".".join(steps[:depth]))
         if entry is not None:
             return _follow(entry, steps[depth:])
     return None

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from freed6c.formula.typed import Checked
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
+    from freed6c.model.removals import Removals
     from freed6c.packs.data import Path
+    from freed6c.packs.merged import Instead
     from freed6c.packs.origins import Origins
     from freed6c.runtime.die_code import DieCode
     from freed6c.runtime.entries.dice import Dice
@@ -28,11 +30,12 @@ class Ruleset:
     """All entries by id, in the order of the packs; parents before what is nested in them.
 
     `manifests` are those of the packs that make up the ruleset, base first; `manifest` is the one
-    under whose name it is published. `paths` leads from an id to the entry's place in the merged
-    tree, and so to its `origins`. `checked` holds every formula by its place in that tree,
-    `definitions` those with a name by their keys; `types` are what the ruleset's words for types
-    mean; `kinds` are the entries by the word of their kind. Situations ask the ruleset itself for
-    its rules.
+    under whose name it is published, a pack's or that of a combination of packs. `paths` leads
+    from an id to the entry's place in the merged tree, and so to its `origins`. `checked` holds
+    every formula by its place in that tree, `definitions` those with a name by their keys; `types`
+    are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
+    `instead` leads from ids that are no more to those that stand for them, `removals` know what is
+    gone. Situations ask the ruleset itself for its rules.
     """
 
     manifest: Manifest
@@ -45,6 +48,17 @@ class Ruleset:
     definitions: Definitions
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]
+    instead: Mapping[str, Instead]
+    removals: Removals
+
+    @property
+    def topmost(self) -> frozenset[str]:
+        """Ids of the packs that no other builds on or comes after.
+
+        What those below them say may be changed on purpose; what these say must hold.
+        """
+        below = {id_ for one in self.manifests for id_ in (*one.extends, *one.after)}
+        return frozenset(one.id for one in self.manifests) - below
 
     @property
     def procedure(self) -> Dice | None:
@@ -54,6 +68,11 @@ class Ruleset:
     def entry(self, id: str, /) -> Entry:  # noqa: A002
         """The entry of an id. Raises KeyError where there is none."""
         return self.entries[id]
+
+    def find(self, id: str, /) -> Entry | None:  # noqa: A002
+        """The entry of an id, also of one that it had before; None where there is none."""
+        known = self.instead.get(id)
+        return self.entries.get(known.id if known else id)
 
     def every(self, kind: str, /) -> tuple[Entry, ...]:
         """All entries of a kind, by the word that begins their ids, in order."""

@@ -139,8 +139,8 @@ def _verdict(ruleset: Ruleset, example: Example) -> Verdict:
 
 
 def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
-    """Whether another pack wrote the example; this one may well change what it gives."""
-    return ruleset.origins.writer(ruleset.paths[example.id]) != ruleset.manifest.id
+    """Whether a pack wrote the example that others build on; they may well change what it gives."""
+    return ruleset.origins.writer(ruleset.paths[example.id]) not in ruleset.topmost
 
 
 def _work_out(ruleset: Ruleset, example: Example, side: str) -> Value:

@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from freed6c.overlay.changes import apply_changes
+from freed6c.overlay.additions import add_all, move_key
+from freed6c.overlay.applying import Applying
 from freed6c.overlay.entries import add_entries, check_order
+from freed6c.overlay.following import follow
 from freed6c.overlay.ledger import Ledger
+from freed6c.overlay.operations import operations
+from freed6c.overlay.precedence import Precedence
+from freed6c.overlay.removals import remove_entry, take_out
+from freed6c.overlay.renames import rename
+from freed6c.overlay.selecting import apply_selected
+from freed6c.overlay.selection import read_selection
+from freed6c.overlay.settings import (
+    adjust_value,
+    compare_was,
+    replace_entry,
+    set_value,
+    unset_value,
+)
+from freed6c.overlay.settling import read_settlements, settle
+from freed6c.overlay.touches import Touches
 from freed6c.packs.merged import Merged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics import Diagnostic
+    from freed6c.overlay.operations import Operation, Word
     from freed6c.packs.pack import Pack
+
+APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
+    "was": compare_was,
+    "set": set_value,
+    "unset": unset_value,
+    "adjust": adjust_value,
+    "replace": replace_entry,
+    "take": take_out,
+    "remove": remove_entry,
+    "move": move_key,
+}
+"""What each word does; `add` is done for all of a pack at once."""
 
 
 def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
@@ -22,10 +52,29 @@ def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
     Returns the merged ruleset, also where there were problems: an operation that has no effect is
     reported and left out.
     """
-    ledger = Ledger()
+    precedence = Precedence.of(packs)
+    selection, problems = read_selection(packs, precedence)
+    settlements, unknown = read_settlements(packs, selection, precedence)
+    ledger = Ledger(problems=[*problems, *unknown])
+    touches = Touches(precedence)
+    applying = Applying(ledger, packs, precedence, touches, settlements)
     for pack in packs:
-        add_entries(pack, ledger)
+        rename(applying, pack)
+        add_entries(applying, pack, selection)
         check_order(pack, ledger)
-        apply_changes(pack, ledger)
-    merged = Merged(packs=tuple(packs), tree=ledger.tree, origins=ledger.origins())
+        found = operations(pack, selection)
+        add_all(applying, [one for one in found if one.word == "add"])
+        for one in found:
+            if one.word != "add":
+                APPLY[one.word](applying, one)
+    apply_selected(applying, selection)
+    gone = follow(applying)
+    ledger.problems += settle(applying)
+    merged = Merged(
+        packs=tuple(packs),
+        tree=ledger.tree,
+        origins=ledger.origins,
+        instead=applying.instead,
+        gone=gone,
+    )
     return merged, ledger.problems

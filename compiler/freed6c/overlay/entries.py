@@ -6,37 +6,54 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.overlay.touches import Touch
 from freed6c.packs.address import Address
 from freed6c.packs.kinds import TOP
-from freed6c.packs.origins import Origin
+from freed6c.packs.origins import BROUGHT, Origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from freed6c.overlay.applying import Applying
     from freed6c.overlay.ledger import Ledger
+    from freed6c.overlay.selection import Selection
     from freed6c.packs.data import Data, Path
     from freed6c.packs.pack import Pack
 
 
-def add_entries(pack: Pack, ledger: Ledger) -> None:
+def add_entries(applying: Applying, pack: Pack, selection: Selection) -> None:
     """Add the entries of a pack; one whose id exists already is an error."""
-    for path, body, address in _entries(pack):
-        if path in ledger.records:
-            _report_existing(path, address, ledger)
+    ledger = applying.ledger
+    for path, body, address in _entries(pack, selection):
+        touch = Touch(
+            pack=pack.id, act="written", path=path, value=body, address=address
+        )
+        if any(one.overrules(touch, applying) for one in applying.settlements):
             continue
+        first = _there(ledger, path)
+        if first is not None and applying.precedence.ordered(first.pack, pack.id):
+            _report_existing(path, address, first, ledger)
+            continue
+        applying.clashes += applying.touches.against(touch)
+        applying.touches.note(touch)
         origin = Origin(pack=pack.id, address=address, operation="written")
-        if len(path) == 1:
-            ledger.tree[str(path[0])] = body
-            ledger.records[path] = (origin,)
-        else:
-            ledger.add(path, body, origin)
+        ledger.write(path, body, origin)
 
 
-def _entries(pack: Pack) -> Iterator[tuple[Path, Data, Address]]:
+def _there(ledger: Ledger, path: Path) -> Origin | None:
+    """Who brought the entry that stands at a path now."""
+    if ledger.get(path) is None:
+        return None
+    return next(
+        one for one in reversed(ledger.records[path]) if one.operation in BROUGHT
+    )
+
+
+def _entries(pack: Pack, selection: Selection) -> Iterator[tuple[Path, Data, Address]]:
     found = [
         (path, body, Address(file.path, path))
-        for file in pack.files
+        for file in selection.files(pack)
         for key, kind in TOP.items()
         if isinstance(section := file.data.get(key), dict)
         for path, body in (
@@ -82,8 +99,9 @@ def _nothing(name: str, place: Address, known: Collection[str]) -> Diagnostic:
     )
 
 
-def _report_existing(path: Path, address: Address, ledger: Ledger) -> None:
-    first = ledger.records[path][0]
+def _report_existing(
+    path: Path, address: Address, first: Origin, ledger: Ledger
+) -> None:
     kind = TOP[str(path[0])]
     ledger.problems.append(
         Diagnostic(

@@ -9,6 +9,8 @@ from freed6c.packs.data import walk
 from freed6c.packs.origins import Origin, Origins
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from freed6c.diagnostics import Diagnostic
     from freed6c.packs.data import Data, Path
 
@@ -21,41 +23,130 @@ class Ledger:
     records: dict[Path, tuple[Origin, ...]] = field(default_factory=dict)
     problems: list[Diagnostic] = field(default_factory=list)
 
+    @property
     def origins(self) -> Origins:
-        """All records so far."""
-        return Origins(dict(self.records))
+        """All records so far, to ask."""
+        return Origins(self.records)
 
     def get(self, path: Path) -> Data | None:
         """The value at a path, or None."""
         return walk(self.tree, path)
 
+    def write(self, path: Path, value: Data, origin: Origin) -> None:
+        """Add a whole new entry of a top section, which may be new itself."""
+        section = self.tree.setdefault(str(path[0]), {}) if len(path) > 1 else self.tree
+        assert isinstance(section, dict)
+        section[str(path[-1])] = value
+        self.records[path] = (*self.records.get(path, ()), origin)
+
     def put(self, path: Path, value: Data, origin: Origin) -> None:
-        """Set the value at a path, whose parent exists, and record who did it.
+        """Set the value at a path and record who did it; maps on the way are made.
 
         Records of what stood below are dropped: that text is gone.
         """
-        self.tree = _with(self.tree, path, value)
+        self._edit(path[:-1], lambda held: {**held, str(path[-1]): value})
+        self._forget(path)
+        self.note(path, origin)
+
+    def insert(self, path: Path, value: Data, at: int, origin: Origin) -> None:
+        """Put a new key in a map, so many keys behind its first."""
+
+        def inserted(held: dict[str, Data]) -> dict[str, Data]:
+            items = list(held.items())
+            return dict([*items[:at], (str(path[-1]), value), *items[at:]])
+
+        self._edit(path[:-1], inserted)
+        self.note(path, origin)
+
+    def move(self, path: Path, at: int, origin: Origin) -> None:
+        """Put a key elsewhere in its map: so many of the others stand before it."""
+
+        def moved(held: dict[str, Data]) -> dict[str, Data]:
+            others = [one for one in held.items() if one[0] != path[-1]]
+            own = (str(path[-1]), held[str(path[-1])])
+            return dict([*others[:at], own, *others[at:]])
+
+        self._edit(path[:-1], moved)
+        self.note(path, origin)
+
+    def drop(self, path: Path, origin: Origin) -> None:
+        """Take a key away; the record stays, and says what stood there."""
+        key = path[-1]
+        self._edit(
+            path[:-1],
+            lambda held: {name: one for name, one in held.items() if name != key},
+        )
+        self._forget(path)
+        self.note(path, origin)
+
+    def append(self, path: Path, item: Data, origin: Origin) -> None:
+        """Put an item behind those of a list; it keeps who wrote it."""
+        held = self.get(path)
+        known = held if isinstance(held, list) else []
+        self._edit(path[:-1], lambda above: {**above, str(path[-1]): [*known, item]})
+        self.note((*path, len(known)), origin)
+
+    def take(self, path: Path, position: int, origin: Origin) -> None:
+        """Take one item out of a list; those behind it move up, and so do their records."""
+        held = self.get(path)
+        assert isinstance(held, list)
+        left = [*held[:position], *held[position + 1 :]]
+        self._edit(path[:-1], lambda above: {**above, str(path[-1]): left})
+        depth = len(path)
+        kept: dict[Path, tuple[Origin, ...]] = {}
+        for place, origins in self.records.items():
+            step = place[depth] if len(place) > depth else None
+            if place[:depth] != path or not isinstance(step, int) or step < position:
+                kept[place] = origins
+            elif step > position:
+                kept[(*path, step - 1, *place[depth + 1 :])] = origins
+        self.records = kept
+        self.note(path, origin)
+
+    def rename(self, path: Path, key: str, origin: Origin) -> None:
+        """Give what stands at a path another key in its map; its records go with it."""
+        old, depth = path[-1], len(path) - 1
+        self._edit(
+            path[:-1],
+            lambda held: {
+                (key if name == old else name): one for name, one in held.items()
+            },
+        )
+        self.records = {
+            (*path[:-1], key, *place[depth + 1 :])
+            if place[: depth + 1] == path
+            else place: origins
+            for place, origins in self.records.items()
+        }
+        self.note((*path[:-1], key), origin)
+
+    def note(self, path: Path, origin: Origin) -> None:
+        """Record that something happened at a place."""
+        self.records[path] = (*self.records.get(path, ()), origin)
+
+    def _forget(self, path: Path) -> None:
         depth = len(path)
         self.records = {
             place: origins
             for place, origins in self.records.items()
             if not (len(place) > depth and place[:depth] == path)
         }
-        self.records[path] = (*self.records.get(path, ()), origin)
 
-    def add(self, path: Path, value: Data, origin: Origin) -> None:
-        """Put a whole new entry of a top section, which may be new itself."""
-        section = self.tree.setdefault(str(path[0]), {})
-        assert isinstance(section, dict)
-        section[str(path[1])] = value
-        self.records[path] = (origin,)
+    def _edit(
+        self, path: Path, change: Callable[[dict[str, Data]], dict[str, Data]]
+    ) -> None:
+        self.tree = _edited(self.tree, path, change)
 
 
-def _with(tree: dict[str, Data], path: Path, value: Data) -> dict[str, Data]:
-    """A copy of the tree along a path, with one value replaced."""
-    step, *rest = path
-    below = tree.get(str(step))
-    if not rest:
-        return {**tree, str(step): value}
+def _edited(
+    tree: dict[str, Data],
+    path: Path,
+    change: Callable[[dict[str, Data]], dict[str, Data]],
+) -> dict[str, Data]:
+    """A copy of the tree along a path, with the map at its end changed."""
+    if not path:
+        return change(tree)
+    key = str(path[0])
+    below = tree.get(key, {})
     assert isinstance(below, dict)
-    return {**tree, str(step): _with(below, tuple(rest), value)}
+    return {**tree, key: _edited(below, path[1:], change)}

@@ -49,6 +49,32 @@ def _entries_in(
                     yield from _entries_in(within, inner, (*here, inner.key), keys)
 
 
+def entry_at(path: Path) -> tuple[Kind, tuple[str, ...], Path]:
+    """The innermost entry that a path leads into: its kind, the keys of its id, its own path."""
+    kind = TOP[str(path[0])]
+    at = path[: 1 if kind.single else 2]
+    keys = () if kind.single else (str(path[1]),)
+    while len(path) >= len(at) + 2:
+        inner = next((one for one in nested(kind) if one.key == path[len(at)]), None)
+        if inner is None:
+            break
+        kind, at = inner, path[: len(at) + 2]
+        keys = (*keys, str(at[-1])) if kind.qualified else (str(at[-1]),)
+    return kind, keys, at
+
+
+def id_at(path: Path) -> str:
+    """The address of a place: the id of its entry, and the way from there."""
+    kind, keys, at = entry_at(path)
+    return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
+
+
+def tails(id_: str) -> tuple[str, ...]:
+    """`condition.soot.black` is also known as `soot.black` and `black`."""
+    parts = id_.split(".")
+    return tuple(".".join(parts[start:]) for start in range(len(parts)))
+
+
 def find(tree: Tree, address: str) -> Path | None:
     """The path that an address names, or None where no entry of the tree begins it.
 

@@ -68,6 +68,8 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind(name="points", key="points"),
     Kind(name="hook", key="hooks"),
     Kind(name="pillar", key="pillars"),
+    Kind(name="option", key="options"),
+    Kind(name="choice", key="choices", parent="option"),
     Kind(name="note", key="notes"),
     Kind(name="example", key="examples"),
     Kind(name="chapter", key="chapters"),

@@ -8,7 +8,7 @@ messages are all read from here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,8 @@ class Origin:
     """One thing that happened to one place.
 
     `operation` is `written` for an entry in its own pack, else the word of the overlay (`set`).
-    `before` is the value that an operation replaced, None where there was none.
+    `before` is the value that an operation replaced, None where there was none; `after` what stands
+    there now, None where nothing does. `option` is the choice that brought it, `option.x.y`.
     """
 
     pack: str
@@ -31,6 +32,13 @@ class Origin:
     why: str = ""
     before: Data | None = None
     after: Data | None = None
+    option: str = ""
+
+
+BROUGHT: Final = frozenset({"written", "add"})
+"""Operations that bring something new."""
+UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
+"""Operations after which a value is still written where it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +56,15 @@ class Origins:
 
     def address(self, path: Path) -> Address | None:
         """Where the value at this place is written now: the last word of the deepest record."""
+        found = self._last(path)
+        return None if found is None else found[1].address.at(*path[found[0] :])
+
+    def _last(self, path: Path) -> tuple[int, Origin] | None:
+        """The last writing above or at a place, and how deep it stands."""
         for depth in range(len(path), -1, -1):
-            found = self.records.get(path[:depth])
-            if found:
-                return found[-1].address.at(*path[depth:])
+            for origin in reversed(self.records.get(path[:depth], ())):
+                if origin.operation not in UNMOVED:
+                    return depth, origin
         return None
 
     def first(self, path: Path) -> Address | None:
@@ -63,10 +76,15 @@ class Origins:
 
     def writer(self, path: Path) -> str:
         """The id of the pack that wrote the value at this place last."""
+        found = self._last(path)
+        return "" if found is None else found[1].pack
+
+    def author(self, path: Path) -> str:
+        """The id of the pack that brought what stands at this place, whoever changed it since."""
         for depth in range(len(path), -1, -1):
-            found = self.records.get(path[:depth])
-            if found:
-                return found[-1].pack
+            for origin in reversed(self.records.get(path[:depth], ())):
+                if origin.operation in BROUGHT:
+                    return origin.pack
         return ""
 
     def below(self, path: Path) -> tuple[Origin, ...]:

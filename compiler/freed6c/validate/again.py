@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
+from freed6c.packs.data import walk
 from freed6c.packs.kinds import TOP
 from freed6c.validate.explain import explain
 from freed6c.validate.schemas import faults
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.diagnostics import Diagnostic
+    from freed6c.packs.address import Address
     from freed6c.packs.data import Path
     from freed6c.packs.merged import Merged
+    from freed6c.validate.schemas import Fault
 
 
 def validate_touched(merged: Merged) -> list[Diagnostic]:
@@ -29,22 +32,29 @@ def validate_touched(merged: Merged) -> list[Diagnostic]:
 
 def _touched(merged: Merged) -> list[Path]:
     """The top-level entries with an operation somewhere inside, in the order of the ruleset."""
-    return list(
-        dict.fromkeys(
-            path[: 1 if TOP[str(path[0])].single else 2]
-            for path, origins in merged.origins.records.items()
-            if any(origin.operation != "written" for origin in origins)
-        )
+    touched = dict.fromkeys(
+        path[: 1 if TOP[str(path[0])].single else 2]
+        for path, origins in merged.origins.records.items()
+        if any(origin.operation != "written" for origin in origins)
     )
+    return [path for path in touched if walk(merged.tree, path) is not None]
 
 
 def _check(merged: Merged, path: Path) -> Iterator[Diagnostic]:
     kind = TOP[str(path[0])]
     for fault in faults(f"entries/{kind.name}", merged.at(path)):
-        place = merged.origins.address((*path, *fault.path))
+        place = _place(merged, path, fault)
         if place is not None:
             problem = explain(fault, thing_at(kind, fault.holder), place)
             yield replace(problem, related=_written(merged, (*path, *fault.path)))
+
+
+def _place(merged: Merged, path: Path, fault: Fault) -> Address | None:
+    """Where the fault is written; what is missing, where it was taken away."""
+    taken = (*path, *fault.path, fault.key)
+    if fault.rule == "required" and merged.origins.records.get(taken):
+        return merged.origins.address(taken)
+    return merged.origins.address((*path, *fault.path))
 
 
 def _written(merged: Merged, path: Path) -> tuple[Label, ...]:

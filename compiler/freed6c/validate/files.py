@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, Path
     from freed6c.packs.pack import SourceFile
 
-OPERATIONS: Final = ("change",)
+OPERATIONS: Final = ("change", "replace", "remove", "settle", "select")
 """Sections of an overlay: a schema of this name for what stands under each id."""
+WAITS: Final = "when"
+"""The section that says when a file counts."""
 
 
 def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
@@ -42,7 +44,7 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     """What a pack says of itself; a word near a section was probably meant as one."""
     known = known_settings("pack")
     for key in own:
-        if key not in known and nearest(key, [*known, *TOP, *OPERATIONS], 1):
+        if key not in known and nearest(key, [*known, *TOP, *OPERATIONS, WAITS], 1):
             yield _unknown_section(file, key, known)
     meant = {key: v for key, v in own.items() if not _reported(key, known)}
     yield from _check(file, "pack", "a pack", (), meant)
@@ -50,7 +52,7 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
 
 
 def _reported(key: str, known: Collection[str]) -> bool:
-    names = [*known, *TOP, *OPERATIONS]
+    names = [*known, *TOP, *OPERATIONS, WAITS]
     return key not in known and bool(nearest(key, names, 1))
 
 
@@ -68,10 +70,13 @@ def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
 
 
 def _is_section(key: str) -> bool:
-    return key in TOP or key in OPERATIONS
+    return key in TOP or key in OPERATIONS or key == WAITS
 
 
 def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
+    if key == WAITS:
+        yield from _check(file, WAITS, f"'{WAITS}'", (WAITS,), section)
+        return
     if not isinstance(section, dict):
         yield _not_a_map(file, key)
         return
@@ -109,8 +114,8 @@ def _unknown_section(
         message=f"'{key}' is not a section that a pack can have",
         label=Label(Address(file.path, (key,)).key()),
         help=_inside(key)
-        or did_you_mean(key, [*settings, *TOP, *OPERATIONS], 1)
-        or (f"sections: {', '.join([*TOP, *OPERATIONS])}",),
+        or did_you_mean(key, [*settings, *TOP, *OPERATIONS, WAITS], 1)
+        or (f"sections: {', '.join([*TOP, *OPERATIONS, WAITS])}",),
     )
 
 
@@ -122,7 +127,7 @@ def _inside(key: str) -> tuple[str, ...]:
             return (
                 (
                     f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
-                    f"write change: {{{parent.name}.…: {{set: {{{key}.…: {{name: …}}}}}}}}"
+                    f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
                 ),
             )
     return ()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from freed6c.cli.exits import USAGE
+from freed6c.cli.layers import with_layers
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
@@ -44,8 +45,10 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of both commands; the command is given what they lead to."""
 
     @wraps(command)
-    def run(*, pack: str, named: str | None, **more: object) -> None:
-        command(asked(pack, named), **more)
+    def run(
+        *, pack: str, layers: tuple[str, ...], named: str | None, **more: object
+    ) -> None:
+        command(asked(pack, layers, named), **more)
 
     for option in reversed(OPTIONS):
         run = option(run)
@@ -59,6 +62,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
         show_default=True,
         help="The pack whose dice are meant: a folder, or a name.",
     ),
+    with_layers,
     click.option(
         "--procedure",
         "named",
@@ -111,12 +115,12 @@ class Asked:
         return f"{procedure.name} ({procedure.id}), {manifest.title} {manifest.version}"
 
 
-def asked(pack: str, named: str | None) -> Asked:
-    """Compile a pack and find the procedure. Ends the command where either is not there."""
+def asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
+    """Compile packs and find the procedure. Ends the command where either is not there."""
     from freed6c.pipeline import compile_packs
     from freed6c.runtime.entries.dice import Dice
 
-    compiled = compile_packs(pack)
+    compiled = compile_packs(pack, layers)
     if compiled.ruleset is None:
         show(compiled, "text", err=True)
         stop(compiled)

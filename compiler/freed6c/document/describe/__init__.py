@@ -11,6 +11,7 @@ from freed6c.document.describe import (
     dice,
     frame,
     menus,
+    options,
     points,
     scenes,
     tables,
@@ -26,6 +27,7 @@ from freed6c.runtime.entries.dice import PRIMITIVES, Dice
 from freed6c.runtime.entries.formulas import FormulaEntry
 from freed6c.runtime.entries.frame import ActionType, DieCodes, Period, Unit
 from freed6c.runtime.entries.menus import Menu
+from freed6c.runtime.entries.options import Option
 from freed6c.runtime.entries.points import Points
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.tracks import Track
@@ -52,6 +54,7 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
     Hook: worlds.hook,
     Menu: menus.menu,
     Nature: abilities.nature,
+    Option: options.option,
     Period: frame.period,
     Pillar: worlds.pillar,
     Points: points.points,

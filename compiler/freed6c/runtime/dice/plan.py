@@ -31,7 +31,7 @@ from .tokens import letters_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..entries.dice import Choice, Dice, Step
+    from ..entries.dice import Alternative, Dice, Step
     from .table import Choose, Randomness
 
 MOST_STEPS = 100
@@ -180,7 +180,7 @@ def _is_settled(action: Made) -> bool:
     return isinstance(action, Idle | Waiting | DoMultiply | DoSubstitute | DoRoundPips)
 
 
-def _choice(step: ChooseOne, choice: Choice) -> DoCancel | DoMap | None:
+def _choice(step: ChooseOne, choice: Alternative) -> DoCancel | DoMap | None:
     match choice.do:
         case "cancel-highest":
             return DoCancel(step, itself=choice.and_ == "the-die-itself")

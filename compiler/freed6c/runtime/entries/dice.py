@@ -163,7 +163,7 @@ class CountFaces(Step):
     faces: str
 
 
-class Choice(Record):
+class Alternative(Record):
     """One of the things that can be chosen in a step; `do` is a primitive, or `nothing`."""
 
     name: str
@@ -177,7 +177,7 @@ class ChooseOne(Step):
     """Somebody chooses what happens; odds reckon with the choice to `assume`."""
 
     chosen_by: Prose
-    choices: Mapping[str, Choice]
+    choices: Mapping[str, Alternative]
     assume: str
 
 

@@ -40,8 +40,8 @@ from ._runtime.entries.benchmarks import Band, Benchmark
 from ._runtime.entries.dice import (
     AddAndDrop,
     AddDice,
+    Alternative,
     CancelHighest,
-    Choice,
     ChooseOne,
     CountFaces,
     Dice,
@@ -66,6 +66,7 @@ from ._runtime.entries.frame import (
 )
 from ._runtime.entries.menus import Menu, Pick
 from ._runtime.entries.notes import Chapter, Example, Facts, Note, Reading
+from ._runtime.entries.options import Choice, Option
 from ._runtime.entries.points import Gain, Limit, Points, Spend
 from ._runtime.entries.tables import Column, Row, RowsAre, Table
 from ._runtime.entries.tracks import Condition, Track
@@ -85,6 +86,7 @@ __all__ = [
     "AddDice",
     "Against",
     "Allow",
+    "Alternative",
     "Ask",
     "Band",
     "Benchmark",
@@ -130,6 +132,7 @@ __all__ = [
     "Nature",
     "Note",
     "OneOf",
+    "Option",
     "Order",
     "Period",
     "Pick",

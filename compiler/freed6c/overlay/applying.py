@@ -1,0 +1,242 @@
+"""What every operation needs: its target in the tree, whether it may be changed, what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import overlays
+from freed6c.overlay.places import Place, place_at
+from freed6c.overlay.touches import Clash, Touch
+from freed6c.packs.address import Address
+from freed6c.packs.data import walk
+from freed6c.packs.ids import entries_of, find
+from freed6c.packs.origins import Origin
+from freed6c.packs.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from freed6c.diagnostics import Code
+    from freed6c.overlay.ledger import Ledger
+    from freed6c.overlay.operations import Operation
+    from freed6c.overlay.precedence import Precedence
+    from freed6c.overlay.settling import Settlement
+    from freed6c.overlay.touches import Act, Touches
+    from freed6c.packs.data import Data, Path
+    from freed6c.packs.merged import Instead
+    from freed6c.packs.pack import Pack
+
+
+@dataclass(slots=True)
+class Applying:
+    """The ledger, and what has to be known to judge an operation.
+
+    `gone` are ids of entries that were taken away, `instead` what stands for an id that is no more,
+    `clashes` what packs without an order both did.
+    """
+
+    ledger: Ledger
+    packs: Sequence[Pack]
+    precedence: Precedence
+    touches: Touches
+    settlements: Sequence[Settlement]
+    gone: dict[str, Touch] = field(default_factory=dict)
+    instead: dict[str, Instead] = field(default_factory=dict)
+    clashes: list[Clash] = field(default_factory=list)
+
+    @property
+    def pips_per_die(self) -> int:
+        """How many pips make a die in this game."""
+        found = walk(self.ledger.tree, ("die-codes", "pips-per-die"))
+        return found if isinstance(found, int) else 1
+
+    def report(
+        self,
+        code: Code,
+        message: str,
+        label: Label,
+        help_: tuple[str, ...] = (),
+        *,
+        related: tuple[Label, ...] = (),
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        """Say what is wrong with an operation, which is left out."""
+        self.ledger.problems.append(
+            Diagnostic(
+                code=code,
+                message=message,
+                label=label,
+                help=help_,
+                related=related,
+                notes=notes,
+            )
+        )
+
+    def target(self, operation: Operation) -> Path | None:
+        """The path of the entry that an operation is about; None after saying why there is none."""
+        path = find(self.ledger.tree, self._now(operation))
+        if path is None or self.ledger.get(path) is None:
+            self._missing(operation)
+            return None
+        author = self.ledger.origins.author(path)
+        if not self.precedence.knows(operation.pack, author):
+            self._unknown_pack(operation, author)
+            return None
+        return path
+
+    def _now(self, operation: Operation) -> str:
+        """The id that an entry has now; a pack that uses the old one is told so."""
+        known = self.instead.get(operation.id)
+        if known is None or not known.renamed:
+            return operation.id
+        if not self.precedence.knows(known.pack, operation.pack):
+            self.report(
+                overlays.OLD_ID,
+                f"'{operation.id}' is called '{known.id}' now",
+                Label(entry_key(operation), f"renamed by '{known.pack}'"),
+                (f"write '{known.id}'",),
+            )
+        return known.id
+
+    def place(self, operation: Operation) -> Place | None:
+        """The place that an operation names; None after saying why there is none."""
+        path = self.target(operation)
+        if path is None:
+            return None
+        place = place_at(self.ledger.tree, (*path, *operation.field.split(".")))
+        if place.sort in {"computed", "no"}:
+            self.report(
+                overlays.COMPUTED if place.sort == "computed" else overlays.NO_TARGET,
+                f"{operation.id}: {place.reason}",
+                Label(operation.address.key(), "cannot be written")
+                if place.sort == "computed"
+                else Label(operation.address.key(), "leads nowhere"),
+                place.help,
+            )
+            return None
+        return place
+
+    def claim(
+        self,
+        operation: Operation,
+        path: Path,
+        act: Act,
+        value: Data | None,
+        anchor: tuple[str, ...] = (),
+        *,
+        ranked: bool = False,
+    ) -> bool:
+        """Note an act, unless it was settled that another pack has its way here.
+
+        False where nothing is left to be done: it is settled, or another pack did just this.
+        """
+        touch = Touch(
+            pack=operation.pack,
+            act=act,
+            path=path,
+            value=value,
+            address=operation.address,
+            anchor=anchor,
+            ranked=ranked,
+        )
+        if any(one.overrules(touch, self) for one in self.settlements):
+            return False
+        done = self.touches.same(touch)
+        self.clashes += self.touches.against(touch)
+        self.touches.note(touch)
+        return not done
+
+    def contested(self, path: Path) -> bool:
+        """Whether packs without an order disagree here: then a later one decides, not repeats."""
+        depth = len(path)
+        return any(
+            touch.path[:depth] == path or (touch.ranked and touch.path == path)
+            for clash in self.clashes
+            for touch in (clash.first, clash.second)
+        )
+
+    def _missing(self, operation: Operation) -> None:
+        gone = self.gone.get(operation.id)
+        if gone is not None:
+            self._removed(operation, gone)
+            return
+        bringer = self._bringer(operation.id)
+        if bringer is not None and bringer != operation.pack:
+            self._unknown_pack(operation, bringer)
+            return
+        known = [known for known, _, _ in entries_of(self.ledger.tree)]
+        self.report(
+            overlays.NO_TARGET,
+            f"there is no entry '{operation.id}'",
+            Label(entry_key(operation), "nothing to change"),
+            did_you_mean(operation.id, known),
+            notes=("nothing below this was applied",),
+        )
+
+    def _removed(self, operation: Operation, gone: Touch) -> None:
+        """What another pack took away: a conflict if nothing says which of both is later."""
+        if not self.precedence.ordered(gone.pack, operation.pack):
+            self.claim(operation, gone.path, "set", operation.value)
+            return
+        self.report(
+            overlays.NO_TARGET,
+            f"'{operation.id}' was removed by '{gone.pack}'",
+            Label(entry_key(operation), "nothing to change"),
+            ("leave this out, or bring the entry back as a new one",),
+            related=(Label(gone.address.key(), "removed here"),),
+        )
+
+    def _bringer(self, id_: str) -> str | None:
+        """A pack that brings an entry of this id, at whatever turn."""
+        for pack in self.packs:
+            for file in pack.files:
+                if any(known == id_ for known, _, _ in entries_of(file.data)):
+                    return pack.id
+        return None
+
+    def _unknown_pack(self, operation: Operation, bringer: str) -> None:
+        self.report(
+            overlays.NOT_EXTENDED,
+            f"'{operation.id}' comes from '{bringer}', which '{operation.pack}' does not extend",
+            Label(entry_key(operation)),
+            (f"write in pack.yaml of '{operation.pack}': extends: {{{bringer}: …}}",),
+        )
+
+
+def entry_key(operation: Operation) -> Address:
+    """Where an operation names the entry that it is about."""
+    path = operation.address.path
+    depth = path.index(operation.id) + 1
+    return Address(operation.address.file, path[:depth]).key()
+
+
+def origin(
+    operation: Operation,
+    *,
+    word: str = "",
+    before: Data | None = None,
+    after: Data | None = None,
+    inside: Path = (),
+) -> Origin:
+    """The record of an operation; `inside` leads to the part of its value that is meant."""
+    return Origin(
+        pack=operation.pack,
+        address=operation.address.at(*inside),
+        operation=word or operation.word,
+        why=operation.why,
+        before=before,
+        after=after,
+        option=operation.option,
+    )
+
+
+def same(one: Data | None, other: Data | None) -> bool:
+    """Whether two values are written alike; `1` and `true` are not."""
+    return one == other and type(one) is type(other)
+
+
+def body_of(data: Data) -> Mapping[str, Data]:
+    """A map; nothing where it is none, which was reported."""
+    return data if isinstance(data, dict) else {}

@@ -1,0 +1,168 @@
+"""What an address inside an entry names: a field, a key of an open map, an entry, or nothing.
+
+The classes of the typed model say which fields there are and what they hold; so every kind is
+changed in one way, and nothing here knows any of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from freed6c.model.kinds import class_of
+from freed6c.model.shape import alternatives, fields, mapped, written
+from freed6c.packs.data import walk
+from freed6c.packs.kinds import TOP, nested
+from freed6c.packs.suggest import did_you_mean
+from freed6c.runtime.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from freed6c.packs.data import Data, Path
+    from freed6c.packs.kinds import Kind
+
+COLUMNS = "columns"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A place in the tree. `hint` is what the typed model keeps there, where it keeps something.
+
+    A `field` may be set whether it is there or not; a `key` stands in an open map, and an `entry`
+    among its like: both are added. A place that is `computed` or `no` place cannot be written;
+    `reason` says why, `help` what to do.
+    """
+
+    sort: Literal["field", "key", "entry", "computed", "no"]
+    path: Path
+    hint: Any = None
+    kind: Kind | None = None
+    reason: str = ""
+    help: tuple[str, ...] = ()
+
+
+def place_at(tree: dict[str, Data], path: Path) -> Place:
+    """What a path below a section of the tree names."""
+    kind = TOP[str(path[0])]
+    start = 1 if kind.single else 2
+    return _in_entry(tree, kind, path[:start], path[start:])
+
+
+def _in_entry(tree: dict[str, Data], kind: Kind, at: Path, rest: Path) -> Place:
+    body = _map(tree, at)
+    if not rest:
+        return Place(sort="entry", path=at, kind=kind)
+    step, deeper = str(rest[0]), rest[1:]
+    for inner in nested(kind):
+        if inner.key != step:
+            continue
+        if "each" in body:
+            return _computed((*at, step), f"what stands in {step}", "each")
+        if not deeper:
+            return Place(sort="field", path=(*at, step), kind=inner)
+        return _in_entry(tree, inner, (*at, step, deeper[0]), deeper[1:])
+    cell = _cell(tree, kind, at, step)
+    if cell is not None:
+        return cell
+    return _in_record(tree, class_of(kind.name, body), at, rest, kind)
+
+
+def _in_record(
+    tree: dict[str, Data],
+    record: type[Record],
+    at: Path,
+    rest: Path,
+    kind: Kind | None = None,
+) -> Place:
+    step = str(rest[0])
+    here = (*at, step)
+    known = {field.key: field for field in written(record)}
+    if step in known:
+        return _in_value(tree, known[step].hint, here, rest[1:])
+    if any(field.key == step for field in fields(record)):
+        ordered = kind is not None and kind.numbered == step
+        return Place(
+            sort="computed",
+            path=here,
+            reason=f"'{step}' is where it stands among its like"
+            if ordered
+            else f"'{step}' follows from where it stands",
+            help=("write 'move' to put it elsewhere",) if ordered else (),
+        )
+    return _nowhere(here, known)
+
+
+def _in_value(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place:
+    """A value of a field, or what stands in it."""
+    if not rest:
+        return Place(sort="field", path=here, hint=hint)
+    data = walk(tree, here)
+    if data is not None and not isinstance(data, dict):
+        whole = str(here[-1])
+        a_list = isinstance(data, list)
+        return Place(
+            sort="no",
+            path=(*here, *rest),
+            reason=f"'{whole}' is {'a list, and a list is ' if a_list else ''}one value",
+            help=(f"set '{whole}' whole",),
+        )
+    for member in alternatives(hint):
+        inside = mapped(member)
+        if inside is not None:
+            return _in_map(tree, inside, (*here, rest[0]), rest[1:])
+        one = _record(member)
+        if one is not None:
+            return _in_record(tree, one, here, rest)
+    return _nowhere((*here, rest[0]), ())
+
+
+def _in_map(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place:
+    if not rest:
+        return Place(sort="key", path=here, hint=hint)
+    return _in_value(tree, hint, here, rest)
+
+
+def _record(hint: Any) -> type[Record] | None:
+    is_record = isinstance(hint, type) and issubclass(hint, Record)
+    return hint if is_record else None
+
+
+def _cell(tree: dict[str, Data], kind: Kind, at: Path, step: str) -> Place | None:
+    """A cell: its column is declared by the entry above."""
+    if kind.parent is None:
+        return None
+    column = walk(tree, (*at[:-2], COLUMNS, step))
+    if column is None:
+        return None
+    here = (*at, step)
+    formula = column.get("is") if isinstance(column, dict) else None
+    if formula is not None:
+        return _computed(here, f"'{step}'", f"{COLUMNS}.{step}.is")
+    return Place(sort="field", path=here)
+
+
+def _computed(here: Path, what: str, source: str) -> Place:
+    return Place(
+        sort="computed",
+        path=here,
+        reason=f"{what} is worked out",
+        help=(f"change what it is worked out by: '{source}'",),
+    )
+
+
+def _nowhere(here: Path, known: Iterable[str]) -> Place:
+    names = list(known)
+    step = str(here[-1])
+    return Place(
+        sort="no",
+        path=here,
+        reason=f"there is no place '{step}'",
+        help=did_you_mean(step, names)
+        or ((f"places here: {', '.join(names)}",) if names else ()),
+    )
+
+
+def _map(tree: dict[str, Data], path: Path) -> Mapping[str, Data]:
+    found = walk(tree, path)
+    return found if isinstance(found, dict) else {}
