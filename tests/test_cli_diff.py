@@ -70,6 +70,35 @@ def test_json_holds_exact_chances_and_reasons() -> None:
     ]
 
 
+WORDS = """\
+pack: words
+extends: core
+renamed: {ability.perception: ability.instinct}
+change:
+  track.damage:
+    why: A scratch should be possible.
+    add: {conditions.grazed: {before: stunned, name: Grazed}}
+  condition.damage.hurt: {why: It heals., unset: [lasts]}
+replace:
+  term.unresisting: {why: Shorter., with: {name: Unresisting, text: Holds still.}}
+remove:
+  condition.composure.startled:
+    why: Nobody is.
+    use-instead: condition.composure.demoralized
+"""
+
+
+def test_every_word_of_a_house_rule_is_told_with_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(WORDS, encoding="utf-8")
+    said = run("core", str(tmp_path)).stdout
+    assert "    + Grazed\n    (words: A scratch should be possible.)\n" in said
+    assert "    Stunned, Rank: 1 -> 2\n" in said
+    assert "encounter\n    (words: It heals.)\n" in said
+    assert "-> Holds still.\n    (words: Shorter.)\n" in said
+    assert "    - Startled\n    (words: Nobody is.)\n" in said
+    assert "instinct" not in said
+
+
 def test_a_pack_with_errors(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text("pack: bad\nabilities: 3\n", encoding="utf-8")
     ended = run(BEFORE, str(tmp_path))

@@ -307,6 +307,8 @@ MARKS = {
     "remove": ({"before": {"key": "value"}}, "Night / Range: removed."),
     "move": ({"before": "a", "after": "b"}, "Night / Range: moved."),
     "replace": ({"before": {}, "after": {}}, "Night / Range: written anew."),
+    "rename": ({"before": "a", "after": "b"}, "Night / Range: has another id."),
+    "settle": ({"before": 1, "after": 2}, "Night / Range: settled."),
     "select": ({"before": "one", "after": "other"}, "Night / Range: other chosen."),
 }
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.comparison import EntryChange, FieldChange, Moved
 from freed6c.document.compare.fields import differences
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
     from freed6c.document.compare.causes import Causes
     from freed6c.document.compare.fields import Difference
     from freed6c.document.scribe import Scribe
+    from freed6c.packs.merged import Instead
     from freed6c.runtime.entries.tables import Cell
     from freed6c.runtime.record import Entry, Ref
 
-JOINT = " / "
+JOINT: Final = " / "
+UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})
+"""Nobody has another id now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Matcher:
         self, old: Iterable[Entry], new: Iterable[Entry]
     ) -> Iterator[EntryChange]:
         """Siblings: those that are there in their order, then those that are gone."""
-        was = {_identity(entry): entry for entry in old}
+        known = self.after.ruleset.instead
+        was = {_identity(entry, known): entry for entry in old}
         is_ = {_identity(entry): entry for entry in new}
         moved = _moved(was, is_)
         for key, entry in is_.items():
@@ -120,10 +125,11 @@ def _made_for(row: Row) -> list[Cell]:
     return [row.cells[name] for name in each if name in row.cells]
 
 
-def _identity(entry: Entry) -> str:
-    """An id; rows that are made are counted, so they are known by what they are made for."""
+def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
+    """The id that an entry has now; rows that are made are known by what they are made for."""
     if not isinstance(entry, Row):
-        return entry.id
+        now = known.get(entry.id)
+        return now.id if now is not None and now.renamed else entry.id
     each, values = entry.parent.entry.each, _made_for(entry)
     return str(values) if each and len(values) == len(each) else entry.id
 

@@ -17,7 +17,7 @@ from freed6c.runtime.entries.benchmarks import Band
 from freed6c.runtime.entries.notes import Note
 from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.entries.tracks import Condition
-from freed6c.runtime.record import Entry, Record
+from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,7 @@ def _one(scribe: Scribe, old: Held | None, new: Held | None) -> Iterator[Differe
     assert held is not None
     before = old.value if old else None
     after = new.value if new else None
-    if before == after:
+    if after in (before, _called_now(scribe, before)):
         return
     parts = _inside(scribe, before), _inside(scribe, after)
     if parts[0] is not None and parts[1] is not None:
@@ -90,6 +90,18 @@ def _one(scribe: Scribe, old: Held | None, new: Held | None) -> Iterator[Differe
     else:
         place, labels = (held.key,), (held.label,)
         yield Difference(place, labels, held.key, before, after, held.prose)
+
+
+def _called_now(scribe: Scribe, value: object) -> object:
+    """References by the ids that entries have now: another id alone is no difference."""
+    match value:
+        case Ref(id=id_):
+            now = scribe.ruleset.instead.get(id_)
+            return Ref[Entry](now.id) if now is not None and now.renamed else value
+        case tuple():
+            return tuple(_called_now(scribe, one) for one in value)
+        case _:
+            return value
 
 
 def _inside(scribe: Scribe, value: object) -> Mapping[str, Held] | None:

@@ -107,6 +107,9 @@ NOTES: Final[Mapping[str, str]] = {
     "change.remove": "{place}: removed",
     "change.move": "{place}: moved",
     "change.replace": "{place}: written anew",
+    "change.rename": "{place}: has another id",
+    "change.settle": "{place}: settled",
+    "change.take": "{place}: settled",
     "change.select": "{place}: chosen",
     "change.select.after": "{place}: {after} chosen",
 }
