@@ -6,7 +6,7 @@ The next one begins only if nothing is wrong that its findings would follow from
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.check import check, check_removed
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics import Diagnostic
     from freed6c.emit.files import OutputFile
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +32,14 @@ class Compiled:
 
     `sources` are the texts of the files that were read, for messages that show lines. `linked` is
     the ruleset even where its checks found errors, for those who look into what they found.
+    `packs` are those it is made of, the base of the game first.
     """
 
     ruleset: Ruleset | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
     linked: Ruleset | None = None
+    packs: tuple[Pack, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -77,7 +80,17 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         diagnostics=tuple(found),
         sources=sources,
         linked=linked,
+        packs=loaded,
     )
+
+
+def base_game(packs: Sequence[Pack]) -> Ruleset | None:
+    """The first of several packs alone, as it was before the others; None where it cannot be."""
+    if len(packs) < 2:  # noqa: PLR2004
+        return None
+    merged, found = overlay([replace(packs[0], named=True)])
+    ruleset, problems = link(merged)
+    return None if has_errors([*found, *problems]) else ruleset
 
 
 def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
@@ -90,11 +103,15 @@ def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
 
 
 def emit_targets(
-    ruleset: Ruleset, targets: Sequence[str]
+    ruleset: Ruleset, targets: Sequence[str], packs: Sequence[Pack] = ()
 ) -> Mapping[str, tuple[OutputFile, ...]]:
-    """The files of each backend that is asked for; nothing is written."""
-    from freed6c.document import build_document
-    from freed6c.emit import emit
+    """The files of each backend that is asked for; nothing is written.
 
-    document = build_document(ruleset)
+    Of the packs it is made of, the documents tell what those behind the first change.
+    """
+    from freed6c.document import build_document
+    from freed6c.emit import DOCUMENTS, emit
+
+    base = base_game(packs) if DOCUMENTS.intersection(targets) else None
+    document = build_document(ruleset, base)
     return {target: emit(ruleset, document, target) for target in targets}
