@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check.benchmarks import check_benchmarks
 from freed6c.check.chapters import check_chapters
+from freed6c.check.coverage import check_coverage
 from freed6c.check.difficulties import check_difficulties
 from freed6c.check.examples import check_examples
 from freed6c.check.idle import check_idle
@@ -27,6 +28,7 @@ __all__ = ["check", "check_removed"]
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_benchmarks,
     check_chapters,
+    check_coverage,
     check_difficulties,
     check_examples,
     check_idle,
