@@ -171,6 +171,25 @@ def test_moves_of_one_pack_hold_in_whatever_order_they_stand(
     assert keys(found, CONDITIONS) == ["choked", "dirty", "dusty"]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_setting_may_stand_before_the_one_that_makes_it_possible(
+    small: Table, *, turned: bool
+) -> None:
+    glass: Data = {"glass": {"name": "Glass", "type": "text"}}
+    lines: list[tuple[str, Data]] = [("columns", glass), ("rows.lantern.glass", "red")]
+    settings = dict(reversed(lines) if turned else lines)
+    found = small.with_("a", change("table.lamps", set=settings)).overlaid()
+    assert found.codes == []
+    assert found.merged.at(("tables", "lamps", "rows", "lantern", "glass")) == "red"
+
+
+def test_a_list_under_a_free_key_gets_items_too(small: Table) -> None:
+    rules = change("table.glows", add={"each.lamps": [8]})
+    found = small.with_("a", rules).overlaid()
+    assert found.codes == []
+    assert found.merged.at(("tables", "glows", "each", "lamps")) == [1, 2, 4, 8]
+
+
 @pytest.mark.parametrize(
     "rules",
     [

@@ -135,6 +135,14 @@ class Applying:
             return None
         return place
 
+    def leads(self, operation: Operation) -> bool:
+        """Whether there is a place for an operation whose entry is there."""
+        path = find(self.ledger.tree, operation.id)
+        if path is None or self.ledger.get(path) is None:
+            return True
+        place = place_at(self.ledger.tree, (*path, *operation.field.split(".")))
+        return place.sort != "no"
+
     def _cannot_write(
         self, operation: Operation, reason: str, help_: tuple[str, ...]
     ) -> None:
