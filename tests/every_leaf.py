@@ -1,33 +1,28 @@
-"""Everything that can be done to what core says: one line of a pack for each."""
+"""Everything that can be done to what packs say: one line of a pack for each."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.model.shape import referred, words
 from freed6c.overlay.places import place_at
 from freed6c.packs.data import walk
 from freed6c.packs.ids import entries_of, entry_at
 from freed6c.packs.kinds import KINDS
-from made_packs import overlaid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.packs.data import Data, Path
 
+Tree: TypeAlias = "dict[str, Data]"
+
 SHAPING: Final = frozenset({"do", "columns", "each"})
 """Settings that decide which other settings there are; they are changed alone."""
 REMOVE_ENTRY: Final = "remove entry"
 NEW_KEY: Final = "brought-by-a-pack"
-
-
-@cache
-def core() -> dict[str, Data]:
-    return overlaid("core").merged.tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +52,29 @@ def values(data: Data, path: Path = ()) -> Iterator[tuple[Path, Data]]:
         yield path, data
 
 
-def maps(data: Data, path: Path = ()) -> Iterator[tuple[Path, dict[str, Data]]]:
+def maps(
+    tree: Tree, data: Data, path: Path = ()
+) -> Iterator[tuple[Path, dict[str, Data]]]:
     """Every map whose keys are free: sections, nested entries, constants and their like."""
     if not isinstance(data, dict):
         return
-    if len(path) > 2 and _is_open(path, data):
+    if len(path) > 2 and _is_open(tree, path, data):
         yield path, data
     for key, inner in data.items():
-        yield from maps(inner, (*path, key))
+        yield from maps(tree, inner, (*path, key))
 
 
-def _is_open(path: Path, data: dict[str, Data]) -> bool:
-    return all(place_at(core(), (*path, key)).sort in {"key", "entry"} for key in data)
+def _is_open(tree: Tree, path: Path, data: dict[str, Data]) -> bool:
+    return all(place_at(tree, (*path, key)).sort in {"key", "entry"} for key in data)
 
 
-def another(path: Path, value: Data) -> Data:
+def another(tree: Tree, path: Path, value: Data) -> Data:
     """Something else that could stand there."""
-    hint = place_at(core(), path).hint
+    hint = place_at(tree, path).hint
     others: list[Data] = [word for word in words(hint) if word != value]
     others += [
         id_
-        for id_, kind, _ in entries_of(core())
+        for id_, kind, _ in entries_of(tree)
         if referred(hint) and any(kind.name == one for one in _kinds(hint))
         if isinstance(value, str) and not id_.endswith(value)
     ]
@@ -104,20 +101,20 @@ def _of_its_sort(value: Data) -> Data:
     return f"{str(value)[: number.start()]}{more}{str(value)[number.end() :]}"
 
 
-def sets(*, shaping: bool = False) -> list[Deed]:
+def sets(tree: Tree, *, shaping: bool = False) -> list[Deed]:
     return [
-        Deed("set", path, another(path, value))
-        for path, value in values(core())
+        Deed("set", path, another(tree, path, value))
+        for path, value in values(tree)
         if _shapes(path) == shaping
     ]
 
 
-def unsets(*, shaping: bool = False) -> list[Deed]:
+def unsets(tree: Tree, *, shaping: bool = False) -> list[Deed]:
     nested = {kind.key for kind in KINDS if kind.parent}
     return [
         Deed("unset", (*path, key), None)
-        for _, _, path in entries_of(core())
-        for key in _body(path)
+        for _, _, path in entries_of(tree)
+        for key in _body(tree, path)
         if key not in nested and (key in SHAPING) == shaping
     ]
 
@@ -127,43 +124,43 @@ def _shapes(path: Path) -> bool:
     return path[len(at)] in SHAPING
 
 
-def adjusts() -> list[Deed]:
+def adjusts(tree: Tree) -> list[Deed]:
     return [
         Deed("adjust", path, 2)
-        for path, value in values(core())
+        for path, value in values(tree)
         if isinstance(value, int) and not isinstance(value, bool)
     ]
 
 
-def adds() -> list[Deed]:
+def adds(tree: Tree) -> list[Deed]:
     keys = [
         Deed("add", (*path, NEW_KEY), next(iter(data.values())))
-        for path, data in maps(core())
+        for path, data in maps(tree, tree)
     ]
     items = [
         Deed("add", path, ["something else"])
-        for path, value in values(core())
+        for path, value in values(tree)
         if isinstance(value, list)
     ]
     return [*keys, *items]
 
 
-def moves() -> list[Deed]:
+def moves(tree: Tree) -> list[Deed]:
     found = []
-    for path, data in maps(core()):
+    for path, data in maps(tree, tree):
         first, *others = data
         if others:
             found.append(Deed("move", (*path, others[-1]), {"before": first}))
     return found
 
 
-def takes() -> list[Deed]:
+def takes(tree: Tree) -> list[Deed]:
     """The last key of each map and the last item of each list, but not inside one another."""
-    keys = [Deed("remove", path, [list(data)[-1]]) for path, data in maps(core())]
+    keys = [Deed("remove", path, [list(data)[-1]]) for path, data in maps(tree, tree)]
     gone = {(*deed.path, deed.value[0]) for deed in keys}
     items = [
         Deed("remove", path, [value[-1]])
-        for path, value in values(core())
+        for path, value in values(tree)
         if isinstance(value, list) and _plain(value)
     ]
     return [
@@ -173,11 +170,11 @@ def takes() -> list[Deed]:
     ]
 
 
-def removals() -> list[Deed]:
+def removals(tree: Tree) -> list[Deed]:
     kinds = {kind.key for kind in KINDS if not kind.single}
     return [
         Deed(REMOVE_ENTRY, path, {"why": "Not in our game."})
-        for _, _, path in entries_of(core())
+        for _, _, path in entries_of(tree)
         if len(path) == 2 and path[0] in kinds
     ]
 
@@ -186,17 +183,17 @@ def _plain(value: list[Data]) -> bool:
     return value != [] and not any(isinstance(item, dict | list) for item in value)
 
 
-def _body(path: Path) -> dict[str, Data]:
-    body = walk(core(), path)
+def _body(tree: Tree, path: Path) -> dict[str, Data]:
+    body = walk(tree, path)
     assert isinstance(body, dict)
     return body
 
 
-DEEDS: Final[Mapping[str, Callable[[], list[Deed]]]] = {
+DEEDS: Final[Mapping[str, Callable[[Tree], list[Deed]]]] = {
     "set": sets,
-    "set what shapes an entry": lambda: sets(shaping=True),
+    "set what shapes an entry": lambda tree: sets(tree, shaping=True),
     "unset": unsets,
-    "unset what shapes an entry": lambda: unsets(shaping=True),
+    "unset what shapes an entry": lambda tree: unsets(tree, shaping=True),
     "adjust": adjusts,
     "add": adds,
     "move": moves,

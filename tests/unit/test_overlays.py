@@ -137,6 +137,35 @@ class TestTwoPacksWithoutAnOrder:
         assert small.overlaid().codes == ["conflict"]
 
     @pytest.mark.parametrize(
+        "whole",
+        [
+            change("formula.glow", unset=["constants"]),
+            change("formula.glow", set={"constants": {"each": 7}}),
+        ],
+    )
+    @pytest.mark.parametrize(
+        "part",
+        [
+            change("formula.glow", set={"constants.most": 5}),
+            change("formula.glow", adjust={"constants.most": 5}),
+            change("formula.glow", move={"constants.most": {"before": "each"}}),
+            change("formula.glow", remove={"constants": ["most"]}),
+        ],
+    )
+    def test_clash_where_one_decides_the_whole_and_the_other_a_part(
+        self, small: Table, one: str, other: str, whole: Any, part: Any
+    ) -> None:
+        found = small.with_(one, whole).with_(other, part).overlaid()
+        assert found.codes[:1] == ["conflict"]
+
+    def test_clash_where_one_removes_an_entry_and_the_other_what_stands_in_it(
+        self, small: Table, one: str, other: str
+    ) -> None:
+        small.with_(one, {"remove": {"track.soot": {"why": "Clean."}}})
+        small.with_(other, {"remove": {"condition.soot.dirty": {"why": "Clean."}}})
+        assert small.overlaid().codes == ["conflict"]
+
+    @pytest.mark.parametrize(
         ("take", "expected"),
         [
             ("adds", ["dusty", "ashen", "dirty", "choked"]),

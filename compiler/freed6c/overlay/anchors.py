@@ -84,9 +84,8 @@ def _nothing_beside(
     anchor: Anchor,
     keys: Sequence[str],
 ) -> None:
-    """The other key is not there; if a pack without an order took it away, they clash."""
-    gone = applying.touches.removed(path)
-    if gone is not None and not applying.precedence.ordered(gone.pack, operation.pack):
+    """The other key is not there."""
+    if applying.taken_away(operation, path):
         return
     applying.report(
         overlays.NO_TARGET,

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 def remove_entry(applying: Applying, operation: Operation) -> None:
     """An entry with all that stands in it; references go to another one, where that is said."""
     gone = applying.gone.get(operation.id)
-    if gone is not None and not applying.precedence.ordered(gone.pack, operation.pack):
+    if (
+        gone is not None
+        and id_at(gone.path) == operation.id
+        and not applying.precedence.ordered(gone.pack, operation.pack)
+    ):
         # Both want it gone; who is first does not matter.
         return
     path = applying.target(operation)
@@ -63,18 +67,22 @@ def _remove(applying: Applying, operation: Operation, path: Path) -> None:
         return
     before = applying.ledger.get(path)
     assert before is not None
-    touch = Touch(
+    touch = _removal(operation, path)
+    for id_, _, place in entries_of(applying.ledger.tree):
+        if place[: len(path)] == path:
+            applying.gone[id_] = touch
+    record = origin(operation, word="remove", before=before)
+    applying.ledger.drop(path, record)
+
+
+def _removal(operation: Operation, path: Path) -> Touch:
+    return Touch(
         pack=operation.pack,
         act="remove",
         path=path,
         value=None,
         address=operation.address,
     )
-    for id_, _, place in entries_of(applying.ledger.tree):
-        if place[: len(path)] == path:
-            applying.gone[id_] = touch
-    record = origin(operation, word="remove", before=before)
-    applying.ledger.drop(path, record)
 
 
 def take_out(applying: Applying, operation: Operation) -> None:
@@ -118,8 +126,10 @@ def _take_key(
     applying: Applying, operation: Operation, path: Path, position: int
 ) -> None:
     if applying.ledger.get(path) is None:
-        gone = applying.touches.removed(path)
-        if gone is None or applying.precedence.ordered(gone.pack, operation.pack):
+        touch = _removal(operation, path)
+        if not applying.touches.same(touch) and not applying.taken_away(
+            operation, path
+        ):
             beside = body_of(applying.ledger.get(path[:-1]) or {})
             _not_there(applying, operation, position, str(path[-1]), list(beside))
         return
