@@ -69,6 +69,18 @@ IDLE_EFFECT = Code(
     "Something that an effect says changes nothing.",
     "warning",
 )
+OLD_NAME = Code(
+    "D6-C018",
+    "old-name",
+    "A text still has the name that something had before a pack changed it.",
+    "warning",
+)
+LEFT_BEHIND = Code(
+    "D6-C019",
+    "left-behind",
+    "A number that a check writes out is in another band since a pack moved the bands.",
+    "warning",
+)
 
 CODES = (
     EXAMPLE_FAILED,
@@ -88,4 +100,6 @@ CODES = (
     IMPOSSIBLE,
     CERTAIN,
     IDLE_EFFECT,
+    OLD_NAME,
+    LEFT_BEHIND,
 )
