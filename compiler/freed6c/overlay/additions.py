@@ -23,7 +23,7 @@ def add_value(applying: Applying, operation: Operation) -> None:
     if place is None:
         return
     held = applying.ledger.get(place.path)
-    if place.sort == "field" and place.kind is None:
+    if place.kind is None and (place.sort == "field" or isinstance(held, list)):
         if isinstance(held, list) or isinstance(operation.value, list):
             _add_items(applying, operation, place.path)
         else:

@@ -126,15 +126,30 @@ class Applying:
         if place.sort == "computed":
             self._cannot_write(operation, place.reason, place.help)
             return None
-        if place.sort == "no":
+        if place.sort == "no" and not self.taken_away(operation, place.path):
             self.report(
                 overlays.NO_TARGET,
                 f"{operation.id}: {place.reason}",
                 Label(operation.address.key(), "leads nowhere"),
                 place.help,
             )
-            return None
-        return place
+        return None if place.sort == "no" else place
+
+    def taken_away(self, operation: Operation, path: Path) -> bool:
+        """Whether what is not there was taken away by a pack without an order: they clash."""
+        for touch in self.touches.deciding(path):
+            if not self.precedence.ordered(touch.pack, operation.pack):
+                self.claim(operation, path, "set", operation.value)
+                return True
+        return False
+
+    def leads(self, operation: Operation) -> bool:
+        """Whether there is a place for an operation whose entry is there."""
+        path = find(self.ledger.tree, operation.id)
+        if path is None or self.ledger.get(path) is None:
+            return True
+        place = place_at(self.ledger.tree, (*path, *operation.field.split(".")))
+        return place.sort != "no"
 
     def _cannot_write(
         self, operation: Operation, reason: str, help_: tuple[str, ...]

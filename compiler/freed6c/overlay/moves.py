@@ -24,6 +24,8 @@ def move_key(applying: Applying, operation: Operation) -> None:
     if place is None:
         return
     if place.sort not in {"key", "entry"} or applying.ledger.get(place.path) is None:
+        if applying.taken_away(operation, place.path):
+            return
         applying.report(
             overlays.NO_TARGET,
             f"there is no '{operation.place}' to move",

@@ -24,7 +24,11 @@ def remove_entry(applying: Applying, operation: Operation) -> None:
     if gone is not None and applying.contested(gone.path):
         applying.claim(operation, gone.path, "remove", None)
         return
-    if gone is not None and not applying.precedence.ordered(gone.pack, operation.pack):
+    if (
+        gone is not None
+        and id_at(gone.path) == operation.id
+        and not applying.precedence.ordered(gone.pack, operation.pack)
+    ):
         # Both want it gone; who is first does not matter.
         return
     path = applying.target(operation)
@@ -68,16 +72,21 @@ def _remove(applying: Applying, operation: Operation, path: Path) -> None:
     assert before is not None
     for id_, _, place in entries_of(applying.ledger.tree):
         if place[: len(path)] == path:
-            applying.gone[id_] = Touch(
-                pack=operation.pack,
-                act="remove",
-                path=path,
-                value=applying.ledger.get(place),
-                address=operation.address,
-                why=operation.why,
-            )
+            body = applying.ledger.get(place)
+            applying.gone[id_] = _removal(operation, path, body)
     record = origin(operation, word="remove", before=before)
     applying.ledger.drop(path, record)
+
+
+def _removal(operation: Operation, path: Path, body: Data | None = None) -> Touch:
+    return Touch(
+        pack=operation.pack,
+        act="remove",
+        path=path,
+        value=body,
+        address=operation.address,
+        why=operation.why,
+    )
 
 
 def take_out(applying: Applying, operation: Operation) -> None:
@@ -122,8 +131,10 @@ def _take_key(
     applying: Applying, operation: Operation, path: Path, position: int
 ) -> None:
     if applying.ledger.get(path) is None:
-        gone = applying.touches.removed(path)
-        if gone is None or applying.precedence.ordered(gone.pack, operation.pack):
+        touch = _removal(operation, path)
+        if not applying.touches.same(touch) and not applying.taken_away(
+            operation, path
+        ):
             beside = body_of(applying.ledger.get(path[:-1]) or {})
             _not_there(applying, operation, position, str(path[-1]), list(beside))
         return

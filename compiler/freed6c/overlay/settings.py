@@ -28,6 +28,8 @@ def set_value(applying: Applying, operation: Operation) -> None:
         return
     before = applying.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
+        if applying.taken_away(operation, place.path):
+            return
         applying.report(
             overlays.USE_ADD,
             f"{operation.id} has no '{operation.field}' yet",
@@ -103,6 +105,8 @@ def adjust_value(applying: Applying, operation: Operation) -> None:
         _cannot(applying, operation, message, AMOUNTS)
     elif amount.by == 0:
         _changes_nothing(applying, operation)
+    elif before is None and applying.taken_away(operation, place.path):
+        return
     elif before is None:
         message = f"'{operation.place}' is not there, so it cannot be more or less"
         _cannot(applying, operation, message, ("write 'set', with the whole value",))
