@@ -99,6 +99,8 @@ def _change(step: Step) -> str:
     if step.word in WHOLE and any(isinstance(end, dict) for end in ends):
         return ""
     said = [brief(end) for end in ends if end is not None]
+    if step.word == "settle":
+        return ", not ".join(reversed(said))
     return " -> ".join(said)
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.model.accounts.account import Account, Part
 from freed6c.model.accounts.addresses import Known, find_address, in_parent, name_of
-from freed6c.model.accounts.steps import Marks, steps_of
+from freed6c.model.accounts.marks import Marks
+from freed6c.model.accounts.steps import steps_of
 from freed6c.model.accounts.workings import working_of
 from freed6c.model.kinds import class_of
 from freed6c.model.places import at
@@ -97,13 +98,13 @@ def _parts(merged: Merged, known: Known, now: Data | None) -> tuple[Part, ...]:
     """What stands in a map, and where each comes from."""
     if not isinstance(now, dict):
         return ()
-    marks = Marks(merged)
+    marks = Marks.of(merged)
     return tuple(
         Part(
             key=key,
             value=value,
             pack=merged.origins.writer((*known.path, key)),
-            spot=marks.spot(merged.origins.address((*known.path, key))),
+            spot=marks.last((*known.path, key)),
         )
         for key, value in now.items()
     )

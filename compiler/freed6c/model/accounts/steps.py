@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.places import locate
 from freed6c.model.accounts.account import Step
 from freed6c.model.accounts.addresses import name_of
+from freed6c.model.accounts.marks import Marks
 from freed6c.packs.data import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from freed6c.packs.address import Address, Spot
     from freed6c.packs.data import Data, Path
     from freed6c.packs.merged import Merged
     from freed6c.packs.origins import Origin
@@ -26,81 +25,42 @@ ABOVE: Final = frozenset(
 """Operations on a whole that change what stands in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """Looks up lines of files, and what is written in them."""
-
-    merged: Merged
-
-    def spot(self, address: Address | None) -> Spot | None:
-        """The line and column of an address."""
-        if address is None:
-            return None
-        return locate(address, self.merged.sources.get(address.file, ""))
-
-    def written(self, address: Address) -> Data | None:
-        """What a pack wrote there."""
-        files = (file for pack in self.merged.packs for file in pack.files)
-        file = next((one for one in files if one.path == address.file), None)
-        return None if file is None else walk(file.data, address.path)
-
-
 def steps_of(merged: Merged, path: Path, *, order: bool) -> tuple[Step, ...]:
     """Everything that made a place what it is; of what follows from an `order`, what changed that.
 
     Packs apply one after the other, and so their steps are in their order.
     """
-    tell = _Teller(Marks(merged), {pack.id: n for n, pack in enumerate(merged.packs)})
+    marks = Marks.of(merged)
+    tell = _Teller(marks)
     found = tell.placed(path) if order else tell.done(path)
-    return tuple(sorted(found, key=lambda step: tell.turns[step.pack]))
+    return tuple(sorted(found, key=lambda step: marks.turns[step.pack]))
 
 
 @dataclass(frozen=True, slots=True)
 class _Teller:
-    """Makes steps of records. `turns` says when each pack applied."""
+    """Makes steps of records."""
 
     marks: Marks
-    turns: Mapping[str, int]
-
-    @property
-    def records(self) -> Mapping[Path, tuple[Origin, ...]]:
-        return self.marks.merged.origins.records
 
     def done(self, path: Path) -> Iterator[Step]:
         """What was done to what the place stands in, to itself, and to what stands in it."""
         for depth in range(len(path)):
-            for origin in self.records.get(path[:depth], ()):
-                inside = self._as_then(path, depth, origin)
+            for origin in self.marks.records.get(path[:depth], ()):
+                inside = self.marks.as_then(path, depth, origin)
                 step = self._step(path, origin, inside)
                 if origin.operation in ABOVE and step.before != step.after:
                     yield step
-        for place, origins in self.records.items():
+        for place, origins in self.marks.records.items():
             if place[: len(path)] == path:
                 yield from (self._step(place, origin, ()) for origin in origins)
 
     def placed(self, path: Path) -> Iterator[Step]:
         """What was added to an order, removed from it or moved in it; the path leads to a rank."""
-        for place, origins in self.records.items():
+        for place, origins in self.marks.records.items():
             if place[:-1] == path[:-2]:
                 for origin in origins:
                     if origin.operation in PLACING:
                         yield self._step(place, origin, ())
-
-    def _as_then(self, path: Path, depth: int, origin: Origin) -> Path:
-        """The way from a record to a place, by the keys that stood there before later renames."""
-        return tuple(
-            self._key_then(path[: end + 1], origin) for end in range(depth, len(path))
-        )
-
-    def _key_then(self, path: Path, origin: Origin) -> str | int:
-        later = (
-            one
-            for one in self.records.get(path, ())
-            if one.operation == "rename"
-            and self.turns[one.pack] > self.turns[origin.pack]
-        )
-        first = next(later, None)
-        return path[-1] if first is None else str(first.before)
 
     def _step(self, place: Path, origin: Origin, inside: Path) -> Step:
         address = origin.address.at(*inside)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.model.accounts.account import Working
-from freed6c.model.accounts.steps import Marks
+from freed6c.model.accounts.marks import Marks
 from freed6c.packs.data import walk
 from freed6c.packs.ids import entry_at, id_at
 
@@ -23,13 +23,13 @@ def working_of(merged: Merged, path: Path) -> Working | None:
     kind, _, at = entry_at(path)
     if kind.numbered and path == (*at, kind.numbered):
         order = at[:-1]
-        spot = Marks(merged).spot(merged.origins.address(order))
+        spot = Marks.of(merged).last(order)
         return Working(formula=None, place=id_at(order), spot=spot, ranked=True)
     source = _source(merged, path)
     formula = walk(merged.tree, source) if source else None
     if formula is None:
         return None
-    spot = Marks(merged).spot(merged.origins.address(source))
+    spot = Marks.of(merged).last(source)
     return Working(formula=formula, place=id_at(source), spot=spot)
 
 
