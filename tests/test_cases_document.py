@@ -35,9 +35,10 @@ def test_pages(
 ) -> None:
     folder = CASES / target / case
     monkeypatch.chdir(folder)
-    ruleset = compile_packs("./input").ruleset
-    assert ruleset is not None
-    made = {file.path: file for file in emit_targets(ruleset, [target])[target]}
+    compiled = compile_packs("./input")
+    assert compiled.ruleset is not None
+    files = emit_targets(compiled.ruleset, [target], compiled.packs)[target]
+    made = {file.path: file for file in files}
     pages = sorted((folder / "expected").iterdir())
     assert pages
     for page in pages:
@@ -63,11 +64,18 @@ class Nesting(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.mark.parametrize("pack", ["core", "tests/cases/html/lanterns/input"])
+WELL_FORMED = (
+    "core",
+    "tests/cases/html/lanterns/input",
+    "tests/cases/markdown/house-rule/input",
+)
+
+
+@pytest.mark.parametrize("pack", WELL_FORMED)
 def test_html_is_well_formed(pack: str) -> None:
-    ruleset = compile_packs(pack).ruleset
-    assert ruleset is not None
-    for file in emit_targets(ruleset, ["html"])["html"]:
+    compiled = compile_packs(pack)
+    assert compiled.ruleset is not None
+    for file in emit_targets(compiled.ruleset, ["html"], compiled.packs)["html"]:
         if file.path.endswith(".html"):
             text = file.content.decode()
             nesting = Nesting()

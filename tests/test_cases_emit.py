@@ -32,11 +32,11 @@ def test_what_is_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(CASES / case)
-    ruleset = compile_packs("./input").ruleset
-    assert ruleset is not None
+    compiled = compile_packs("./input")
+    assert compiled.ruleset is not None
     files = {
         file.path: file.content
-        for file in emit_targets(ruleset, [target])[target]
+        for file in emit_targets(compiled.ruleset, [target], compiled.packs)[target]
         if "/_runtime/" not in file.path and not file.path.endswith("kinds.py")
     }
     expected = CASES / case / "expected" / target

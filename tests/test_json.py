@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
+from referencing import Registry, Resource
 
 from freed6c import resources
 from freed6c.packs.kinds import BY_NAME
+from freed6c.pipeline import compile_packs, emit_targets
 
 ROOT = Path(__file__).parents[1]
+CASES = ROOT / "tests" / "cases"
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +46,20 @@ def test_a_wrong_value_would_be_noticed(
     wrong = json.loads(json.dumps(core))
     wrong["entries"]["band.difficulty.easy"]["range"] = "6-10"
     assert list(Draft7Validator(schema).iter_errors(wrong))
+
+
+def test_what_a_house_rule_changes_fits_the_schema(schema: dict[str, Any]) -> None:
+    diff = json.loads((resources.schemas() / "diff.schema.json").read_text("utf-8"))
+    known = Registry().with_resource(diff["$id"], Resource.from_contents(diff))
+    compiled = compile_packs(str(CASES / "markdown" / "house-rule" / "input"))
+    assert compiled.ruleset is not None
+    (file,) = emit_targets(compiled.ruleset, ["json"], compiled.packs)["json"]
+    document = json.loads(file.content)
+    validator = Draft7Validator(schema, registry=known)
+    assert not [error.message for error in validator.iter_errors(document)]
+    assert document["changes"]["before"]["id"] == "lanterns"
+    document["changes"]["entries"][0]["fate"] = "gone"
+    assert list(validator.iter_errors(document))
 
 
 def test_the_schema_knows_every_kind(schema: dict[str, Any]) -> None:

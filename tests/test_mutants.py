@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from freed6c.cli.differences import as_json, as_text
 from freed6c.diagnostics.render import RENDERERS
+from freed6c.document.compare import compare
 from freed6c.emit import BACKENDS
 from freed6c.load import load
 from freed6c.pipeline import compile_packs, emit_targets
@@ -74,6 +76,8 @@ def mutants(request: pytest.FixtureRequest) -> int:
 
 
 def test_nothing_raises(mutants: int, tmp_path: Path) -> None:
+    whole = compile_packs("core").ruleset
+    assert whole is not None
     for number in range(mutants):
         files = json.loads(json.dumps(CORE))
         damage(files, random.Random(number))
@@ -87,6 +91,8 @@ def test_nothing_raises(mutants: int, tmp_path: Path) -> None:
                 render(compiled.diagnostics, compiled.sources)
             if compiled.ruleset is not None:
                 emit_targets(compiled.ruleset, list(BACKENDS))
+                as_text(compare(whole, compiled.ruleset))
+                as_json(compare(compiled.ruleset, whole))
         except Exception as error:
             error.add_note(f"mutant {number}")
             raise

@@ -6,13 +6,14 @@ The next one begins only if nothing is wrong that its findings would follow from
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.check import check
+from freed6c.check import check, check_removed
 from freed6c.diagnostics import has_errors
+from freed6c.diagnostics.leading import led
 from freed6c.link import link
-from freed6c.load import load
+from freed6c.load import load, neighbours
 from freed6c.overlay import overlay
 from freed6c.validate import validate, validate_touched
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from freed6c.emit.files import OutputFile
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.merged import Merged
+    from freed6c.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,7 @@ class Compiled:
     `sources` are the texts of the files that were read, for messages that show lines. `linked` is
     the ruleset even where its checks found errors, for those who look into what they found;
     `merged` is the plain data that it was made of, for those who ask where something comes from.
+    `packs` are those it is made of, the base of the game first.
     """
 
     ruleset: Ruleset | None
@@ -39,6 +42,7 @@ class Compiled:
     sources: Mapping[str, str]
     linked: Ruleset | None = None
     merged: Merged | None = None
+    packs: tuple[Pack, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -63,23 +67,34 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
         return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
-    merged, problems = overlay(loaded)
+    merged, problems = overlay(loaded, lambda: neighbours(loaded))
     found += problems
     found += validate_touched(merged)
     if has_errors(found):
         return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
     ruleset, problems = link(merged)
-    found += problems
+    turn = {f.path: turn for turn, pack in enumerate(loaded) for f in pack.files}
+    found += led(problems, turn)
     linked = None if has_errors(found) else ruleset
-    if linked is not None:
-        found += check(linked)
+    # What a removal breaks in rules and in texts is told at once.
+    found += led(check_removed(ruleset) if linked is None else check(linked), turn)
     return Compiled(
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),
         sources=sources,
         linked=linked,
         merged=merged,
+        packs=loaded,
     )
+
+
+def base_game(packs: Sequence[Pack]) -> Ruleset | None:
+    """The first of several packs alone, as it was before the others; None where it cannot be."""
+    if len(packs) < 2:  # noqa: PLR2004
+        return None
+    merged, found = overlay([replace(packs[0], named=True)])
+    ruleset, problems = link(merged)
+    return None if has_errors([*found, *problems]) else ruleset
 
 
 def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
@@ -92,11 +107,15 @@ def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
 
 
 def emit_targets(
-    ruleset: Ruleset, targets: Sequence[str]
+    ruleset: Ruleset, targets: Sequence[str], packs: Sequence[Pack] = ()
 ) -> Mapping[str, tuple[OutputFile, ...]]:
-    """The files of each backend that is asked for; nothing is written."""
-    from freed6c.document import build_document
-    from freed6c.emit import emit
+    """The files of each backend that is asked for; nothing is written.
 
-    document = build_document(ruleset)
+    Of the packs it is made of, the documents tell what those behind the first change.
+    """
+    from freed6c.document import build_document
+    from freed6c.emit import DOCUMENTS, emit
+
+    base = base_game(packs) if DOCUMENTS.intersection(targets) else None
+    document = build_document(ruleset, base)
     return {target: emit(ruleset, document, target) for target in targets}

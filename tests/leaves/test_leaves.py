@@ -1,5 +1,7 @@
 """Every mechanical leaf of core matters: change it, and the generated package plays otherwise.
 
+That it changed is told, too.
+
 A few are tried each time; all of them by `pytest -m slow tests/leaves` (about half an hour).
 """
 
@@ -14,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from observe import observe
 
+from freed6c.document.compare import compare
+from freed6c.document.wording import plain
 from freed6c.emit.python import emit
 from freed6c.link import link
 from freed6c.load import load
@@ -111,6 +115,21 @@ def test_every_leaf_matters(
     leaf: Any, base: list[dict[str, str]], tmp_path: Path
 ) -> None:
     assert matters(leaf, base, tmp_path) is (name_of(leaf) not in SAME)
+
+
+@pytest.mark.parametrize("leaf", LEAVES[2 :: len(LEAVES) // 5], ids=name_of)
+def test_a_changed_leaf_is_told(leaf: Any, tmp_path: Path) -> None:
+    """A comparison says what stood there and what stands there, in different words."""
+    packs, _ = load("core")
+    comparison = compare(link(overlay(packs)[0])[0], changed(leaf, tmp_path))
+    fields = [
+        (plain(field.before), plain(field.after))
+        for entry in comparison.entries
+        for one in entry.tree()
+        for field in one.fields
+    ]
+    assert fields
+    assert all(before != after for before, after in fields)
 
 
 def test_the_same_is_played_twice(base: list[dict[str, str]], tmp_path: Path) -> None:

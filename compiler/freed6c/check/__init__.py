@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.check.benchmarks import check_benchmarks
 from freed6c.check.chapters import check_chapters
+from freed6c.check.coverage import check_coverage
 from freed6c.check.difficulties import check_difficulties
 from freed6c.check.examples import check_examples
 from freed6c.check.idle import check_idle
 from freed6c.check.labels import check_labels
 from freed6c.check.notes import check_notes
-from freed6c.check.prose import check_prose
+from freed6c.check.prose import check_prose, check_removed
 from freed6c.check.tracks import check_tracks
 from freed6c.check.unreached import check_unreached
 from freed6c.check.values import check_values
@@ -22,9 +23,12 @@ if TYPE_CHECKING:
     from freed6c.diagnostics import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
+__all__ = ["check", "check_removed"]
+
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_benchmarks,
     check_chapters,
+    check_coverage,
     check_difficulties,
     check_examples,
     check_idle,

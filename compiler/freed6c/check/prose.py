@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics import Diagnostic, Label
-from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.codes import checks, references
 from freed6c.document.prose import QUANTITY, references_in
 from freed6c.model.places import at
+from freed6c.model.removals import still_named
 from freed6c.model.walk import prose_of
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.frame import Unit
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.prose import Reference
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.merged import Removed
 
 ADVISED: Final = 50
 """So many broken links get a suggestion."""
@@ -37,12 +39,28 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             if message is not None and address is not None:
                 advised += 1
                 place = address.characters(reference.start, reference.end)
+                removed = _removed(ruleset, reference)
+                if removed is not None:
+                    yield still_named(removed, path, place)
+                    continue
                 yield Diagnostic(
                     code=checks.BROKEN_LINK,
                     message=message,
                     label=Label(place),
                     help=_advice(ruleset, reference, advised),
                 )
+
+
+def check_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Texts that still speak of what is gone, to be told together with rules that do."""
+    return (one for one in check_prose(ruleset) if one.code is references.REMOVED)
+
+
+def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
+    steps = reference.target.split(".")
+    ids = (".".join(steps[:depth]) for depth in range(len(steps), 1, -1))
+    found = (ruleset.removals.named(id_, ()) for id_ in ids)
+    return next((one for one in found if one is not None), None)
 
 
 def _advice(ruleset: Ruleset, reference: Reference, advised: int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import click
 from freed6c import __version__
 from freed6c.cli.build import build
 from freed6c.cli.check import check
+from freed6c.cli.diff import diff
 from freed6c.cli.explain import explain
 from freed6c.cli.list import list_
 from freed6c.cli.new import new
@@ -36,6 +37,7 @@ def freed6c() -> None:
 
 freed6c.add_command(build)
 freed6c.add_command(check)
+freed6c.add_command(diff)
 freed6c.add_command(explain)
 freed6c.add_command(list_)
 freed6c.add_command(new)

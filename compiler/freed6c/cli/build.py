@@ -74,7 +74,7 @@ def build(
     if compiled.ruleset is None:
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)
-    wanted = emit_targets(ruleset, targets or TARGETS)
+    wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs)
     folder = out / ruleset.manifest.id
     run = _check if checking else _write
     try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import wording
 from freed6c.document.blocks import Document
+from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.pages import build_pages
 from freed6c.document.phrases import PHRASES
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["Document", "build_document"]
 
 
-def build_document(ruleset: Ruleset) -> Document:
-    """Put a ruleset into words, page by page."""
+def build_document(ruleset: Ruleset, base: Ruleset | None = None) -> Document:
+    """Put a ruleset into words, page by page; with a base, also what is different from it."""
     scribe = new_scribe(ruleset, shown)
-    pages = build_pages(scribe)
+    comparison = None if base is None else compare(base, ruleset)
+    pages = build_pages(scribe, comparison)
     return Document(
         title=ruleset.manifest.title,
         language=PHRASES["language"],
@@ -35,6 +37,7 @@ def build_document(ruleset: Ruleset) -> Document:
         places=places_of(ruleset, pages),
         footer=tuple(_license(scribe, m) for m in reversed(ruleset.manifests)),
         words={key: PHRASES[key] for key in PAGES},
+        comparison=comparison,
     )
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from freed6c.document.compare.comparison import Comparison
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -247,6 +249,7 @@ class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
     `words` are those that backends need for their own furniture (`contents`, `skip`).
+    `comparison` is what the packs change of the game they are layered on, for tools.
     """
 
     title: str
@@ -255,6 +258,7 @@ class Document:
     places: Mapping[str, Place]
     footer: tuple[str, ...]
     words: Mapping[str, str]
+    comparison: Comparison | None = None
 
     def page(self, key: str) -> Page:
         """The page of this key. Raises KeyError where there is none."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Heading, Page, Paragraph, Text
+from freed6c.document.compare.page import changes_page
 from freed6c.document.describe.chances import PAGE, chances_of_ranks
 from freed6c.document.describe.remarks import listed
 from freed6c.document.entries import around, at_home, full, shown
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.compare import Comparison
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
@@ -37,15 +39,18 @@ SKIPPED: Final = frozenset({"chapter", "example"})
 """Chapters are pages themselves; examples stand beside what they are about."""
 
 
-def build_pages(scribe: Scribe) -> tuple[Page, ...]:
-    """Every page, in the order in which they are read."""
+def build_pages(
+    scribe: Scribe, comparison: Comparison | None = None
+) -> tuple[Page, ...]:
+    """Every page, in the order in which they are read: first what packs change of a game."""
     homes = _homes(scribe)
-    taken = set(RESERVED)
+    changes = () if comparison is None else (changes_page(scribe, comparison),)
+    taken = {*RESERVED, *(page.key for page in changes)}
     chapters = [
         _chapter_page(scribe, chapter, homes, taken)
         for chapter in scribe.ruleset.of(Chapter)
     ]
-    return (*chapters, *_kind_pages(scribe, homes, taken))
+    return (*changes, *chapters, *_kind_pages(scribe, homes, taken))
 
 
 def _homes(scribe: Scribe) -> Mapping[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import BulletList, Heading, NumberedList, Paragraph
+from freed6c.document.describe.changes import changes
 from freed6c.document.references import prose
 from freed6c.document.scribe import new_scribe
 from freed6c.document.wording import plain
@@ -12,8 +13,9 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.document.blocks import Block
+    from freed6c.document.blocks import Block, ChangeMark
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
 
 
 def plain_text(ruleset: Ruleset, text: str) -> str:
@@ -25,6 +27,17 @@ def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
     """The same for many texts: what is known of the ruleset is gathered once."""
     scribe = new_scribe(ruleset, lambda _scribe, _entry: ())
     return lambda text: "\n\n".join(filter(None, map(_block, prose(scribe, text))))
+
+
+def marks_reader(ruleset: Ruleset) -> Callable[[Entry], str]:
+    """What packs did to each entry that another pack wrote, a paragraph for each."""
+    scribe = new_scribe(ruleset, lambda _scribe, _entry: ())
+    return lambda entry: "\n\n".join(map(_mark, changes(scribe, entry)))
+
+
+def _mark(mark: ChangeMark) -> str:
+    said = plain(mark.inlines)
+    return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 
 def _block(block: Block) -> str:

@@ -17,8 +17,11 @@ BACKENDS: Final[Mapping[str, Callable[[Ruleset, Document], tuple[OutputFile, ...
     "python": lambda ruleset, _document: python.emit(ruleset),
     "markdown": lambda _ruleset, document: markdown.emit(document),
     "html": lambda _ruleset, document: html.emit(document),
-    "json": lambda ruleset, _document: json_.emit(ruleset),
+    "json": lambda ruleset, document: json_.emit(ruleset, document.comparison),
 }
+
+DOCUMENTS: Final = frozenset({"markdown", "html", "json"})
+"""The backends that tell what packs change of the game they are layered on."""
 
 
 def emit(ruleset: Ruleset, document: Document, target: str) -> tuple[OutputFile, ...]:

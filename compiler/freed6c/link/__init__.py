@@ -18,6 +18,7 @@ from freed6c.link.symbols import collect, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.link.vocabulary import read_vocabulary
 from freed6c.link.words import Words
+from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ __all__ = ["link"]
 
 def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     """Build the typed ruleset. Where something is wrong it is reported and left out of it."""
-    problems = Problems(merged.origins)
+    gone = removals(merged.gone)
+    problems = Problems(merged.origins, gone)
     vocabulary = read_vocabulary(merged.tree)
     symbols = collect(merged)
     report_repeated(symbols, problems)
@@ -54,6 +56,7 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
         entries=found,
         kinds=by_kind(found.values()),
         instead=merged.instead,
+        removals=gone,
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         origins=merged.origins,
         die_code=vocabulary.die_code,

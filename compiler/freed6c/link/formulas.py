@@ -171,7 +171,16 @@ class FormulaReader:
             self._report(problem, path)
             return None
         for found in checked.problems:
-            self._report(found, path)
+            within = (found.start, found.end)
+            removed = (
+                self.problems.removals.meant(text[found.start : found.end])
+                if found.code in {"unknown-name", "type"}
+                else None
+            )
+            if removed is not None:
+                self.problems.report_removed(removed, path, within)
+            else:
+                self._report(found, path)
         return None if checked.problems else checked
 
     def _report(self, problem: FormulaProblem, path: Path) -> None:

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
+from freed6c.model.removals import still_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from freed6c.diagnostics import Code
+    from freed6c.model.removals import Removals
     from freed6c.packs.address import Address
     from freed6c.packs.data import Path
+    from freed6c.packs.merged import Removed
     from freed6c.packs.origins import Origins
 
 
@@ -21,6 +24,7 @@ class Problems:
     """Collects what is wrong, once; places are given as paths in the merged tree."""
 
     origins: Origins
+    removals: Removals
     found: list[Diagnostic] = field(default_factory=list)
 
     def address(self, path: Path) -> Address | None:
@@ -31,8 +35,21 @@ class Problems:
         """Whether the value at a path was reported: what follows from it is not told again."""
         place = self.address(path)
         return any(
-            one.label is not None and one.label.place == place for one in self.found
+            label.place == place
+            for one in self.found
+            for label in (*((one.label,) if one.label else ()), *one.related)
         )
+
+    def report_removed(
+        self, removed: Removed, path: Path, within: tuple[int, int] | None = None
+    ) -> None:
+        """Add that a place still needs what a pack took away."""
+        address = self.address(path)
+        if address is not None and within is not None:
+            address = address.characters(*within)
+        problem = still_named(removed, path, address)
+        if problem not in self.found:
+            self.found.append(problem)
 
     def report(
         self,

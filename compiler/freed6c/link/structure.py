@@ -206,6 +206,10 @@ class Structure:
     def _unknown(
         self, text: str, kinds: list[str], here: Here, fixed: tuple[str, ...]
     ) -> None:
+        removed = self.problems.removals.named(text, kinds)
+        if removed is not None:
+            self.problems.report_removed(removed, here.path)
+            return
         what = _one_of(kinds) if kinds else "entry"
         known = self.symbols.names(kinds)
         full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}

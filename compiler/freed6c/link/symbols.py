@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
-from freed6c.packs.ids import entries_of
+from freed6c.packs.ids import entries_of, tails
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -100,24 +100,19 @@ def collect(merged: Merged) -> Symbols:
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
         if by_id.setdefault(id_, symbol) is symbol:
-            for tail in _tails(id_):
+            for tail in tails(id_)[1:]:
                 by_tail[tail] = (*by_tail.get(tail, ()), symbol)
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     visible = _visible(merged.packs)
     return Symbols(by_id, by_tail, by_path, repeated, visible, merged.instead)
 
 
-def _tails(id_: str) -> tuple[str, ...]:
-    """`condition.damage.hurt` is also known as `damage.hurt` and `hurt`."""
-    parts = id_.split(".")
-    return tuple(".".join(parts[start:]) for start in range(1, len(parts)))
-
-
 def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
-    """Packs come in an order in which each stands after all that it extends."""
+    """Packs come in an order in which each stands after all that it knows."""
     seen: dict[str, frozenset[str]] = {}
     for pack in packs:
-        below = frozenset(id_ for base in pack.extends for id_ in seen.get(base, ()))
+        known = (*pack.extends, *pack.after)
+        below = frozenset(id_ for base in known for id_ in seen.get(base, ()))
         seen[pack.id] = below | {pack.id}
     return seen
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.load.gather import Gathering
 from freed6c.load.layers import check_layers
+from freed6c.load.neighbours import neighbours
 from freed6c.load.order import in_order
 from freed6c.load.versions import check_versions
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics import Diagnostic
     from freed6c.packs.pack import Pack
 
-__all__ = ["load"]
+__all__ = ["load", "neighbours"]
 
 
 def load(

@@ -40,7 +40,7 @@ class Gathering:
         if isinstance(found, Diagnostic):
             self.problems.append(found)
             return None
-        pack = self._pack(found, named=True)
+        pack = self.read(found, named=True)
         self._accept(pack)
         return self.packs[pack.id]
 
@@ -61,7 +61,7 @@ class Gathering:
         if isinstance(folder, Diagnostic):
             self.problems.append(folder)
             return []
-        found = self._pack(folder, named=False)
+        found = self.read(folder, named=False)
         if found.id != base:
             self.problems.append(_other_id(pack, base, found))
             self.unfit += [] if found.id in self.packs else [found]
@@ -75,7 +75,7 @@ class Gathering:
             self.unfit.append(pack)
         return first is pack
 
-    def _pack(self, path: Path, *, named: bool) -> Pack:
+    def read(self, path: Path, *, named: bool = False) -> Pack:
         """Those that are named are read first, so each is read as what it is."""
         if path not in self._read:
             self._read[path] = self._read_pack(path, named=named)

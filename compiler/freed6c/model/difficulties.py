@@ -41,3 +41,9 @@ def largest(ruleset: Ruleset) -> int:
         if isinstance(cell, DieCode)
     ]
     return max(1, *found) if found else MOST_DICE
+
+
+def plain_codes(ruleset: Ruleset) -> tuple[DieCode, ...]:
+    """Full dice from one on: what tables of chances have a row for."""
+    most = min(MOST_DICE, largest(ruleset))
+    return tuple(ruleset.die_code(dice) for dice in range(1, most + 1))

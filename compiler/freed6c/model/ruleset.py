@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from freed6c.formula.typed import Checked
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
+    from freed6c.model.removals import Removals
     from freed6c.packs.data import Path
     from freed6c.packs.merged import Instead
     from freed6c.packs.origins import Origins
@@ -33,8 +34,8 @@ class Ruleset:
     from an id to the entry's place in the merged tree, and so to its `origins`. `checked` holds
     every formula by its place in that tree, `definitions` those with a name by their keys; `types`
     are what the ruleset's words for types mean; `kinds` are the entries by the word of their kind.
-    `instead` leads from ids that are no more to those that stand for them. Situations ask the
-    ruleset itself for its rules.
+    `instead` leads from ids that are no more to those that stand for them, `removals` know what is
+    gone. Situations ask the ruleset itself for its rules.
     """
 
     manifest: Manifest
@@ -48,6 +49,7 @@ class Ruleset:
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]
     instead: Mapping[str, Instead]
+    removals: Removals
 
     @property
     def topmost(self) -> frozenset[str]:

@@ -21,6 +21,7 @@ class Field:
     """A field of a record: its name in Python, its key in packs, what it may hold.
 
     `prose` is text for people, in which packs may link; a `linked` field is filled by the linker.
+    An entry goes with what it is `about`; what it only `mentions` is left out when that goes.
     """
 
     name: str
@@ -29,6 +30,8 @@ class Field:
     required: bool
     prose: bool
     linked: bool
+    about: bool
+    mentions: bool
 
 
 def fields(record: type[Record]) -> tuple[Field, ...]:
@@ -41,7 +44,7 @@ def fields(record: type[Record]) -> tuple[Field, ...]:
 _KNOWN: Final[dict[type[Record], tuple[Field, ...]]] = {}
 
 
-SETTLED: Final = frozenset({"prose", "linked"})
+SETTLED: Final = frozenset({"prose", "linked", "about", "mention"})
 """Notes on a hint that become marks of the field; others stay for the linker to read."""
 
 
@@ -62,6 +65,8 @@ def _field(record: type[Record], name: str, hint: Any) -> Field:
         required=not hasattr(record, name),
         prose="prose" in notes,
         linked="linked" in notes,
+        about="about" in notes,
+        mentions="mention" in notes,
     )
 
 

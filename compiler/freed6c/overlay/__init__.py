@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.overlay.additions import add_all, move_key
+from freed6c.overlay.additions import add_value
+from freed6c.overlay.anchors import in_turn
 from freed6c.overlay.applying import Applying
 from freed6c.overlay.entries import add_entries, check_order
+from freed6c.overlay.following import follow
 from freed6c.overlay.ledger import Ledger
-from freed6c.overlay.operations import operations
+from freed6c.overlay.moves import move_key
+from freed6c.overlay.operations import PHASES, operations
 from freed6c.overlay.precedence import Precedence
 from freed6c.overlay.removals import remove_entry, take_out
 from freed6c.overlay.renames import rename
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
 APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
+    "add": add_value,
     "was": compare_was,
     "set": set_value,
     "unset": unset_value,
@@ -42,12 +46,15 @@ APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
     "remove": remove_entry,
     "move": move_key,
 }
-"""What each word does; `add` is done for all of a pack at once."""
+"""What each word does."""
 
 
-def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
+def overlay(
+    packs: Sequence[Pack], others: Callable[[], Sequence[Pack]] = tuple
+) -> tuple[Merged, list[Diagnostic]]:
     """Apply packs one after the other; each stands after everything it extends.
 
+    `others` are asked for only where something is missing: packs that may have been meant.
     Returns the merged ruleset, also where there were problems: an operation that has no effect is
     reported and left out.
     """
@@ -56,22 +63,30 @@ def overlay(packs: Sequence[Pack]) -> tuple[Merged, list[Diagnostic]]:
     settlements, unknown = read_settlements(packs, selection, precedence)
     ledger = Ledger(problems=[*problems, *unknown])
     touches = Touches(precedence)
-    applying = Applying(ledger, packs, precedence, touches, settlements)
+    applying = Applying(
+        ledger=ledger,
+        packs=packs,
+        others=others,
+        precedence=precedence,
+        touches=touches,
+        settlements=settlements,
+    )
     for pack in packs:
         rename(applying, pack)
         add_entries(applying, pack, selection)
         check_order(pack, ledger)
         found = operations(pack, selection)
-        add_all(applying, [one for one in found if one.word == "add"])
-        for one in found:
-            if one.word != "add":
+        for word in PHASES:
+            for one in in_turn([one for one in found if one.word == word]):
                 APPLY[one.word](applying, one)
     apply_selected(applying, selection)
+    gone = follow(applying)
     ledger.problems += settle(applying)
     merged = Merged(
         packs=tuple(packs),
         tree=ledger.tree,
         origins=ledger.origins,
-        instead=applying.instead,
+        instead=applying.standing,
+        gone=gone,
     )
     return merged, ledger.problems

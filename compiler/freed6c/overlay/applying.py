@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.places import Place, place_at
+from freed6c.overlay.selecting import too_late
 from freed6c.overlay.touches import Clash, Touch
 from freed6c.packs.address import Address
-from freed6c.packs.data import walk
+from freed6c.packs.data import as_text, walk
 from freed6c.packs.ids import entries_of, find
 from freed6c.packs.origins import Origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics import Code
     from freed6c.overlay.ledger import Ledger
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
     from freed6c.overlay.touches import Act, Touches
     from freed6c.packs.data import Data, Path
     from freed6c.packs.merged import Instead
-    from freed6c.packs.pack import Pack
+    from freed6c.packs.pack import Pack, SourceFile
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Applying:
     """The ledger, and what has to be known to judge an operation.
 
@@ -39,6 +40,7 @@ class Applying:
 
     ledger: Ledger
     packs: Sequence[Pack]
+    others: Callable[[], Sequence[Pack]]
     precedence: Precedence
     touches: Touches
     settlements: Sequence[Settlement]
@@ -51,6 +53,16 @@ class Applying:
         """How many pips make a die in this game."""
         found = walk(self.ledger.tree, ("die-codes", "pips-per-die"))
         return found if isinstance(found, int) else 1
+
+    @property
+    def standing(self) -> Mapping[str, Instead]:
+        """What stands for ids that are no more, but for those that were given to new entries."""
+        return {
+            id_: known
+            for id_, known in self.instead.items()
+            if (path := find(self.ledger.tree, id_)) is None
+            or self.ledger.get(path) is None
+        }
 
     def report(
         self,
@@ -84,11 +96,16 @@ class Applying:
         if not self.precedence.knows(operation.pack, author):
             self._unknown_pack(operation, author)
             return None
+        late = too_late(operation, (*path, *operation.field.split(".")))
+        if late is not None:
+            reason, help_ = late
+            self._cannot_write(operation, reason, (help_,))
+            return None
         return path
 
     def _now(self, operation: Operation) -> str:
         """The id that an entry has now; a pack that uses the old one is told so."""
-        known = self.instead.get(operation.id)
+        known = self.standing.get(operation.id)
         if known is None or not known.renamed:
             return operation.id
         if not self.precedence.knows(known.pack, operation.pack):
@@ -106,17 +123,28 @@ class Applying:
         if path is None:
             return None
         place = place_at(self.ledger.tree, (*path, *operation.field.split(".")))
-        if place.sort in {"computed", "no"}:
+        if place.sort == "computed":
+            self._cannot_write(operation, place.reason, place.help)
+            return None
+        if place.sort == "no":
             self.report(
-                overlays.COMPUTED if place.sort == "computed" else overlays.NO_TARGET,
+                overlays.NO_TARGET,
                 f"{operation.id}: {place.reason}",
-                Label(operation.address.key(), "cannot be written")
-                if place.sort == "computed"
-                else Label(operation.address.key(), "leads nowhere"),
+                Label(operation.address.key(), "leads nowhere"),
                 place.help,
             )
             return None
         return place
+
+    def _cannot_write(
+        self, operation: Operation, reason: str, help_: tuple[str, ...]
+    ) -> None:
+        self.report(
+            overlays.COMPUTED,
+            f"{operation.id}: {reason}",
+            Label(operation.address.key(), "cannot be written"),
+            help_,
+        )
 
     def claim(
         self,
@@ -148,14 +176,21 @@ class Applying:
         self.touches.note(touch)
         return not done
 
+    def contested(self, path: Path) -> bool:
+        """Whether packs without an order disagree here: then a later one decides, not repeats."""
+        depth = len(path)
+        return any(
+            touch.path[:depth] == path or (touch.ranked and touch.path == path)
+            for clash in self.clashes
+            for touch in (clash.first, clash.second)
+        )
+
     def _missing(self, operation: Operation) -> None:
         gone = self.gone.get(operation.id)
         if gone is not None:
             self._removed(operation, gone)
             return
-        bringer = self._bringer(operation.id)
-        if bringer is not None and bringer != operation.pack:
-            self._unknown_pack(operation, bringer)
+        if self._elsewhere(operation):
             return
         known = [known for known, _, _ in entries_of(self.ledger.tree)]
         self.report(
@@ -179,21 +214,50 @@ class Applying:
             related=(Label(gone.address.key(), "removed here"),),
         )
 
-    def _bringer(self, id_: str) -> str | None:
-        """A pack that brings an entry of this id, at whatever turn."""
-        for pack in self.packs:
-            for file in pack.files:
-                if any(known == id_ for known, _, _ in entries_of(file.data)):
-                    return pack.id
-        return None
+    def _elsewhere(self, operation: Operation) -> bool:
+        """Whether another pack brings it, or a file that does not count now; that is told then."""
+        found = _brings(self.packs, operation.id) or _brings(
+            self.others(), operation.id
+        )
+        if found is None:
+            return False
+        pack, file = found
+        if self.precedence.knows(operation.pack, pack.id):
+            self._waiting(operation, file)
+        else:
+            self._unknown_pack(operation, pack.id)
+        return True
+
+    def _waiting(self, operation: Operation, file: SourceFile) -> None:
+        when = body_of(file.data.get("when", {}))
+        waits = " and ".join(f"{key}: {as_text_of(one)}" for key, one in when.items())
+        self.report(
+            overlays.NO_TARGET,
+            f"'{operation.id}' is not there: its file waits for {waits}",
+            Label(entry_key(operation), "nothing to change"),
+            ("select that, or let this file wait for it too: when",),
+            related=(Label(Address(file.path, ("when",)), "waits here"),),
+        )
 
     def _unknown_pack(self, operation: Operation, bringer: str) -> None:
         self.report(
             overlays.NOT_EXTENDED,
             f"'{operation.id}' comes from '{bringer}', which '{operation.pack}' does not extend",
             Label(entry_key(operation)),
-            (f"write in pack.yaml of '{operation.pack}': extends: {{{bringer}: …}}",),
+            (
+                f"write in pack.yaml of '{operation.pack}': extends: {{{bringer}: …}}",
+                f"if it need not be there: after: {bringer}, and in this file when: …",
+            ),
         )
+
+
+def _brings(packs: Sequence[Pack], id_: str) -> tuple[Pack, SourceFile] | None:
+    """The pack and the file that an entry is written in."""
+    for pack in packs:
+        for file in pack.files:
+            if any(known == id_ for known, _, _ in entries_of(file.data)):
+                return pack, file
+    return None
 
 
 def entry_key(operation: Operation) -> Address:
@@ -226,6 +290,11 @@ def origin(
 def same(one: Data | None, other: Data | None) -> bool:
     """Whether two values are written alike; `1` and `true` are not."""
     return one == other and type(one) is type(other)
+
+
+def as_text_of(data: Data | None) -> str:
+    """A value as text, to compare what is written in one way or another."""
+    return str(data) if data is None or isinstance(data, dict | list) else as_text(data)
 
 
 def body_of(data: Data) -> Mapping[str, Data]:

@@ -90,6 +90,8 @@ class Ledger:
         """Take one item out of a list; those behind it move up, and so do their records."""
         held = self.get(path)
         assert isinstance(held, list)
+        for later in range(position + 1, len(held)):
+            self._pin((*path, later))
         left = [*held[:position], *held[position + 1 :]]
         self._edit(path[:-1], lambda above: {**above, str(path[-1]): left})
         depth = len(path)
@@ -123,6 +125,13 @@ class Ledger:
     def note(self, path: Path, origin: Origin) -> None:
         """Record that something happened at a place."""
         self.records[path] = (*self.records.get(path, ()), origin)
+
+    def _pin(self, path: Path) -> None:
+        """Keep where an item is written, which its position says no longer when it moves."""
+        address = self.origins.address(path)
+        if address is not None and path not in self.records:
+            pack = self.origins.writer(path)
+            self.note(path, Origin(pack=pack, address=address, operation="written"))
 
     def _forget(self, path: Path) -> None:
         depth = len(path)

@@ -56,7 +56,7 @@ class Operation:
 
 
 def operations(pack: Pack, selection: Selection) -> list[Operation]:
-    """Everything that a pack does to entries that are there, in the order of the words."""
+    """Everything that a pack does to entries that are there."""
     found = [
         operation
         for path in selection.files(pack)
@@ -67,7 +67,7 @@ def operations(pack: Pack, selection: Selection) -> list[Operation]:
             replace(one, option=f"{option}.{choice}")
             for one in _of_file(pack.id, body, address)
         )
-    return sorted(found, key=lambda one: PHASES.index(one.word))
+    return found
 
 
 def _of_file(pack: str, data: Mapping[str, Data], top: Address) -> Iterator[Operation]:

@@ -50,22 +50,32 @@ def place_at(tree: dict[str, Data], path: Path) -> Place:
 
 
 def _in_entry(tree: dict[str, Data], kind: Kind, at: Path, rest: Path) -> Place:
-    body = _map(tree, at)
     if not rest:
         return Place(sort="entry", path=at, kind=kind)
-    step, deeper = str(rest[0]), rest[1:]
+    body = walk(tree, at)
+    if not isinstance(body, dict):
+        return _nowhere(at, _map(tree, at[:-1]))
     for inner in nested(kind):
-        if inner.key != step:
-            continue
-        if "each" in body:
-            return _computed((*at, step), f"what stands in {step}", "each")
-        if not deeper:
-            return Place(sort="field", path=(*at, step), kind=inner)
-        return _in_entry(tree, inner, (*at, step, deeper[0]), deeper[1:])
-    cell = _cell(tree, kind, at, step)
+        if inner.key == rest[0]:
+            return _in_entries(tree, inner, body, (*at, inner.key), rest[1:])
+    cell = _cell(tree, kind, at, str(rest[0]))
     if cell is not None:
         return cell
     return _in_record(tree, class_of(kind.name, body), at, rest, kind)
+
+
+def _in_entries(
+    tree: dict[str, Data], kind: Kind, above: dict[str, Data], at: Path, rest: Path
+) -> Place:
+    """The entries of a kind in the one above, or something in one of them."""
+    if "each" in above:
+        return _computed(at, f"what stands in {kind.key}", "each")
+    if not rest:
+        return Place(sort="field", path=at, kind=kind)
+    held = above.get(kind.key, {})
+    if not isinstance(held, dict):
+        return _one_value(at, rest, held)
+    return _in_entry(tree, kind, (*at, rest[0]), rest[1:])
 
 
 def _in_record(
@@ -99,14 +109,7 @@ def _in_value(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place
         return Place(sort="field", path=here, hint=hint)
     data = walk(tree, here)
     if data is not None and not isinstance(data, dict):
-        whole = str(here[-1])
-        a_list = isinstance(data, list)
-        return Place(
-            sort="no",
-            path=(*here, *rest),
-            reason=f"'{whole}' is {'a list, and a list is ' if a_list else ''}one value",
-            help=(f"set '{whole}' whole",),
-        )
+        return _one_value(here, rest, data)
     for member in alternatives(hint):
         inside = mapped(member)
         if inside is not None:
@@ -115,6 +118,18 @@ def _in_value(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place
         if one is not None:
             return _in_record(tree, one, here, rest)
     return _nowhere((*here, rest[0]), ())
+
+
+def _one_value(here: Path, rest: Path, data: Data) -> Place:
+    """Nothing in a value that is no map can be written alone."""
+    whole = str(here[-1])
+    a_list = isinstance(data, list)
+    return Place(
+        sort="no",
+        path=(*here, *rest),
+        reason=f"'{whole}' is {'a list, and a list is ' if a_list else ''}one value",
+        help=(f"set '{whole}' whole",),
+    )
 
 
 def _in_map(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place:

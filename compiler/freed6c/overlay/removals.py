@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 def remove_entry(applying: Applying, operation: Operation) -> None:
     """An entry with all that stands in it; references go to another one, where that is said."""
     gone = applying.gone.get(operation.id)
+    if gone is not None and applying.contested(gone.path):
+        applying.claim(operation, gone.path, "remove", None)
+        return
     if gone is not None and not applying.precedence.ordered(gone.pack, operation.pack):
         # Both want it gone; who is first does not matter.
         return
@@ -63,16 +66,16 @@ def _remove(applying: Applying, operation: Operation, path: Path) -> None:
         return
     before = applying.ledger.get(path)
     assert before is not None
-    touch = Touch(
-        pack=operation.pack,
-        act="remove",
-        path=path,
-        value=None,
-        address=operation.address,
-    )
     for id_, _, place in entries_of(applying.ledger.tree):
         if place[: len(path)] == path:
-            applying.gone[id_] = touch
+            applying.gone[id_] = Touch(
+                pack=operation.pack,
+                act="remove",
+                path=path,
+                value=applying.ledger.get(place),
+                address=operation.address,
+                why=operation.why,
+            )
     record = origin(operation, word="remove", before=before)
     applying.ledger.drop(path, record)
 
@@ -83,9 +86,11 @@ def take_out(applying: Applying, operation: Operation) -> None:
     if place is None:
         return
     wanted = operation.value if isinstance(operation.value, list) else [operation.value]
-    held = applying.ledger.get(place.path)
+    listed = isinstance(applying.ledger.get(place.path), list)
+    if listed and not applying.claim(operation, place.path, "list", operation.value):
+        return
     for position, one in enumerate(wanted):
-        if isinstance(held, list):
+        if listed:
             _take_item(applying, operation, place.path, one, position)
         else:
             _take_key(applying, operation, (*place.path, str(one)), position)
@@ -96,7 +101,6 @@ def _take_item(
 ) -> None:
     held = applying.ledger.get(path)
     assert isinstance(held, list)
-    applying.claim(operation, path, "list", operation.value)
     if item in held:
         record = origin(operation, word="take", before=item)
         applying.ledger.take(path, held.index(item), record)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
@@ -83,12 +83,16 @@ def _move(applying: Applying, pack: Pack, one: Rename, old: Path) -> Diagnostic 
         after=key,
     )
     applying.ledger.rename(old, key, origin)
+    applying.touches.rename(old, path)
     _note(applying, pack, names)
     return None
 
 
 def _note(applying: Applying, pack: Pack, names: Mapping[str, str]) -> None:
-    """Every id that is no more leads to the one that stands for it."""
+    """Every id that is no more leads to the one that stands for it now."""
+    for old, known in applying.instead.items():
+        if known.id in names:
+            applying.instead[old] = replace(known, id=names[known.id])
     for old, new in names.items():
         applying.instead[old] = Instead(new, pack.id, renamed=True)
 

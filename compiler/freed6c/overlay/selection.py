@@ -48,12 +48,12 @@ class Selection:
 
     packs: frozenset[str]
     options: dict[str, Declared] = field(default_factory=dict)
-    selected: dict[str, Selected] = field(default_factory=dict)
+    selected: dict[str, tuple[Selected, ...]] = field(default_factory=dict)
 
     def choice(self, option: str) -> str:
         """The key of the choice in use: what was selected, else what the option begins with."""
         if option in self.selected:
-            return self.selected[option].choice
+            return self.selected[option][-1].choice
         return str(self.options[option].body.get("default", ""))
 
     def files(self, pack: Pack) -> Iterator[SourceFile]:
@@ -100,6 +100,7 @@ def read_selection(
     for pack in packs:
         for file in selection.files(pack):
             problems += _select(selection, pack, file, precedence)
+    problems += _differences(selection)
     problems += _unknown_waits(selection, packs)
     return selection, problems
 
@@ -121,24 +122,27 @@ def _declared(pack: Pack, file: SourceFile) -> dict[str, Declared]:
 def _select(
     selection: Selection, pack: Pack, file: SourceFile, precedence: Precedence
 ) -> Iterator[Diagnostic]:
+    """Note what a file selects; what packs before it selected gives way."""
     section = file.data.get("select")
     for option, choice in section.items() if isinstance(section, dict) else ():
-        address = Address(file.path, ("select", option))
-        wanted = Selected(pack.id, str(choice), address)
-        problem = _unknown(selection, option, wanted) or _differs(
-            selection, option, wanted, precedence
-        )
-        if problem is None:
-            selection.selected[option] = wanted
-        else:
+        wanted = Selected(pack.id, str(choice), Address(file.path, ("select", option)))
+        problem = _unknown(selection, option, wanted)
+        if problem is not None:
             yield problem
+            continue
+        behind = precedence.behind[pack.id]
+        others = selection.selected.get(option, ())
+        left = [one for one in others if one.pack not in behind]
+        selection.selected[option] = (*left, wanted)
 
 
-def _unknown(selection: Selection, option: str, wanted: Selected) -> Diagnostic | None:
+def _unknown(
+    selection: Selection, option: str, wanted: Selected, does: str = "selects"
+) -> Diagnostic | None:
     if option not in selection.options:
         return Diagnostic(
             code=overlays.NO_TARGET,
-            message=f"this selects '{option}', but there is no such option",
+            message=f"this {does} '{option}', but there is no such option",
             label=Label(wanted.address.key()),
             help=did_you_mean(option, selection.options)
             or _listed("options", selection.options),
@@ -154,27 +158,31 @@ def _unknown(selection: Selection, option: str, wanted: Selected) -> Diagnostic 
     )
 
 
-def _differs(
-    selection: Selection, option: str, wanted: Selected, precedence: Precedence
-) -> Diagnostic | None:
-    """Two packs without an order, or one pack twice, want different choices."""
-    first = selection.selected.get(option)
-    if first is None or first.choice == wanted.choice:
-        return None
-    if first.pack != wanted.pack and precedence.ordered(first.pack, wanted.pack):
-        return None
+def _differences(selection: Selection) -> Iterator[Diagnostic]:
+    """Packs without an order, or one pack twice, that want different choices."""
+    for option, (first, *others) in selection.selected.items():
+        for other in others:
+            if other.choice != first.choice:
+                yield _differs(option, first, other)
+
+
+def _differs(option: str, first: Selected, other: Selected) -> Diagnostic:
+    if first.pack == other.pack:
+        help_: tuple[str, ...] = ("select one of them",)
+    else:
+        help_ = (
+            "select one of them in a pack that extends both",
+            f"or write in pack.yaml of '{other.pack}': after: {first.pack}",
+        )
     return Diagnostic(
         code=overlays.CONFLICT,
         message=(
             f"{option} is to be '{first.choice}' for '{first.pack}' "
-            f"and '{wanted.choice}' for '{wanted.pack}'"
+            f"and '{other.choice}' for '{other.pack}'"
         ),
-        label=Label(wanted.address),
+        label=Label(other.address),
         related=(Label(first.address, "the other choice"),),
-        help=(
-            "select one of them in a pack that extends both",
-            f"or write in pack.yaml of '{wanted.pack}': after: {first.pack}",
-        ),
+        help=help_,
     )
 
 
@@ -186,7 +194,11 @@ def _unknown_waits(selection: Selection, packs: Sequence[Pack]) -> Iterator[Diag
                 for choice in wanted if isinstance(wanted, list) else [wanted]:
                     place = Address(file.path, ("when", key))
                     asked = Selected(pack.id, str(choice), place)
-                    problem = None if key == "pack" else _unknown(selection, key, asked)
+                    problem = (
+                        None
+                        if key == "pack"
+                        else _unknown(selection, key, asked, "waits for")
+                    )
                     if problem is not None:
                         yield problem
 

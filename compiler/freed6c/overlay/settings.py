@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.amounts import adjusted, read_amount
-from freed6c.overlay.applying import origin, same
+from freed6c.overlay.applying import as_text_of, origin, same
 from freed6c.overlay.places import place_at
 from freed6c.packs.data import as_text
 from freed6c.packs.suggest import did_you_mean
@@ -40,7 +40,7 @@ def set_value(applying: Applying, operation: Operation) -> None:
         return
     if not applying.claim(operation, place.path, "set", operation.value):
         return
-    if same(before, operation.value):
+    if same(before, operation.value) and not applying.contested(place.path):
         _changes_nothing(applying, operation)
         return
     record = origin(operation, before=before, after=operation.value)
@@ -118,7 +118,7 @@ def _adjust(
 ) -> None:
     pips = applying.pips_per_die
     found = 0
-    for place in list(_leaves(applying, path)):
+    for place in list(_leaves(applying, operation, path)):
         before = applying.ledger.get(place)
         assert before is not None
         try:
@@ -138,8 +138,11 @@ def _adjust(
         _cannot(applying, operation, message, AMOUNTS)
 
 
-def _leaves(applying: Applying, path: Path) -> Iterator[Path]:
-    """The values at a place or in it that are more than words for people; not those in lists."""
+def _leaves(applying: Applying, operation: Operation, path: Path) -> Iterator[Path]:
+    """The values at a place or in it that are more than words for people; not those in lists.
+
+    What packs without an order bring is not meant: neither knows of the other.
+    """
     data = applying.ledger.get(path)
     if not isinstance(data, dict):
         if not isinstance(data, list):
@@ -147,8 +150,17 @@ def _leaves(applying: Applying, path: Path) -> Iterator[Path]:
         return
     for key in data:
         place = place_at(applying.ledger.tree, (*path, key))
-        if place.sort in {"field", "key", "entry"} and place.hint is not str:
-            yield from _leaves(applying, (*path, key))
+        writable = place.sort in {"field", "key", "entry"} and place.hint is not str
+        if writable and _meant(applying, operation, place.path):
+            yield from _leaves(applying, operation, place.path)
+
+
+def _meant(applying: Applying, operation: Operation, path: Path) -> bool:
+    """Whether a value in a collection was there for a pack to adjust."""
+    records = applying.ledger.records.get(path, ())
+    brought = (one for one in reversed(records) if one.before is None)
+    bringer = next((one.pack for one in brought), operation.pack)
+    return applying.precedence.ordered(bringer, operation.pack)
 
 
 def _cannot(
@@ -199,11 +211,6 @@ def _wanted(applying: Applying, operation: Operation) -> Data | None:
     for step in (*change, "set", operation.field):
         data = data.get(str(step)) if isinstance(data, dict) else None
     return data
-
-
-def as_text_of(data: Data | None) -> str:
-    """A value as text, to compare what is written in one way or another."""
-    return str(data) if data is None or isinstance(data, dict | list) else as_text(data)
 
 
 def _told(data: Data | None) -> str:

@@ -59,7 +59,7 @@ class Settlement:
 def read_settlements(
     packs: Sequence[Pack], selection: Selection, precedence: Precedence
 ) -> tuple[list[Settlement], list[Diagnostic]]:
-    """Everything that packs settle; a pack can only settle what it extends."""
+    """Everything that packs settle; a pack can only settle between packs that it comes after."""
     settlements: list[Settlement] = []
     problems: list[Diagnostic] = []
     for pack in packs:
@@ -83,12 +83,12 @@ def read_settlements(
 def _unknown(
     place: Address, take: str, pack: str, precedence: Precedence
 ) -> Diagnostic:
-    known = sorted(precedence.under[pack])
+    known = sorted(precedence.behind[pack])
     return Diagnostic(
         code=overlays.NO_TARGET,
-        message=f"'{pack}' cannot take the word of '{take}', which it does not extend",
+        message=f"'{pack}' cannot take the word of '{take}', which it does not come after",
         label=Label(place),
-        help=did_you_mean(take, known) or (f"it extends: {', '.join(known)}",),
+        help=did_you_mean(take, known) or (f"it comes after: {', '.join(known)}",),
     )
 
 
@@ -127,7 +127,8 @@ def _decided(applying: Applying, clash: Clash) -> bool:
         return False
     behind = applying.precedence.behind
     deeper = max(first.path, second.path, key=len)
-    paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)} | {first.path}
+    paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
+    paths |= {first.path, second.path}
     return any(
         {first.pack, second.pack} <= behind[touch.pack]
         for path in paths
@@ -138,7 +139,7 @@ def _decided(applying: Applying, clash: Clash) -> bool:
 
 def _conflict(clash: Clash) -> Diagnostic:
     first, second = clash.first, clash.second
-    place = id_at(max(first.path, second.path, key=len))
+    place = id_at(min(first.path, second.path, key=len))
     if first.pack == second.pack:
         return Diagnostic(
             code=overlays.TWICE,
@@ -147,6 +148,8 @@ def _conflict(clash: Clash) -> Diagnostic:
             related=(Label(first.address.key(), "and here"),),
             help=("write it in one place",),
         )
+    if first.path != second.path and first.anchor == second.anchor != ():
+        return _one_place(clash)
     return Diagnostic(
         code=overlays.CONFLICT,
         message=f"'{first.pack}' and '{second.pack}' both change '{place}'",
@@ -155,6 +158,25 @@ def _conflict(clash: Clash) -> Diagnostic:
         help=(
             f"if one builds on the other, say so in its pack.yaml: after: {first.pack}",
             f"or let a pack that extends both write: settle: {{{place}: {{take: …}}}}",
+        ),
+    )
+
+
+def _one_place(clash: Clash) -> Diagnostic:
+    """Two things put beside one, where their order says more than in which order to read."""
+    first, second = clash.first, clash.second
+    where = " ".join(first.anchor).strip() or "at the end"
+    above = id_at(first.path[:-2])
+    field = ".".join(map(str, second.path[-2:]))
+    order = f"move: {{{field}: {{after: {first.path[-1]}}}}}"
+    return Diagnostic(
+        code=overlays.CONFLICT,
+        message=f"'{first.pack}' and '{second.pack}' both put something {where} in {above}",
+        label=Label(second.address.key(), f"'{second.pack}' {SAID[second.act]}"),
+        related=(Label(first.address.key(), f"'{first.pack}' {SAID[first.act]}"),),
+        help=(
+            f"if one builds on the other, say so in its pack.yaml: after: {first.pack}",
+            f"or let a pack that extends both change {above}: {order}",
         ),
     )
 
@@ -169,4 +191,5 @@ SAID = {
     "replace": "replaces it",
     "remove": "removes it",
     "move": "moves it",
+    "beside": "puts something beside it",
 }

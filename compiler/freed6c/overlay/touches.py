@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -13,8 +13,18 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, Path
 
 Act: TypeAlias = Literal[
-    "written", "add", "list", "set", "unset", "adjust", "replace", "remove", "move"
+    "written",
+    "add",
+    "list",
+    "set",
+    "unset",
+    "adjust",
+    "replace",
+    "remove",
+    "move",
+    "beside",
 ]
+"""What can be done at a place; `beside` is where something else is put before or after it."""
 WHOLE: Final = frozenset({"set", "unset", "replace", "remove"})
 """Acts that decide everything beneath their place too."""
 TOGETHER: Final = frozenset({"adjust", "list", "remove", "unset"})
@@ -35,6 +45,7 @@ class Touch:
     address: Address
     anchor: tuple[str, ...] = ()
     ranked: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,16 @@ class Touches:
         self.at.setdefault(touch.path, []).append(touch)
         for depth in range(1, len(touch.path)):
             self.inside.setdefault(touch.path[:depth], []).append(touch)
+
+    def rename(self, old: Path, new: Path) -> None:
+        """What was done at a place was done at the one that has its new name."""
+        known = [touch for touches in self.at.values() for touch in touches]
+        self.at, self.inside = {}, {}
+        for touch in known:
+            if touch.path[: len(old)] == old:
+                self.note(replace(touch, path=(*new, *touch.path[len(old) :])))
+            else:
+                self.note(touch)
 
     def against(self, touch: Touch) -> Iterator[Clash]:
         """Every act so far that stands against this one: nothing says which of both is later."""
@@ -90,7 +111,7 @@ class Touches:
 
     def same(self, touch: Touch) -> bool:
         """Whether a pack without an order has done the very same already."""
-        return any(
+        return touch.act != "beside" and any(
             other.act == touch.act
             and (touch.act == "remove" or other.value == touch.value)
             and not self.precedence.ordered(other.pack, touch.pack)
@@ -100,6 +121,8 @@ class Touches:
 
 def _twice(first: Touch, second: Touch) -> bool:
     """One pack writes an address once; what it adds, it adds as it should be."""
+    if "beside" in {first.act, second.act}:
+        return False
     if first.path != second.path and {first.act, second.act} <= {"add", "written"}:
         return False
     if "list" in {first.act, second.act} or "move" in {first.act, second.act}:
@@ -121,6 +144,8 @@ def _clash(first: Touch, second: Touch) -> bool:
 
 def _at_one_place(first: Touch, second: Touch) -> bool:
     acts = {first.act, second.act}
+    if "beside" in acts:
+        return bool(acts & {"remove", "move"})
     if "move" in acts:
         others = acts - {"move"}
         return "remove" in others or (

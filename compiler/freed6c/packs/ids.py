@@ -69,6 +69,12 @@ def id_at(path: Path) -> str:
     return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
 
 
+def tails(id_: str) -> tuple[str, ...]:
+    """`condition.soot.black` is also known as `soot.black` and `black`."""
+    parts = id_.split(".")
+    return tuple(".".join(parts[start:]) for start in range(len(parts)))
+
+
 def find(tree: Tree, address: str) -> Path | None:
     """The path that an address names, or None where no entry of the tree begins it.
 

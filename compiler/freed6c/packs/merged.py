@@ -10,6 +10,7 @@ from freed6c.packs.data import walk
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from freed6c.packs.address import Address
     from freed6c.packs.data import Data, Path
     from freed6c.packs.origins import Origins
     from freed6c.packs.pack import Pack
@@ -27,18 +28,30 @@ class Instead:
     renamed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """An entry that a pack took away: what it was, which pack did it, and where that is written."""
+
+    id: str
+    body: Data | None
+    pack: str
+    address: Address
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
     """The tree of all entries under the top keys of packs, and where each came from.
 
     `packs` are in the order in which they were applied; the first is the base of the game.
-    `instead` leads from ids that are no more to those that stand for them.
+    `instead` leads from ids that are no more to those that stand for them; `gone` are those for
+    which nothing stands.
     """
 
     packs: tuple[Pack, ...]
     tree: dict[str, Data]
     origins: Origins
     instead: Mapping[str, Instead]
+    gone: Mapping[str, Removed]
 
     def at(self, path: Path) -> Data:
         """The value at a path that exists."""

@@ -31,6 +31,10 @@ TypeWord: TypeAlias = Annotated[str, "type"]
 """A word for a type: `integer`, `die-code`, what a unit measures, a kind of entry."""
 ChoiceWord: TypeAlias = Annotated[str, "choice"]
 """What one picks from: a table by its id, for a row of it, or a kind of entry."""
+Concerns: TypeAlias = Annotated[T, "about"]
+"""What an entry is about: it is nothing without it, and goes when that is removed."""
+Mention: TypeAlias = Annotated[T, "mention"]
+"""What an entry only lists: what is removed is no longer in the list."""
 Linked: TypeAlias = Annotated[T, "linked"]
 """What follows from the place of an entry. Packs do not write it."""
 

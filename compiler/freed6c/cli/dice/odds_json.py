@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.cli.dice.origin import origin
 from freed6c.cli.dice.outlook import events
 from freed6c.cli.dice.spread import spread
-from freed6c.cli.dice.written import number
+from freed6c.model.numbers import number
 
 if TYPE_CHECKING:
     from freed6c.cli.dice.outlook import Outlook, Versus

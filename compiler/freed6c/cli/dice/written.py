@@ -1,22 +1,16 @@
-"""How exact chances are written: as fractions, as decimals, in percent."""
+"""How exact chances are written for people: as fractions, as decimals, in percent."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+
+from freed6c.model.numbers import fraction
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 SHORT: Final = 12
 """So many characters of a fraction can be read at a glance."""
-LONGEST: Final = 3300
-"""So many bits of a number are written: about a thousand digits."""
-
-
-def fraction(value: Fraction) -> str | None:
-    """`425/432`; nothing where it has more than a thousand digits."""
-    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
-    return str(value) if bits <= LONGEST else None
 
 
 def short(value: Fraction) -> str:
@@ -43,8 +37,3 @@ def chance(value: Fraction) -> str:
 def decimal(value: Fraction) -> str:
     """`17.5`, with at most three digits behind the point."""
     return f"{float(value):.3f}".rstrip("0").rstrip(".")
-
-
-def number(value: Fraction) -> dict[str, str | float | None]:
-    """A number for tools: exactly as text, and nearly as a decimal."""
-    return {"fraction": fraction(value), "decimal": float(value)}

@@ -69,6 +69,12 @@ IDLE_EFFECT = Code(
     "Something that an effect says changes nothing.",
     "warning",
 )
+NOT_COVERED = Code(
+    "D6-C021",
+    "not-covered",
+    "An action may be about a condition for which it finds nothing to reach.",
+    "warning",
+)
 
 CODES = (
     EXAMPLE_FAILED,
@@ -88,4 +94,5 @@ CODES = (
     IMPOSSIBLE,
     CERTAIN,
     IDLE_EFFECT,
+    NOT_COVERED,
 )

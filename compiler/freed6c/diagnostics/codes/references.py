@@ -10,5 +10,8 @@ UNKNOWN = Code(
 AMBIGUOUS = Code(
     "D6-R002", "ambiguous-reference", "A short reference fits several entries."
 )
+REMOVED = Code(
+    "D6-R003", "removed", "Something is removed that other rules still need."
+)
 
-CODES = (UNKNOWN, AMBIGUOUS)
+CODES = (UNKNOWN, AMBIGUOUS, REMOVED)

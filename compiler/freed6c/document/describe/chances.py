@@ -8,7 +8,7 @@ from freed6c.document.blocks import Heading, Link, Paragraph, TableBlock, Text
 from freed6c.document.places import anchor_of
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.numbers import percent
-from freed6c.model.difficulties import MOST_DICE, difficulties, largest
+from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.runtime.dice import PoolError
 from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.odds import NoExactMethod, Oddsmaker
@@ -127,10 +127,11 @@ def _headed(scribe: Scribe, band: Band, number: int) -> Inlines:
 def _thrown(scribe: Scribe, procedure: Dice) -> Thrown:
     """Full dice without anything else; none where they have no exact odds."""
     maker = Oddsmaker(procedure)
-    most = min(MOST_DICE, largest(scribe.ruleset))
-    codes = [scribe.ruleset.die_code(dice) for dice in range(1, most + 1)]
     try:
-        return [(code, _exact(maker, procedure, code)) for code in codes]
+        return [
+            (code, _exact(maker, procedure, code))
+            for code in plain_codes(scribe.ruleset)
+        ]
     except (PoolError, NoExactMethod):
         return []
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import ChangeMark, Strong, Text
 from freed6c.document.references import line
 from freed6c.document.scribe import title_of
+from freed6c.document.sentences.effects import ended
 from freed6c.document.wording import capitalised, label_of
+from freed6c.packs.data import as_text
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
     from freed6c.packs.data import Path
     from freed6c.packs.origins import Origin
@@ -21,7 +23,7 @@ LONGEST: Final = 60
 """Values longer than this are not repeated: they can be read in their place."""
 
 
-def changes(scribe: Scribe, entry: Entry) -> Blocks:
+def changes(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
     """Who added an entry to the game, who changed it, how and why."""
     ruleset = scribe.ruleset
     path = ruleset.paths.get(entry.id)
@@ -65,7 +67,7 @@ def _mark(scribe: Scribe, pack: str, why: str, done: list[Inlines]) -> ChangeMar
     words = done[0]
     for following in done[1:]:
         words = scribe.say("sentences", first=words, next=following)
-    said = scribe.say("sentence", effect=words)
+    said = ended(scribe, words)
     reason = capitalised(line(scribe, why)) if why else ()
     label = _label(scribe, "change.changed", pack)
     return ChangeMark(label, scribe.in_turn((said, reason)))
@@ -74,17 +76,22 @@ def _mark(scribe: Scribe, pack: str, why: str, done: list[Inlines]) -> ChangeMar
 def _what(scribe: Scribe, place: Path, origin: Origin) -> Inlines:
     """The place, what stands there now, and what stood there before."""
     where = _place(scribe, place)
-    if not _is_short(origin.after):
-        return where
-    after = str(origin.after)
-    if not _is_short(origin.before):
-        return scribe.say("change.set", place=where, after=after)
-    before = str(origin.before)
-    return scribe.say("change.was", place=where, after=after, before=before)
+    known = {
+        side: as_text(value)
+        for side, value in (("after", origin.after), ("before", origin.before))
+        if isinstance(value, str | int) and len(as_text(value)) <= LONGEST
+    }
+    pattern = _pattern(scribe, origin.operation, "".join(f".{side}" for side in known))
+    return scribe.say(pattern, place=where, **known)
 
 
-def _is_short(value: object) -> bool:
-    return isinstance(value, str | int) and len(str(value)) <= LONGEST
+def _pattern(scribe: Scribe, operation: str, known: str) -> str:
+    """The words for an operation that say most of what is known; else those for all others."""
+    details = (known, known.removesuffix(".before"), "")
+    for pattern in (f"change.{operation}{detail}" for detail in details):
+        if pattern in scribe.patterns:
+            return pattern
+    return f"change.other{known}"
 
 
 def _place(scribe: Scribe, place: Path) -> Inlines:

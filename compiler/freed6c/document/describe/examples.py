@@ -44,15 +44,25 @@ def example(scribe: Scribe, entry: Example, about: Entry) -> Inlines:
     return (*anchor, *capitalised(said))
 
 
+def question(scribe: Scribe, entry: Example) -> Inlines:
+    """What is worked out or run, without what it gives."""
+    if entry.run is not None:
+        return _asked(scribe, entry, entry.run)
+    that = formula(scribe, str(entry.that))
+    return _supposing(scribe, that, _given(scribe, entry))
+
+
+def _supposing(scribe: Scribe, what: Inlines, given: Inlines) -> Inlines:
+    return scribe.say("example.given", what=what, given=given) if given else what
+
+
 def _formula(scribe: Scribe, entry: Example) -> Inlines:
     text, expect = str(entry.that), str(entry.expect)
     that = formula(scribe, text)
     if expect.casefold() != "true":
         expected = _expected(scribe, expect)
         that = scribe.say("example.is", that=that, expect=expected)
-    given = _given(scribe, entry)
-    if given:
-        that = scribe.say("example.given", what=that, given=given)
+    that = _supposing(scribe, that, _given(scribe, entry))
     return (*capitalised(that), *_share(scribe, text, expect))
 
 
@@ -90,13 +100,15 @@ def _number(node: Node | None) -> Fraction | None:
 
 def _run(scribe: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
     """Say what is run, with what, and what happens: `Attack (the margin is 11): rolls …`."""
-    what = _what(scribe, entry, run.entry)
-    names = {**names_of_checks(scribe), **names_in(scribe, _whole(run.entry))}
-    given = _given(scribe.knowing(names), entry)
-    if given:
-        what = scribe.say("example.given", what=what, given=given)
+    what = _asked(scribe, entry, run)
     said = scribe.say("example.run", run=what, gives=_gives(scribe, entry))
     return ended(scribe, said)
+
+
+def _asked(scribe: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
+    names = {**names_of_checks(scribe), **names_in(scribe, _whole(run.entry))}
+    given = _given(scribe.knowing(names), entry)
+    return _supposing(scribe, _what(scribe, entry, run.entry), given)
 
 
 def _whole(entry: Entry) -> Entry:

@@ -50,6 +50,11 @@ KINDS: Final[Mapping[str, tuple[str, str]]] = {
 
 LABELS: Final[Mapping[str, str]] = {
     "about": "About",
+    "after": "After",
+    "before": "Before",
+    "changed-by": "By",
+    "changed-in": "What",
+    "why": "Why",
     "abilities": "Abilities",
     "action-type": "Action",
     "activated-by": "Activated by",
@@ -115,4 +120,5 @@ LABELS: Final[Mapping[str, str]] = {
     "values": "Values",
     "whom": "On whom",
     "with": "Roll",
+    "words": "Words",
 }

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from freed6c.document.plain import plain_reader
 from freed6c.emit.files import OutputFile
+from freed6c.emit.json_.changes import Json, changes
 from freed6c.model.shape import fields
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.die_code import DieCode
@@ -21,15 +22,20 @@ from freed6c.runtime.record import Entry, Record, Ref
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from freed6c.document.compare import Comparison
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
 
-Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 SCHEMA = "https://freed6c.invalid/schemas/ruleset.schema.json"
 
 
-def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
-    """The ruleset as `ruleset.json`, described by schemas/ruleset.schema.json."""
+def emit(
+    ruleset: Ruleset, comparison: Comparison | None = None
+) -> tuple[OutputFile, ...]:
+    """The ruleset as `ruleset.json`, described by schemas/ruleset.schema.json.
+
+    With a comparison, it also tells what the packs change of the game they are layered on.
+    """
     values = Values(plain_reader(ruleset))
     document: dict[str, Json] = {
         "$schema": SCHEMA,
@@ -38,6 +44,7 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
         "title": ruleset.manifest.title,
         "version": ruleset.manifest.version,
         "packs": [_pack(manifest) for manifest in ruleset.manifests],
+        **({} if comparison is None else {"changes": changes(comparison)}),
         "entries": {id_: values.entry(one) for id_, one in ruleset.entries.items()},
     }
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"

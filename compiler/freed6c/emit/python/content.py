@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from freed6c.document.plain import plain_reader
+from freed6c.document.plain import marks_reader, plain_reader
 from freed6c.formula.form import find_situated
 from freed6c.formula.works import Works
 from freed6c.model.walk import formulas_of
@@ -47,12 +47,14 @@ class Placed:
 class Content:
     """A ruleset and a reader that turns its prose into plain text.
 
-    `placed` are its formulas; `functions` tell the function of each by its identity; `situated`
+    `marks` tells what packs did to an entry, if anything. `placed` are its formulas; `functions`
+    tell the function of each by its identity; `situated`
     are the keys of those with a name that need a situation.
     """
 
     ruleset: Ruleset
     plain: Callable[[str], str]
+    marks: Callable[[Entry], str]
     placed: Sequence[Placed]
     functions: Mapping[int, str]
     situated: frozenset[str]
@@ -64,6 +66,7 @@ class Content:
         return cls(
             ruleset=ruleset,
             plain=plain_reader(ruleset),
+            marks=marks_reader(ruleset),
             placed=placed,
             functions={one.identity: one.function for one in placed},
             situated=find_situated(ruleset.definitions),

@@ -28,7 +28,11 @@ def write_entry(entry: Entry, values: Values) -> Iterator[str]:
     named = [child for child in children if _is_constant(child, entry)]
     if named:
         yield _class(entry, named, values, columns)
-    yield assign(f"{constant(entry)}: Final", _construct(entry, named, values, columns))
+    made = assign(
+        f"{constant(entry)}: Final", _construct(entry, named, values, columns)
+    )
+    marks = "" if named else values.content.marks(entry)
+    yield f"{made}\n{docstring(marks)}" if marks else made
 
 
 def _class(
@@ -37,7 +41,9 @@ def _class(
     """A class of one entry's own, which holds the constants of what is nested in it."""
     cls = type(entry)
     values.used.add(cls)
-    words = values.content.plain(entry.text) or f"{entry.name}."
+    content = values.content
+    words = content.plain(entry.text) or f"{entry.name}."
+    words = "\n\n".join(filter(None, (words, content.marks(entry))))
     lines = [f"class _{class_name(entry)}({cls.__name__}):", docstring(words, 1), ""]
     lines += (
         assign(constant(child), _child(entry, child, values, columns), 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from ..amounts import Modifier, Pool, Quantity, Range
 from ..die_code import DieCode
-from ..record import Entry, Prose, Record, Ref
+from ..record import Concerns, Entry, Mention, Prose, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,11 +51,11 @@ class Note(Entry):
     """
 
     name: str = ""
-    about: tuple[Ref[Entry], ...]
+    about: Concerns[tuple[Ref[Entry], ...]]
     kind: Literal["conflict", "gap", "typo", "naming"]
     problem: Prose
     readings: Mapping[str, Reading] = {}
-    decides: str = ""
+    decides: Concerns[str] = ""
     chosen: str = ""
     why: Prose = ""
 
@@ -87,9 +87,9 @@ class Example(Entry):
     """
 
     name: str = ""
-    about: tuple[Ref[Entry], ...]
+    about: Concerns[tuple[Ref[Entry], ...]]
     that: Formula[object] | None = None
-    run: (
+    run: Concerns[
         Ref[Action]
         | Ref[EffectRoll]
         | Ref[Rule]
@@ -100,7 +100,7 @@ class Example(Entry):
         | Ref[Points]
         | Ref[Hook]
         | None
-    ) = None
+    ] = None
     spend: str = ""
     picks: tuple[Ref[Pick], ...] = ()
     given: Mapping[str, Known] = {}
@@ -111,4 +111,4 @@ class Example(Entry):
 class Chapter(Entry):
     """A chapter of the rules as they are read: words, and the entries that belong to it."""
 
-    contains: tuple[Ref[Entry], ...] = ()
+    contains: Mention[tuple[Ref[Entry], ...]] = ()

@@ -15,7 +15,10 @@ from ._runtime.entries.tracks import Condition, Track
 
 
 class _Soot(Track):
-    """What burning leaves behind."""
+    """What burning leaves behind.
+
+    Changed by Soft wicks: Smudged / Effects. Soft wicks smoke more.
+    """
 
     CLEAN = Condition(
         id="condition.soot.clean",

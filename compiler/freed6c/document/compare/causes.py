@@ -1,0 +1,82 @@
+"""Who changed what, and why: read from the provenance of the later ruleset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.document.compare.comparison import Cause
+from freed6c.document.references import line
+from freed6c.document.wording import capitalised
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from freed6c.document.blocks import Inlines
+    from freed6c.document.scribe import Scribe
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Path
+    from freed6c.packs.origins import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """What was done in the later of two rulesets that was not done in the earlier."""
+
+    before: Ruleset
+    scribe: Scribe
+
+    @property
+    def after(self) -> Ruleset:
+        """The later one, in whose words the reasons are."""
+        return self.scribe.ruleset
+
+    def of_field(self, id_: str, place: Path) -> tuple[Cause, ...]:
+        """Whatever was done to a field of an entry, to something in it, or to all around it."""
+        path = self.after.paths.get(id_)
+        if path is None:
+            return ()
+        whole = (*path, *place)
+        done = (
+            origin
+            for where, origin in self._operations()
+            if where[: len(whole)] == whole[: len(where)]
+        )
+        return self._causes(done)
+
+    def of_entry(self, id_: str, *operations: str) -> tuple[Cause, ...]:
+        """Whatever was done to an entry as a whole, by one of these words."""
+        path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
+        done = (
+            origin
+            for where, origin in self._records()
+            if where == path and origin.operation in operations
+        )
+        return self._causes(done)
+
+    def _operations(self) -> Iterator[tuple[Path, Origin]]:
+        return (one for one in self._records() if one[1].operation != "written")
+
+    def _records(self) -> Iterator[tuple[Path, Origin]]:
+        known = self.before.origins.records
+        for where, origins in self.after.origins.records.items():
+            for origin in origins:
+                if origin not in known.get(where, ()):
+                    yield where, origin
+
+    def _causes(self, done: Iterable[Origin]) -> tuple[Cause, ...]:
+        """Each once, in the order in which they happened."""
+        titles = {one.id: one.title for one in self.after.manifests}
+        causes = (
+            Cause(
+                pack=origin.pack,
+                title=titles.get(origin.pack, origin.pack),
+                operation=origin.operation,
+                why=self._reason(origin.why),
+            )
+            for origin in done
+        )
+        return tuple(dict.fromkeys(causes))
+
+    def _reason(self, why: str) -> Inlines:
+        return capitalised(line(self.scribe, why)) if why else ()

@@ -1,0 +1,119 @@
+"""The two sides of a difference in words, each as the documents of its ruleset say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from freed6c.document.blocks import Code, Text
+from freed6c.document.compare.fields import SINGLE, held_by
+from freed6c.document.references import line
+from freed6c.document.remarks import as_written
+from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.values import say_value
+from freed6c.document.wording import plain
+from freed6c.model.shape import key_of
+from freed6c.runtime.effects import Effect
+from freed6c.runtime.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.document.blocks import Inlines
+    from freed6c.document.compare.fields import Difference
+    from freed6c.document.scribe import Scribe
+
+    Sides: TypeAlias = tuple[Inlines, Inlines]
+
+MOST_ITEMS: Final = 6
+"""Of longer lists only what came and went is said."""
+
+
+def in_words(before: Scribe, after: Scribe, difference: Difference) -> Sides:
+    """What stood there and what stands there; as packs write it, where the words are the same."""
+    old, new = difference.before, difference.after
+    if difference.prose:
+        return _texts(before, after, str(old or ""), str(new or ""))
+    if _is_long(old) or _is_long(new):
+        return _of_lists(before, after, old, new)
+    words = say(before, difference.key, old), say(after, difference.key, new)
+    if plain(words[0]) == plain(words[1]):
+        return (Code(as_written(old)),), (Code(as_written(new)),)
+    return words
+
+
+def say(scribe: Scribe, key: str, value: object) -> Inlines:
+    """A value of a field; of fixed words, those that documents have for them."""
+    match value:
+        case None | "" | ():
+            return ()
+        case str():
+            return _fixed(scribe, key, value)
+        case tuple() if isinstance(value[0], Effect):
+            return cell(scribe, value)
+        case tuple() | Mapping() | Record() if not isinstance(value, SINGLE):
+            return scribe.listed(list(_parts(scribe, key, value)))
+        case _:
+            return say_value(scribe, value)
+
+
+def _parts(
+    scribe: Scribe, key: str, value: tuple[object, ...] | Mapping[str, object] | Record
+) -> Iterator[Inlines]:
+    """Items, or everything that is said under its label."""
+    match value:
+        case tuple():
+            yield from (say(scribe, key, one) for one in value)
+        case Mapping():
+            for name, one in value.items():
+                yield _labelled(scribe, getattr(one, "name", "") or name, name, one)
+        case Record():
+            given = {key_of(name) for name in value.__dict__}
+            for held in held_by(scribe, value):
+                if held.key in given and held.value not in (None, "", ()):
+                    yield _labelled(scribe, held.label, held.key, held.value)
+
+
+def _labelled(scribe: Scribe, label: str, key: str, value: object) -> Inlines:
+    return scribe.say("compare.pair", label=label, said=say(scribe, key, value))
+
+
+def _fixed(scribe: Scribe, key: str, value: str) -> Inlines:
+    pattern = scribe.patterns.get(f"{key}.{value}", "{")
+    return (Text(value),) if "{" in pattern else (Text(pattern),)
+
+
+def _is_long(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) > MOST_ITEMS
+        and not isinstance(value[0], Effect)
+    )
+
+
+def _of_lists(before: Scribe, after: Scribe, old: object, new: object) -> Sides:
+    """What only one of two lists has; both whole, where they differ in their order."""
+    mine = list(old) if isinstance(old, tuple) else []
+    its = list(new) if isinstance(new, tuple) else []
+    gone = tuple(one for one in mine if one not in its)
+    come = tuple(one for one in its if one not in mine)
+    if not gone and not come:
+        return say(before, "", old), say(after, "", new)
+    return _some(before, gone), _some(after, come)
+
+
+def _some(scribe: Scribe, items: tuple[object, ...]) -> Inlines:
+    return scribe.say("compare.among", items=say(scribe, "", items)) if items else ()
+
+
+def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
+    """The paragraphs that only one of two texts has."""
+    mine, its = old.split("\n\n"), new.split("\n\n")
+    return (
+        _paragraphs(before, [one for one in mine if one not in its]),
+        _paragraphs(after, [one for one in its if one not in mine]),
+    )
+
+
+def _paragraphs(scribe: Scribe, texts: list[str]) -> Inlines:
+    return scribe.in_turn([line(scribe, one) for one in texts if one.strip()])

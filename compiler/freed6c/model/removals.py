@@ -1,0 +1,63 @@
+"""What still names what a pack took away: said at the removal, with the place beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import references
+from freed6c.packs.ids import id_at, tails
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from freed6c.packs.address import Address
+    from freed6c.packs.data import Path
+    from freed6c.packs.merged import Removed
+
+
+@dataclass(frozen=True, slots=True)
+class Removals:
+    """Removed entries by every way to write their ids, and by the tokens that they brought."""
+
+    by_tail: Mapping[str, tuple[Removed, ...]]
+    by_token: Mapping[str, Removed]
+
+    def named(self, text: str, kinds: Collection[str]) -> Removed | None:
+        """The removed entry that a reference meant."""
+        for one in self.by_tail.get(text, ()):
+            if not kinds or one.id.partition(".")[0] in kinds:
+                return one
+        return None
+
+    def meant(self, text: str) -> Removed | None:
+        """The removed entry that part of a formula meant: by name, or by a token like `WD8`."""
+        letters = text.lstrip("+-±0123456789").rstrip("0123456789")
+        return self.named(text, ()) or self.by_token.get(letters)
+
+
+def removals(gone: Mapping[str, Removed]) -> Removals:
+    """What was removed, to be found by whatever names it."""
+    by_tail: dict[str, tuple[Removed, ...]] = {}
+    by_token: dict[str, Removed] = {}
+    for id_, one in gone.items():
+        for tail in tails(id_):
+            by_tail[tail] = (*by_tail.get(tail, ()), one)
+        token = one.body.get("token") if isinstance(one.body, dict) else None
+        for letters in token if isinstance(token, dict) else [token]:
+            if isinstance(letters, str):
+                by_token[letters] = one
+    return Removals(by_tail, by_token)
+
+
+def still_named(removed: Removed, path: Path, address: Address | None) -> Diagnostic:
+    """One place that cannot stay as it is."""
+    place = id_at(tuple(step for step in path if isinstance(step, str)))
+    return Diagnostic(
+        code=references.REMOVED,
+        message=f"'{removed.id}' is removed, but '{place}' still needs it",
+        label=Label(removed.address.key(), "removed here"),
+        related=() if address is None else (Label(address, "needed here"),),
+        help=(f"change '{place}' too, or write what stands for it: use-instead",),
+    )

@@ -1,0 +1,117 @@
+"""freed6c diff as people use it: what it says, how long its lines are, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft7Validator
+
+from freed6c.cli import freed6c
+from freed6c.resources import schemas
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CASE = Path(__file__).parent / "cases" / "markdown" / "house-rule"
+BEFORE, AFTER = str(CASE / "lanterns"), str(CASE / "input")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(freed6c, ["diff", *arguments], catch_exceptions=False)
+
+
+def test_text(golden: Callable[[Path, str], None]) -> None:
+    ended = run(BEFORE, AFTER)
+    assert ended.exit_code == 0
+    assert max(map(len, ended.stdout.splitlines())) <= 80
+    golden(CASE / "diff.txt", ended.stdout)
+
+
+def test_nothing_is_different() -> None:
+    ended = run(BEFORE, BEFORE)
+    assert ended.exit_code == 0
+    assert ended.stdout == "Lanterns 1.2.0 is no different from Lanterns 1.2.0.\n"
+
+
+def test_the_other_way_round_what_came_is_gone() -> None:
+    ended = run(AFTER, BEFORE)
+    assert "  - Wick (term.wick)\n" in ended.stdout
+    assert "    Where / Each: 3 -> 2\n" in ended.stdout
+
+
+@pytest.mark.parametrize("packs", [(BEFORE, AFTER), (BEFORE, BEFORE), ("core", AFTER)])
+def test_json_fits_its_schema(packs: tuple[str, str]) -> None:
+    ended = run(*packs, "--format", "json")
+    assert ended.exit_code == 0
+    schema = json.loads((schemas() / "diff.schema.json").read_text("utf-8"))
+    errors = Draft7Validator(schema).iter_errors(json.loads(ended.stdout))
+    assert not [error.message for error in errors]
+
+
+def test_json_holds_exact_chances_and_reasons() -> None:
+    found = json.loads(run(BEFORE, AFTER, "--format", "json").stdout)
+    chances = {(one["pool"], one["band"]): one for one in found["odds"]}
+    night = chances["2D", "band.dark.night"]
+    assert (night["number_before"], night["number_after"]) == (10, 8)
+    assert night["before"] == {"fraction": "1/6", "decimal": pytest.approx(1 / 6)}
+    assert night["after"]["fraction"] == "5/12"
+    entries = {one["id"]: one for one in found["entries"]}
+    (range_,) = entries["band.dark.night"]["fields"]
+    assert range_["by"] == [
+        {
+            "pack": "long-evenings",
+            "operation": "set",
+            "why": "Beginners should see something.",
+        }
+    ]
+
+
+WORDS = """\
+pack: words
+extends: core
+renamed: {ability.perception: ability.instinct}
+change:
+  track.damage:
+    why: A scratch should be possible.
+    add: {conditions.grazed: {before: stunned, name: Grazed}}
+  condition.damage.hurt: {why: It heals., unset: [lasts]}
+replace:
+  term.unresisting: {why: Shorter., with: {name: Unresisting, text: Holds still.}}
+remove:
+  condition.composure.startled:
+    why: Nobody is.
+    use-instead: condition.composure.demoralized
+"""
+
+
+def test_every_word_of_a_house_rule_is_told_with_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(WORDS, encoding="utf-8")
+    said = run("core", str(tmp_path)).stdout
+    assert "    + Grazed\n    (words: A scratch should be possible.)\n" in said
+    assert "    Stunned, Rank: 1 -> 2\n" in said
+    assert "encounter\n    (words: It heals.)\n" in said
+    assert "-> Holds still.\n    (words: Shorter.)\n" in said
+    assert "    - Startled\n    (words: Nobody is.)\n" in said
+    assert "instinct" not in said
+
+
+def test_a_pack_with_errors(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text("pack: bad\nabilities: 3\n", encoding="utf-8")
+    ended = run(BEFORE, str(tmp_path))
+    assert ended.exit_code == 1
+    assert not ended.stdout
+    assert "error[" in ended.stderr
+
+
+def test_a_pack_that_is_not_there() -> None:
+    ended = run(BEFORE, "nowhere-at-all")
+    assert ended.exit_code == 2
+    assert "there is no pack 'nowhere-at-all'" in ended.stderr
+
+
+def test_two_packs_are_needed() -> None:
+    assert run(BEFORE).exit_code == 2

@@ -1,0 +1,88 @@
+"""The page of what packs change: what stands on it, and who is named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from small_packs import ruleset
+
+from freed6c.document import build_document
+from freed6c.document.blocks import BulletList, Heading, Link, TableBlock
+from freed6c.document.wording import plain
+from freed6c.packs.address import Address
+from freed6c.packs.origins import Origin, Origins
+
+if TYPE_CHECKING:
+    from freed6c.document.blocks import Blocks
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Path
+
+GAME = """
+terms:
+  wick: {name: Wick, text: What burns.}
+  soot: {name: Soot, text: What stays.}
+"""
+
+
+def done(made: Ruleset, pack: str, operation: str, path: Path) -> Ruleset:
+    """The ruleset as if a pack of this name had done something to a place."""
+    manifest = replace(made.manifest, id=pack, title=pack.capitalize())
+    address = Address(f"{pack}/pack.yaml")
+    origin = Origin(pack=pack, address=address, operation=operation, why="It smells.")
+    return replace(
+        made,
+        manifests=(*made.manifests, manifest),
+        origins=Origins({**made.origins.records, path: (origin,)}),
+    )
+
+
+def page(after: Ruleset) -> Blocks:
+    return build_document(after, ruleset(GAME)).page("changes").blocks
+
+
+def table(blocks: Blocks) -> list[list[str]]:
+    (found,) = (block for block in blocks if isinstance(block, TableBlock))
+    return [[plain(cell) for cell in row] for row in (found.header, *found.rows)]
+
+
+def renamed() -> Ruleset:
+    return ruleset(GAME.replace("name: Wick", "name: Cord"))
+
+
+def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
+    made = ruleset(GAME.replace("soot:", "ash:").replace("Soot", "Ash"))
+    blocks = page(done(made, "clean", "remove", ("terms", "soot")))
+    headings = [plain(one.inlines) for one in blocks if isinstance(one, Heading)]
+    assert headings == ["New", "Removed"]
+    new, removed = (block.items for block in blocks if isinstance(block, BulletList))
+    assert [plain(item) for item in new] == ["Ash (Term)"]
+    assert [plain(item) for item in removed] == ["Soot (Term): It smells."]
+    assert any(isinstance(one, Link) for one in new[0])
+    assert not any(isinstance(one, Link) for one in removed[0])
+
+
+def test_one_pack_on_a_game_needs_no_name() -> None:
+    assert table(page(done(renamed(), "calm", "set", ("terms", "wick", "name")))) == [
+        ["Name", "What", "Before", "After", "Why"],
+        ["Cord", "Name", "Wick", "Cord", "It smells."],
+    ]
+
+
+def test_of_several_packs_the_one_that_did_it_is_named() -> None:
+    calm = done(renamed(), "calm", "set", ("terms", "wick", "name"))
+    both = done(calm, "other", "set", ("terms", "other", "name"))
+    assert table(page(both)) == [
+        ["Name", "What", "Before", "After", "Why", "By"],
+        ["Cord", "Name", "Wick", "Cord", "It smells.", "Calm"],
+    ]
+
+
+def test_what_no_pack_wrote_follows_from_the_rest() -> None:
+    assert table(page(renamed()))[1][-1] == "Follows from the rest"
+
+
+def test_a_chapter_of_that_name_keeps_a_page_of_its_own() -> None:
+    made = ruleset(f"{GAME}chapters: {{changes: {{name: Seasons}}}}\n")
+    pages = build_document(made, ruleset(GAME)).pages
+    assert [one.key for one in pages][:2] == ["changes", "changes-2"]

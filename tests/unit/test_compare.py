@@ -1,0 +1,330 @@
+"""What is different between two rulesets: matched by id, in the words of each, with reasons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from small_packs import ruleset
+
+from freed6c.document import build_document
+from freed6c.document.blocks import ChangeMark
+from freed6c.document.compare import Comparison, compare
+from freed6c.document.describe.changes import changes
+from freed6c.document.scribe import new_scribe
+from freed6c.document.wording import plain
+from freed6c.packs.address import Address
+from freed6c.packs.origins import Origin, Origins
+
+if TYPE_CHECKING:
+    from freed6c.document.compare.comparison import EntryChange, FieldChange
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Data, Path
+
+GAME = """
+formulas:
+  steady:
+    name: Steady light
+    takes: {code: die-code}
+    constants: {each: 2}
+    gives: integer
+    is: each * dice(code) + pips(code)
+tables:
+  steady:
+    name: Steady light
+    each: {code: 1D to 1D+2}
+    columns:
+      code: {name: Code, type: die-code}
+      light: {name: Light, type: integer, is: steady(code)}
+  sizes:
+    name: Sizes
+    columns: {most: {name: Most dice, type: die-code}}
+    rows: {lamp: {name: Lamp, most: 3D}}
+benchmarks:
+  dark:
+    name: Darkness
+    bands:
+      dusk: {name: Dusk, range: 1-5, lasts: 1 beat}
+      night: {name: Night, range: 6-10, lasts: 2 beats}
+abilities:
+  glow: {name: Glow, skills: {flare: {name: Flare}, shine: {name: Shine}}}
+dice:
+  throw:
+    name: Throw
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      spark:
+        name: Spark
+        do: substitute-dice
+        token: S
+        from: [ability]
+        at-most: all
+        explode: {d6: 6}
+      roll: {name: Roll, do: roll}
+tracks:
+  soot:
+    name: Soot
+    stacking: progressive
+    ranks: dark
+    start: soot.clean
+    conditions:
+      clean: {name: Clean}
+      smudged: {name: Smudged, effects: [{modify: checks, of: glow, by: -1D}]}
+      black: {name: Black, effects: [{forbid: glow}]}
+actions:
+  wave:
+    name: Wave
+    type: deed
+    check: {with: glow, against: {difficulty: band.dark.night}, success: [{narrate: Hello.}]}
+examples:
+  two: {about: formula.steady, that: steady(2D), expect: 4, if-not: warning}
+"""
+
+
+def compared(*changes: tuple[str, str]) -> Comparison:
+    """The game, and the game with some of its text written otherwise."""
+    other = GAME
+    for old, new in changes:
+        assert old in other, old
+        other = other.replace(old, new)
+    return compare(ruleset(GAME), ruleset(other))
+
+
+def found(comparison: Comparison) -> dict[str, EntryChange]:
+    return {one.id: one for entry in comparison.entries for one in entry.tree()}
+
+
+def said(change: EntryChange) -> list[tuple[str, str, str]]:
+    return [(one.label, plain(one.before), plain(one.after)) for one in change.fields]
+
+
+def test_nothing_is_different_from_itself() -> None:
+    assert compared().empty
+
+
+def test_values_are_said_as_documents_say_them() -> None:
+    changed = found(
+        compared(
+            ("by: -1D}", "by: -2D}"),
+            ("stacking: progressive", "stacking: cumulative"),
+            ("lasts: 2 beats", "lasts: until recovered"),
+            ("[{narrate: Hello.}]", "[{narrate: Bye.}]"),
+        )
+    )
+    assert said(changed["condition.soot.smudged"]) == [
+        ("Effects", "−1D on Glow checks", "−2D on Glow checks")  # noqa: RUF001
+    ]
+    assert said(changed["track.soot"]) == [
+        (
+            "Several at once",
+            "A new condition takes the place of the one before.",
+            "Conditions stand side by side, and their effects add up.",
+        )
+    ]
+    assert said(changed["band.dark.night"]) == [
+        ("Duration", "2 beats", "until recovered")
+    ]
+    assert said(changed["action.wave"]) == [("Check / On a success", "Hello", "Bye")]
+
+
+def test_a_name_is_a_field_and_references_do_not_differ_because_of_it() -> None:
+    comparison = compared(("glow: {name: Glow", "glow: {name: Gleam"))
+    (change,) = comparison.entries
+    assert (change.id, change.name) == ("ability.glow", "Gleam")
+    assert said(change) == [("Name", "Glow", "Gleam")]
+
+
+def test_nested_entries_stand_under_what_they_are_part_of() -> None:
+    (change, *_) = compared(("range: 6-10", "range: 6-9")).entries
+    assert (change.id, change.fields) == ("benchmark.dark", ())
+    assert [one.id for one in change.inside] == ["band.dark.night"]
+
+
+def test_what_came_and_what_went() -> None:
+    comparison = compared(
+        ("shine: {name: Shine}", "gleam: {name: Gleam}"),
+        ("  sizes:", "  widths:"),
+    )
+    assert not any(change.fields for change in found(comparison).values())
+    fates = {id_: change.fate for id_, change in found(comparison).items()}
+    assert fates == {
+        "ability.glow": "changed",
+        "skill.gleam": "added",
+        "skill.shine": "removed",
+        "table.sizes": "removed",
+        "table.widths": "added",
+    }
+
+
+def test_when_all_that_was_nested_is_gone_each_of_it_is() -> None:
+    skills = ", skills: {flare: {name: Flare}, shine: {name: Shine}}"
+    (change,) = compared((skills, "")).entries
+    assert not change.fields
+    assert [(one.id, one.fate) for one in change.inside] == [
+        ("skill.flare", "removed"),
+        ("skill.shine", "removed"),
+    ]
+
+
+def test_another_place_in_the_order() -> None:
+    smudged = "smudged: {name: Smudged, effects: [{modify: checks, of: glow, by: -1D}]}"
+    black = "black: {name: Black, effects: [{forbid: glow}]}"
+    changed = found(
+        compared((smudged, "X"), (black, smudged), ("X", black)),
+    )
+    (moved,) = (one for one in changed.values() if one.moved)
+    assert moved.id == "condition.soot.black"
+    assert moved.moved is not None
+    assert moved.moved.behind == "Clean"
+
+
+def test_ranks_and_durations_that_follow_from_elsewhere() -> None:
+    changed = found(compared(("smudged:", "grazed: {name: Grazed}\n      smudged:")))
+    assert said(changed["condition.soot.smudged"]) == [
+        ("Duration", "1 beat", "2 beats"),
+        ("Rank", "1", "2"),
+    ]
+
+
+def test_rows_that_a_formula_makes() -> None:
+    table = found(compared(("each: 2}", "each: 3}")))["table.steady"]
+    assert [(row.name, said(row)) for row in table.inside] == [
+        ("1D", [("Light", "2", "3")]),
+        ("1D+1", [("Light", "3", "4")]),
+        ("1D+2", [("Light", "4", "5")]),
+    ]
+
+
+def test_made_rows_are_known_by_what_they_are_made_for() -> None:
+    changed = found(compared(("each: {code: 1D to 1D+2}", "each: {code: 1D+2 to 2D}")))
+    rows = changed["table.steady"].inside
+    assert [(row.name, row.fate) for row in rows] == [
+        ("2D", "added"),
+        ("1D", "removed"),
+        ("1D+1", "removed"),
+    ]
+
+
+def test_examples_that_give_something_else() -> None:
+    (result,) = compared(("each: 2}", "each: 3}")).results
+    assert plain(result.asked) == "Steady light of 2D"
+    assert (result.before, result.after) == ("4", "6")
+
+
+def test_an_example_that_was_rewritten_is_an_entry_that_changed() -> None:
+    comparison = compared(("each: 2}", "each: 3}"), ("expect: 4", "expect: 6"))
+    assert not comparison.results
+    assert said(found(comparison)["example.two"]) == [("Expect", "4", "6")]
+
+
+def test_odds_move_with_the_difficulty() -> None:
+    comparison = compared(("range: 6-10", "range: 6-7"))
+    moved = {one.pool: (one.before, one.after) for one in comparison.chances}
+    assert moved["3D"] == (Fraction(5, 8), Fraction(49, 54))
+    assert set(moved) == {"2D", "3D"}
+    assert {one.band.id for one in comparison.chances} == {"band.dark.night"}
+    assert {one.error for one in comparison.chances} == {0}
+
+
+def test_odds_move_with_a_step_where_its_token_calls_for_it() -> None:
+    chances = compared(("explode: {d6: 6}", "explode: {d6: 5-6}")).chances
+    assert {one.pool.partition(" ")[2] for one in chances} == {"S"}
+    night = {one.pool: one for one in chances if one.band.id == "band.dark.night"}
+    one = night["1D S"]
+    assert (one.before, one.after) == (Fraction(1, 12), Fraction(5, 36))
+
+
+def test_long_lists_tell_only_what_came_and_went() -> None:
+    names = "Lamp, Torch, Candle, Ember, Spark, Beacon"
+    before = ("glow: {name: Glow", f"glow: {{name: Glow, aliases: [{names}, Wick]")
+    after = (before[0], before[1].replace("Wick", "Fire"))
+    old = ruleset(GAME.replace(*before))
+    (change,) = compare(old, ruleset(GAME.replace(*after))).entries
+    assert said(change) == [("Aliases", "Wick (among others)", "Fire (among others)")]
+
+
+def with_origin(made: Ruleset, path: Path, operation: str, **values: Data) -> Ruleset:
+    """The ruleset as if a pack had done something to a place."""
+    origin = Origin(
+        pack="dim",
+        address=Address("dim/pack.yaml", ("change",)),
+        operation=operation,
+        why="It was too bright.",
+        **values,
+    )
+    records = {**made.origins.records}
+    records[path] = (*records.get(path, ()), origin)
+    return replace(made, origins=Origins(records))
+
+
+BAND = ("benchmarks", "dark", "bands", "night")
+PLACES: dict[str, Path] = {
+    "the field": (*BAND, "range"),
+    "the entry": BAND,
+    "all around it": BAND[:3],
+}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=list(PLACES))
+def test_who_changed_it_and_why(place: Path) -> None:
+    made = ruleset(GAME.replace("range: 6-10", "range: 6-9"))
+    after = with_origin(made, place, "adjust")
+    (field,) = found(compare(ruleset(GAME), after))["band.dark.night"].fields
+    assert [(one.pack, one.operation, plain(one.why)) for one in field.causes] == [
+        ("dim", "adjust", "It was too bright.")
+    ]
+
+
+def test_what_nobody_wrote_has_no_cause() -> None:
+    made = ruleset(GAME.replace("each: 2}", "each: 3}"))
+    after = with_origin(made, ("formulas", "steady", "constants", "each"), "set")
+    changed = found(compare(ruleset(GAME), after))
+    assert changed["formula.steady"].fields[0].causes
+    fields: list[FieldChange] = [
+        field for row in changed["table.steady"].inside for field in row.fields
+    ]
+    assert fields
+    assert not any(field.causes for field in fields)
+
+
+def test_why_something_went() -> None:
+    made = ruleset(GAME.replace(", shine: {name: Shine}", ""))
+    path = ("abilities", "glow", "skills", "shine")
+    after = with_origin(made, path, "remove")
+    gone = found(compare(ruleset(GAME), after))["skill.shine"]
+    assert [plain(one.why) for one in gone.causes] == ["It was too bright."]
+
+
+MARKS = {
+    "set": ({"before": 1, "after": 2}, "Night / Range: 2, was 1."),
+    "adjust": ({"before": 3, "after": 2}, "Night / Range: 2, was 3."),
+    "unset": ({"before": True}, "Night / Range: no longer said, was true."),
+    "add": ({"after": ["a", "b"]}, "Night / Range: added."),
+    "remove": ({"before": {"key": "value"}}, "Night / Range: removed."),
+    "move": ({"before": "a", "after": "b"}, "Night / Range: moved."),
+    "replace": ({"before": {}, "after": {}}, "Night / Range: written anew."),
+    "rename": ({"before": "a", "after": "b"}, "Night / Range: has another id."),
+    "settle": ({"before": 1, "after": 2}, "Night / Range: settled."),
+    "select": ({"before": "one", "after": "other"}, "Night / Range: other chosen."),
+}
+
+
+@pytest.mark.parametrize("operation", MARKS)
+def test_marks_have_words_for_every_operation(operation: str) -> None:
+    values, words = MARKS[operation]
+    made = with_origin(ruleset(GAME), (*BAND, "range"), operation, **values)
+    scribe = new_scribe(made, lambda _scribe, _entry: ())
+    (mark,) = changes(scribe, made.entries["benchmark.dark"])
+    assert isinstance(mark, ChangeMark)
+    assert mark.label == "Changed by dim"
+    assert plain(mark.inlines) == f"{words} It was too bright."
+
+
+def test_without_a_base_there_is_no_page() -> None:
+    made = ruleset(GAME)
+    assert "changes" not in {page.key for page in build_document(made).pages}
+    assert build_document(made, made).page("changes").title == "What this pack changes"

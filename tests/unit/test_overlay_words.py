@@ -1,0 +1,147 @@
+"""What each word of a house rule does to the ruleset; cases say what is told about it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from freed6c.model.places import at
+from freed6c.pipeline import compile_packs
+
+if TYPE_CHECKING:
+    from freed6c.model.ruleset import Ruleset
+
+CASES = Path(__file__).parents[1] / "cases" / "overlay"
+
+
+@cache
+def case(name: str) -> Ruleset:
+    compiled = compile_packs(str(CASES / name / "input"))
+    assert compiled.ruleset is not None, compiled.diagnostics
+    return compiled.ruleset
+
+
+def keys(ruleset: Ruleset, whole: str) -> list[str]:
+    return [one.key for one in ruleset.entries[whole].inside]
+
+
+@pytest.mark.parametrize(
+    ("address", "value"),
+    [
+        ("ability.glow.name", "Shining"),
+        ("ability.glow.aliases", ("Light", "Gleam")),
+        ("skill.shine.text", "It reaches far."),
+        ("ability.wick.name", "Cord"),
+        ("ability.wick.text", ""),
+        ("ability.oil.name", "Oil"),
+        ("condition.soot.black.lasts", None),
+    ],
+)
+def test_values(address: str, value: object) -> None:
+    assert at(case("every-word"), address) == value
+
+
+@pytest.mark.parametrize(
+    ("address", "written"),
+    [
+        ("benchmark.dark.bands.dim.range", "1-5"),
+        ("benchmark.dark.bands.dusky.range", "6-9"),
+        ("benchmark.dark.bands.black.range", "10+"),
+        ("row.oils.thin.grade", "2D"),
+        ("row.oils.thin.burns", "7 step"),
+    ],
+)
+def test_what_is_adjusted_stays_written_as_it_was(address: str, written: str) -> None:
+    assert str(at(case("every-word"), address)) == written
+
+
+def test_what_is_added_stands_where_it_is_put_and_order_is_rank() -> None:
+    found = case("every-word")
+    assert keys(found, "track.soot") == ["dusty", "sooty", "dirty", "black"]
+    assert at(found, "condition.soot.black.rank") == 4
+    assert keys(found, "ability.glow") == ["flash", "shine", "beam"]
+
+
+def test_what_is_removed_is_gone_with_everything_in_it() -> None:
+    found = case("every-word")
+    assert "value.sight" not in found.entries
+    assert keys(found, "table.oils") == ["thin"]
+
+
+def test_every_change_keeps_who_made_it_where_and_why() -> None:
+    found = case("every-word")
+    (changed,) = found.origins.below(("benchmarks", "dark", "bands", "dusky"))
+    assert (changed.pack, changed.operation) == ("input", "adjust")
+    assert (changed.before, changed.after) == ("5-8", "6-9")
+    assert changed.why == "Nights are shorter."
+    assert changed.address.path == ("change", "benchmark.dark", "adjust", "bands.dusky")
+
+
+def test_references_go_to_what_stands_instead(tmp_path: Path) -> None:
+    base = (CASES / "use-instead" / "lanterns" / "pack.yaml").read_text("utf-8")
+    write(tmp_path / "lanterns", base)
+    write(
+        tmp_path / "house",
+        "pack: house\nextends: lanterns\nremove:\n  skill.flash: {use-instead: skill.shine}\n",
+    )
+    compiled = compile_packs(str(tmp_path / "house"))
+    assert not compiled.diagnostics
+    assert compiled.ruleset is not None
+    effect: Any = at(compiled.ruleset, "condition.soot.black.effects.1")
+    assert [ref.id for ref in effect.of] == ["skill.shine"]
+
+
+def test_notes_and_examples_go_with_what_they_are_about(tmp_path: Path) -> None:
+    base = (CASES / "removed" / "lanterns" / "pack.yaml").read_text("utf-8")
+    write(tmp_path / "lanterns", base)
+    house = """
+pack: house
+extends: lanterns
+change:
+  ability.wick: {set: {text: It burns.}}
+  condition.soot.black: {unset: [effects]}
+remove:
+  skill.flash: {why: Too quick.}
+  value.sight: {why: Nobody asks.}
+"""
+    write(tmp_path / "house", house)
+    compiled = compile_packs(str(tmp_path / "house"))
+    assert not compiled.diagnostics
+    assert compiled.ruleset is not None
+    assert not {"note.open", "example.first"} & compiled.ruleset.entries.keys()
+
+
+def test_a_choice_does_what_it_says_and_files_wait_for_it() -> None:
+    found = case("options")
+    assert str(at(found, "condition.soot.dirty.lasts")) == "1 beat"
+    assert at(found, "ability.oil.text") == "For short nights."
+    assert at(found, "option.night.default") is not None
+    (selected,) = found.origins.below(("options", "night"))
+    assert (selected.operation, selected.after) == ("select", "short")
+    (changed,) = found.origins.below(("tracks", "soot", "conditions", "dirty"))
+    assert changed.option == "option.night.short"
+
+
+def test_what_is_written_against_an_old_id_still_works() -> None:
+    found = case("renamed")
+    assert "ability.glow" not in found.entries
+    assert at(found, "ability.gleam.name") == "Gleam"
+    assert at(found, "condition.smut.dirty.name") == "Smutty"
+    assert found.find("condition.soot.dirty") is found.entries["condition.smut.dirty"]
+
+
+def write(folder: Path, text: str) -> None:
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(text, "utf-8")
+
+
+def test_a_file_may_wait_for_a_pack_that_it_comes_after() -> None:
+    here, one = (CASES / "waits-for-a-pack" / part for part in ("input", "layers/one"))
+    alone = compile_packs(str(here))
+    assert not alone.diagnostics
+    both = compile_packs(str(here), [str(one)])
+    assert both.ruleset is not None
+    assert at(both.ruleset, "ability.oil.name") == "Fat"
