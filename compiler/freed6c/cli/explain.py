@@ -65,10 +65,11 @@ def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> 
     from freed6c.pipeline import compile_packs
 
     compiled = compile_packs(pack, layers)
-    if compiled.ruleset is None or compiled.merged is None:
+    if compiled.linked is None or compiled.merged is None:
         show(compiled, "text", err=True)
         stop(compiled)
-    account = account_of(compiled.merged, compiled.ruleset, address)
+    # What the checks found may be the very thing that is to be understood.
+    account = account_of(compiled.merged, compiled.linked, address)
     if account is None:
         raise click.UsageError(_unknown(compiled.merged, address))
     return {"text": account_text, "json": account_json}[format_](account)
