@@ -41,7 +41,7 @@ def changes(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
     return (
         *added,
         *(
-            _mark(scribe, pack, why, [_what(scribe, *done) for done in group])
+            _mark(scribe, pack, why, [_what(scribe, path, *done) for done in group])
             for (pack, why), group in changed
         ),
     )
@@ -73,9 +73,9 @@ def _mark(scribe: Scribe, pack: str, why: str, done: list[Inlines]) -> ChangeMar
     return ChangeMark(label, scribe.in_turn((said, reason)))
 
 
-def _what(scribe: Scribe, place: Path, origin: Origin) -> Inlines:
+def _what(scribe: Scribe, at: Path, place: Path, origin: Origin) -> Inlines:
     """The place, what stands there now, and what stood there before."""
-    where = _place(scribe, place)
+    where = _place(scribe, at, place)
     known = {
         side: as_text(value)
         for side, value in (("after", origin.after), ("before", origin.before))
@@ -94,11 +94,12 @@ def _pattern(scribe: Scribe, operation: str, known: str) -> str:
     return f"change.other{known}"
 
 
-def _place(scribe: Scribe, place: Path) -> Inlines:
-    """The entry inside of which it stands, by name, and the field."""
+def _place(scribe: Scribe, at: Path, place: Path) -> Inlines:
+    """The field, and the entry that it is one of, where that is not the one described."""
     ids = {path: id_ for id_, path in scribe.ruleset.paths.items()}
     depth = max(n for n in range(len(place) + 1) if place[:n] in ids)
     entry = scribe.ruleset.entries[ids[place[:depth]]]
     keys = [label_of(str(key)) for key in place[depth:]]
-    words = " / ".join((title_of(entry), *keys))
+    own = keys and place[:depth] == at
+    words = " / ".join(keys if own else (title_of(entry), *keys))
     return (Strong((Text(words),)),)
