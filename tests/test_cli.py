@@ -374,7 +374,7 @@ def test_explain_a_code() -> None:
 
 def test_help_names_every_command() -> None:
     said = run("--help").stdout
-    for command in ("build", "check", "explain", "list", "odds", "roll"):
+    for command in ("build", "check", "explain", "list", "new", "odds", "roll", "test"):
         assert f"  {command} " in said
         assert run(command, "--help").exit_code == 0
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from freed6c import resources
+from freed6c.document.describe.primitives import PRIMITIVES as SENTENCES
 from freed6c.model.kinds import CLASSES, KIND_OF, VARIANTS
 from freed6c.model.namespace import MODULES
 from freed6c.model.shape import item, mapped, referred, words, written
 from freed6c.packs.kinds import BY_NAME, KINDS, nested
 from freed6c.runtime.effects import VERBS
 from freed6c.runtime.entries.actions import Check
+from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.entries.tables import Column
 from freed6c.runtime.record import Entry, Record
 
@@ -152,3 +154,7 @@ ALIASES = {
     for name, value in vars(module).items()
     if typing.get_origin(value) in {typing.Annotated, typing.Union, typing.Literal}
 }
+
+
+def test_documents_tell_of_every_step() -> None:
+    assert set(SENTENCES) == set(PRIMITIVES.values())

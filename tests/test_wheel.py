@@ -38,6 +38,19 @@ def test_it_carries_schemas_and_rulesets(installed: Path) -> None:
     assert (installed / "freed6c" / "py.typed").is_file()
 
 
+def test_it_carries_the_templates_of_new_packs(installed: Path, tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "freed6c", "new", "night-shift"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "night-shift" / "rules.yaml").is_file()
+
+
 def test_it_compiles_core_by_name(installed: Path, tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "freed6c", "build", "core", "--target", "html"],

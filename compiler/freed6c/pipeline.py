@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics import Diagnostic
     from freed6c.emit.files import OutputFile
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.merged import Merged
     from freed6c.packs.pack import Pack
 
 
@@ -31,7 +32,8 @@ class Compiled:
     """What came of compiling packs: a ruleset, if nothing was wrong, and everything that was said.
 
     `sources` are the texts of the files that were read, for messages that show lines. `linked` is
-    the ruleset even where its checks found errors, for those who look into what they found.
+    the ruleset even where its checks found errors, for those who look into what they found;
+    `merged` is the plain data that it was made of, for those who ask where something comes from.
     `packs` are those it is made of, the base of the game first.
     """
 
@@ -39,6 +41,7 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
     linked: Ruleset | None = None
+    merged: Merged | None = None
     packs: tuple[Pack, ...] = ()
 
     @property
@@ -80,6 +83,7 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         diagnostics=tuple(found),
         sources=sources,
         linked=linked,
+        merged=merged,
         packs=loaded,
     )
 

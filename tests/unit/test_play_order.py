@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playing import hero, kite, of_core, of_kites
+from playing import Faces, hero, kite, of_core, of_kites
 
 from freed6c.runtime.play.order import order
 from freed6c.runtime.play.refused import Refused
@@ -52,6 +52,16 @@ def test_ties_that_are_rolled() -> None:
     assert names(order(FIGHT, [first, second], rng=Numbers())) == ["Second", "First"]
     with pytest.raises(Refused, match=r"ties are rolled here: bring dice"):
         order(FIGHT, [first, second])
+
+
+def test_a_value_that_is_rolled() -> None:
+    first, second = kite("First"), kite("Second")
+    race = of_kites("scene.race")
+    assert names(order(race, [first, second], rng=Faces(2, 5))) == ["Second", "First"]
+    with pytest.raises(
+        Refused, match=r"Luck: nobody brought dice to roll ability\.eye"
+    ):
+        order(race, [first, second])
 
 
 def test_those_who_are_still_equal_act_together() -> None:

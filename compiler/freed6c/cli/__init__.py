@@ -10,6 +10,7 @@ from freed6c.cli.check import check
 from freed6c.cli.diff import diff
 from freed6c.cli.explain import explain
 from freed6c.cli.list import list_
+from freed6c.cli.new import new
 from freed6c.cli.odds import odds
 from freed6c.cli.roll import roll
 from freed6c.cli.test import test
@@ -26,6 +27,7 @@ def freed6c() -> None:
 
     \b
     Examples:
+      freed6c new my-house-rules
       freed6c build rulesets/core
       freed6c check my-house-rules
       freed6c list core skills
@@ -38,6 +40,7 @@ freed6c.add_command(check)
 freed6c.add_command(diff)
 freed6c.add_command(explain)
 freed6c.add_command(list_)
+freed6c.add_command(new)
 freed6c.add_command(odds)
 freed6c.add_command(roll)
 freed6c.add_command(test)

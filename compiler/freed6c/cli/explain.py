@@ -1,24 +1,87 @@
-"""freed6c explain: what a diagnostic code means."""
+"""freed6c explain: what a diagnostic code means, or where a value comes from."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+from freed6c.cli.layers import with_layers
+from freed6c.cli.report import show, stop
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics import Code
+    from freed6c.packs.merged import Merged
 
 
 @click.command()
-@click.argument("code")
-def explain(code: str) -> None:
-    """Say what a diagnostic CODE means, by its number (D6-R001) or name (unknown-reference)."""
+@click.argument("what", metavar="CODE|ADDRESS")
+@click.option(
+    "--pack",
+    default="core",
+    show_default=True,
+    help="The pack whose value is meant: a folder, or a name.",
+)
+@with_layers
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="text to read, json for tools; of addresses only.",
+)
+def explain(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None:
+    """Say what a diagnostic CODE means (D6-R001), or where the value at an ADDRESS comes from.
+
+    An address is the id of an entry, and the way to what stands in it, with dots between.
+
+    \b
+    Examples:
+      freed6c explain unknown-reference
+      freed6c explain die-codes.pips-per-die
+      freed6c explain die-codes --pack my-house-rules
+    """  # noqa: D301 - click reads the escape itself
+    code = _code(what)
+    if code is None:
+        click.echo(_account(what, pack, layers, format_), nl=False)
+    else:
+        click.echo(f"{code.id} {code.name} ({code.severity})")
+        click.echo(code.meaning)
+
+
+def _code(word: str) -> Code | None:
     from freed6c.diagnostics.codes import ALL
+
+    return next(
+        (one for one in ALL if word.casefold() in {one.id.casefold(), one.name}), None
+    )
+
+
+def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
+    from freed6c.cli.accounts.json_ import account_json
+    from freed6c.cli.accounts.text import account_text
+    from freed6c.model.accounts import account_of
+    from freed6c.pipeline import compile_packs
+
+    compiled = compile_packs(pack, layers)
+    if compiled.linked is None or compiled.merged is None:
+        show(compiled, "text", err=True)
+        stop(compiled)
+    # What the checks found may be the very thing that is to be understood.
+    account = account_of(compiled.merged, compiled.linked, address)
+    if account is None:
+        raise click.UsageError(_unknown(compiled.merged, address))
+    return {"text": account_text, "json": account_json}[format_](account)
+
+
+def _unknown(merged: Merged, address: str) -> str:
+    """That there is nothing of this name, and what may have been meant."""
+    from freed6c.diagnostics.codes import ALL
+    from freed6c.model.accounts.suggestions import suggestions
     from freed6c.packs.suggest import did_you_mean
 
-    for known in ALL:
-        if code.casefold() in {known.id.casefold(), known.name}:
-            click.echo(f"{known.id} {known.name} ({known.severity})")
-            click.echo(known.meaning)
-            return
-    names = [name for known in ALL for name in (known.id, known.name)]
-    help_ = "; ".join(did_you_mean(code, names))
-    raise click.UsageError(
-        f"there is no code '{code}'" + (f": {help_}" if help_ else "")
-    )
+    codes = [name for code in ALL for name in (code.id, code.name)]
+    help_ = suggestions(merged, address) or did_you_mean(address, codes)
+    said = f"there is no code and no address '{address}'"
+    return f"{said}: {'; '.join(help_)}" if help_ else said

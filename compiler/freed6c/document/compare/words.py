@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.document.blocks import Code, Text
 from freed6c.document.compare.fields import SINGLE, held_by
 from freed6c.document.references import line
-from freed6c.document.remarks import as_written
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain
 from freed6c.model.shape import key_of
+from freed6c.model.written import as_written
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.record import Record
 

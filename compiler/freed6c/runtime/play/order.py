@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ..entries.abilities import Value as ValueEntry
 from ..record import Entry
+from ..unworkable import Unworkable
+from .acting import Acting
 from .attempt import attempt
 from .book import find, meant
 from .refused import Refused
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..dice.table import Randomness
     from ..entries.actions import Order, Scene
+    from ..given import Value
     from .being import Being
 
 B = TypeVar("B", bound="Being")
@@ -30,7 +33,7 @@ def order(
     """Who comes when in a scene; those who come at once stand together.
 
     Where the first to act leads, `people` come as they acted first. Raises Refused where the scene
-    has no order, or ties are rolled and there is no `rng`.
+    has no order, or something is rolled and there is no `rng`.
     """
     asked = scene.order
     if asked is None:
@@ -47,7 +50,7 @@ def _groups(
 ) -> tuple[tuple[B, ...], ...]:
     if asked.by == "first-to-act":
         return tuple((one,) for one in people)
-    groups = _split(tuple(people), asked.by, None)
+    groups = _split(tuple(people), asked.by, rng)
     for tie in asked.ties:
         groups = tuple(
             part
@@ -80,10 +83,20 @@ def _height(who: Being, by: object, rng: Randomness | None) -> float:
     entry = find(who.rules, meant(by) or "", Entry)
     if not isinstance(entry, ValueEntry):
         return who.rating(entry).worth if _rates(who, entry) else -1
-    found = who.value(entry)
+    found = _value(who, entry, rng)
     if not isinstance(found, int):
         raise Refused(f"{who} has no {entry.name}")
     return found
+
+
+def _value(who: Being, entry: ValueEntry, rng: Randomness | None) -> Value:
+    """A value of somebody, which may be one that is rolled."""
+    if rng is not None:
+        return Acting(who, rng).value(entry.id)
+    try:
+        return who.value(entry)
+    except Unworkable as error:
+        raise Refused(f"{entry.name}: {error.message}") from error
 
 
 def _rates(who: Being, entry: Entry) -> bool:

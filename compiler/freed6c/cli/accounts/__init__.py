@@ -1,0 +1,1 @@
+"""What `freed6c explain` says of an address, as text and as JSON."""

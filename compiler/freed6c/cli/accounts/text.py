@@ -1,0 +1,124 @@
+"""An account of a value to read: what it is, what packs did to it, and what stands in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from freed6c.cli.accounts.lines import brief, inline, where, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.model.accounts import Account, Part
+    from freed6c.model.accounts.account import Step, Working
+
+DONE: Final[Mapping[str, str]] = {
+    "written": "wrote {place}",
+    "add": "added {place}",
+    "set": "set {place}",
+    "unset": "unset {place}",
+    "adjust": "adjusted {place}",
+    "replace": "wrote {place} anew",
+    "take": "took an item out of {place}",
+    "remove": "removed {place}",
+    "move": "moved {place}",
+    "rename": "gave {place} its key",
+    "settle": "settled who has their way at {place}",
+    "select": "selected {place}",
+}
+WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
+"""What is done to whole entries, whose settings are told by themselves."""
+
+
+def account_text(account: Account) -> str:
+    """Everything on lines of a screen's width."""
+    lines = [*_head(account), *_chain(account), *_parts(account)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _head(account: Account) -> Iterator[str]:
+    """What it is called and what it is now."""
+    known = account.instead
+    if known is not None and known.renamed:
+        yield f"{account.asked} is called {account.address} now: '{known.pack}' says so"
+        yield ""
+    yield account.address
+    yield from wrapped(_now(account), 2)
+    if known is not None and not known.renamed:
+        yield from wrapped(f"in its place stands {known.id}", 2)
+    if account.working is not None:
+        yield from _working(account.working)
+
+
+def _now(account: Account) -> str:
+    if account.removed:
+        return "is no more"
+    if account.value is None:
+        return "is not set"
+    if account.parts:
+        return account.name
+    said = brief(account.value)
+    silent = not account.written and account.working is None
+    return f"{said} (nothing is written)" if silent else said
+
+
+def _working(working: Working) -> Iterator[str]:
+    yield ""
+    if working.formula is None:
+        yield "Follows from the order of"
+        yield f"  {working.place}, {where(working.spot)}"
+    else:
+        yield "Worked out by"
+        yield f"  {working.place}, {where(working.spot)}"
+        yield from wrapped(brief(working.formula), 4)
+
+
+def _chain(account: Account) -> Iterator[str]:
+    if account.steps:
+        yield ""
+        yield "Where it comes from"
+    for step in account.steps:
+        yield from _step(step, account)
+
+
+def _step(step: Step, account: Account) -> Iterator[str]:
+    place = "it" if step.place == account.address else step.place
+    done = DONE[step.word].format(place=place)
+    amount = f" by {inline(step.said)}" if step.said is not None else ""
+    yield from wrapped(f"{step.pack} {done}{amount}, {where(step.spot)}", 2)
+    if step.option:
+        yield from wrapped(f"for {step.option}", 4)
+    yield from wrapped(_change(step), 4)
+    if step.why:
+        yield from wrapped(f"because: {step.why}", 4)
+
+
+def _change(step: Step) -> str:
+    """`6-10 -> 4-7`: what was there and what came of it."""
+    ends = (step.before, step.after)
+    if step.word in WHOLE and any(isinstance(end, dict) for end in ends):
+        return ""
+    said = [brief(end) for end in ends if end is not None]
+    if step.word == "settle":
+        return ", not ".join(reversed(said))
+    return " -> ".join(said)
+
+
+def _parts(account: Account) -> Iterator[str]:
+    """The settings of an entry: where each was written last."""
+    if not account.parts:
+        return
+    yield ""
+    yield "What it says"
+    widest = max(len(part.key) for part in account.parts)
+    for part in account.parts:
+        yield _part(part, widest)
+
+
+def _part(part: Part, widest: int) -> str:
+    said = brief(part.value, MOST - widest)
+    return f"  {part.key:{widest}}  {said:{MOST - widest}}  {where(part.spot)}".rstrip()
+
+
+MOST: Final = 34
+"""Room for a key and its value beside a place."""

@@ -1,0 +1,1 @@
+"""A new pack, ready to edit: its files are templates, its examples come from what it extends."""

@@ -1,0 +1,62 @@
+"""The files of a new pack: templates, filled in."""
+
+from __future__ import annotations
+
+from importlib import resources
+from string import Template
+from typing import TYPE_CHECKING, Final
+
+from freed6c.cli.scaffold.examples import examples_from
+from freed6c.emit.files import OutputFile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.model.manifest import Manifest
+    from freed6c.packs.merged import Merged
+
+FILES: Final[Mapping[str, str]] = {
+    "pack.yaml": "pack.yaml",
+    "README.md": "README.md",
+    "gitignore": ".gitignore",
+    "publish.yml": ".github/workflows/publish.yml",
+}
+"""By the name of its template, the path of a file."""
+
+
+def new_pack(name: str, base: Manifest, merged: Merged) -> list[OutputFile]:
+    """All files of a pack that extends a base and changes nothing yet."""
+    words = {
+        "name": name,
+        "title": name.replace("-", " ").capitalize(),
+        "base": base.id,
+        "base_title": base.title,
+        "range": _range(base.version),
+    }
+    found = [
+        OutputFile.text(path, _filled(template, words))
+        for template, path in FILES.items()
+    ]
+    examples = [
+        _commented(_filled(f"examples/{one.word}.yaml", {**words, **one.fills}))
+        for one in examples_from(merged)
+    ]
+    rules = _filled("rules.yaml", words) + "\n".join(examples)
+    return [*found, OutputFile.text("rules.yaml", rules)]
+
+
+def _range(version: str) -> str:
+    """The versions that a pack fits which is written today: `>=1.2,<2` for 1.2.3."""
+    major, minor, _ = version.split(".")
+    return f">={major}.{minor},<{int(major) + 1}"
+
+
+def _filled(template: str, words: Mapping[str, str]) -> str:
+    folder = resources.files(__package__) / "templates"
+    text = folder.joinpath(*template.split("/")).read_text(encoding="utf-8")
+    return Template(text).substitute(words)
+
+
+def _commented(example: str) -> str:
+    """Every line behind a `# `; what explains it stays a comment without."""
+    return "".join(f"# {line}\n" for line in example.splitlines())
