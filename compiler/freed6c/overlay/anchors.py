@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.applying import body_of
+from freed6c.overlay.targets import taken_away
+from freed6c.overlay.written import body_of
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _nothing_beside(
     keys: Sequence[str],
 ) -> None:
     """The other key is not there."""
-    if applying.taken_away(operation, path):
+    if taken_away(applying, operation, path):
         return
     applying.report(
         overlays.NO_TARGET,

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.applying import body_of, origin
+from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.overlay.touches import Touch
+from freed6c.overlay.written import body_of, origin
 from freed6c.packs.ids import entries_of, entry_at, find, id_at
 from freed6c.packs.merged import Instead
 from freed6c.packs.suggest import did_you_mean
@@ -31,7 +32,7 @@ def remove_entry(applying: Applying, operation: Operation) -> None:
     ):
         # Both want it gone; who is first does not matter.
         return
-    path = applying.target(operation)
+    path = target_of(applying, operation)
     if path is None:
         return
     if operation.value:
@@ -91,7 +92,7 @@ def _removal(operation: Operation, path: Path, body: Data | None = None) -> Touc
 
 def take_out(applying: Applying, operation: Operation) -> None:
     """Keys out of a map or items out of a list, by what they are."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None:
         return
     wanted = operation.value if isinstance(operation.value, list) else [operation.value]
@@ -132,8 +133,8 @@ def _take_key(
 ) -> None:
     if applying.ledger.get(path) is None:
         touch = _removal(operation, path)
-        if not applying.touches.same(touch) and not applying.taken_away(
-            operation, path
+        if not applying.touches.same(touch) and not taken_away(
+            applying, operation, path
         ):
             beside = body_of(applying.ledger.get(path[:-1]) or {})
             _not_there(applying, operation, position, str(path[-1]), list(beside))

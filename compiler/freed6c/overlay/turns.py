@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.overlay.anchors import END, anchor_of
+from freed6c.overlay.targets import leads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +29,7 @@ def in_turn(applying: Applying, operations: Sequence[Operation]) -> Iterator[Ope
 
 def _waits(applying: Applying, one: Operation, others: Sequence[Operation]) -> bool:
     if one.word == "set":
-        return not applying.leads(one)
+        return not leads(applying, one)
     return one.word in {"add", "move"} and _stands_beside(one, others)
 
 
