@@ -17,12 +17,13 @@ from ..unworkable import Unworkable
 from .sheet import Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..effects import Effect
     from ..entries.actions import Check
     from ..entries.dice import Dice
     from ..entries.notes import Example
+    from ..given import Value
     from ..record import Entry, Record
     from ..situation import Rules
 
@@ -96,7 +97,7 @@ def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
 
     What an entry asks and may be left unsaid is blank where nothing is given for it.
     """
-    names = example.given
+    names: Mapping[str, Value | Entry] = example.given
     if isinstance(entry, Action | Rule):
         names = with_blanks(entry.asks, names)
     return Situation(rules, names, Sheet(rules, example.given))
