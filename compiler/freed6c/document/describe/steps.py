@@ -1,0 +1,180 @@
+"""What the steps of a dice procedure do exactly: a few sentences for each primitive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.document.blocks import Text
+from freed6c.document.sentences.checks import thing
+from freed6c.runtime.entries.dice import (
+    AddAndDrop,
+    AddDice,
+    CancelHighest,
+    ChooseOne,
+    CountFaces,
+    MapFaces,
+    MultiplyDice,
+    RollAgain,
+    RollDice,
+    RoundPips,
+    SubstituteDice,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from freed6c.document.blocks import Inlines
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.dice import Event, Step, Wait
+
+
+def exactly(scribe: Scribe, step: Step) -> list[Inlines]:
+    """What a step waits for, and what it does then."""
+    waits = [_waits(scribe, step.if_)] if step.if_ else []
+    return [*waits, *PRIMITIVES[type(step)](scribe, step)]
+
+
+def _waits(scribe: Scribe, wait: Wait) -> Inlines:
+    face = scribe.listed(_faces(scribe, wait), "or")
+    return scribe.say("step.waits", step=thing(scribe, wait.step), face=face)
+
+
+def _word(step: Step, token: str) -> str:
+    return step.says.get(token, token)
+
+
+def _sources(scribe: Scribe, sources: Sequence[object]) -> Inlines:
+    """Where dice come from: kinds of ratings, or another step."""
+    return scribe.listed(
+        [
+            (Text(scribe.word(f"source.{source}")),)
+            if isinstance(source, str)
+            else thing(scribe, source)
+            for source in sources
+        ]
+    )
+
+
+def _multiply(scribe: Scribe, step: MultiplyDice) -> list[Inlines]:
+    sources = _sources(scribe, step.sources)
+    pips = scribe.say(f"step.pips.{step.pips}")
+    return [scribe.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
+
+
+def _substitute(scribe: Scribe, step: SubstituteDice) -> list[Inlines]:
+    all_of_them = step.at_most == "all"
+    key = "at-most.all" if all_of_them else "at-most.count"
+    many = scribe.say(key, count=step.at_most)
+    from_ = _sources(scribe, step.from_)
+    faces = [_explodes(scribe, *pair) for pair in step.explode.items()]
+    return [
+        scribe.say("step.substitute-dice", many=many, **{"from": from_}),
+        scribe.say("step.always", count=step.always) if step.always else (),
+        scribe.say("explodes", faces=scribe.listed(faces, "or")) if faces else (),
+        scribe.say(f"chain.{step.chain}") if faces else (),
+        *(_event(scribe, event) for event in step.events.values()),
+    ]
+
+
+def _explodes(scribe: Scribe, die: str, face: str) -> Inlines:
+    key = "explodes.other" if die == "other" else "explodes.on"
+    return scribe.say(key, face=str(face), die=die)
+
+
+def _event(scribe: Scribe, event: Event) -> Inlines:
+    face = scribe.listed(_faces(scribe, event), "or")
+    return scribe.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
+
+
+def _faces(scribe: Scribe, shown: Event | Wait) -> list[Inlines]:
+    """Faces by die; one face for every die may be written alone."""
+    shows = shown.shows
+    by_die = {"": shows} if isinstance(shows, str) else shows
+    return [_face(scribe, *pair) for pair in by_die.items()]
+
+
+def _face(scribe: Scribe, die: str, face: str) -> Inlines:
+    return _explodes(scribe, die, face) if die else (Text(str(face)),)
+
+
+def _add(scribe: Scribe, step: AddDice) -> list[Inlines]:
+    like = thing(scribe, step.like) if step.like else ()
+    dice = scribe.say("dice.like", step=like) if like else scribe.say("dice.plain")
+    late = "before-roll" not in step.at
+    return [scribe.say("step.add-dice.late" if late else "step.add-dice", dice=dice)]
+
+
+def _round(scribe: Scribe, step: RoundPips) -> list[Inlines]:
+    if step.up_from == "none":
+        return [scribe.say("step.round-pips.none")]
+    return [scribe.say("step.round-pips", least=step.up_from)]
+
+
+def _roll(scribe: Scribe, _step: RollDice) -> list[Inlines]:
+    return [scribe.say("step.roll")]
+
+
+def _again(scribe: Scribe, step: RollAgain) -> list[Inlines]:
+    said = [
+        scribe.say(f"step.roll-again.{keep}", word=_word(step, token))
+        for token, keep in step.token.items()
+    ]
+    return [*said, () if step.stack else scribe.say("stack.no")]
+
+
+def _drop(scribe: Scribe, step: AddAndDrop) -> list[Inlines]:
+    said = [
+        scribe.say(f"step.add-and-drop.{which}", word=_word(step, token))
+        for token, which in step.token.items()
+    ]
+    cancels = step.cancel == "one-for-one"
+    return [
+        *said,
+        scribe.say("cancel.one-for-one") if cancels else (),
+        scribe.say("drop-from", sources=_sources(scribe, step.drop_from)),
+        scribe.say("equal-dice", sources=_sources(scribe, step.equal_dice)),
+    ]
+
+
+def _map(scribe: Scribe, step: MapFaces) -> list[Inlines]:
+    once = step.times == 1
+    times = scribe.say("map.once" if once else "map.times", count=step.times)
+    return [
+        scribe.say("step.map-faces", times=times),
+        scribe.say(f"which.{step.which}"),
+    ]
+
+
+def _cancel(scribe: Scribe, step: CancelHighest) -> list[Inlines]:
+    return [scribe.say(f"step.cancel-highest.{step.and_}")]
+
+
+def _count(scribe: Scribe, step: CountFaces) -> list[Inlines]:
+    return [scribe.say("step.count-faces", faces=step.faces)]
+
+
+def _choose(scribe: Scribe, step: ChooseOne) -> list[Inlines]:
+    names = [(Text(one.name),) for one in step.choices.values()]
+    chosen = step.choices[step.assume].name
+    return [
+        scribe.say(
+            "step.choose-one", who=step.chosen_by, choices=scribe.listed(names, "or")
+        ),
+        scribe.say("step.assume", choice=chosen),
+    ]
+
+
+PRIMITIVES: Final[Mapping[type[Step], Callable[[Scribe, Any], list[Inlines]]]] = {
+    MultiplyDice: _multiply,
+    SubstituteDice: _substitute,
+    AddDice: _add,
+    RoundPips: _round,
+    RollDice: _roll,
+    RollAgain: _again,
+    AddAndDrop: _drop,
+    MapFaces: _map,
+    CancelHighest: _cancel,
+    CountFaces: _count,
+    ChooseOne: _choose,
+}
+"""What each primitive does, in sentences."""
