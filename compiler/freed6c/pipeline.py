@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.check import check, check_removed
+from freed6c.check import check, check_published, check_removed
 from freed6c.diagnostics import has_errors
 from freed6c.diagnostics.leading import led
 from freed6c.link import link
@@ -86,6 +86,14 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         merged=merged,
         packs=loaded,
     )
+
+
+def to_be_published(compiled: Compiled) -> Compiled:
+    """The same, with what is to be said of it only where something is made for others."""
+    if compiled.ruleset is None:
+        return compiled
+    said = tuple(check_published(compiled.ruleset))
+    return replace(compiled, diagnostics=(*compiled.diagnostics, *said))
 
 
 def base_game(packs: Sequence[Pack]) -> Ruleset | None:

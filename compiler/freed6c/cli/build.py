@@ -66,9 +66,9 @@ def build(
 
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """
-    from freed6c.pipeline import compile_packs, emit_targets
+    from freed6c.pipeline import compile_packs, emit_targets, to_be_published
 
-    compiled = compile_packs(pack, layers)
+    compiled = to_be_published(compile_packs(pack, layers))
     if compiled.diagnostics:
         show(compiled, "text", err=True)
     if compiled.ruleset is None:

@@ -29,6 +29,7 @@ def read_manifest(pack: Pack) -> Manifest:
         extends=pack.extends,
         after=pack.after,
         parts=(pack.id,),
+        file=pack.manifest.path,
     )
 
 
@@ -66,9 +67,15 @@ def _joined(parts: Sequence[Manifest]) -> str:
 
 
 def _license(data: Mapping[str, Data]) -> License:
+    year, notices = data.get("year"), data.get("section15", [])
     return License(
         id=str(data.get("id", "")),
         holder=str(data.get("holder", "")),
+        title=str(data.get("title", "")),
+        year=year if isinstance(year, int) else None,
         source=str(data.get("source", "")),
         changes=str(data.get("changes", "")),
+        section15=tuple(map(str, notices)) if isinstance(notices, list) else (),
+        product_identity=str(data.get("product-identity", "")),
+        evidence=str(data.get("evidence", "")),
     )
