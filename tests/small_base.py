@@ -80,7 +80,15 @@ SMALL: Final[Mapping[str, Data]] = {
                 "candle": {"name": "Candle", "light": 1, "burns": "1 night"},
                 "lantern": {"name": "Lantern", "light": 3},
             },
-        }
+        },
+        "glows": {
+            "name": "Glows",
+            "each": {"lamps": [1, 2, 4]},
+            "columns": {
+                "lamps": {"name": "Lamps", "type": "integer"},
+                "glow": {"name": "Glow", "type": "integer", "is": "glow(lamps)"},
+            },
+        },
     },
     "options": {
         "pace": {

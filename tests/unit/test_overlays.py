@@ -137,6 +137,35 @@ class TestTwoPacksWithoutAnOrder:
         assert small.overlaid().codes == ["conflict"]
 
     @pytest.mark.parametrize(
+        "whole",
+        [
+            change("formula.glow", unset=["constants"]),
+            change("formula.glow", set={"constants": {"each": 7}}),
+        ],
+    )
+    @pytest.mark.parametrize(
+        "part",
+        [
+            change("formula.glow", set={"constants.most": 5}),
+            change("formula.glow", adjust={"constants.most": 5}),
+            change("formula.glow", move={"constants.most": {"before": "each"}}),
+            change("formula.glow", remove={"constants": ["most"]}),
+        ],
+    )
+    def test_clash_where_one_decides_the_whole_and_the_other_a_part(
+        self, small: Table, one: str, other: str, whole: Any, part: Any
+    ) -> None:
+        found = small.with_(one, whole).with_(other, part).overlaid()
+        assert found.codes[:1] == ["conflict"]
+
+    def test_clash_where_one_removes_an_entry_and_the_other_what_stands_in_it(
+        self, small: Table, one: str, other: str
+    ) -> None:
+        small.with_(one, {"remove": {"track.soot": {"why": "Clean."}}})
+        small.with_(other, {"remove": {"condition.soot.dirty": {"why": "Clean."}}})
+        assert small.overlaid().codes == ["conflict"]
+
+    @pytest.mark.parametrize(
         ("take", "expected"),
         [
             ("adds", ["dusty", "ashen", "dirty", "choked"]),
@@ -169,6 +198,25 @@ def test_moves_of_one_pack_hold_in_whatever_order_they_stand(
     found = small.with_("a", change("track.soot", move=told)).overlaid()
     assert found.codes == []
     assert keys(found, CONDITIONS) == ["choked", "dirty", "dusty"]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_setting_may_stand_before_the_one_that_makes_it_possible(
+    small: Table, *, turned: bool
+) -> None:
+    glass: Data = {"glass": {"name": "Glass", "type": "text"}}
+    lines: list[tuple[str, Data]] = [("columns", glass), ("rows.lantern.glass", "red")]
+    settings = dict(reversed(lines) if turned else lines)
+    found = small.with_("a", change("table.lamps", set=settings)).overlaid()
+    assert found.codes == []
+    assert found.merged.at(("tables", "lamps", "rows", "lantern", "glass")) == "red"
+
+
+def test_a_list_under_a_free_key_gets_items_too(small: Table) -> None:
+    rules = change("table.glows", add={"each.lamps": [8]})
+    found = small.with_("a", rules).overlaid()
+    assert found.codes == []
+    assert found.merged.at(("tables", "glows", "each", "lamps")) == [1, 2, 4, 8]
 
 
 @pytest.mark.parametrize(

@@ -28,10 +28,10 @@ def label(
     return Label(address if within is None else address.characters(*within), words)
 
 
-def at_path(ruleset: Ruleset, path: Path) -> Label | None:
+def at_path(ruleset: Ruleset, path: Path, words: str = "") -> Label | None:
     """What stands at a place of the ruleset's tree."""
     address = ruleset.origins.address(path)
-    return None if address is None else Label(address)
+    return None if address is None else Label(address, words)
 
 
 def labels(*found: Label | None) -> tuple[Label, ...]:

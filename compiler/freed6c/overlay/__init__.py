@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.additions import add_value
-from freed6c.overlay.anchors import in_turn
 from freed6c.overlay.applying import Applying
 from freed6c.overlay.entries import add_entries, check_order
 from freed6c.overlay.following import follow
@@ -26,6 +25,7 @@ from freed6c.overlay.settings import (
 )
 from freed6c.overlay.settling import read_settlements, settle
 from freed6c.overlay.touches import Touches
+from freed6c.overlay.turns import in_turn
 from freed6c.packs.merged import Merged
 
 if TYPE_CHECKING:
@@ -77,8 +77,9 @@ def overlay(
         check_order(pack, ledger)
         found = operations(pack, selection)
         for word in PHASES:
-            for one in in_turn([one for one in found if one.word == word]):
-                APPLY[one.word](applying, one)
+            some = [one for one in found if one.word == word]
+            for one in in_turn(applying, some):
+                APPLY[word](applying, one)
     apply_selected(applying, selection)
     gone = follow(applying)
     ledger.problems += settle(applying)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.anchors import anchor_of, position, ranked, without_anchor
-from freed6c.overlay.applying import origin
+from freed6c.overlay.targets import place_of
+from freed6c.overlay.written import origin
 from freed6c.packs.ids import KEY
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
 def add_value(applying: Applying, operation: Operation) -> None:
     """A new key of a map, or items of a list."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None:
         return
     held = applying.ledger.get(place.path)
-    if place.sort == "field" and place.kind is None:
+    if place.kind is None and (place.sort == "field" or isinstance(held, list)):
         if isinstance(held, list) or isinstance(operation.value, list):
             _add_items(applying, operation, place.path)
         else:

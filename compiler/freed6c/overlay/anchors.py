@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.applying import body_of
+from freed6c.overlay.targets import taken_away
+from freed6c.overlay.written import body_of
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.operations import Operation
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, Path
 
 SIDES = ("before", "after")
-PUT = frozenset({"add", "move"})
-"""Words that put something beside another."""
 
 
 class Anchor(NamedTuple):
@@ -30,31 +29,6 @@ class Anchor(NamedTuple):
 
 
 END = Anchor("", "")
-
-
-def in_turn(operations: Sequence[Operation]) -> Iterator[Operation]:
-    """Additions, or moves, of a pack: each after the one of them that it is put beside.
-
-    So the order of lines means nothing, and every one stands where it is said in the end.
-    """
-    waiting = list(operations)
-    while waiting:
-        ready = [one for one in waiting if not _waits(one, waiting)]
-        yield from ready or waiting
-        waiting = [one for one in waiting if ready and one not in ready]
-
-
-def _waits(one: Operation, others: Sequence[Operation]) -> bool:
-    """Whether what it is put beside is still to be put somewhere by the same pack."""
-    anchor = anchor_of(one.value) if one.word in PUT else None
-    if anchor is None or anchor == END:
-        return False
-    wanted = f"{one.field.rpartition('.')[0]}.{anchor.key}"
-    return any(
-        other.id == one.id and other.field == wanted
-        for other in others
-        if other is not one
-    )
 
 
 def ranked(place: Place) -> bool:
@@ -111,9 +85,8 @@ def _nothing_beside(
     anchor: Anchor,
     keys: Sequence[str],
 ) -> None:
-    """The other key is not there; if a pack without an order took it away, they clash."""
-    gone = applying.touches.removed(path)
-    if gone is not None and not applying.precedence.ordered(gone.pack, operation.pack):
+    """The other key is not there."""
+    if taken_away(applying, operation, path):
         return
     applying.report(
         overlays.NO_TARGET,

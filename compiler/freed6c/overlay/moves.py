@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.anchors import END, anchor_of, position, ranked
-from freed6c.overlay.applying import body_of, origin
+from freed6c.overlay.targets import place_of, taken_away
+from freed6c.overlay.written import body_of, origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -20,10 +21,12 @@ if TYPE_CHECKING:
 
 def move_key(applying: Applying, operation: Operation) -> None:
     """Put a key of a map before or after another one."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None:
         return
     if place.sort not in {"key", "entry"} or applying.ledger.get(place.path) is None:
+        if taken_away(applying, operation, place.path):
+            return
         applying.report(
             overlays.NO_TARGET,
             f"there is no '{operation.place}' to move",

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.applying import body_of, origin
+from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.overlay.touches import Touch
+from freed6c.overlay.written import body_of, origin
 from freed6c.packs.ids import entries_of, entry_at, find, id_at
 from freed6c.packs.merged import Instead
 from freed6c.packs.suggest import did_you_mean
@@ -24,10 +25,14 @@ def remove_entry(applying: Applying, operation: Operation) -> None:
     if gone is not None and applying.contested(gone.path):
         applying.claim(operation, gone.path, "remove", None)
         return
-    if gone is not None and not applying.precedence.ordered(gone.pack, operation.pack):
+    if (
+        gone is not None
+        and id_at(gone.path) == operation.id
+        and not applying.precedence.ordered(gone.pack, operation.pack)
+    ):
         # Both want it gone; who is first does not matter.
         return
-    path = applying.target(operation)
+    path = target_of(applying, operation)
     if path is None:
         return
     if operation.value:
@@ -68,21 +73,26 @@ def _remove(applying: Applying, operation: Operation, path: Path) -> None:
     assert before is not None
     for id_, _, place in entries_of(applying.ledger.tree):
         if place[: len(path)] == path:
-            applying.gone[id_] = Touch(
-                pack=operation.pack,
-                act="remove",
-                path=path,
-                value=applying.ledger.get(place),
-                address=operation.address,
-                why=operation.why,
-            )
+            body = applying.ledger.get(place)
+            applying.gone[id_] = _removal(operation, path, body)
     record = origin(operation, word="remove", before=before)
     applying.ledger.drop(path, record)
 
 
+def _removal(operation: Operation, path: Path, body: Data | None = None) -> Touch:
+    return Touch(
+        pack=operation.pack,
+        act="remove",
+        path=path,
+        value=body,
+        address=operation.address,
+        why=operation.why,
+    )
+
+
 def take_out(applying: Applying, operation: Operation) -> None:
     """Keys out of a map or items out of a list, by what they are."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None:
         return
     wanted = operation.value if isinstance(operation.value, list) else [operation.value]
@@ -122,8 +132,10 @@ def _take_key(
     applying: Applying, operation: Operation, path: Path, position: int
 ) -> None:
     if applying.ledger.get(path) is None:
-        gone = applying.touches.removed(path)
-        if gone is None or applying.precedence.ordered(gone.pack, operation.pack):
+        touch = _removal(operation, path)
+        if not applying.touches.same(touch) and not taken_away(
+            applying, operation, path
+        ):
             beside = body_of(applying.ledger.get(path[:-1]) or {})
             _not_there(applying, operation, position, str(path[-1]), list(beside))
         return

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.overlay.amounts import adjusted, read_amount
-from freed6c.overlay.applying import as_text_of, origin, same
 from freed6c.overlay.places import place_at
+from freed6c.overlay.targets import place_of, taken_away, target_of
+from freed6c.overlay.written import as_text_of, origin, same
 from freed6c.packs.data import as_text
 from freed6c.packs.suggest import did_you_mean
 
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
 
 def set_value(applying: Applying, operation: Operation) -> None:
     """Any field that the kind declares, present or not; a key only if it is there."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None:
         return
     before = applying.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
+        if taken_away(applying, operation, place.path):
+            return
         applying.report(
             overlays.USE_ADD,
             f"{operation.id} has no '{operation.field}' yet",
@@ -63,7 +66,7 @@ def _changes_nothing(applying: Applying, operation: Operation) -> None:
 
 def unset_value(applying: Applying, operation: Operation) -> None:
     """An optional field goes back to what it is when nothing is written."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None or not applying.claim(operation, place.path, "unset", None):
         return
     before = applying.ledger.get(place.path)
@@ -80,7 +83,7 @@ def unset_value(applying: Applying, operation: Operation) -> None:
 
 def replace_entry(applying: Applying, operation: Operation) -> None:
     """All fields of an entry anew, in its old place."""
-    path = applying.target(operation)
+    path = target_of(applying, operation)
     if path is None or not applying.claim(operation, path, "replace", operation.value):
         return
     before = applying.ledger.get(path)
@@ -93,7 +96,7 @@ def replace_entry(applying: Applying, operation: Operation) -> None:
 
 def adjust_value(applying: Applying, operation: Operation) -> None:
     """So much more of a value, or of every value in a collection that is of that sort."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None:
         return
     amount = read_amount(operation.value, applying.pips_per_die)
@@ -103,6 +106,8 @@ def adjust_value(applying: Applying, operation: Operation) -> None:
         _cannot(applying, operation, message, AMOUNTS)
     elif amount.by == 0:
         _changes_nothing(applying, operation)
+    elif before is None and taken_away(applying, operation, place.path):
+        return
     elif before is None:
         message = f"'{operation.place}' is not there, so it cannot be more or less"
         _cannot(applying, operation, message, ("write 'set', with the whole value",))
@@ -171,7 +176,7 @@ def _cannot(
 
 def compare_was(applying: Applying, operation: Operation) -> None:
     """What a pack expects to find; told where a base has moved underneath."""
-    place = applying.place(operation)
+    place = place_of(applying, operation)
     if place is None:
         return
     found = applying.ledger.get(place.path)

@@ -101,13 +101,12 @@ class Touches:
             siblings = self.inside.get(touch.path[:-1], ())
             yield from (one for one in siblings if one.path != touch.path)
 
-    def removed(self, path: Path) -> Touch | None:
-        """The act that took away what stood at a place, or what it stood in."""
+    def deciding(self, path: Path) -> Iterator[Touch]:
+        """The acts that decided what stands at a place, there or above it."""
         for depth in range(len(path), 0, -1):
             for touch in self.at.get(path[:depth], ()):
-                if touch.act == "remove":
-                    return touch
-        return None
+                if touch.act in WHOLE:
+                    yield touch
 
     def same(self, touch: Touch) -> bool:
         """Whether a pack without an order has done the very same already."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from freed6c.packs.data import walk
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -37,6 +39,8 @@ class Origin:
 
 BROUGHT: Final = frozenset({"written", "add"})
 """Operations that bring something new."""
+CHANGED: Final = frozenset({"set", "unset", "adjust", "replace"})
+"""Operations that put another value in the place of one."""
 UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
 """Operations after which a value is still written where it was."""
 
@@ -72,6 +76,14 @@ class Origins:
         for depth in range(len(path) + 1):
             for origin in self.records.get(path[:depth], ()):
                 return origin.address.at(*path[depth:])
+        return None
+
+    def before(self, path: Path) -> Data | None:
+        """What stood at a place before packs changed it; None where none did, or nothing stood."""
+        for depth in range(len(path) + 1):
+            for origin in self.records.get(path[:depth], ()):
+                if origin.operation in CHANGED and origin.before is not None:
+                    return walk(origin.before, path[depth:])
         return None
 
     def writer(self, path: Path) -> str:

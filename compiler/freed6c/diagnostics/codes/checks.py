@@ -75,6 +75,18 @@ NOT_COVERED = Code(
     "An action may be about a condition for which it finds nothing to reach.",
     "warning",
 )
+OLD_NAME = Code(
+    "D6-C018",
+    "old-name",
+    "A text still has the name that something had before a pack changed it.",
+    "warning",
+)
+LEFT_BEHIND = Code(
+    "D6-C019",
+    "left-behind",
+    "A number that a check writes out is in another band since a pack moved the bands.",
+    "warning",
+)
 
 CODES = (
     EXAMPLE_FAILED,
@@ -94,5 +106,7 @@ CODES = (
     IMPOSSIBLE,
     CERTAIN,
     IDLE_EFFECT,
+    OLD_NAME,
+    LEFT_BEHIND,
     NOT_COVERED,
 )

@@ -1,0 +1,285 @@
+"""What holds for whatever packs do: orders that mean nothing, ways back, and who wrote what."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from every_leaf import DEEDS, SHAPING, Deed, pack_of
+from freed6c.packs.data import walk
+from freed6c.packs.kinds import KINDS
+from freed6c.pipeline import compile_packs, emit_targets
+from made_packs import overlaid, write_pack
+from small_base import write_small
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path as Folder
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Data, Path
+    from freed6c.packs.merged import Merged
+    from made_packs import Overlaid
+
+RANKED = {kind.key for kind in KINDS if kind.numbered}
+OPTIONS = "options"
+some_time = settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    made = tmp_path_factory.mktemp("packs")
+    write_small(made)
+    SMALL_TREE.update(overlaid(made / "small").merged.tree)
+    return made
+
+
+SMALL_TREE: dict[str, Data] = {}
+
+
+@cache
+def possible() -> list[Deed]:
+    """All that can be done to the small base, but for what decides which settings there are.
+
+    Choices are selected and not changed.
+    """
+    return [
+        deed
+        for what, deeds in DEEDS.items()
+        if "shapes" not in what
+        for deed in deeds(SMALL_TREE)
+        if deed.path[0] != OPTIONS and SHAPING.isdisjoint(deed.path)
+    ]
+
+
+@st.composite
+def packs(draw: st.DrawFn) -> list[Deed]:
+    """Some of it that one pack can do: no two in one place, or one in another."""
+    numbers = draw(st.lists(st.integers(0, len(possible()) - 1), max_size=8))
+    found: list[Deed] = []
+    for deed in (possible()[number] for number in numbers):
+        if not any(_meet(deed, other) for other in found):
+            found.append(deed)
+    return found
+
+
+def _meet(one: Deed, other: Deed) -> bool:
+    return any(
+        longer[: len(shorter)] == shorter
+        for first in touched(one)
+        for second in touched(other)
+        for shorter, longer in [sorted((first, second), key=len)]
+    )
+
+
+def touched(deed: Deed) -> list[Path]:
+    """The places that a deed changes or counts on."""
+    if deed.word == "remove" and isinstance(walk(SMALL_TREE, deed.path), dict):
+        return [(*deed.path, deed.value[0])]
+    if deed.word == "move":
+        return [deed.path, (*deed.path[:-1], deed.value["before"])]
+    return [deed.path]
+
+
+def write(folder: Folder, name: str, deeds: Sequence[Deed], **manifest: Any) -> Folder:
+    manifest.setdefault("extends", "small")
+    return write_pack(folder, name, {"rules.yaml": pack_of(list(deeds))}, **manifest)
+
+
+def unordered(data: Data, key: str = "") -> Data:
+    """Data without the order of keys, but where it is rank."""
+    if isinstance(data, dict):
+        plain = {name: unordered(inner, name) for name, inner in data.items()}
+        return {**plain, "order": list(data)} if key in RANKED else plain
+    return data
+
+
+def written_out(found: Overlaid) -> str:
+    """The tree with its order."""
+    return json.dumps(found.merged.tree)
+
+
+@some_time
+@given(data=st.data())
+def test_what_a_pack_does_can_be_undone(folder: Folder, data: st.DataObject) -> None:
+    deeds = data.draw(packs())
+    first = write(folder, "does", deeds)
+    assume(not _refused(overlaid(first)))
+    back = [undone for deed in deeds if (undone := opposite(deed)) is not None]
+    assume(len(back) == len(deeds))
+    second = write(folder, "undoes", back, extends="does")
+    found = overlaid(second)
+    assert not _refused(found)
+    assert unordered(found.merged.tree) == unordered(SMALL_TREE)
+
+
+def opposite(deed: Deed) -> Deed | None:
+    """What brings back what was there; None where only a new entry would."""
+    before, path = walk(SMALL_TREE, deed.path), deed.path
+    back: Deed | None = None
+    match deed.word:
+        case "set" | "unset":
+            back = Deed("set", path, before)
+        case "adjust":
+            back = Deed("adjust", path, -deed.value)
+        case "add" if isinstance(before, list):
+            back = Deed("remove", path, deed.value)
+        case "add":
+            back = Deed("remove", path[:-1], [path[-1]])
+        case "move":
+            beside = walk(SMALL_TREE, path[:-1])
+            assert isinstance(beside, dict)
+            back = Deed("move", path, {"after": list(beside)[-2]})
+        case "remove" if isinstance(before, dict):
+            key = deed.value[0]
+            back = Deed("add", (*path, key), before[key])
+        case "remove":
+            back = Deed("add", path, deed.value)
+    return back
+
+
+def _refused(found: Overlaid) -> list[str]:
+    return [one.message for one in found.problems if one.code.id.startswith("D6-O")]
+
+
+@some_time
+@given(data=st.data())
+def test_names_of_packs_say_nothing(folder: Folder, data: st.DataObject) -> None:
+    one, other = data.draw(packs()), data.draw(packs())
+    found = overlaid(
+        folder / "small", [write(folder, "a", one), write(folder, "b", other)]
+    )
+    swapped = overlaid(
+        folder / "small", [write(folder, "a", other), write(folder, "b", one)]
+    )
+    clash = "conflict" in found.codes
+    assert clash == ("conflict" in swapped.codes)
+    if not clash:
+        assert sorted(found.codes) == sorted(swapped.codes)
+        assert unordered(found.merged.tree) == unordered(swapped.merged.tree)
+    if not any(_meet(first, second) for first in one for second in other):
+        assert not clash
+
+
+@some_time
+@given(data=st.data())
+def test_files_and_lines_stand_in_any_order(
+    folder: Folder, data: st.DataObject
+) -> None:
+    deeds = data.draw(packs())
+    others = data.draw(st.permutations(deeds))
+    cut = data.draw(st.integers(0, len(deeds)))
+    files = {"y.yaml": pack_of(others[:cut]), "x.yaml": pack_of(others[cut:])}
+    found = overlaid(write(folder, "whole", deeds))
+    split = overlaid(write_pack(folder, "whole", files, extends="small"))
+    assert sorted(found.codes) == sorted(split.codes)
+    assert written_out(found) == written_out(split)
+
+
+@some_time
+@given(data=st.data())
+def test_layers_are_named_in_any_order(folder: Folder, data: st.DataObject) -> None:
+    layers = [write(folder, name, data.draw(packs())) for name in ("a", "b", "c")]
+    found = overlaid(folder / "small", layers)
+    other = overlaid(folder / "small", data.draw(st.permutations(layers)))
+    assert found.problems == other.problems
+    assert written_out(found) == written_out(other)
+
+
+@some_time
+@given(data=st.data())
+def test_every_value_is_written_where_its_origin_says(
+    folder: Folder, data: st.DataObject
+) -> None:
+    write(folder, "first", data.draw(packs()))
+    second = write(folder, "second", data.draw(packs()), extends="first")
+    merged = overlaid(second).merged
+    for path, value in single_values(merged.tree):
+        assert _is_written(merged, path, value), path
+
+
+def single_values(data: Data, path: Path = ()) -> list[tuple[Path, Data]]:
+    """Every text, number and boolean, in lists too."""
+    if isinstance(data, dict):
+        inside: list[tuple[Any, Data]] = list(data.items())
+    elif isinstance(data, list):
+        inside = list(enumerate(data))
+    else:
+        return [(path, data)]
+    return [one for key, inner in inside for one in single_values(inner, (*path, key))]
+
+
+def _is_written(merged: Merged, path: Path, value: Data) -> bool:
+    """At the address of the value stands just this, or the operation that made this of it."""
+    address = merged.origins.address(path)
+    assert address is not None
+    chain = merged.origins.chain(path)
+    owner = next(
+        pack for pack in merged.packs if pack.id == merged.origins.writer(path)
+    )
+    file = next(file for file in owner.files if file.path == address.file)
+    found = walk(file.data, address.path)
+    made = any(
+        one.operation == "adjust" and one.address == address and one.after == value
+        for one in chain
+    )
+    return bool(chain) and (found == value or (made and found is not None))
+
+
+@some_time
+@given(data=st.data())
+def test_nothing_that_a_pack_does_goes_unsaid(
+    folder: Folder, data: st.DataObject
+) -> None:
+    first, second = data.draw(packs()), data.draw(packs())
+    write(folder, "first", first)
+    layer = write(folder, "second", second, extends="first")
+    found = overlaid(layer)
+    recorded = {
+        _line(origin.address.path)
+        for origins in found.merged.origins.records.values()
+        for origin in origins
+        if origin.pack == "second"
+    }
+    told = {
+        problem.label.place.path[:depth]
+        for problem in found.problems
+        if problem.label is not None
+        for depth in (2, 3, 4)
+    }
+    for deed in second:
+        line = _line(deed.keys)
+        assert line in recorded | told or deed.keys[:2] in told
+
+
+def _line(keys: Path) -> Path:
+    """The key under which something is done; what is unset is one list."""
+    return keys[:3] if "unset" in keys[2:3] else keys[:4]
+
+
+@pytest.mark.parametrize("base", ["small", "core"])
+def test_a_pack_that_does_nothing_changes_nothing(
+    folder: Folder, base: str, tmp_path: Folder
+) -> None:
+    home = folder if base == "small" else tmp_path
+    write_pack(home, "nothing", {}, extends=base)
+    plain = compile_packs(str(folder / base) if base == "small" else base)
+    layered = compile_packs(str(home / "nothing"))
+    assert plain.ruleset is not None
+    assert layered.ruleset is not None
+    assert layered.diagnostics == plain.diagnostics
+    assert _json(layered.ruleset) == _json(plain.ruleset)
+
+
+def _json(ruleset: Ruleset) -> Any:
+    (file,) = emit_targets(ruleset, ["json"])["json"]
+    return json.loads(file.content)["entries"]
