@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from small_packs import ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import Document, TableBlock
+from freed6c.document.blocks import Document, EntryHeading, TableBlock
 from freed6c.document.scribe import new_scribe
 from freed6c.document.sentences.numbers import percent
 from freed6c.document.walk import blocks_in
@@ -125,6 +126,52 @@ def test_a_page_tells_each_rank_of_success() -> None:
         ["2D", "8.3 %", "8.3 %", "25.0 %", "58.3 %"],
     ]
     assert second[2] == ["2D", "41.7 %", "16.7 %", "25.0 %", "16.7 %"]
+
+
+COUNTED = """
+abilities:
+  nerve: {{name: Nerve, procedure: count, skills: {{knots: {{name: Knots}}}}}}
+  legs: {{name: Legs}}
+"""
+COUNT = """
+  count:
+    name: Count
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps:
+      roll: {{name: Roll, do: roll}}
+      sixes: {{name: Sixes, do: count-faces, faces: 4+}}
+"""
+
+
+def counted(difficulty: str = "band.slope.steep") -> Document:
+    """The same climb, which somebody with nerve does by another procedure."""
+    dice, tables = STEEP.split("tables:")
+    check = tables.replace("    check:\n", "    check:\n      with: knots\n")
+    text = COUNTED + dice.rstrip() + COUNT + "tables:" + check
+    return build_document(
+        ruleset(text.format(stands_for="bottom", difficulty=difficulty))
+    )
+
+
+def test_chances_are_those_of_the_procedure_that_the_check_is_rolled_by() -> None:
+    (table,) = tables(counted())
+    assert table == [
+        ["Dice", "Flat (1)", "Steep (5)", "Sheer (8)"],
+        ["1D", "50.0 %", "0 %", "0 %"],
+        ["2D", "75.0 %", "0 %", "0 %"],
+    ]
+
+
+def test_only_what_is_rolled_so_leads_to_them() -> None:
+    led = {
+        block.id
+        for page in counted().pages
+        for block, following in pairwise(blocks_in(page.blocks))
+        if isinstance(block, EntryHeading) and "By die code" in str(following)
+    }
+    assert led == {"ability.nerve", "skill.knots"}
 
 
 @pytest.mark.parametrize(

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playing import Faces, hero, kite, of_core, of_kites
 
-from freed6c.runtime.play.order import order
+from freed6c.runtime.play.order import interrupting, order
 from freed6c.runtime.play.refused import Refused
 
 if TYPE_CHECKING:
+    from freed6c.runtime.entries.actions import Action
     from freed6c.runtime.play.being import Being
+    from freed6c.runtime.play.character import Character
 
-FIGHT, PARADE, MELEE = (
-    of_kites("scene.fight"),
-    of_kites("scene.parade"),
-    of_core("scene.melee"),
+FIGHT, PARADE, CHASE, RACE, RELAY, SHOW = (
+    of_kites(f"scene.{key}")
+    for key in ("fight", "parade", "chase", "race", "relay", "show")
 )
+MELEE = of_core("scene.melee")
 
 
 def names(groups: tuple[tuple[Being, ...], ...]) -> list[str]:
@@ -97,3 +99,74 @@ def test_whoever_cannot_try_what_breaks_a_tie_comes_last() -> None:
     blind = kite("Blind", values={"value.turn-of-speed": 5})
     del blind.ratings["ability.eye"]
     assert names(order(FIGHT, [blind, kite("Red")])) == ["Red", "Blind"]
+
+
+def eyed(name: str, eye: str, **more: Any) -> Character:
+    return kite(name, ratings={"ability.eye": eye}, **more)
+
+
+# breaking in
+
+
+def test_whoever_comes_later_may_break_in_where_the_scene_says_so() -> None:
+    slow, middle, quick = eyed("Slow", "1D"), eyed("Middle", "2D"), eyed("Quick", "3D")
+    standing = order(CHASE, [quick, slow, middle])
+    assert names(standing) == ["Slow", "Middle", "Quick"]
+    assert list(interrupting(CHASE, standing, slow)) == [middle, quick]
+    assert interrupting(CHASE, standing, quick) == ()
+    assert interrupting(FIGHT, order(FIGHT, [slow, quick], rng=None), quick) == ()
+
+
+def test_only_those_in_the_order_have_a_turn_to_break_into() -> None:
+    with pytest.raises(Refused, match=r"^Red has no place in this order$"):
+        interrupting(CHASE, order(CHASE, [kite("Blue")]), kite("Red"))
+
+
+# sides
+
+
+def test_a_side_comes_where_its_highest_stands() -> None:
+    ours = [eyed("Ann", "1D", player=True), eyed("Bob", "4D", player=True)]
+    theirs = [eyed("Cat", "3D"), eyed("Dan", "3D")]
+    assert names(order(RACE, [*theirs, *ours])) == ["Ann+Bob", "Cat+Dan"]
+
+
+def test_a_side_comes_where_its_lowest_stands() -> None:
+    ours = [eyed("Ann", "1D", player=True), eyed("Bob", "4D", player=True)]
+    theirs = [eyed("Cat", "3D"), eyed("Dan", "3D")]
+    assert names(order(RELAY, [*ours, *theirs])) == ["Cat+Dan", "Ann+Bob"]
+
+
+def test_there_may_be_more_sides_than_two_and_ties_between_them_are_broken() -> None:
+    red, blue, grey = (eyed(name, "2D") for name in ("Red", "Blue", "Grey"))
+    blue.ratings["skill.spot"] = blue.rules.die_code(1)
+    found = order(RACE, [red, blue, grey], side=lambda one: one.name)
+    assert names(found) == ["Blue", "Red+Grey"]
+
+
+# tiers
+
+
+def test_everyone_of_a_tier_acts_before_the_next() -> None:
+    loud, deft, idle = eyed("Loud", "1D"), eyed("Deft", "2D"), eyed("Idle", "4D")
+    deeds: dict[str, Action | str] = {
+        "Loud": of_kites("action.screech"),
+        "Deft": "loop",
+        "Idle": of_kites("action.puff"),
+    }
+    found = order(SHOW, [idle, deft, loud], doing=lambda one: deeds[one.name])
+    assert names(found) == ["Loud", "Deft", "Idle"]
+
+
+def test_within_a_tier_the_highest_come_first() -> None:
+    slow, quick = eyed("Slow", "1D"), eyed("Quick", "2D")
+    found = order(SHOW, [slow, quick], doing=lambda _: "call")
+    assert names(found) == ["Quick", "Slow"]
+    assert names(order(SHOW, [slow, quick], phase="declare")) == ["Slow", "Quick"]
+
+
+def test_tiers_need_to_know_what_is_done() -> None:
+    with pytest.raises(Refused, match=r"depends on what everyone does: say it"):
+        order(SHOW, [kite()])
+    with pytest.raises(Refused, match=r"^there is no tier dance: call, loop$"):
+        order(SHOW, [kite()], doing=lambda _: "dance")

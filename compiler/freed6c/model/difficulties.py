@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.formula.types import EntryOf, bare
+from freed6c.model.places import at
+from freed6c.packs.ids import id_at
 from freed6c.runtime.die_code import DieCode
+from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.benchmarks import Benchmark
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.trials.runs import procedure_of
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Path
 
 MOST_DICE: Final = 8
 """More rows than this make a table of chances hard to read."""
 
 
-def difficulties(ruleset: Ruleset) -> tuple[Benchmark, ...]:
-    """The benchmarks whose bands some check names as its difficulty."""
+class Difficulty(NamedTuple):
+    """A benchmark whose bands checks name as their difficulty, and how those are rolled."""
+
+    benchmark: Benchmark
+    procedure: Dice
+
+
+def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
+    """All difficulties, in the order of benchmarks and then of procedures."""
     named = {
-        within
+        (within, procedure.id)
         for path, checked in ruleset.checked.items()
         if path[-2:] == ("against", "difficulty")
         and (within := _benchmark(bare(checked.tree.type))) is not None
+        and (procedure := _procedure(ruleset, path[:-2])) is not None
     }
-    return tuple(one for one in ruleset.of(Benchmark) if one.id in named)
+    return tuple(
+        Difficulty(benchmark, procedure)
+        for benchmark in ruleset.of(Benchmark)
+        for procedure in ruleset.of(Dice)
+        if (benchmark.id, procedure.id) in named
+    )
+
+
+def _procedure(ruleset: Ruleset, path: Path) -> Dice | None:
+    """How the check at a place of the tree is rolled."""
+    check = at(ruleset, id_at(path))
+    found = ruleset.procedure
+    return procedure_of(check, found) if isinstance(check, Check) else found
 
 
 def _benchmark(of: object) -> str | None:

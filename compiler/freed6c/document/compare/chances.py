@@ -29,20 +29,21 @@ def moved_chances(
 
     `changed` are the ids of all entries that differ: nothing is worked out that cannot move.
     """
-    numbers = list(_numbers(before, after))
-    elsewhere = any(one.before != one.after for one in numbers)
     for procedure in after.of(Dice):
+        numbers = list(_numbers(before, after, procedure))
+        moved = any(one.before != one.after for one in numbers)
         old = before.entries.get(procedure.id)
-        first = procedure is after.procedure and elsewhere
-        if isinstance(old, Dice) and (first or procedure.id in changed):
+        if isinstance(old, Dice) and (moved or procedure.id in changed):
             thrown = _Thrown(before, after, Oddsmaker(old), Oddsmaker(procedure))
             for pool in thrown.pools(changed):
                 yield from thrown.chances(pool, numbers)
 
 
-def _numbers(before: Ruleset, after: Ruleset) -> Iterator[BandNumber]:
-    """The bands that both sides have, with the number that each has to be reached."""
-    for benchmark in difficulties(after):
+def _numbers(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNumber]:
+    """The bands that dice are rolled against, and the number of each on both sides."""
+    for benchmark, rolled in difficulties(after):
+        if rolled is not procedure:
+            continue
         old = before.entries.get(benchmark.id)
         known = (
             {band.id: band.number for band in old.bands}

@@ -20,7 +20,13 @@ from freed6c.document.describe import (
 )
 from freed6c.document.describe.default import default
 from freed6c.document.sentences.local_names import names_in
-from freed6c.runtime.entries.abilities import Ability, Nature, Skill, Value
+from freed6c.runtime.entries.abilities import (
+    Ability,
+    Nature,
+    Skill,
+    Specialization,
+    Value,
+)
 from freed6c.runtime.entries.actions import Action, EffectRoll, Rule, Scene
 from freed6c.runtime.entries.benchmarks import Benchmark
 from freed6c.runtime.entries.dice import PRIMITIVES, Dice
@@ -63,6 +69,7 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
     Scene: scenes.scene,
     Scope: worlds.scope,
     Skill: abilities.skill_body,
+    Specialization: abilities.specialization_body,
     Table: tables.table_body,
     Track: tracks.track,
     Unit: frame.unit,

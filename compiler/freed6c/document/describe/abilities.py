@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import EntryHeading
+from freed6c.document.blocks import Definition, Definitions, EntryHeading
 from freed6c.document.describe.chances import where_chances_stand
-from freed6c.document.describe.parts import facts, paragraph, words_of
-from freed6c.document.describe.remarks import listed, remarks
+from freed6c.document.describe.parts import facts, named, paragraph, words_of
+from freed6c.document.describe.remarks import remarks
 from freed6c.document.scribe import kind_word
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.local_names import type_words
@@ -15,7 +15,13 @@ from freed6c.document.sentences.local_names import type_words
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.abilities import Ability, Nature, Skill, Value
+    from freed6c.runtime.entries.abilities import (
+        Ability,
+        Nature,
+        Skill,
+        Specialization,
+        Value,
+    )
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Ref
 
@@ -66,7 +72,38 @@ def skill_body(scribe: Scribe, skill: Skill, _level: int) -> Blocks:
             ("chances", where_chances_stand(scribe, procedure)),
         ),
         *paragraph(scribe, scribe.say("trained") if skill.trained else ()),
-        *listed(scribe, skill.specializations),
+        *_specializations(scribe, skill.specializations),
+    )
+
+
+def _specializations(scribe: Scribe, parts: tuple[Specialization, ...]) -> Blocks:
+    """What each is for, and how it is rolled where that is not as the skill is."""
+    items = tuple(
+        Definition(
+            named(scribe, one),
+            (
+                *words_of(scribe, one),
+                *specialization_body(scribe, one, 0),
+                *remarks(scribe, one),
+            ),
+        )
+        for one in parts
+    )
+    return (Definitions(items),) if items else ()
+
+
+def specialization_body(
+    scribe: Scribe, specialization: Specialization, _level: int
+) -> Blocks:
+    """How it is rolled, where that is not as its skill is."""
+    own = specialization.procedure
+    return (
+        *facts(
+            scribe,
+            ("procedure", _procedure(scribe, own)),
+            ("chances", where_chances_stand(scribe, own) if own else ()),
+        ),
+        *paragraph(scribe, scribe.say("trained") if specialization.trained else ()),
     )
 
 

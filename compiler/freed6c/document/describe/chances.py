@@ -11,8 +11,8 @@ from freed6c.document.sentences.numbers import percent
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.runtime.dice import PoolError
 from freed6c.runtime.dice.pool import Pool
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.odds import NoExactMethod, Oddsmaker
-from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.die_code import DieCode
     from freed6c.runtime.entries.benchmarks import Band, Benchmark
-    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.odds import Odds
+    from freed6c.runtime.record import Ref
 
     Thrown: TypeAlias = Sequence[tuple[DieCode, Odds]]
     Lines: TypeAlias = Sequence[tuple[DieCode, Sequence[Fraction]]]
@@ -34,9 +34,15 @@ PAGE: Final = "page.chances"
 
 def chances_of_success(scribe: Scribe, benchmark: Benchmark) -> Blocks:
     """The chance to reach each band, if a check names one of them as its difficulty."""
-    procedure = scribe.ruleset.procedure
-    if procedure is None or benchmark not in difficulties(scribe.ruleset):
-        return ()
+    return tuple(
+        block
+        for named, procedure in difficulties(scribe.ruleset)
+        if named == benchmark
+        for block in _reached(scribe, benchmark, procedure)
+    )
+
+
+def _reached(scribe: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:
     bands = list(_numbered(benchmark))
     lines = [
         (code, [odds.success(number) for _, number in bands])
@@ -53,25 +59,34 @@ def chances_of_success(scribe: Scribe, benchmark: Benchmark) -> Blocks:
 
 def where_chances_stand(scribe: Scribe, asked: Ref[Dice] | None) -> Inlines:
     """Where to look how likely a check succeeds that is rolled as a procedure, if anywhere."""
-    procedure = scribe.ruleset.procedure
-    if procedure is None or asked not in {None, Ref(procedure.id)}:
-        return ()
-    links = scribe.listed([(scribe.link(one),) for one in difficulties(scribe.ruleset)])
+    procedure = asked.entry if asked else scribe.ruleset.procedure
+    named = [one for one, used in difficulties(scribe.ruleset) if used == procedure]
+    links = scribe.listed([(scribe.link(one),) for one in named])
     return scribe.say("chances.where", benchmarks=links) if links else ()
 
 
 def chances_of_ranks(scribe: Scribe) -> Blocks:
     """For each band of a difficulty a table: how likely is failure, and each rank of success."""
-    procedure = scribe.ruleset.procedure
-    if procedure is None or procedure.ranks is None:
+    return tuple(
+        block
+        for procedure in scribe.ruleset.of(Dice)
+        for block in _ranks_in(scribe, procedure)
+    )
+
+
+def _ranks_in(scribe: Scribe, procedure: Dice) -> Blocks:
+    if procedure.ranks is None:
         return ()
     ranks = procedure.ranks.entry
     thrown = _thrown(scribe, procedure)
     blocks = tuple(
         block
-        for benchmark in difficulties(scribe.ruleset)
+        for benchmark, used in difficulties(scribe.ruleset)
+        if used == procedure
         for band, number in _numbered(benchmark)
-        for block in _ranked(scribe, ranks, _titled(scribe, band, number), thrown)
+        for block in _ranked(
+            scribe, ranks, _titled(scribe, procedure, band, number), thrown
+        )
     )
     said = {"procedure": (scribe.link(procedure),), "ranks": (scribe.link(ranks),)}
     intro = Paragraph(scribe.say("chances.intro", **said))
@@ -103,13 +118,17 @@ def _used(chances: Sequence[Fraction]) -> int:
     return max(place for place, chance in enumerate(chances, 1) if chance)
 
 
-def _titled(scribe: Scribe, band: Band, number: int) -> tuple[Heading, int]:
+def _titled(
+    scribe: Scribe, procedure: Dice, band: Band, number: int
+) -> tuple[Heading, int]:
+    usual = procedure == scribe.ruleset.procedure
+    anchors = [PAGE, band.id, *([] if usual else [procedure.id])]
     words = scribe.say(
         "chances.band",
         benchmark=(scribe.link(band.benchmark),),
         band=_headed(scribe, band, number),
     )
-    return Heading(2, f"{anchor_of(PAGE)}--{anchor_of(band.id)}", words), number
+    return Heading(2, "--".join(map(anchor_of, anchors)), words), number
 
 
 def _numbered(benchmark: Benchmark) -> Iterator[tuple[Band, int]]:

@@ -71,6 +71,7 @@ def _substitute(scribe: Scribe, step: SubstituteDice) -> list[Inlines]:
     faces = [_explodes(scribe, *pair) for pair in step.explode.items()]
     return [
         scribe.say("step.substitute-dice", many=many, **{"from": from_}),
+        scribe.say("step.always", count=step.always) if step.always else (),
         scribe.say("explodes", faces=scribe.listed(faces, "or")) if faces else (),
         scribe.say(f"chain.{step.chain}") if faces else (),
         *(_event(scribe, event) for event in step.events.values()),
@@ -148,8 +149,8 @@ def _add(scribe: Scribe, step: AddDice) -> list[Inlines]:
 
 
 def _round(scribe: Scribe, step: RoundPips) -> list[Inlines]:
-    if step.up_from == "never":
-        return [scribe.say("step.round-pips.never")]
+    if step.up_from == "none":
+        return [scribe.say("step.round-pips.none")]
     return [scribe.say("step.round-pips", pips=step.up_from)]
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Definition, Definitions, Paragraph
+from freed6c.document.blocks import Definition, Definitions, Paragraph, Text
 from freed6c.document.describe.parts import facts
 from freed6c.document.sentences.checks import thing
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.actions import Action, Order, Scene
+    from freed6c.runtime.entries.actions import Action, Order, Scene, Tier
     from freed6c.runtime.record import Ref
 
 
@@ -45,12 +45,23 @@ def _order(scribe: Scribe, order: Order) -> tuple[tuple[str, Inlines], ...]:
     declared = order.declare != "none"
     declare = scribe.say(f"order.{order.declare}") if declared else ()
     ties = [_tie(scribe, tie) for tie in order.ties]
+    grouped = order.sides != "none"
     return (
         ("order", scribe.say("list.comma", first=by, next=each)),
         ("declare", declare),
         ("act", scribe.say(f"order.{order.act}")),
+        ("interrupt", scribe.say("order.interrupt") if order.interrupt else ()),
+        ("sides", scribe.say(f"order.sides.{order.sides}") if grouped else ()),
+        ("tiers", _then(scribe, [_tier(scribe, one) for one in order.tiers.values()])),
         ("ties", _then(scribe, ties)),
     )
+
+
+def _tier(scribe: Scribe, tier: Tier) -> Inlines:
+    if not tier.actions:
+        return (Text(tier.name),)
+    actions = scribe.listed([(scribe.link(one.entry),) for one in tier.actions])
+    return scribe.say("order.tier", name=tier.name, actions=actions)
 
 
 def _tie(scribe: Scribe, tie: object) -> Inlines:

@@ -27,7 +27,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "happened": ("Checked", "Happening", "Outcome"),
     "held": ("Active", "Held"),
     "lasting": ("Lasting",),
-    "order": ("order",),
+    "order": ("interrupting", "order"),
     "passing": ("end", "start"),
     "points": ("earn", "spend", "spend_on"),
     "refused": ("Refused",),

@@ -96,13 +96,28 @@ class Rule(Entry):
     effects: tuple[Effect, ...] = ()
 
 
+class Tier(Record):
+    """A part of a round in which those come who do such things."""
+
+    name: str
+    actions: tuple[Ref[Action], ...] = ()
+
+
 class Order(Record):
-    """Who declares and acts when: by a value or by who acts first, once `each` period."""
+    """Who declares and acts when: by a value or by who acts first, once `each` period.
+
+    With `interrupt`, those who come later may break in on those before them. `sides` come as one,
+    each where its highest or lowest member stands. Of several `tiers` all of one act before the
+    next, and what stands in none is done last.
+    """
 
     by: Ref[Value] | Literal["first-to-act"]
     each: Ref[Period]
     declare: Literal["none", "highest-first", "lowest-first"] = "none"
     act: Literal["highest-first", "lowest-first"] = "highest-first"
+    interrupt: bool = False
+    sides: Literal["none", "highest", "lowest"] = "none"
+    tiers: Mapping[str, Tier] = {}
     ties: tuple[
         Ref[Ability]
         | Ref[Skill]

@@ -35,6 +35,7 @@ from ._runtime.entries.actions import (
     Order,
     Rule,
     Scene,
+    Tier,
 )
 from ._runtime.entries.benchmarks import Band, Benchmark
 from ._runtime.entries.dice import (
@@ -167,6 +168,7 @@ __all__ = [
     "SubstituteDice",
     "Table",
     "Term",
+    "Tier",
     "Track",
     "Unit",
     "Unworkable",

@@ -15,7 +15,7 @@ from ._runtime.play.following import follow
 from ._runtime.play.happened import Checked, Happening, Outcome
 from ._runtime.play.held import Active, Held
 from ._runtime.play.lasting import Lasting
-from ._runtime.play.order import order
+from ._runtime.play.order import interrupting, order
 from ._runtime.play.passing import end, start
 from ._runtime.play.points import earn, spend, spend_on
 from ._runtime.play.refused import Refused
@@ -42,6 +42,7 @@ __all__ = [
     "earn",
     "end",
     "follow",
+    "interrupting",
     "order",
     "slots",
     "spend",

@@ -10,18 +10,20 @@ from ..entries.menus import Menu, Pick
 from ..entries.points import Points
 from ..entries.tracks import Condition, Track
 from ..entries.worlds import Hook
+from ..play.asking import with_blanks
 from ..record import Ref
 from ..situation import Situation
 from ..unworkable import Unworkable
 from .sheet import Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..effects import Effect
     from ..entries.actions import Check
     from ..entries.dice import Dice
     from ..entries.notes import Example
+    from ..given import Value
     from ..record import Entry, Record
     from ..situation import Rules
 
@@ -52,7 +54,7 @@ def run_of(example: Example, rules: Rules) -> Run:
     if example.run is None:
         raise Unworkable("this example runs nothing")
     entry: Entry = example.run.entry
-    here = _situation(example, rules)
+    here = _situation(example, entry, rules)
     match entry:
         case Action() | EffectRoll():
             effects = entry.effects if isinstance(entry, Action) else ()
@@ -90,9 +92,15 @@ def _procedure(rated: Record) -> Dice | None:
     return None
 
 
-def _situation(example: Example, rules: Rules) -> Situation:
-    """Names of the place, and ratings and values of whoever acts: the latter go by id."""
-    return Situation(rules, example.given, Sheet(rules, example.given))
+def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
+    """Names of the place, and ratings and values of whoever acts: the latter go by id.
+
+    What an entry asks and may be left unsaid is blank where nothing is given for it.
+    """
+    names: Mapping[str, Value | Entry] = example.given
+    if isinstance(entry, Action | Rule):
+        names = with_blanks(entry.asks, names)
+    return Situation(rules, names, Sheet(rules, example.given))
 
 
 def _test(track: Track, here: Situation) -> Run:

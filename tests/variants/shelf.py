@@ -1,0 +1,75 @@
+"""The generated packages of the variants, imported as anybody would, and people to play with."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from freed6c.pipeline import compile_packs, emit_targets
+
+
+@cache
+def package(pack: str, *choices: str) -> Any:
+    """The package of a variant; with choices, of a house pack on it that selects those."""
+    folder = Path(mkdtemp())
+    target = house(pack, choices, folder) if choices else pack
+    ruleset = compile_packs(target).ruleset
+    assert ruleset is not None
+    for file in emit_targets(ruleset, ["python"])["python"]:
+        path = folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    name = ruleset.manifest.python
+    sys.path.insert(0, str(folder))
+    try:
+        found = importlib.import_module(name)
+        for path in sorted((folder / name).glob("[a-z]*.py")):
+            if path.stem != "test_examples":
+                importlib.import_module(f"{name}.{path.stem}")
+    finally:
+        sys.path.remove(str(folder))
+    return found
+
+
+def house(pack: str, choices: tuple[str, ...], folder: Path) -> str:
+    """A pack that selects choices of options."""
+    name = "-".join([pack, *(one.rpartition(".")[2] for one in choices)])
+    selected = "".join(
+        f"  option.{option}: {choice}\n"
+        for option, _, choice in (one.rpartition(".") for one in choices)
+    )
+    written = folder / "packs" / name / "pack.yaml"
+    written.parent.mkdir(parents=True)
+    written.write_text(
+        f"pack: {name}\nextends: {pack}\nselect:\n{selected}", encoding="utf-8"
+    )
+    return str(written.parent)
+
+
+class Faces:
+    """Dice that show these faces, one after the other, and no more of them."""
+
+    def __init__(self, *faces: int) -> None:
+        self.left = list(faces)
+
+    def randrange(self, stop: int, /) -> int:
+        assert self.left, "more dice are rolled than expected"
+        face = self.left.pop(0)
+        assert 1 <= face <= stop, f"a die of {stop} sides shows no {face}"
+        return face - 1
+
+
+def person(game: Any, name: str, **more: Any) -> Any:
+    """Somebody with 3D in every ability that has skills, as far as not said."""
+    ratings = {
+        one.id: "3D" for one in game.abilities.ABILITIES.values() if one.skills
+    } | more.pop("ratings", {})
+    return game.Character(ratings, name=name, **more)
+
+
+def ft(game: Any, amount: int) -> Any:
+    return game.kinds.Quantity(amount=amount, unit="ft")
