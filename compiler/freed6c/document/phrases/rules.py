@@ -69,7 +69,7 @@ RULES: Final[Mapping[str, str]] = {
     "step.cancel-highest.the-die-itself": "The highest die goes, as does the one that showed it.",
     "step.count-faces": "What counts is how many dice show {faces}, not their sum.",
     "step.choose-one": "{who} chooses: {choices}.",
-    "assumed": "Chances are worked out for {choice}.",
+    "assumed": "Chances suppose this: {choice}.",
     "step.if.any": "Only when a die of {step} shows {faces}.",
     "step.if.first": "Only when the first die of {step} shows {faces}.",
     "step.if.all": "Only when all dice of {step} show {faces}.",
