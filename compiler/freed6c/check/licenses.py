@@ -30,14 +30,16 @@ SECTION_15: Final = (
 
 def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """What is wrong with licences that packs name. A pack without one is not published yet."""
+    carried: set[str] = set()
     for manifest in ruleset.manifests:
         if manifest.license is None:
             continue
-        terms = manifest.license.terms
+        terms, notices = manifest.license.terms, manifest.license.section15
         if terms is None:
             yield _unknown(manifest, manifest.license)
-        elif terms.notice and not manifest.license.section15:
-            yield _no_notices(manifest, terms)
+        elif terms.notice and carried.issuperset(notices):
+            yield _no_notice(manifest, terms)
+        carried.update(notices)
     yield from _clashes(ruleset)
 
 
@@ -69,10 +71,10 @@ def _unknown(manifest: Manifest, license_: License) -> Diagnostic:
     )
 
 
-def _no_notices(manifest: Manifest, terms: Terms) -> Diagnostic:
+def _no_notice(manifest: Manifest, terms: Terms) -> Diagnostic:
     return Diagnostic(
-        code=publishing.NO_NOTICES,
-        message=f"what is under the {terms.name} needs a Section 15",
+        code=publishing.NO_NOTICE,
+        message=f"'{manifest.id}' has no line of its own in Section 15 of the {terms.name}",
         label=_label(manifest),
         help=(SECTION_15,),
     )

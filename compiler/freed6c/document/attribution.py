@@ -8,6 +8,7 @@ from freed6c.document.blocks import Link, Text, WebLink
 from freed6c.document.scribe import new_scribe
 from freed6c.document.sentences.effects import ended
 from freed6c.document.wording import plain
+from freed6c.model.licenses.composed import is_mixed, open_content
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Inline, Inlines
@@ -20,9 +21,14 @@ PAGE = "page.license"
 
 
 def notice(ruleset: Ruleset) -> tuple[str, ...]:
-    """The attribution that has to go with the ruleset, a paragraph a pack, without markup."""
+    """What has to be said wherever the ruleset goes, in paragraphs without markup."""
     scribe = new_scribe(ruleset, lambda _scribe, _entry: ())
-    return tuple(plain(attribution(scribe, one)) for one in ruleset.manifests)
+    packs = [
+        line
+        for one in ruleset.manifests
+        for line in (attribution(scribe, one), *closed(scribe, one))
+    ]
+    return tuple(map(plain, (*packs, *opened(scribe))))
 
 
 def attribution(scribe: Scribe, manifest: Manifest) -> Inlines:
@@ -45,6 +51,31 @@ def attribution(scribe: Scribe, manifest: Manifest) -> Inlines:
         if said
     ]
     return scribe.in_turn((ended(scribe, whose), *more))
+
+
+def closed(scribe: Scribe, manifest: Manifest) -> tuple[Inlines, ...]:
+    """What a pack with Open Game Content does not open."""
+    said = "" if manifest.license is None else manifest.license.product_identity
+    if not said:
+        return ()
+    return (ended(scribe, scribe.say("license.product-identity", said=said)),)
+
+
+def opened(scribe: Scribe) -> tuple[Inlines, ...]:
+    """Which part is Open Game Content, where there is some."""
+    packs = open_content(scribe.ruleset.manifests)
+    if not packs:
+        return ()
+    key = (
+        "license.open.but"
+        if any(closed(scribe, one) for one in packs)
+        else "license.open"
+    )
+    titles = scribe.listed([(Text(one.title),) for one in packs])
+    said = scribe.say(key, packs=titles)
+    if not is_mixed(scribe.ruleset):
+        return (said,)
+    return (said, scribe.say("license.open.marked"))
 
 
 def footer(scribe: Scribe, manifest: Manifest) -> Inlines:

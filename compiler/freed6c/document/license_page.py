@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.attribution import attribution
+from freed6c.document.attribution import attribution, closed, opened
 from freed6c.document.blocks import FinePrint, Heading, Page, Paragraph, Text
-from freed6c.model.licenses.composed import (
-    is_mixed,
-    licenses_of,
-    open_content,
-    section15,
-)
+from freed6c.model.licenses.composed import licenses_of, section15
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,22 +38,17 @@ def license_page(scribe: Scribe) -> Page | None:
 def _pack(scribe: Scribe, manifest: Manifest) -> Iterator[Block]:
     yield Heading(2, f"{ANCHOR}--{manifest.id}", (Text(manifest.title),))
     yield Paragraph(attribution(scribe, manifest))
+    yield from map(Paragraph, closed(scribe, manifest))
     license_ = manifest.license
-    if license_ is not None and license_.product_identity:
-        said = license_.product_identity
-        yield Paragraph(scribe.say("license.product-identity", said=said))
     if license_ is not None and license_.evidence:
         yield FinePrint(scribe.say(f"license.evidence.{license_.evidence}"))
 
 
 def _text(scribe: Scribe, terms: Terms) -> Iterator[Block]:
     """Which content it is about, its words, and the notices that end it."""
-    manifests = scribe.ruleset.manifests
     # No pack can have an id with two hyphens.
     yield Heading(2, f"{ANCHOR}--text--{terms.id.lower()}", (Text(terms.name),))
-    titles = [(Text(one.title),) for one in open_content(manifests)]
-    yield Paragraph(scribe.say("license.open", packs=scribe.listed(titles)))
-    if is_mixed(scribe.ruleset):
-        yield Paragraph(scribe.say("license.open.marked"))
-    for paragraph in (*terms.text.strip().split("\n\n"), *section15(manifests)):
+    yield from map(Paragraph, opened(scribe))
+    notices = section15(scribe.ruleset.manifests)
+    for paragraph in (*terms.text.strip().split("\n\n"), *notices):
         yield Paragraph((Text(paragraph),))

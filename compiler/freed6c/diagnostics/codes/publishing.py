@@ -7,10 +7,10 @@ from freed6c.diagnostics.diagnostic import Code
 UNKNOWN_LICENSE = Code(
     "D6-P001", "unknown-license", "A pack is under a licence that is not known."
 )
-NO_NOTICES = Code(
+NO_NOTICE = Code(
     "D6-P002",
-    "no-notices",
-    "A pack is under a licence that wants copyright notices, and has none.",
+    "no-notice",
+    "A pack is under a licence that wants a copyright notice of each pack, and has none.",
 )
 LICENSES_CLASH = Code(
     "D6-P003",
@@ -24,4 +24,4 @@ NO_LICENSE = Code(
     "warning",
 )
 
-CODES = (UNKNOWN_LICENSE, NO_NOTICES, LICENSES_CLASH, NO_LICENSE)
+CODES = (UNKNOWN_LICENSE, NO_NOTICE, LICENSES_CLASH, NO_LICENSE)

@@ -40,8 +40,9 @@ LICENSES: Final[Mapping[str, str]] = {
     "license.evidence.site-wide-assumed": "The source says so of a part of it; that is read here "
     "as meant for the whole.",
     "license.evidence.unknown": "The source does not say under which licence it is.",
-    "license.open": "Open Game Content is everything from {packs}, but for what is named above as "
-    "Product Identity.",
+    "license.open": "Open Game Content is everything from {packs}.",
+    "license.open.but": "Open Game Content is everything from {packs}, but for what is named above "
+    "as Product Identity.",
     "license.open.marked": "Each of its entries is marked as Open Game Content.",
     "license.mark": "Licence: {licenses}",
     "license.mark.open": "Open Game Content: {licenses}",
