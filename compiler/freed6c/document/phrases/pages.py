@@ -37,8 +37,8 @@ LICENSES: Final[Mapping[str, str]] = {
     "license.changes": "Changes: {said}",
     "license.product-identity": "Product Identity, which is not open: {said}",
     "license.evidence.stated": "The source itself says that it is under this licence.",
-    "license.evidence.site-wide-assumed": "The source says so of a part of it; that is read here "
-    "as meant for the whole.",
+    "license.evidence.site-wide-assumed": "The source says of a part of it that it is under this "
+    "licence; that is read here as meant for the whole.",
     "license.evidence.unknown": "The source does not say under which licence it is.",
     "license.open": "Open Game Content is everything from {packs}.",
     "license.open.but": "Open Game Content is everything from {packs}, but for what is named above "
