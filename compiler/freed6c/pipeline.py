@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics import Diagnostic
     from freed6c.emit.files import OutputFile
+    from freed6c.emit.html import SiteLayout
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.merged import Merged
     from freed6c.packs.pack import Pack
@@ -115,15 +116,17 @@ def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
 
 
 def emit_targets(
-    ruleset: Ruleset, targets: Sequence[str], packs: Sequence[Pack] = ()
+    ruleset: Ruleset,
+    targets: Sequence[str],
+    packs: Sequence[Pack] = (),
+    layout: SiteLayout = "pages",
 ) -> Mapping[str, tuple[OutputFile, ...]]:
     """The files of each backend that is asked for; nothing is written.
 
     Of the packs it is made of, the documents tell what those behind the first change.
     """
-    from freed6c.document import build_document
-    from freed6c.emit import DOCUMENTS, emit
+    from freed6c.document import Documents
+    from freed6c.emit import emit
 
-    base = base_game(packs) if DOCUMENTS.intersection(targets) else None
-    document = build_document(ruleset, base)
-    return {target: emit(ruleset, document, target) for target in targets}
+    documents = Documents(ruleset, lambda: base_game(packs))
+    return {target: emit(documents, target, layout) for target in targets}

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from small_packs import ruleset
 
-from freed6c.document import build_document
+from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
     ChangeMark,
     Definitions,
@@ -98,7 +98,7 @@ def test_chapters_come_first_then_kinds_then_notes(house: Document) -> None:
     keys = [page.key for page in house.pages]
     assert keys == [
         "oils", "more", "die-codes", "periods", "units", "action-types", "benchmarks",
-        "natures", "notes",
+        "natures", "notes", "license",
     ]  # fmt: skip
 
 
@@ -256,8 +256,7 @@ class Tags(HTMLParser):
 
 
 def test_hostile_words_stay_words_in_html() -> None:
-    document = build_document(ruleset(HOSTILE))
-    for file in html.emit(document):
+    for file in html.emit(Documents(ruleset(HOSTILE))):
         if not file.path.endswith(".html"):
             continue
         page = file.content.decode()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.emit.files import OutputFile
+    from freed6c.emit.html import SiteLayout
     from freed6c.emit.writer import Changes
     from freed6c.model.ruleset import Ruleset
 
@@ -48,6 +49,14 @@ TARGETS = ("python", "markdown", "html", "json")
     " packs that are named here, joined.",
 )
 @click.option(
+    "--layout",
+    type=click.Choice(("pages", "grouped", "single")),
+    default="pages",
+    show_default=True,
+    help="What the files of an HTML site hold: each entry a page of its own, each chapter"
+    " all of its entries, or one file everything.",
+)
+@click.option(
     "--check",
     "checking",
     is_flag=True,
@@ -60,6 +69,7 @@ def build(
     *,
     out: Path,
     name: str | None,
+    layout: SiteLayout,
     checking: bool,
 ) -> None:
     """Compile PACK into a Python package, Markdown, an HTML site and one JSON document.
@@ -74,7 +84,7 @@ def build(
     if compiled.ruleset is None:
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)
-    wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs)
+    wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
     folder = out / ruleset.manifest.id
     run = _check if checking else _write
     try:

@@ -5,35 +5,73 @@ Pure: it takes a ruleset and returns a document. All its words are in `phrases`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from freed6c.document.attribution import footer
 from freed6c.document.blocks import Document
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
-from freed6c.document.pages import build_pages
+from freed6c.document.pages import Layout, build_pages
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from freed6c.document.compare import Comparison
     from freed6c.model.ruleset import Ruleset
 
-__all__ = ["Document", "build_document"]
+__all__ = ["Document", "Documents", "Layout", "build_document"]
 
 
-def build_document(ruleset: Ruleset, base: Ruleset | None = None) -> Document:
+def build_document(
+    ruleset: Ruleset, base: Ruleset | None = None, layout: Layout = "grouped"
+) -> Document:
     """Put a ruleset into words, page by page; with a base, also what is different from it."""
-    scribe = new_scribe(ruleset, shown)
-    comparison = None if base is None else compare(base, ruleset)
-    pages = build_pages(scribe, comparison)
-    return Document(
-        title=ruleset.manifest.title,
-        language=PHRASES["language"],
-        pages=pages,
-        places=places_of(ruleset, pages),
-        footer=tuple(footer(scribe, one) for one in reversed(ruleset.manifests)),
-        words={key: PHRASES[key] for key in PAGES},
-        comparison=comparison,
-    )
+    return Documents(ruleset, lambda: base).of(layout)
+
+
+@dataclass(frozen=True)
+class Documents:
+    """The documents that backends ask for, each made when it is first wanted.
+
+    `base` gives the game as it was before packs were layered on it, or None.
+    """
+
+    ruleset: Ruleset
+    base: Callable[[], Ruleset | None] = lambda: None
+
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """What the packs change of their base."""
+        base = self.base()
+        return None if base is None else compare(base, self.ruleset)
+
+    @cached_property
+    def grouped(self) -> Document:
+        """Entries stand in their chapters."""
+        return self.of("grouped")
+
+    @cached_property
+    def paged(self) -> Document:
+        """Entries have pages of their own."""
+        return self.of("pages")
+
+    def of(self, layout: Layout) -> Document:
+        """A new document in this layout."""
+        scribe = new_scribe(self.ruleset, shown)
+        pages = build_pages(scribe, self.comparison, layout)
+        manifests = self.ruleset.manifests
+        return Document(
+            title=self.ruleset.manifest.title,
+            language=PHRASES["language"],
+            pages=pages,
+            places=places_of(self.ruleset, pages),
+            footer=tuple(footer(scribe, one) for one in reversed(manifests)),
+            words={key: PHRASES[key] for key in PAGES},
+            comparison=self.comparison,
+        )

@@ -225,23 +225,34 @@ Block: TypeAlias = (
 Blocks: TypeAlias = tuple[Block, ...]
 
 
+Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One page. `key` names its file, `anchor` its heading; `contents` is what it lists."""
+    """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
+
+    The page of a single entry has the word for the `kind` of thing it is, and the key of the page
+    `above` it, which it belongs to. All others stand on a `shelf`.
+    """
 
     key: str
     title: str
     anchor: str
     blocks: Blocks
     contents: tuple[Inlines, ...] = ()
+    kind: str = ""
+    above: str = ""
+    shelf: Shelf = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands: the key of the page, and the anchor on it."""
+    """Where something stands: the key of the page, and the anchor on it, or at its `top`."""
 
     page: str
     anchor: str
+    top: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

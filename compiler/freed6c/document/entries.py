@@ -39,6 +39,11 @@ def full(scribe: Scribe, entry: Entry, level: int) -> Blocks:
     return (heading, *_below(scribe, entry, body(scribe, entry, level)))
 
 
+def alone(scribe: Scribe, entry: Entry) -> Blocks:
+    """Everything about an entry, for a page of its own."""
+    return _below(scribe, entry, body(scribe, entry, 1))
+
+
 def heading_of(entry: Entry) -> str:
     """The name of an entry, beginning with a capital letter."""
     title = title_of(entry)

@@ -32,7 +32,13 @@ def license_page(scribe: Scribe) -> Page | None:
         if terms.text
         for block in _text(scribe, terms)
     ]
-    return Page(key=KEY, title=scribe.word(KEY), anchor=ANCHOR, blocks=(*packs, *texts))
+    return Page(
+        key=KEY,
+        title=scribe.word(KEY),
+        anchor=ANCHOR,
+        blocks=(*packs, *texts),
+        shelf="about",
+    )
 
 
 def _pack(scribe: Scribe, manifest: Manifest) -> Iterator[Block]:

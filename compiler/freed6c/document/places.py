@@ -24,12 +24,12 @@ def anchor_of(id_: str) -> str:
 def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
     """The place of every entry; of one that is not shown, that of what it is part of."""
     pages = tuple(pages)
-    anchors = _anchors(ruleset.entries)
+    anchors = anchors_of(ruleset.entries)
     found = {
         id_: Place(page.key, anchors[id_]) for page in pages for id_ in _ids_on(page)
     }
     found |= {
-        id_: Place(page.key, page.anchor)
+        id_: Place(page.key, page.anchor, top=True)
         for page in pages
         for id_, anchor in anchors.items()
         if anchor == page.anchor
@@ -44,13 +44,13 @@ def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
 def _own(pages: Iterable[Page]) -> dict[str, Place]:
     """Pages that are no entries: `page.chances`."""
     return {
-        page.anchor.replace("-", ".", 1): Place(page.key, page.anchor)
+        page.anchor.replace("-", ".", 1): Place(page.key, page.anchor, top=True)
         for page in pages
         if page.anchor.startswith("page-")
     }
 
 
-def _anchors(entries: Mapping[str, Entry]) -> Mapping[str, str]:
+def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
     """Two ids can look alike without their dots; those keep them apart by `--`."""
     counts = Counter(map(anchor_of, entries))
     return {

@@ -30,7 +30,8 @@ class Scribe:
 
     `local` are the names that formulas may use at this place, with their words. `shown`
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
-    examples about each entry; `chosen` is the key of the reading that counts, by note.
+    examples about each entry; `chosen` is the key of the reading that counts, by note. Where
+    entries are `paged`, those that hold others in turn stand on pages of their own.
     """
 
     ruleset: Ruleset
@@ -41,6 +42,7 @@ class Scribe:
     chosen: Mapping[str, str]
     local: Mapping[str, Inlines]
     anchored: bool = True
+    paged: bool = False
 
     def say(self, key: str, /, **fields: Said) -> Inlines:
         """Fill the pattern of a key."""
@@ -62,6 +64,10 @@ class Scribe:
     def unanchored(self) -> Scribe:
         """The same scribe for what is shown a second time."""
         return replace(self, anchored=False)
+
+    def apart(self) -> Scribe:
+        """The same scribe where entries have pages of their own."""
+        return replace(self, paged=True)
 
     def unremarked(self) -> Scribe:
         """The same scribe where notes and examples are left out."""

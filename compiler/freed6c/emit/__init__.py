@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.emit import html, json_, markdown, python
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from freed6c.document.blocks import Document
+    from freed6c.document import Documents
     from freed6c.emit.files import OutputFile
-    from freed6c.model.ruleset import Ruleset
+    from freed6c.emit.html import SiteLayout
 
-BACKENDS: Final[Mapping[str, Callable[[Ruleset, Document], tuple[OutputFile, ...]]]] = {
-    "python": lambda ruleset, _document: python.emit(ruleset),
-    "markdown": lambda _ruleset, document: markdown.emit(document),
-    "html": lambda _ruleset, document: html.emit(document),
-    "json": lambda ruleset, document: json_.emit(ruleset, document.comparison),
+    Backend: TypeAlias = Callable[[Documents, SiteLayout], tuple[OutputFile, ...]]
+
+BACKENDS: Final[Mapping[str, Backend]] = {
+    "python": lambda documents, _layout: python.emit(documents.ruleset),
+    "markdown": lambda documents, _layout: markdown.emit(documents.grouped),
+    "html": html.emit,
+    "json": lambda documents, _layout: json_.emit(
+        documents.ruleset, documents.comparison
+    ),
 }
 
-DOCUMENTS: Final = frozenset({"markdown", "html", "json"})
-"""The backends that tell what packs change of the game they are layered on."""
 
-
-def emit(ruleset: Ruleset, document: Document, target: str) -> tuple[OutputFile, ...]:
-    """The files of one backend."""
-    return BACKENDS[target](ruleset, document)
+def emit(
+    documents: Documents, target: str, layout: SiteLayout = "pages"
+) -> tuple[OutputFile, ...]:
+    """The files of one backend. The layout is that of a site."""
+    return BACKENDS[target](documents, layout)

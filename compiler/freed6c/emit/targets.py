@@ -28,6 +28,8 @@ class Targets:
             return None
         if self.page in {"", place.page}:
             return f"#{place.anchor}"
+        if place.top:
+            return f"{place.page}{self.suffix}"
         return f"{place.page}{self.suffix}#{place.anchor}"
 
     def anchor(self, id_: str) -> str:

@@ -46,6 +46,7 @@ def changes_page(scribe: Scribe, comparison: Comparison) -> Page:
         title=scribe.word(KEY),
         anchor=ANCHOR,
         blocks=_blocks(scribe, comparison),
+        shelf="about",
     )
 
 

@@ -8,6 +8,7 @@ from freed6c.document.blocks import Definition, Definitions, EntryHeading
 from freed6c.document.describe.chances import where_chances_stand
 from freed6c.document.describe.parts import facts, named, paragraph, words_of
 from freed6c.document.describe.remarks import remarks
+from freed6c.document.listing import lines
 from freed6c.document.scribe import kind_word
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.local_names import type_words
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 def ability(scribe: Scribe, entry: Ability, level: int) -> Blocks:
     """What it needs, then its skills under headings of their own."""
     skills = (
-        block for skill in entry.skills for block in _skill(scribe, skill, level + 1)
+        lines(scribe, entry.skills)
+        if scribe.paged
+        else (b for skill in entry.skills for b in _skill(scribe, skill, level + 1))
     )
     return (
         *facts(

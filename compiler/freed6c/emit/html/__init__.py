@@ -6,27 +6,37 @@ between the pages is checked before anything is handed on.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.emit.files import OutputFile
+from freed6c.emit.html.assets import files
 from freed6c.emit.html.links import broken_links
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Document
+    from collections.abc import Mapping
 
-__all__ = ["emit"]
+    from freed6c.document import Documents
 
-STYLE = Path(__file__).with_name("style.css")
+__all__ = ["LAYOUTS", "SiteLayout", "emit"]
+
+SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
+LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 
-def emit(document: Document) -> tuple[OutputFile, ...]:
-    """The contents, every page, all of them on one, and their style."""
-    from freed6c.emit.html.pages import pages
-
-    made = pages(document)
+def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
+    """The pages of a site, and what stands beside them."""
+    made = _pages(documents, layout)
     broken = broken_links(made)
     if broken:
         raise AssertionError("\n".join(broken))
-    files = (OutputFile.text(path, text) for path, text in made.items())
-    return (*files, OutputFile.text("style.css", STYLE.read_text(encoding="utf-8")))
+    beside = () if layout == "single" else files()
+    return (*(OutputFile.text(path, text) for path, text in made.items()), *beside)
+
+
+def _pages(documents: Documents, layout: SiteLayout) -> Mapping[str, str]:
+    from freed6c.emit.html.pages import only_page, pages
+
+    if layout == "single":
+        return only_page(documents.grouped)
+    document = documents.paged if layout == "pages" else documents.grouped
+    return pages(document, documents.grouped)

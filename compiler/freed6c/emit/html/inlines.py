@@ -30,10 +30,15 @@ class Html(str):
         """What templates ask for."""
         return self
 
+    @classmethod
+    def escaped(cls, text: str) -> Html:
+        """Text in which nothing is markup."""
+        return cls(escape(text))
 
-def inline(inlines: Inlines, targets: Targets) -> Html:
+
+def inline(inlines: Inlines, targets: Targets) -> str:
     """Some words."""
-    return Html("".join(_one(one, targets) for one in inlines))
+    return "".join([_one(one, targets) for one in inlines])
 
 
 def _one(one: Inline, targets: Targets) -> str:

@@ -1,35 +1,52 @@
-"""Pages of HTML: views for the frame, filled into templates."""
+"""Pages of HTML: their text, and the frame around it, filled into templates."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.html.blocks import Viewer
-from freed6c.emit.html.inlines import inline
-from freed6c.emit.html.views import FrameView, LinkView, SectionView
+from freed6c.emit.html.assets import beside, inside
+from freed6c.emit.html.blocks import Writer, heading
+from freed6c.emit.html.inlines import Html, inline
+from freed6c.emit.html.views import (
+    FrameView,
+    LinkView,
+    ListedView,
+    SectionView,
+    ShelfView,
+    SiteView,
+)
 from freed6c.emit.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from jinja2 import Environment
 
-    from freed6c.document.blocks import Document, Page
+    from freed6c.document.blocks import Document, Page, Shelf
+    from freed6c.emit.html.assets import Assets
 
 SUFFIX = ".html"
+SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
+FOLDED: Final = frozenset({"lists"})
+"""Shelves with many pages that few look for."""
 
 
-def pages(document: Document) -> Mapping[str, str]:
-    """Every page by its path."""
+def pages(document: Document, whole: Document) -> Mapping[str, str]:
+    """Every page by its path. `whole` is the document for the page that holds everything."""
+    site = Site.of(document)
     return {
-        "index.html": _index(document),
-        **{
-            f"{page.key}.html": _page(document, position)
-            for position, page in enumerate(document.pages)
-        },
-        "all.html": _everything(document),
+        "index.html": site.start(),
+        **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
+        "all.html": site.everything(whole),
     }
+
+
+def only_page(whole: Document) -> Mapping[str, str]:
+    """One page with everything, that needs no other file."""
+    return {"index.html": Site.single(whole).everything(whole)}
 
 
 @cache
@@ -47,77 +64,145 @@ def _environment() -> Environment:
     )
 
 
-def _render(template: str, document: Document, **views: object) -> str:
-    found = _environment().get_template(template)
-    return found.render(words=document.words, **views)
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Makes the pages of a document. What is the same on all of them is made once."""
 
+    view: SiteView
+    document: Document
+    ways: Mapping[str, tuple[LinkView, ...]]
 
-def _page(document: Document, position: int) -> str:
-    page = document.pages[position]
-    targets = Targets(document, SUFFIX, page.key)
-    section = _section(page, targets, 1)
-    frame = _frame(targets, page.title, page.key, _ways(document, position))
-    return _render("page.html.jinja", document, frame=frame, section=section)
+    @classmethod
+    def of(cls, document: Document) -> Site:
+        """A site of many files."""
+        everything = LinkView(f"all{SUFFIX}", document.words["all"])
+        shelves = _shelves(document, _file, {"about": everything})
+        home = f"index{SUFFIX}"
+        targets = Targets(document, SUFFIX, "index")
+        return cls(_view(targets, home, shelves, beside()), document, _ways(document))
 
+    @classmethod
+    def single(cls, document: Document) -> Site:
+        """A site of one file, which may be called anything."""
+        shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
+        targets = Targets(document, SUFFIX)
+        return cls(_view(targets, "#text", shelves, inside()), document, {})
 
-def _index(document: Document) -> str:
-    targets = Targets(document, SUFFIX, "index")
-    listed = [
-        (
-            LinkView(targets.file(page.key), page.title),
-            tuple(inline(words, targets) for words in page.contents),
+    def start(self) -> str:
+        """The page that a visit begins with: every page that stands on a shelf."""
+        targets = Targets(self.document, SUFFIX, "index")
+        listed = {
+            shelf: tuple(_listed(page, targets) for page in _on(self.document, shelf))
+            for shelf in SHELVES
+        }
+        frame = FrameView(title=self.document.title, key="index")
+        return self._render("index.html.jinja", frame=frame, listed=listed)
+
+    def page(self, page: Page) -> str:
+        """One page."""
+        section = _section(page, Targets(self.document, SUFFIX, page.key), 1)
+        frame = FrameView(
+            title=page.title,
+            key=page.key,
+            trail=tuple(reversed(list(self._trail(page)))),
+            ways=self.ways.get(page.key, ()),
         )
-        for page in document.pages
-    ]
-    frame = _frame(targets, document.title, "index", ())
-    return _render("index.html.jinja", document, frame=frame, listed=listed)
+        return self._render("page.html.jinja", frame=frame, section=section)
+
+    def everything(self, whole: Document) -> str:
+        """All pages on one."""
+        targets = Targets(whole, SUFFIX)
+        sections = [_section(page, targets, 2) for page in whole.pages]
+        frame = FrameView(title=whole.words["all"], key="all")
+        links = [LinkView(f"#{page.anchor}", page.title) for page in whole.pages]
+        return self._render(
+            "all.html.jinja", frame=frame, sections=sections, links=links
+        )
+
+    def _trail(self, page: Page) -> Iterator[LinkView]:
+        """The pages that a page belongs to, the nearest first."""
+        while page.above:
+            page = self.document.page(page.above)
+            yield _link(page)
+
+    def _render(self, template: str, frame: FrameView, **views: object) -> str:
+        found = _environment().get_template(template)
+        known = {"words": self.document.words, "site": self.view}
+        return found.render(**known, frame=frame, nav=self._nav(frame.key), **views)
+
+    def _nav(self, key: str) -> Html:
+        """The shelves, as seen from a page that may stand on one."""
+        link = f'<a href="{key}{SUFFIX}"'
+        return Html(self.view.shelves.replace(link, f'{link} aria-current="page"'))
 
 
-def _everything(document: Document) -> str:
-    targets = Targets(document, SUFFIX)
-    sections = [_section(page, targets, 2) for page in document.pages]
-    frame = _frame(targets, document.words["all"], "all", ())
-    links = [LinkView(f"#{page.anchor}", page.title) for page in document.pages]
-    return _render(
-        "all.html.jinja", document, frame=frame, sections=sections, links=links
+def _view(
+    targets: Targets, home: str, shelves: Iterable[ShelfView], assets: Assets
+) -> SiteView:
+    document = targets.document
+    template = _environment().get_template("shelves.html.jinja")
+    return SiteView(
+        language=document.language,
+        title=document.title,
+        home=home,
+        shelves=Html(template.render(shelves=tuple(shelves))),
+        assets=assets,
+        footer=tuple(Html(inline(line, targets)) for line in document.footer),
     )
+
+
+def _file(page: Page) -> str:
+    return f"{page.key}{SUFFIX}"
+
+
+def _link(page: Page) -> LinkView:
+    return LinkView(_file(page), page.title)
+
+
+def _on(document: Document, shelf: Shelf) -> Iterator[Page]:
+    return (page for page in document.pages if page.shelf == shelf)
+
+
+def _shelves(
+    document: Document,
+    href: Callable[[Page], str],
+    more: Mapping[Shelf, LinkView],
+) -> Iterator[ShelfView]:
+    for shelf in SHELVES:
+        links = [LinkView(href(page), page.title) for page in _on(document, shelf)]
+        if shelf in more:
+            links.append(more[shelf])
+        if links:
+            label = document.words[f"shelf.{shelf}"]
+            yield ShelfView(label, tuple(links), shelf in FOLDED)
+
+
+def _listed(page: Page, targets: Targets) -> ListedView:
+    contents = tuple(Html(inline(words, targets)) for words in page.contents)
+    return ListedView(_link(page), contents)
 
 
 def _section(page: Page, targets: Targets, level: int) -> SectionView:
-    viewer = Viewer(targets, deeper=level - 1, heading=page.title)
+    writer = Writer(targets, deeper=level - 1, heading=page.title)
+    title = Html.escaped(page.title)
     return SectionView(
-        level=level,
-        anchor=page.anchor,
-        title=page.title,
-        contents=tuple(inline(words, targets) for words in page.contents),
-        blocks=viewer.blocks(page.blocks),
+        heading=Html(heading(level, page.anchor, title, page.kind)),
+        contents=tuple(Html(inline(words, targets)) for words in page.contents),
+        text=writer.blocks(page.blocks),
     )
 
 
-def _frame(
-    targets: Targets, title: str, key: str, ways: tuple[LinkView, ...]
-) -> FrameView:
-    document = targets.document
-    return FrameView(
-        language=document.language,
-        title=title,
-        site=document.title,
-        home=LinkView("index.html", document.title, current=key == "index"),
-        pages=tuple(
-            LinkView(f"{page.key}{SUFFIX}", page.title, current=page.key == key)
-            for page in document.pages
-        ),
-        ways=ways,
-        footer=tuple(inline(line, targets) for line in document.footer),
-    )
-
-
-def _ways(document: Document, position: int) -> tuple[LinkView, ...]:
-    """To the page before and the page behind."""
-    found = []
-    for word, other in (("previous", position - 1), ("next", position + 1)):
-        if 0 <= other < len(document.pages):
-            page = document.pages[other]
-            said = document.words[word].format(title=page.title)
-            found.append(LinkView(f"{page.key}{SUFFIX}", said))
-    return tuple(found)
+def _ways(document: Document) -> Mapping[str, tuple[LinkView, ...]]:
+    """From each chapter and each entry to the one before and the one behind."""
+    ways: dict[str, tuple[LinkView, ...]] = {}
+    rows: dict[str, list[Page]] = {}
+    for page in document.pages:
+        if page.above or page.shelf == "chapters":
+            rows.setdefault(page.above, []).append(page)
+    for row in rows.values():
+        for one, other in pairwise(row):
+            ahead = document.words["next"].format(title=other.title)
+            back = document.words["previous"].format(title=one.title)
+            ways[one.key] = (*ways.get(one.key, ()), LinkView(_file(other), ahead))
+            ways[other.key] = (LinkView(_file(one), back),)
+    return ways

@@ -1,0 +1,109 @@
+"""Chapters: their prose, with what they show, and what they describe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Heading, Page, Paragraph, Text
+from freed6c.document.describe.licenses import license_mark
+from freed6c.document.entries import around, at_home, full, shown
+from freed6c.document.listing import lines
+from freed6c.document.places import anchor_of
+from freed6c.document.references import chapter_prose
+from freed6c.document.scribe import title_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.pages.plan import Plan
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.notes import Chapter
+    from freed6c.runtime.record import Entry
+
+
+@dataclass(slots=True)
+class Shower:
+    """Shows entries in the prose of a chapter: its own at home, once, others away.
+
+    Only the prose of the chapter itself can be a home; in other texts an entry is away. One with a
+    page of its own is at home nowhere else.
+    """
+
+    chapter: Chapter
+    plan: Plan
+    placed: set[str] = field(default_factory=set)
+
+    def __call__(self, scribe: Scribe, entry: Entry) -> Blocks:
+        """The block for `[[show: id]]`."""
+        own = self.plan.homes.get(entry.id) == self.chapter.id
+        if not own or entry.id in self.placed or self.plan.elsewhere(entry):
+            return shown(scribe, entry)
+        self.placed.add(entry.id)
+        return at_home(replace(scribe, shown=shown), entry)
+
+
+def chapter_page(scribe: Scribe, chapter: Chapter, plan: Plan) -> Page:
+    """A chapter to be read, then its entries in detail, or the ways to them."""
+    shower = Shower(chapter, plan)
+    anchor = anchor_of(chapter.id)
+    here = replace(scribe, shown=shower)
+    prose = chapter_prose(here, chapter.text, anchor) if chapter.text else ()
+    entries = [ref.entry for ref in chapter.contains]
+    own = [one for one in entries if plan.homes.get(one.id) == chapter.id]
+    away = [one for one in entries if plan.homes.get(one.id) != chapter.id]
+    described = _described(scribe, own, plan, shower.placed)
+    return Page(
+        key=plan.key(chapter.id),
+        title=title_of(chapter),
+        anchor=anchor,
+        blocks=(
+            *license_mark(scribe, chapter),
+            *_distinct(prose),
+            *_detail(scribe, anchor, described),
+            *_elsewhere(scribe, away),
+        ),
+        contents=tuple((scribe.link(entry),) for entry in own),
+        shelf="chapters",
+    )
+
+
+def _described(
+    scribe: Scribe, entries: Sequence[Entry], plan: Plan, placed: set[str]
+) -> Blocks:
+    """Each in full, or around its table in the prose; those with own pages as lines."""
+    here: Blocks = ()
+    for entry in entries:
+        if not plan.elsewhere(entry):
+            describe = around if entry.id in placed else full
+            here = (*here, *describe(scribe, entry, 3))
+    return (*here, *lines(scribe, [one for one in entries if plan.elsewhere(one)]))
+
+
+def _elsewhere(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
+    """A line about what other chapters describe."""
+    links: list[Inlines] = [(scribe.link(entry),) for entry in entries]
+    if not links:
+        return ()
+    return (Paragraph(scribe.say("see-also", entries=scribe.listed(links))),)
+
+
+def _detail(scribe: Scribe, anchor: str, described: Blocks) -> Blocks:
+    """The entries of a chapter, under a heading of their own."""
+    if not described:
+        return ()
+    title = (Text(scribe.word("in-detail")),)
+    return (Heading(2, f"{anchor}--entries", title), *described)
+
+
+def _distinct(blocks: Blocks) -> Iterator[Block]:
+    """Headings with the same words have different anchors."""
+    seen: dict[str, int] = {}
+    for block in blocks:
+        if isinstance(block, Heading):
+            count = seen[block.anchor] = seen.get(block.anchor, 0) + 1
+            anchor = block.anchor if count == 1 else f"{block.anchor}-{count}"
+            yield Heading(block.level, anchor, block.inlines)
+        else:
+            yield block

@@ -1,0 +1,146 @@
+"""Where everything stands: which chapter describes an entry, and which entries have own pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from freed6c.document.index import kind_of
+from freed6c.document.places import anchors_of
+from freed6c.packs.kinds import BY_NAME, KINDS, TOP, nested
+from freed6c.runtime.entries.notes import Chapter
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.record import Entry
+
+Layout: TypeAlias = Literal["pages", "grouped"]
+
+RESERVED: Final = frozenset(
+    {"index", "all", "404", "con", "prn", "aux", "nul"}
+    | {f"{device}{n}" for device in ("com", "lpt") for n in range(10)}
+)
+"""Keys of pages that name files of our own, or that Windows keeps for devices."""
+
+CHANCES: Final = "chances"
+APART: Final = ("note", "term")
+"""Kinds whose pages come last. Their entries are short, and read one after the other."""
+
+SKIPPED: Final = frozenset({"chapter", "example"})
+"""Chapters are pages themselves; examples stand beside what they are about."""
+
+DESCRIBED: Final = frozenset(kind.name for kind in TOP.values()) - SKIPPED
+PAGED: Final = frozenset(
+    kind.name
+    for kind in KINDS
+    if kind.name in DESCRIBED - {*APART} or (kind.parent and nested(kind))
+)
+"""Kinds whose entries can have pages of their own: they stand alone, or hold others in turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Decided before any page is made, so that each knows of the others.
+
+    `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
+    of their kind describes, by kind; `paged` are those with a page of their own. `keys` are those
+    of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind, by `chances`.
+    """
+
+    anchors: Mapping[str, str]
+
+    homes: Mapping[str, str]
+    left: Mapping[str, Sequence[Entry]]
+    paged: Sequence[Entry]
+    keys: Mapping[str, str]
+
+    def elsewhere(self, entry: Entry) -> bool:
+        """Whether an entry is described on another page than that of its chapter."""
+        return entry.id in self.keys or entry in self.left.get(kind_of(entry.id), ())
+
+    @property
+    def kinds_left(self) -> Sequence[str]:
+        """Kinds whose pages describe entries."""
+        return list(self.left)
+
+    @property
+    def kinds_paged(self) -> Sequence[str]:
+        """Kinds whose entries have pages of their own."""
+        found = {kind_of(entry.id) for entry in self.paged}
+        return [kind.name for kind in KINDS if kind.name in found]
+
+    def of_kind(self, kind: str) -> Sequence[Entry]:
+        """What a list of this kind leads to."""
+        return [entry for entry in self.paged if kind_of(entry.id) == kind]
+
+    def key(self, id_: str) -> str:
+        """The key of a page."""
+        return self.keys[id_]
+
+    def above(self, entry: Entry) -> str:
+        """The key of the page that an entry's own page belongs to."""
+        parent = entry.__dict__.get("parent")
+        if parent is not None:
+            return self.keys[parent.id]
+        return self.keys[self.homes.get(entry.id, f"kinds.{kind_of(entry.id)}")]
+
+
+def plan_of(scribe: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
+    """Decide it. Keys that are `taken` belong to other pages."""
+    entries = scribe.ruleset.entries
+    homes = _homes(scribe)
+    left: dict[str, list[Entry]] = {kind.name: [] for kind in TOP.values()}
+    paged: list[Entry] = []
+    for entry in entries.values():
+        kind = kind_of(entry.id)
+        if layout == "pages" and kind in PAGED:
+            paged.append(entry)
+        elif kind in DESCRIBED and (layout == "pages" or entry.id not in homes):
+            left[kind].append(entry)
+    plan = Plan(
+        anchors=anchors_of(entries),
+        homes=homes,
+        left={kind: found for kind, found in left.items() if found},
+        paged=paged,
+        keys={},
+    )
+    return _with_keys(scribe, plan, taken)
+
+
+def _homes(scribe: Scribe) -> Mapping[str, str]:
+    """The chapter that each entry is described in: the first that contains it."""
+    homes: dict[str, str] = {}
+    for chapter in scribe.ruleset.of(Chapter):
+        for ref in chapter.contains:
+            if kind_of(ref.id) in DESCRIBED:
+                homes.setdefault(ref.id, chapter.id)
+    return homes
+
+
+def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
+    """Chapters are called as they are; the rest is called something else where that is taken."""
+    known = {*RESERVED, *taken}
+    keys: dict[str, str] = {}
+    wanted = {
+        **{chapter.id: chapter.key for chapter in scribe.ruleset.of(Chapter)},
+        **{
+            f"kinds.{kind}": BY_NAME[kind].key
+            for kind in dict.fromkeys((*plan.kinds_left, *plan.kinds_paged))
+        },
+        CHANCES: CHANCES,
+        **{entry.id: plan.anchors[entry.id] for entry in plan.paged},
+    }
+    for id_, key in wanted.items():
+        keys[id_] = _free(key, known)
+        known.add(keys[id_])
+    return replace(plan, keys=keys)
+
+
+def _free(wanted: str, taken: Collection[str]) -> str:
+    """A key that no other page has."""
+    key, number = wanted, 2
+    while key in taken:
+        key, number = f"{wanted}-{number}", number + 1
+    return key
