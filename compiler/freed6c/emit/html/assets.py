@@ -1,4 +1,4 @@
-"""What pages need besides their text: styles, in files beside them or inside of the only page."""
+"""What pages need besides their text: one style and few scripts, beside them or inside the page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.inlines import Html
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 STATIC: Final = Path(__file__).with_name("static")
+STYLE: Final = "style.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,37 +29,52 @@ class Assets:
 
 def beside() -> Assets:
     """In files of their own."""
-    tags = "".join(
-        f'<link rel="stylesheet" href="{name}">\n' for name in static() if _style(name)
+    tags = [f'<link rel="stylesheet" href="{STYLE}">']
+    tags += [f'<script src="{name}" defer></script>' for name in scripts()]
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
     )
-    return Assets(
-        Html(tags), "default-src 'none'; style-src 'self'; img-src 'self' data:"
-    )
+    return Assets(_lines(tags), policy)
 
 
 def inside() -> Assets:
-    """In the page itself, each allowed by its hash."""
-    styles = [text for name, text in static().items() if _style(name)]
-    tags = "".join(f"<style>{text}</style>\n" for text in styles)
-    allowed = " ".join(map(_hash, styles))
-    return Assets(Html(tags), f"default-src 'none'; style-src {allowed}; img-src data:")
+    """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
+    tags = [f"<style>{style()}</style>"]
+    tags += [f"<script>{text}</script>" for text in scripts().values()]
+    allowed = " ".join(map(_hash, scripts().values())) or "'none'"
+    return Assets(
+        _lines(tags),
+        f"default-src 'none'; script-src {allowed}; style-src {_hash(style())}; img-src data:",
+    )
 
 
 def files() -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
-    return tuple(OutputFile.text(name, text) for name, text in static().items())
+    return (
+        OutputFile.text(STYLE, style()),
+        *(OutputFile.text(name, text) for name, text in scripts().items()),
+    )
 
 
 @cache
-def static() -> dict[str, str]:
-    """Their texts by name."""
-    return {
-        file.name: file.read_text(encoding="utf-8") for file in sorted(STATIC.iterdir())
-    }
+def style() -> str:
+    """All styles as one, by the names of their files."""
+    return "".join(_texts("styles").values())
 
 
-def _style(name: str) -> bool:
-    return name.endswith(".css")
+@cache
+def scripts() -> Mapping[str, str]:
+    """The scripts by the names of their files."""
+    return _texts("scripts")
+
+
+def _texts(folder: str) -> dict[str, str]:
+    found = sorted((STATIC / folder).glob("*.*"))
+    return {file.name: file.read_text(encoding="utf-8") for file in found}
+
+
+def _lines(tags: list[str]) -> Html:
+    return Html("".join(f"{tag}\n" for tag in tags))
 
 
 def _hash(text: str) -> str:
