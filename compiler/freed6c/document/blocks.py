@@ -202,6 +202,15 @@ class Remarks:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterBlock:
+    """What begins with a letter, as the index of a book has it."""
+
+    letter: str
+    anchor: str
+    items: tuple[Inlines, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeMark:
     """What a pack did to the entry above."""
 
@@ -220,6 +229,7 @@ Block: TypeAlias = (
     | Definitions
     | NoteBlock
     | Remarks
+    | LetterBlock
     | ChangeMark
 )
 Blocks: TypeAlias = tuple[Block, ...]
@@ -232,8 +242,9 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
 
-    The page of a single entry has the word for the `kind` of thing it is, and the key of the page
-    `above` it, which it belongs to. All others stand on a `shelf`.
+    The page of a chapter or of a single entry has its id as `entry`. That of a single entry has the
+    word for the `kind` of thing it is, the key of the page `above` it, which it belongs to, and
+    what it is `used_by`. All others stand on a `shelf`.
     """
 
     key: str
@@ -241,8 +252,10 @@ class Page:
     anchor: str
     blocks: Blocks
     contents: tuple[Inlines, ...] = ()
+    entry: str = ""
     kind: str = ""
     above: str = ""
+    used_by: Blocks = ()
     shelf: Shelf = ""
 
 
@@ -259,6 +272,7 @@ class Place:
 class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
+    `other_names` are anchors that still have to lead somewhere, each with the id of what it means.
     `words` are those that backends need for their own furniture (`contents`, `skip`).
     `comparison` is what the packs change of the game they are layered on, for tools.
     """
@@ -267,6 +281,7 @@ class Document:
     language: str
     pages: tuple[Page, ...]
     places: Mapping[str, Place]
+    other_names: Mapping[str, str]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     comparison: Comparison | None = None

@@ -12,6 +12,7 @@ from freed6c.document.blocks import (
     Emphasis,
     FinePrint,
     Heading,
+    LetterBlock,
     Link,
     NoteBlock,
     NumberedList,
@@ -52,7 +53,7 @@ def _inside(block: Block) -> Iterator[Block]:
 
 def inlines_in(block: Block) -> Iterator[Inline]:
     """Every inline that stands in a block itself, those inside of others behind them."""
-    for inlines in _lines_of(block):
+    for inlines in lines_of(block):
         yield from _all(inlines)
 
 
@@ -68,11 +69,12 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
                 continue
 
 
-def _lines_of(block: Block) -> Iterator[Inlines]:
+def lines_of(block: Block) -> Iterator[Inlines]:
+    """All words that stand in a block itself, not in blocks inside of it."""
     match block:
         case Paragraph() | FinePrint() | Heading() | ChangeMark():
             yield block.inlines
-        case BulletList() | NumberedList() | Remarks():
+        case BulletList() | NumberedList() | Remarks() | LetterBlock():
             yield from block.items
         case TableBlock(header, rows):
             yield from (block.caption, *header, *chain.from_iterable(rows))

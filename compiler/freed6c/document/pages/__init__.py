@@ -16,6 +16,8 @@ from freed6c.document.pages.chances import chances_page
 from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.entries import entry_page
 from freed6c.document.pages.kinds import kind_page, list_page
+from freed6c.document.pages.letters import KEY as LETTERS
+from freed6c.document.pages.letters import letters_page
 from freed6c.document.pages.plan import APART, Layout, plan_of
 from freed6c.runtime.entries.notes import Chapter
 
@@ -34,7 +36,7 @@ def build_pages(
     scribe: Scribe, comparison: Comparison | None = None, layout: Layout = "grouped"
 ) -> tuple[Page, ...]:
     """Every page, in the order in which they are read: first what packs change of a game."""
-    plan = plan_of(scribe, layout, {CHANGES, LICENSE})
+    plan = plan_of(scribe, layout, {CHANGES, LETTERS, LICENSE})
     scribe = scribe.apart() if layout == "pages" else scribe
     changes = () if comparison is None else (changes_page(scribe, comparison),)
     chapters = (
@@ -55,3 +57,4 @@ def _lists(scribe: Scribe, plan: Plan) -> Iterator[Page]:
     for kind in APART:
         if kind in plan.kinds_left:
             yield kind_page(scribe, kind, plan)
+    yield letters_page(scribe)
