@@ -99,7 +99,7 @@ _BY_ID: Final = {
 
 
 def terms_of(id_: str) -> Terms | None:
-    """What the licence of this identifier, in letters of any size, asks; None where there is none."""
+    """What the licence of an identifier asks; None where there is none. Case does not matter."""
     known = _BY_ID.get(id_.casefold())
     if known is not None:
         return known
