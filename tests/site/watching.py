@@ -1,4 +1,4 @@
-"""Whatever goes wrong in a browser: errors, violations of the policy, failed and foreign requests."""
+"""What goes wrong in a browser: errors, violations of the policy, failed and foreign requests."""
 
 from __future__ import annotations
 
