@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from freed6c.model.licenses.terms import TERMS
+from freed6c.model.licenses.terms import TERMS, terms_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.resources import schemas
 
@@ -111,3 +111,28 @@ def test_json_tells_of_each_entry_which_pack_brought_it(
     assert entries["ability.brawn"]["origin"] == "cellars"
     assert entries["skill.lift"]["origin"] == "cellars"
     assert entries["ability.glow"]["origin"] == "lamplight"
+
+
+@pytest.mark.parametrize(
+    ("made_from", "allowed"),
+    [
+        ("CC0-1.0", {"CC0-1.0", "CC-BY-4.0", "OGL-1.0a", "LicenseRef-ours"}),
+        ("CC-BY-4.0", {"CC-BY-4.0", "CC-BY-SA-4.0", "LicenseRef-ours", "MIT"}),
+        ("CC-BY-SA-3.0", {"CC-BY-SA-3.0", "CC-BY-SA-4.0"}),
+        ("CC-BY-SA-4.0", {"CC-BY-SA-4.0"}),
+        ("CC-BY-NC-4.0", {"CC-BY-NC-4.0", "CC-BY-NC-SA-4.0"}),
+        ("CC-BY-ND-4.0", set()),
+        ("OGL-1.0a", {"OGL-1.0a"}),
+    ],
+)
+def test_what_may_be_made_of_what(made_from: str, allowed: set[str]) -> None:
+    first = terms_of(made_from)
+    assert first is not None
+    others = {
+        terms.id: terms for terms in (*TERMS, terms_of("LicenseRef-ours")) if terms
+    }
+    found = {id_ for id_, terms in others.items() if first.allow(terms)}
+    assert allowed <= found
+    if made_from not in {"CC0-1.0", "CC-BY-4.0"}:
+        assert found == allowed
+    assert ("OGL-1.0a" in found) == (made_from in {"CC0-1.0", "OGL-1.0a"})

@@ -148,12 +148,17 @@ def spoken(text: str) -> list[str]:
 
 
 def test_python_defines_the_same(core: Made, renamed: Made) -> None:
-    old, new = core.files["python"], renamed.files["python"]
+    old, new = modules(core), modules(renamed)
     found = {
         renamed.restore(path): [bare(renamed.restore(name)) for name in defined(text)]
         for path, text in new.items()
     }
     assert found == {path: [*map(bare, defined(text))] for path, text in old.items()}
+
+
+def modules(made: Made) -> Mapping[str, str]:
+    files = made.files["python"].items()
+    return {path: text for path, text in files if path.endswith(".py")}
 
 
 def defined(text: str) -> list[str]:

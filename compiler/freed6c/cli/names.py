@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
+
+VALUES: Final = frozenset({"true", "false", "null"})
+"""Words that YAML reads as values: a pack with such a name could not be written."""
 
 
 def key_of(_context: click.Context, _option: click.Parameter, name: str) -> str:
@@ -11,4 +16,6 @@ def key_of(_context: click.Context, _option: click.Parameter, name: str) -> str:
 
     if KEY.fullmatch(name) is None:
         raise click.BadParameter("write small letters, digits and single hyphens")
+    if name in VALUES:
+        raise click.BadParameter(f"YAML reads '{name}' as a value: choose another name")
     return name

@@ -91,16 +91,18 @@ TERMS: Final[tuple[Terms, ...]] = (
 )
 
 _BY_ID: Final = {
-    **{terms.id: terms for terms in TERMS},
-    # SPDX does not list it, so that some write it this way.
-    f"{OWN}OGL-1.0a": next(terms for terms in TERMS if terms.id == "OGL-1.0a"),
+    # SPDX does not list all of them, so that some are written as others are that it does not list.
+    f"{prefix}{terms.id}".casefold(): terms
+    for terms in TERMS
+    for prefix in ("", OWN)
 }
 
 
 def terms_of(id_: str) -> Terms | None:
-    """What the licence of this identifier asks; None where there is none."""
-    if id_ in _BY_ID:
-        return _BY_ID[id_]
+    """What the licence of an identifier asks; None where there is none. Case does not matter."""
+    known = _BY_ID.get(id_.casefold())
+    if known is not None:
+        return known
     if id_.startswith(OWN) and len(id_) > len(OWN):
         return Terms(id=id_, name=id_.removeprefix(OWN).replace("-", " "))
     return None

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.overlay.conflicts.touches import Touch
 from freed6c.overlay.targets import place_of, taken_away, target_of
-from freed6c.overlay.touches import Touch
 from freed6c.overlay.written import body_of, origin
 from freed6c.packs.ids import entries_of, entry_at, find, id_at
 from freed6c.packs.merged import Instead

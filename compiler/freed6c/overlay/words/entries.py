@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.touches import Touch
+from freed6c.overlay.conflicts.touches import Touch
 from freed6c.packs.address import Address
 from freed6c.packs.kinds import TOP
 from freed6c.packs.origins import BROUGHT, Origin
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from freed6c.overlay.applying import Applying
+    from freed6c.overlay.choices.selection import Selection
     from freed6c.overlay.ledger import Ledger
-    from freed6c.overlay.selection import Selection
     from freed6c.packs.data import Data, Path
     from freed6c.packs.pack import Pack
 

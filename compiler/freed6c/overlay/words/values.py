@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.amounts import adjusted, read_amount
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import place_of, taken_away, target_of
+from freed6c.overlay.words.amounts import adjusted, read_amount
 from freed6c.overlay.written import as_text_of, origin, same
 from freed6c.packs.data import as_text
 from freed6c.packs.suggest import did_you_mean
@@ -16,9 +16,9 @@ from freed6c.packs.suggest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.overlay.amounts import Amount
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.operations import Operation
+    from freed6c.overlay.words.amounts import Amount
     from freed6c.packs.data import Data, Path
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.anchors import END, anchor_of, position, ranked
 from freed6c.overlay.targets import place_of, taken_away
+from freed6c.overlay.words.anchors import END, anchor_of, position, ranked
 from freed6c.overlay.written import body_of, origin
 from freed6c.packs.suggest import did_you_mean
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.anchors import anchor_of, position, ranked, without_anchor
 from freed6c.overlay.targets import place_of
+from freed6c.overlay.words.anchors import anchor_of, position, ranked, without_anchor
 from freed6c.overlay.written import origin
 from freed6c.packs.ids import KEY
 

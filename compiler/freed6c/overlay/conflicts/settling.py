@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.precedence import Precedence
-    from freed6c.overlay.selection import Selection
-    from freed6c.overlay.touches import Clash, Touch
+    from freed6c.overlay.choices.selection import Selection
+    from freed6c.overlay.conflicts.precedence import Precedence
+    from freed6c.overlay.conflicts.touches import Clash, Touch
     from freed6c.packs.data import Path
     from freed6c.packs.pack import Pack
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.overlay.precedence import Precedence
+    from freed6c.overlay.conflicts.precedence import Precedence
     from freed6c.packs.address import Address
     from freed6c.packs.data import Data, Path
 

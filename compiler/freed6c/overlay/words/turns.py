@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.overlay.anchors import END, anchor_of
 from freed6c.overlay.targets import leads
+from freed6c.overlay.words.anchors import END, anchor_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

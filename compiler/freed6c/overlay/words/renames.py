@@ -35,20 +35,29 @@ class Rename:
 def rename(applying: Applying, pack: Pack) -> None:
     """Give entries that are there their new ids; where the new one is written, only note it.
 
-    All ids in an entry change with it: `condition.soot.black` with `track.soot`.
+    All ids in an entry change with it: `condition.soot.black` with `track.soot`. What is nested is
+    renamed first, and once more after the rest: it may be written with its parent's old or new key.
     """
-    for one in _renames(pack):
-        new = find(applying.ledger.tree, one.new)
-        there = new is not None and applying.ledger.get(new) is not None
-        old = find(applying.ledger.tree, one.old)
-        if old is not None and applying.ledger.get(old) is not None and not there:
-            problem = _move(applying, pack, one, old)
-            if problem is not None:
-                applying.ledger.problems.append(problem)
-        elif there:
-            _note(applying, pack, _nested(applying.ledger, one, new))
-        else:
+    inner_first = sorted(_renames(pack), key=lambda one: -one.old.count("."))
+    left = [one for one in inner_first if not _rename(applying, pack, one)]
+    for one in left:
+        if not _rename(applying, pack, one):
             applying.ledger.problems.append(_unknown(applying.ledger, one))
+
+
+def _rename(applying: Applying, pack: Pack, one: Rename) -> bool:
+    """Whether there is an entry with the old id or the new one."""
+    new = find(applying.ledger.tree, one.new)
+    there = new is not None and applying.ledger.get(new) is not None
+    old = find(applying.ledger.tree, one.old)
+    if old is not None and applying.ledger.get(old) is not None and not there:
+        problem = _move(applying, pack, one, old)
+        if problem is not None:
+            applying.ledger.problems.append(problem)
+        return True
+    if there:
+        _note(applying, pack, _nested(applying.ledger, one, new))
+    return there
 
 
 def _renames(pack: Pack) -> Iterator[Rename]:
