@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from freed6c.document.compare import Comparison
     from freed6c.model.ruleset import Ruleset
 
-__all__ = ["Document", "Documents", "Layout", "build_document"]
+__all__ = ["Document", "Documents", "Layout", "Ways", "build_document"]
 
 
 def build_document(

@@ -272,7 +272,7 @@ class Place:
 class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
-    `other_names` are anchors that still have to lead somewhere, each with the id of what it means.
+    `other_names` are more anchors that lead to an entry, by its id.
     `words` are those that backends need for their own furniture (`contents`, `skip`).
     `comparison` is what the packs change of the game they are layered on, for tools.
     """
@@ -281,7 +281,7 @@ class Document:
     language: str
     pages: tuple[Page, ...]
     places: Mapping[str, Place]
-    other_names: Mapping[str, str]
+    other_names: Mapping[str, tuple[str, ...]]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     comparison: Comparison | None = None

@@ -17,7 +17,7 @@ from freed6c.document.wording import plain
 from freed6c.runtime.entries.notes import Chapter, Example, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Document
     from freed6c.document.finding.passages import Passage
@@ -55,9 +55,11 @@ class Gatherer:
     previews: Mapping[str, Preview]
 
     def all(self) -> tuple[Findable, ...]:
-        """All of them: pages first, notes last."""
+        """All of them. Where they fit as well as each other, the first are the best."""
         texts = self._texts()
-        return (*self._pages(texts), *self._headings(), *self._entries(texts))
+        entries = self._entries(texts, self._named())
+        notes = self._entries(texts, self._notes())
+        return (*self._pages(texts), *entries, *self._headings(), *notes)
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
         """Pages that are not those of single entries. Of their texts, those of chapters count."""
@@ -91,10 +93,12 @@ class Gatherer:
                     text=text_of(passage),
                 )
 
-    def _entries(self, texts: Mapping[str, str]) -> Iterator[Findable]:
+    def _entries(
+        self, texts: Mapping[str, str], entries: Iterable[Entry]
+    ) -> Iterator[Findable]:
         pages = {page.key: page for page in self.document.pages}
         before = names_before(self.scribe.ruleset)
-        for entry in self._named():
+        for entry in entries:
             place = self.document.places[entry.id]
             yield Findable(
                 title=heading_of(entry),
@@ -109,15 +113,14 @@ class Gatherer:
             )
 
     def _named(self) -> Iterator[Entry]:
-        """What has a name, and notes, which may have none. Chapters are pages."""
+        """What has a name. Chapters are pages."""
         for entry in self.scribe.ruleset.entries.values():
-            named = entry.__dict__.get("name")
-            if (
-                named
-                and entry.id in self.document.places
-                and not isinstance(entry, Chapter | Example | Note)
-            ):
+            named = entry.__dict__.get("name") and entry.id in self.document.places
+            if named and not isinstance(entry, Chapter | Example | Note):
                 yield entry
+
+    def _notes(self) -> Iterator[Entry]:
+        """Notes, which may have no name."""
         for note in self.scribe.ruleset.of(Note):
             if note.id in self.document.places:
                 yield note

@@ -20,8 +20,10 @@ LONGEST: Final = 100
 """Files have names of some 250 bytes at most, and come in folders."""
 
 
-def other_names(ruleset: Ruleset, places: Mapping[str, Place]) -> Mapping[str, str]:
-    """Anchors that are free, each with the id of the one entry that it means."""
+def other_names(
+    ruleset: Ruleset, places: Mapping[str, Place]
+) -> Mapping[str, tuple[str, ...]]:
+    """Anchors that are free and mean one entry alone, by the id of that."""
     taken = {place.anchor for place in places.values()}
     found = [
         (anchor, id_)
@@ -29,7 +31,11 @@ def other_names(ruleset: Ruleset, places: Mapping[str, Place]) -> Mapping[str, s
         if id_ in places and anchor not in taken and len(anchor) <= LONGEST
     ]
     meant = Counter(anchor for anchor, _ in found)
-    return {anchor: id_ for anchor, id_ in found if meant[anchor] == 1}
+    names: dict[str, tuple[str, ...]] = {}
+    for anchor, id_ in found:
+        if meant[anchor] == 1:
+            names[id_] = (*names.get(id_, ()), anchor)
+    return names
 
 
 def _before(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -72,13 +72,14 @@ def _of_entry(
 
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
-    """What an entry belongs to: the entry it is part of, else its chapter."""
+    """What an entry belongs to: the entry it is part of, else a chapter, if it has one."""
     parent = entry.__dict__.get("parent")
     if parent is not None:
         return title_of(parent.entry)
     if page.entry != entry.id:
-        return page.title
-    return pages[page.above].title if page.above else ""
+        return page.title if page.entry else ""
+    above = pages.get(page.above)
+    return above.title if above is not None and above.entry else ""
 
 
 def words_of(passage: Passage, longest: int = LONGEST) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
@@ -11,13 +12,16 @@ from freed6c.document.scribe import kind_word, title_of
 from freed6c.document.wording import lowered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
 KEY: Final = "a-z"
+PAGE: Final = f"page.{KEY}"
+"""What links to it are called."""
+
 ANCHOR: Final = f"page-{KEY}"
 SILENT: Final = frozenset({"note", "example"})
 """Kinds that nobody looks up by name."""
@@ -25,8 +29,10 @@ SILENT: Final = frozenset({"note", "example"})
 
 def letters_page(scribe: Scribe) -> Page:
     """All of it, letter by letter; what begins with none comes first."""
+    articles = frozenset(scribe.word("a-z.articles").split())
+    lines = [(_order(name, articles), words) for name, words in _lines(scribe)]
     letters: dict[str, list[Inlines]] = {}
-    for name, words in sorted(_lines(scribe), key=lambda line: _order(line[0])):
+    for name, words in sorted(lines, key=itemgetter(0)):
         letters.setdefault(_letter(name), []).append(words)
     return Page(
         key=KEY,
@@ -52,7 +58,7 @@ def _lines(scribe: Scribe) -> Iterator[tuple[str, Inlines]]:
             continue
         yield name, _entry(scribe, entry)
         for alias in dict.fromkeys(entry.aliases):
-            if _order(alias) != _order(name):
+            if alias.casefold() != name.casefold():
                 yield alias, scribe.say("a-z.see", name=alias, entry=(_link(entry),))
 
 
@@ -69,13 +75,13 @@ def _link(entry: Entry) -> Link:
     return Link(entry.id, (Text(title_of(entry)),))
 
 
-def _letter(name: str) -> str:
+def _letter(order: str) -> str:
     """The letter that a name stands under; none for numbers and signs."""
-    first = _order(name)[:1]
-    return first.upper() if first.isalpha() else ""
+    return order[:1].upper() if order[:1].isalpha() else ""
 
 
-def _order(name: str) -> str:
-    """Without accents, small and large letters alike."""
+def _order(name: str, articles: Collection[str]) -> str:
+    """Without accents, small and large letters alike, and without an article at the front."""
     plain = "".join(c for c in normalize("NFKD", name) if c.isalnum() or c == " ")
-    return plain.casefold().strip()
+    first, _, rest = plain.casefold().strip().partition(" ")
+    return rest if first in articles and rest else f"{first} {rest}"

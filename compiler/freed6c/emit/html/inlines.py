@@ -17,6 +17,8 @@ from freed6c.document.blocks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.emit.targets import Targets
 
@@ -66,6 +68,12 @@ def _place(one: Inline, targets: Targets) -> str:
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
         case Anchor(id_):
-            return f'<a id="{escape(targets.anchor(id_))}"></a>'
+            also = anchors(targets.other_anchors(id_))
+            return f'<a id="{escape(targets.anchor(id_))}"></a>{also}'
         case _:
             raise AssertionError(one)
+
+
+def anchors(ids: Iterable[str]) -> str:
+    """More places for links to lead to."""
+    return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)
