@@ -88,7 +88,7 @@ def test_cold_creeps_on_and_wears_off_with_the_dive() -> None:
     ann, bob = diver("Ann"), diver("Bob")
     splash(ann, bob, 8, 8, 7, 7)
     assert conditions(bob) == ["condition.cold.cool"]
-    game().play.end(game().periods.DIVE, [bob])
+    game().play.end(game().periods.DIVE, [bob], Faces())
     assert not bob.conditions
 
 
