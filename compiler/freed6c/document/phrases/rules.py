@@ -67,6 +67,7 @@ RULES: Final[Mapping[str, str]] = {
     "step.round-pips.none": "Pips are left out.",
     "step.cancel-highest.nothing": "The highest die goes.",
     "step.cancel-highest.the-die-itself": "The highest die goes, as does the one that showed it.",
+    "step.cancel-highest.the-only-die": "The highest die goes, even if it is the one that showed it because there is no other.",
     "step.count-faces": "What counts is how many dice show {faces}, not their sum.",
     "step.choose-one": "{who} chooses: {choices}.",
     "assumed": "Chances are worked out for {choice}.",
