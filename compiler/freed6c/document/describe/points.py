@@ -53,12 +53,17 @@ def _refills(scribe: Scribe, entry: Points) -> Inlines:
 
 
 def _limit(scribe: Scribe, limit: Limit) -> Inlines:
+    if isinstance(limit.per, str):
+        return scribe.say("limit.check", count=limit.count)
     period = (scribe.link(limit.per.entry),)
     return scribe.say(f"limit.{limit.among}", count=limit.count, period=period)
 
 
 def _spend(scribe: Scribe, way: Spend) -> Definition:
     at = scribe.say(f"spend.{way.at}")
+    if way.at_most is not None:
+        limit = _limit(scribe, way.at_most)
+        at = scribe.say("list.comma", first=at, next=limit)
     term = scribe.say("spend", name=way.name, cost=way.cost, at=at)
     return Definition(
         term, (*effect_blocks(scribe, way.effects), *_text(scribe, way.text))

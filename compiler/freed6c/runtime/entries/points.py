@@ -16,19 +16,23 @@ if TYPE_CHECKING:
 
 
 class Limit(Record):
-    """So many (`count`) in each period, by each one for themselves or by everyone together."""
+    """So many (`count`) in each period, by each one for themselves or by everyone together.
+
+    On one `check`, what counts is what was spent on it, before the roll and after it.
+    """
 
     count: int
-    per: Ref[Period]
+    per: Ref[Period] | Literal["check"]
     among: Literal["each", "everyone"] = "each"
 
 
 class Spend(Record):
-    """A way to spend points: what it costs, when, and what it does."""
+    """A way to spend points: what it costs, when, how often (`at_most`), and what it does."""
 
     name: str
     cost: int
     at: Literal["before-roll", "after-roll", "any-time"] = "any-time"
+    at_most: Limit | None = None
     text: Prose = ""
     effects: tuple[Effect, ...]
 
