@@ -12,6 +12,9 @@ from jsonschema import Draft7Validator
 
 from case_packs import enter
 from freed6c.cli import freed6c
+from freed6c.cli.accounts.text import account_text
+from freed6c.model.accounts import account_of
+from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
 
 if TYPE_CHECKING:
@@ -48,6 +51,20 @@ def test_it_fits_on_a_screen(case: str, monkeypatch: pytest.MonkeyPatch) -> None
         ended, said = explain(one)
         lines = said.splitlines() if ended == 0 else []
         assert all(len(line) <= WIDTH for line in lines), one
+
+
+def test_every_setting_of_core_has_an_account() -> None:
+    core = compile_packs("core")
+    assert core.ruleset is not None
+    assert core.merged is not None
+    for id_, path in core.ruleset.paths.items():
+        body = core.merged.at(path)
+        fields = [f"{id_}.{key}" for key in body] if isinstance(body, dict) else []
+        for address in (id_, *fields):
+            account = account_of(core.merged, core.ruleset, address)
+            assert account is not None, address
+            lines = account_text(account).splitlines()
+            assert all(len(line) <= WIDTH for line in lines), address
 
 
 @pytest.mark.parametrize("case", NAMES)

@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 
 TOP = 2
 """So long is the path of an entry that no other holds."""
-VARIANTS = ("ganging-up", "maneuvering", "order-of-battle", "success-counting")
+VARIANTS = (
+    "ganging-up",
+    "maneuvering",
+    "order-of-battle",
+    "smash-and-build",
+    "success-counting",
+)
 INVENTORY: dict[str, Any] = YAML(typ="safe", pure=True).load(
     (Path(__file__).parent / "inventory.yaml").read_text(encoding="utf-8")
 )["variants"]

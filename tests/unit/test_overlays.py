@@ -200,6 +200,26 @@ def test_moves_of_one_pack_hold_in_whatever_order_they_stand(
     assert keys(found, CONDITIONS) == ["choked", "dirty", "dusty"]
 
 
+@pytest.mark.parametrize(
+    ("beside", "expected"),
+    [
+        ({"after": "dusty"}, ["dusty", "ashen", "sooty", "dirty", "choked"]),
+        ({"before": "dirty"}, ["dusty", "ashen", "sooty", "dirty", "choked"]),
+        ({}, ["dusty", "dirty", "choked", "ashen", "sooty"]),
+    ],
+)
+def test_what_is_put_in_one_place_stands_as_it_is_written(
+    small: Table, beside: dict[str, Data], expected: list[str]
+) -> None:
+    new: Data = {
+        "conditions.ashen": {**beside, "name": "Ashen"},
+        "conditions.sooty": {**beside, "name": "Sooty"},
+    }
+    found = small.with_("a", change("track.soot", add=new)).overlaid()
+    assert found.codes == []
+    assert keys(found, CONDITIONS) == expected
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_setting_may_stand_before_the_one_that_makes_it_possible(
     small: Table, *, turned: bool

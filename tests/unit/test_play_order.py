@@ -58,7 +58,7 @@ def test_ties_that_are_rolled() -> None:
 
 def test_a_value_that_is_rolled() -> None:
     first, second = kite("First"), kite("Second")
-    race = of_kites("scene.race")
+    race = of_kites("scene.gamble")
     assert names(order(race, [first, second], rng=Faces(2, 5))) == ["Second", "First"]
     with pytest.raises(
         Refused, match=r"Luck: nobody brought dice to roll ability\.eye"

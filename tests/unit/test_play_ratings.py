@@ -162,6 +162,14 @@ def test_what_is_forbidden_cannot_be_used() -> None:
     assert red.rating("ability.eye").dice == 1
 
 
+def test_what_is_forbidden_may_depend_on_what_one_has_and_the_other_way_round() -> None:
+    red = kite()
+    assert red.value("value.height") == 3
+    red.values["value.height"] = -1
+    with pytest.raises(Refused, match=r"Aground"):
+        red.act(of_kites("action.puff"), rng=Faces())
+
+
 def test_nobody_rolls_without_dice() -> None:
     with pytest.raises(Unworkable, match=r"nobody brought dice"):
         kite().roll("ability.wing")

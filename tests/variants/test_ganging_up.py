@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from shelf import Faces, ft, package, person
+
+from freed6c.pipeline import compile_packs
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = package("ganging-up")
 
@@ -63,3 +68,43 @@ def test_a_jeering_crowd_counts_and_skill_at_arms_by_itself_does_not() -> None:
     assert taunted.checks[0].result.total == 3 + 6
     assert str(one.pool(GAME.skills.SHOOTING)) == "3D"
     assert str(one.pool(GAME.skills.ATHLETICS.JUMPING)) == "3D"
+
+
+def six_at_most(folder: Path, extends: str) -> str:
+    """A house rule on the variant, for tables where ten is too much."""
+    pack = folder / "six-at-most"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text(
+        f"""
+pack: six-at-most
+extends: {{{extends}}}
+change:
+  formula.ganging-up:
+    why: Ten kills single heroes.
+    set: {{constants.cap: 6}}
+    was: {{constants.cap: 10}}
+examples:
+  four: {{about: rule.ganging-up, that: ganging-up(3), expect: 6}}
+  many: {{about: rule.ganging-up, that: ganging-up(6), expect: 6}}
+  three: {{about: rule.ganging-up, that: ganging-up(2), expect: 4}}
+""",
+        encoding="utf-8",
+    )
+    return str(pack)
+
+
+def test_a_house_rule_may_lower_the_most(tmp_path: Path) -> None:
+    versions = 'core: ">=1.0,<2", ganging-up: ">=1.0,<2"'
+    found = compile_packs(six_at_most(tmp_path, versions))
+    assert found.ruleset is not None
+    assert not [(one.code, one.message) for one in found.diagnostics]
+    effects = found.ruleset.entry("example.ex-18").expect
+    assert str(effects[0].by) == "+4"
+
+
+def test_a_house_rule_has_to_name_the_variant_that_it_changes(tmp_path: Path) -> None:
+    found = compile_packs(six_at_most(tmp_path, 'core: ">=1.0,<2"'))
+    assert found.ruleset is None
+    assert "there is no entry 'formula.ganging-up'" in {
+        one.message for one in found.diagnostics
+    }

@@ -9,6 +9,7 @@ import pytest
 from shelf import house, package, person
 
 from freed6c.pipeline import compile_packs
+from freed6c.runtime.entries.actions import Scene
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,3 +102,14 @@ def test_choices_of_several_options_go_together(
     )
     found = compile_packs(house(PACK, choices, tmp_path))
     assert not [(one.code, one.message) for one in found.diagnostics]
+
+
+def test_blows_of_other_variants_are_blows(tmp_path: Path) -> None:
+    folder = house(PACK, ("initiative-grouping.narrative",), tmp_path)
+    found = compile_packs(folder, ("maneuvering", "smash-and-build")).ruleset
+    assert found is not None
+    melee = found.entry("scene.melee")
+    assert isinstance(melee, Scene)
+    assert melee.order is not None
+    blows = {one.id for one in melee.order.tiers["blows"].actions}
+    assert {"action.attack", "action.maneuver", "action.smash"} <= blows

@@ -8,6 +8,7 @@ from freed6c.check.benchmarks import check_benchmarks
 from freed6c.check.chapters import check_chapters
 from freed6c.check.coverage import check_coverage
 from freed6c.check.difficulties import check_difficulties
+from freed6c.check.endless import check_endless
 from freed6c.check.examples import check_examples
 from freed6c.check.idle import check_idle
 from freed6c.check.labels import check_labels
@@ -32,6 +33,7 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_chapters,
     check_coverage,
     check_difficulties,
+    check_endless,
     check_examples,
     check_idle,
     check_labels,

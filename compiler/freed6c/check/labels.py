@@ -33,10 +33,17 @@ def check_labels(ruleset: Ruleset) -> Iterator[Diagnostic]:
         first = seen.setdefault((scope, name.casefold()), entry)
         if first is not entry:
             kind = BY_NAME[entry.id.partition(".")[0]].name
+            earlier, later = sorted((first, entry), key=lambda one: _turn(ruleset, one))
             yield Diagnostic(
                 code=checks.SAME_NAME,
                 message=f"two {kind} entries side by side are called '{name}'",
-                label=label(ruleset, entry, "name", words="this one"),
-                related=labels(label(ruleset, first, "name", words="and this one")),
+                label=label(ruleset, later, "name", words="this one"),
+                related=labels(label(ruleset, earlier, "name", words="and this one")),
                 help=("give one of them another name",),
             )
+
+
+def _turn(ruleset: Ruleset, entry: Entry) -> int:
+    """When the name was written: how many packs came before the one that did."""
+    writer = ruleset.origins.writer((*ruleset.paths[entry.id], "name"))
+    return [one.id for one in ruleset.manifests].index(writer)

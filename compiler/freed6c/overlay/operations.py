@@ -56,17 +56,17 @@ class Operation:
 
 
 def operations(pack: Pack, selection: Selection) -> list[Operation]:
-    """Everything that a pack does to entries that are there."""
+    """Everything that a pack does to entries that are there.
+
+    The choices in use come first: what the pack does besides may build on them.
+    """
     found = [
-        operation
-        for path in selection.files(pack)
-        for operation in _of_file(pack.id, path.data, Address(path.path))
+        replace(one, option=f"{option}.{choice}")
+        for option, choice, body, address in selection.chosen(pack)
+        for one in _of_file(pack.id, body, address)
     ]
-    for option, choice, body, address in selection.chosen(pack):
-        found += (
-            replace(one, option=f"{option}.{choice}")
-            for one in _of_file(pack.id, body, address)
-        )
+    for file in selection.files(pack):
+        found += _of_file(pack.id, file.data, Address(file.path))
     return found
 
 

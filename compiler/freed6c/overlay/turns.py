@@ -9,6 +9,7 @@ from freed6c.overlay.targets import leads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.operations import Operation
@@ -22,25 +23,26 @@ def in_turn(applying: Applying, operations: Sequence[Operation]) -> Iterator[Ope
     """
     waiting = list(operations)
     while waiting:
-        ready = [one for one in waiting if not _waits(applying, one, waiting)]
-        yield from ready or waiting
-        waiting = [one for one in waiting if ready and one not in ready]
+        put = {(one.id, one.field) for one in waiting}
+        ready: list[Operation] = []
+        later: list[Operation] = []
+        for one in waiting:
+            (later if _waits(applying, one, put) else ready).append(one)
+        yield from ready or later
+        waiting = later if ready else []
 
 
-def _waits(applying: Applying, one: Operation, others: Sequence[Operation]) -> bool:
+def _waits(
+    applying: Applying, one: Operation, put: AbstractSet[tuple[str, str]]
+) -> bool:
     if one.word == "set":
         return not leads(applying, one)
-    return one.word in {"add", "move"} and _stands_beside(one, others)
+    return one.word in {"add", "move"} and _stands_beside(one, put)
 
 
-def _stands_beside(one: Operation, others: Sequence[Operation]) -> bool:
+def _stands_beside(one: Operation, put: AbstractSet[tuple[str, str]]) -> bool:
     """Whether it is put beside something that is still to be put somewhere itself."""
     anchor = anchor_of(one.value)
     if anchor is None or anchor == END:
         return False
-    wanted = f"{one.field.rpartition('.')[0]}.{anchor.key}"
-    return any(
-        other.id == one.id and other.field == wanted
-        for other in others
-        if other is not one
-    )
+    return (one.id, f"{one.field.rpartition('.')[0]}.{anchor.key}") in put

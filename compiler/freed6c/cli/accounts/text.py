@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.cli.accounts.lines import brief, inline, where, wrapped
+from freed6c.cli.accounts.lines import WIDTH, brief, inline, where, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.model.accounts import Account, Part
+    from freed6c.model.accounts import Account
     from freed6c.model.accounts.account import Step, Working
 
 DONE: Final[Mapping[str, str]] = {
@@ -59,7 +59,7 @@ def _now(account: Account) -> str:
         return account.name
     said = brief(account.value)
     silent = not account.written and account.working is None
-    return f"{said} (nothing is written)" if silent else said
+    return f"{said} (not written)" if silent else said
 
 
 def _working(working: Working) -> Iterator[str]:
@@ -110,15 +110,14 @@ def _parts(account: Account) -> Iterator[str]:
         return
     yield ""
     yield "What it says"
-    widest = max(len(part.key) for part in account.parts)
-    for part in account.parts:
-        yield _part(part, widest)
+    keys = max(len(part.key) for part in account.parts)
+    places = max(len(where(part.spot)) for part in account.parts)
+    room = max(LEAST, WIDTH - len("  " * 3) - keys - places)
+    said = [brief(part.value, room) for part in account.parts]
+    widest = max(map(len, said))
+    for part, value in zip(account.parts, said, strict=True):
+        yield f"  {part.key:{keys}}  {value:{widest}}  {where(part.spot)}".rstrip()
 
 
-def _part(part: Part, widest: int) -> str:
-    said = brief(part.value, MOST - widest)
-    return f"  {part.key:{widest}}  {said:{MOST - widest}}  {where(part.spot)}".rstrip()
-
-
-MOST: Final = 34
-"""Room for a key and its value beside a place."""
+LEAST: Final = 12
+"""Room for a value beside a place with a long name."""

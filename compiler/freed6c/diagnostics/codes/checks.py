@@ -87,6 +87,7 @@ LEFT_BEHIND = Code(
     "A number that a check writes out is in another band since a pack moved the bands.",
     "warning",
 )
+ENDLESS = Code("D6-C020", "endless", "A die explodes on every face.", "warning")
 
 CODES = (
     EXAMPLE_FAILED,
@@ -108,5 +109,6 @@ CODES = (
     IDLE_EFFECT,
     OLD_NAME,
     LEFT_BEHIND,
+    ENDLESS,
     NOT_COVERED,
 )

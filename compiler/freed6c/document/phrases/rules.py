@@ -70,7 +70,7 @@ RULES: Final[Mapping[str, str]] = {
     "step.cancel-highest.the-only-die": "The highest die goes; the one that showed it if alone.",
     "step.count-faces": "What counts is how many dice show {faces}, not their sum.",
     "step.choose-one": "{who} chooses: {choices}.",
-    "assumed": "Chances are worked out for {choice}.",
+    "assumed": "Chances suppose this: {choice}.",
     "step.if.any": "Only when a die of {step} shows {faces}.",
     "step.if.first": "Only when the first die of {step} shows {faces}.",
     "step.if.all": "Only when all dice of {step} show {faces}.",

@@ -89,9 +89,8 @@ def _line(entry: Entry) -> tuple[Ability, Skill | None, Specialization | None]:
 
 
 def _refuse_forbidden(someone: Being, one: Entry, facts: Facts | None) -> None:
-    for effect, working in at_work(someone, Forbid, facts):
-        if working.chosen(effect.forbid) == one.id:
-            raise Refused(f"{working.entry.name}: {someone} cannot use {one.name}")
+    for _, working in at_work(someone, Forbid, facts, on=one.id):
+        raise Refused(f"{working.entry.name}: {someone} cannot use {one.name}")
 
 
 def _refuse_untrained(someone: Being, one: Ability | Skill | Specialization) -> None:
@@ -111,20 +110,19 @@ def code(someone: Being, id: str) -> DieCode:
     dice = someone.rules.die_code
     found = someone.ratings.get(id, dice(0))
     worth = found.worth
-    for effect, working in at_work(someone, Modify):
-        if working.chosen(effect.modify) == id:
-            by = working.by
-            worth += by.dice * dice.pips_per_die + by.pips + by.adds
+    for _, working in at_work(someone, Modify, on=id):
+        by = working.by
+        worth += by.dice * dice.pips_per_die + by.pips + by.adds
     return dice(0, max(0, worth))
 
 
 def has(someone: Being, entry: Entry) -> bool:
     """Whether somebody has an ability, or a code in a skill; and nothing takes it away."""
-    if any(w.chosen(e.forbid) == entry.id for e, w in at_work(someone, Forbid)):
+    if any(True for _ in at_work(someone, Forbid, on=entry.id)):
         return False
     known = entry.id in someone.ratings or entry.id in someone.abilities
     return known or _allowed(someone, entry.id)
 
 
 def _allowed(someone: Being, id: str) -> bool:
-    return any(w.chosen(e.allow) == id for e, w in at_work(someone, Allow))
+    return any(True for _ in at_work(someone, Allow, on=id))

@@ -30,11 +30,7 @@ def slots(who: Being, type: ActionType) -> int | None:
     """How many actions of a type somebody has left in its period; None for any number."""
     if type.count is None:
         return None
-    more = sum(
-        working.by.adds
-        for effect, working in at_work(who, Modify)
-        if working.chosen(effect.modify) == type.id
-    )
+    more = sum(working.by.adds for _, working in at_work(who, Modify, on=type.id))
     return max(0, type.count + more - who.used.get(type.id, 0))
 
 

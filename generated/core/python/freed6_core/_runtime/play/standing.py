@@ -81,19 +81,31 @@ def at_work(
     someone: Being,
     verb: type[V],
     facts: Mapping[str, Value | Entry] | None = None,
+    *,
+    on: str | None = None,
 ) -> Iterator[tuple[V, Working]]:
     """The effects of one verb that are at work on somebody.
 
-    Rules that ask for facts of the situation stand only where `facts` answers them.
+    Rules that ask for facts of the situation stand only where `facts` answers them. `on` is the id
+    of what they must change, allow or forbid: of all others nobody asks whether they hold, for that
+    may depend on the very thing that is looked for.
     """
     for source in _sources(someone, facts or {}, verb):
         here = Situation(someone.rules, source.names, someone)
         for effect in source.effects:
             if not isinstance(effect, verb):
                 continue
+            working = Working(effect, source.entry, here, source.active)
+            if on is not None and working.chosen(_object_of(effect, verb)) != on:
+                continue
             begun = source.active is not None
             if begun or (stands(effect) and _is_own(effect) and _holds(effect, here)):
-                yield effect, Working(effect, source.entry, here, source.active)
+                yield effect, working
+
+
+def _object_of(effect: Effect, verb: type[Effect]) -> object:
+    """What the verb is about, which stands in the field that is named like it."""
+    return effect.__dict__[verb.__name__.lower()]
 
 
 STANDING = (Modify, Ignore, Allow, Forbid, Repeat, Use, Resist)

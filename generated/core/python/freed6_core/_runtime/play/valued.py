@@ -37,9 +37,8 @@ def valued(
     formula = entry.is_ or entry.default
     if found is None and formula is not None:
         found = cast("Value", formula(Situation(who.rules, {}, someone)))
-    for effect, working in at_work(who, Modify):
-        if working.chosen(effect.modify) == entry.id:
-            found = _changed(found, working.by)
+    for _, working in at_work(who, Modify, on=entry.id):
+        found = _changed(found, working.by)
     return found
 
 

@@ -1,0 +1,7 @@
+"""Points of another sort."""
+
+from freed6_grit import Ref, points
+
+assert points.GRIT.name == "Grit"
+assert points.GRIT.refills == Ref("period.encounter")
+assert points.GRIT.spend["steady"].cost == 2
