@@ -99,6 +99,7 @@ RULES: Final[Mapping[str, str]] = {
     "order.highest-first": "highest first",
     "order.lowest-first": "lowest first",
     "order.interrupt": "whoever comes later may break in on those before",
+    "order.interrupt-while": "whoever is {condition} may break in on anybody",
     "order.sides.highest": "each side comes as one, where its highest stands",
     "order.sides.lowest": "each side comes as one, where its lowest stands",
     "order.tier": "{name} ({actions})",
