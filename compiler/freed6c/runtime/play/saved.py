@@ -180,7 +180,7 @@ class _Reader:
         """Of points that are counted by how they are spent, the way has to be there."""
         id, number = Fields.pair(item)
         whole, _, way = str(id).partition(".spend.")
-        counted = self._count([whole, number], Points, ActionType)
+        counted = self._count((whole, number), Points, ActionType)
         points = self._entry(whole)
         if way and not (isinstance(points, Points) and way in points.spend):
             message = f"{whole} are not spent on {way}"
