@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from freed6c.runtime.play.being import Being
     from freed6c.runtime.play.character import Character
 
-FIGHT, PARADE, CHASE, RACE, RELAY, SHOW = (
+FIGHT, PARADE, CHASE, REGATTA, RELAY, SHOW = (
     of_kites(f"scene.{key}")
-    for key in ("fight", "parade", "chase", "race", "relay", "show")
+    for key in ("fight", "parade", "chase", "regatta", "relay", "show")
 )
 MELEE = of_core("scene.melee")
 
@@ -138,7 +138,7 @@ def test_only_those_in_the_order_have_a_turn_to_break_into() -> None:
 def test_a_side_comes_where_its_highest_stands() -> None:
     ours = [eyed("Ann", "1D", player=True), eyed("Bob", "4D", player=True)]
     theirs = [eyed("Cat", "3D"), eyed("Dan", "3D")]
-    assert names(order(RACE, [*theirs, *ours])) == ["Ann+Bob", "Cat+Dan"]
+    assert names(order(REGATTA, [*theirs, *ours])) == ["Ann+Bob", "Cat+Dan"]
 
 
 def test_a_side_comes_where_its_lowest_stands() -> None:
@@ -150,7 +150,7 @@ def test_a_side_comes_where_its_lowest_stands() -> None:
 def test_there_may_be_more_sides_than_two_and_ties_between_them_are_broken() -> None:
     red, blue, grey = (eyed(name, "2D") for name in ("Red", "Blue", "Grey"))
     blue.ratings["skill.spot"] = blue.rules.die_code(1)
-    found = order(RACE, [red, blue, grey], side=lambda one: one.name)
+    found = order(REGATTA, [red, blue, grey], side=lambda one: one.name)
     assert names(found) == ["Blue", "Red+Grey"]
 
 
