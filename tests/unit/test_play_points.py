@@ -9,7 +9,7 @@ from playing import Faces, given, hero, kite, of_core, of_kites
 
 from freed6c.runtime.play.order import order
 from freed6c.runtime.play.passing import end, start
-from freed6c.runtime.play.points import earn, spend, spend_on
+from freed6c.runtime.play.points import earn, lose, spend, spend_on
 from freed6c.runtime.play.refused import Refused
 
 if TYPE_CHECKING:
@@ -218,13 +218,24 @@ def test_a_limit_on_one_check_counts_before_and_after_its_roll() -> None:
 def test_one_way_to_spend_may_have_a_limit_of_its_own() -> None:
     red = kite()
     red.spend(STRING, "soar")
-    with pytest.raises(Refused, match=r"^Soar: no more than 2 in a storm, for Red$"):
+    with pytest.raises(Refused, match=r"^Soar: no more than 1 in a storm, for Red$"):
         red.spend(STRING, "soar")
     loaded = type(red).from_json(red.to_json(), red.rules)
     assert loaded == red
     red.spend(STRING, "pull")
     end(STORM, [red], Faces())
     red.spend(STRING, "soar")
+
+
+def test_what_lasts_counts_towards_the_limit_of_each_check() -> None:
+    red = kite()
+    red.spend(STRING, "soar")
+    red.spend(STRING, "pull")
+    red.spend(STRING, "pull")
+    with pytest.raises(Refused, match=r"^String: no more than 3 in a check, for Red$"):
+        red.spend(STRING, "pull")
+    rolled(red, 3, 4)
+    red.spend(STRING, "pull")
 
 
 def test_a_step_may_bring_dice_after_the_roll() -> None:
@@ -267,6 +278,21 @@ def test_points_are_earned_now_or_later() -> None:
 def test_those_without_luck_do_not_earn_it() -> None:
     with pytest.raises(Refused, match=r"^Ann cannot have Luck points$"):
         hero().earn(LUCK, "play")
+
+
+# losing
+
+
+def test_points_are_lost_as_far_as_there_are_any() -> None:
+    red = kite()
+    red.earn(BREATH, "late")
+    red.spend(BREATH, "push")
+    assert str(red.lose(BREATH, "panic")) == "Red: -1 Breath"
+    assert red.points["points.breath"] == 0
+    with pytest.raises(Refused, match=r"^Breath are lost by: panic; not by luck$"):
+        lose(BREATH, "luck", red)
+    with pytest.raises(Refused, match=r"^Red cannot have Songs$"):
+        red.lose(SONG, "hush")
 
 
 # what they bring in core

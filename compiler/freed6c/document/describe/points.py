@@ -13,14 +13,15 @@ from freed6c.document.sentences.formulas import formula
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.points import Gain, Limit, Points, Spend
+    from freed6c.runtime.entries.points import Gain, Limit, Loss, Points, Spend
 
 
 def points(scribe: Scribe, entry: Points, level: int) -> Blocks:
-    """How many one has, and what they are spent on and earned for."""
+    """How many one has, and what they are spent on, earned for and lost for."""
     needs = scribe.listed([formula(scribe, need.text) for need in entry.needs])
     spend = tuple(_spend(scribe, way) for way in entry.spend.values())
     earn = tuple(_earn(scribe, way) for way in entry.earn.values())
+    lose = tuple(_lose(scribe, way) for way in entry.lose.values())
     return (
         *facts(
             scribe,
@@ -32,6 +33,7 @@ def points(scribe: Scribe, entry: Points, level: int) -> Blocks:
         ),
         *_section(scribe, level, "spend", spend),
         *_section(scribe, level, "earn", earn),
+        *_section(scribe, level, "lose", lose),
     )
 
 
@@ -76,6 +78,11 @@ def _earn(scribe: Scribe, way: Gain) -> Definition:
     else:
         when = duration(scribe, way.paid)
         term = scribe.say("earn.paid", name=way.name, amount=way.amount, when=when)
+    return Definition(term, _text(scribe, way.text))
+
+
+def _lose(scribe: Scribe, way: Loss) -> Definition:
+    term = scribe.say("lose", name=way.name, amount=way.amount)
     return Definition(term, _text(scribe, way.text))
 
 

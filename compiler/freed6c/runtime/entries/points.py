@@ -1,4 +1,4 @@
-"""Pools of points that are spent and earned."""
+"""Pools of points that are spent, earned and lost."""
 
 from __future__ import annotations
 
@@ -46,6 +46,14 @@ class Gain(Record):
     text: Prose = ""
 
 
+class Loss(Record):
+    """A way to lose points: how many; nobody loses more than they have."""
+
+    name: str
+    amount: int
+    text: Prose = ""
+
+
 class Points(Entry):
     """A pool of points: how many one begins with, when it refills, what they do.
 
@@ -59,3 +67,4 @@ class Points(Entry):
     exclusive_with: tuple[Ref[Points], ...] = ()
     spend: Mapping[str, Spend]
     earn: Mapping[str, Gain] = {}
+    lose: Mapping[str, Loss] = {}

@@ -51,11 +51,9 @@ def refuse_over_limit(
 
 
 def _on_check(points: Points, ways: Iterable[Spend], counting: Iterable[Active]) -> int:
-    """How many points were spent on a check, told by what counts in it."""
+    """How many points were spent on a check, told by what counts in it, lasting effects too."""
     effects = [one.effect for one in counting if one.origin == points.id]
-    return sum(
-        way.cost * effects.count(way.effects[0]) for way in ways if way.effects[0].times
-    )
+    return sum(way.cost * effects.count(way.effects[0]) for way in ways)
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:

@@ -119,6 +119,19 @@ def pay(who: Being, points: str, way: str) -> Happening:
     return Happening(text=f"{who}: +{gain.amount} {entry.name}", who=who)
 
 
+def lose(points: Points, way: str, who: Being) -> Happening:
+    """Lose points in one of the ways, as far as there are any."""
+    if way not in points.lose:
+        known = ", ".join(points.lose) or "nothing"
+        raise Refused(f"{points.name} are lost by: {known}; not by {way}")
+    have = who.points.get(points.id)
+    if have is None:
+        raise Refused(f"{who} cannot have {points.name}")
+    lost = min(have, points.lose[way].amount)
+    who.points[points.id] = have - lost
+    return Happening(text=f"{who}: -{lost} {points.name}", who=who)
+
+
 def _way(points: Points, way: str) -> Spend:
     if way not in points.spend:
         known = ", ".join(points.spend)
