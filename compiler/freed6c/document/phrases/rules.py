@@ -118,7 +118,7 @@ RULES: Final[Mapping[str, str]] = {
     "spend.any-time": "at any time",
     "spend": "{name} ({cost}, {at})",
     "earn": "{name} (+{amount})",
-    "lose": "{name} (-{amount})",
+    "lose": "{name} (\N{MINUS SIGN}{amount})",
     "earn.paid": "{name} (+{amount}, paid {when})",
     "check": "a check",
     "value.sheet": "the sheet",
