@@ -70,6 +70,7 @@ RULES: Final[Mapping[str, str]] = {
     "step.cancel-highest.the-only-die": "The highest die goes; the one that showed it if alone.",
     "step.count-faces": "What counts is how many dice show {faces}, not their sum.",
     "step.choose-one": "{who} chooses: {choices}.",
+    "step.choice": "Where {choice}: {text}",
     "assumed": "Chances suppose this: {choice}.",
     "step.if.any": "Only when a die of {step} shows {faces}.",
     "step.if.first": "Only when the first die of {step} shows {faces}.",
