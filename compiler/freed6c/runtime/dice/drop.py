@@ -102,7 +102,7 @@ class DoCancel:
 
     def __init__(self, step: Step, and_: AndDrop) -> None:
         self.step = step
-        self.and_ = and_
+        self.and_: AndDrop = and_
 
     def __call__(self, table: Table, die: int = NOBODY) -> None:
         """Drop the highest, and perhaps the die that was waited for."""
