@@ -61,10 +61,12 @@ assert str(mara.pool(skills.DODGE)) == "4D+1 -1D"
 bruno.spend(points.FATE, "roll")
 swing = check(bruno.pool(skills.BRAWLING), difficulty=15, rng=DICE, choose=mercy)
 assert swing.attempt.pool.dice == 4
+refusal = ""
 try:
     spend_on(swing, points.CHARACTER, "die", bruno, rng=DICE)
 except Refused as reason:
-    assert str(reason) == "Character Points and Fate Points do not go together"
+    refusal = str(reason)
+assert refusal == "Character Points and Fate Points do not go together"
 
 # her answer comes before anybody says whether he hits
 duck = mara.act(
