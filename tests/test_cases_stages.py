@@ -1,5 +1,6 @@
 """tests/cases/<stage>/<case>/: packs in `input`, and what compiling them says, as text.
 
+Cases of `publish` tell what is said where something is built, but not by `check`.
 A case may have `layers` and a `site`: see case_packs.py.
 
 A new test is a new folder; `pytest tests/test_cases_stages.py --update-goldens` writes its
@@ -15,13 +16,13 @@ import pytest
 
 from case_packs import enter
 from freed6c.diagnostics.render import RENDERERS
-from freed6c.pipeline import compile_packs
+from freed6c.pipeline import compile_packs, to_be_published
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 CASES = Path(__file__).parent / "cases"
-STAGES = ("validate", "overlay", "link", "check")
+STAGES = ("validate", "overlay", "link", "check", "publish")
 NAMES = [
     f"{stage}/{case.name}"
     for stage in STAGES
@@ -37,5 +38,8 @@ def test_what_an_author_reads(
 ) -> None:
     layers = enter(CASES / case, monkeypatch)
     compiled = compile_packs("./input", layers)
+    if case.startswith("publish/"):
+        assert not compiled.diagnostics
+        compiled = to_be_published(compiled)
     said = RENDERERS["text"](compiled.diagnostics, compiled.sources)
     golden(CASES / case / "expected.txt", said)

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from freed6c.cli import freed6c
 from freed6c.model.accounts import account_of
+from freed6c.model.licenses.terms import TERMS
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
 
@@ -117,6 +118,17 @@ def test_its_tables_have_every_word() -> None:
     assert words["change"] == set(change["properties"]) - {"why"}
     ours = {path.name.split(".")[0] for path in schemas().glob("*.schema.json")}
     assert words["top"] == {"change", "replace", "remove", "select", "settle"} & ours
+
+
+def test_it_tells_all_that_may_be_said_of_a_licence() -> None:
+    schema = json.loads((schemas() / "pack.schema.json").read_text(encoding="utf-8"))
+    (table,) = re.findall(r"says \|\n\|---\|---\|\n((?:\|.*\n)+)", section("Licences"))
+    rows = [line.split("|")[1:3] for line in table.splitlines()]
+    keys = {key for row in rows for key in re.findall(r"`([\w-]+)`", row[0])}
+    assert keys == set(schema["properties"]["license"]["properties"])
+    assert set(re.findall(r"[\w.-]+-[\d.]+a?|MIT", rows[0][1])) == {
+        terms.id for terms in TERMS
+    }
 
 
 def test_each_word_is_shown_at_work() -> None:

@@ -117,6 +117,34 @@ def test_it_fits_the_versions_of_its_base_from_today_on() -> None:
     assert 'extends: {lanterns: ">=0.3,<1"}' in written
 
 
+@pytest.mark.parametrize(
+    ("base", "id_"),
+    [
+        ("", "CC-BY-4.0"),
+        ("license: {id: CC-BY-4.0, holder: Ann}", "CC-BY-4.0"),
+        (
+            "license: {id: OGL-1.0a, holder: Ann, section15: [Lanterns © 2004 Ann]}",
+            "OGL-1.0a",
+        ),
+    ],
+)
+def test_it_proposes_a_licence_that_its_base_allows(base: str, id_: str) -> None:
+    Path("lanterns/pack.yaml").write_text(f"{LANTERNS}{base}\n", encoding="utf-8")
+    new("night-shift", "--extends", "lanterns")
+    manifest = Path("night-shift/pack.yaml")
+    text = re.sub(
+        r"^# (?=license|  )", "", manifest.read_text("utf-8"), flags=re.MULTILINE
+    )
+    manifest.write_text(text, encoding="utf-8")
+    change = "change: {ability.glow: {why: Night., set: {text: How you burn.}}}\n"
+    Path("night-shift/rules.yaml").write_text(change, encoding="utf-8")
+    compiled = compile_packs("night-shift")
+    assert compiled.diagnostics == ()
+    assert compiled.ruleset is not None
+    assert compiled.ruleset.manifest.license is not None
+    assert compiled.ruleset.manifest.license.id == id_
+
+
 def test_it_knows_how_to_publish_its_site() -> None:
     new("night-shift", "--extends", "lanterns")
     recipe = Path("night-shift/.github/workflows/publish.yml").read_text("utf-8")
@@ -147,7 +175,9 @@ def test_it_leaves_nothing_behind(workshop: Path) -> None:
     assert [path.name for path in Path("packs/mine").iterdir()] == ["night-shift"]
 
 
-@pytest.mark.parametrize("name", ["Night", "night shift", "../night", "core"])
+@pytest.mark.parametrize(
+    "name", ["Night", "night shift", "../night", "core", "true", "null"]
+)
 def test_it_refuses_names_that_are_none(name: str, workshop: Path) -> None:
     assert new(name).exit_code == 2
     assert [path.name for path in workshop.iterdir()] == ["lanterns"]

@@ -51,6 +51,21 @@ def test_it_carries_the_templates_of_new_packs(installed: Path, tmp_path: Path) 
     assert (tmp_path / "night-shift" / "rules.yaml").is_file()
 
 
+def test_it_carries_the_words_of_licences(installed: Path, tmp_path: Path) -> None:
+    case = ROOT / "tests" / "cases" / "html" / "licences" / "input"
+    ran = subprocess.run(
+        [sys.executable, "-m", "freed6c", "build", str(case), "--target", "python"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    (made,) = tmp_path.rglob("LICENSE-CONTENT")
+    assert "10. Copy of this License: You MUST include" in made.read_text("utf-8")
+
+
 def test_it_compiles_core_by_name(installed: Path, tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "freed6c", "build", "core", "--target", "html"],

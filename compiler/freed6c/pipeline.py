@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.check import check, check_removed
+from freed6c.check import check, check_published, check_removed
 from freed6c.diagnostics import has_errors
 from freed6c.diagnostics.leading import led
 from freed6c.link import link
@@ -34,7 +34,6 @@ class Compiled:
     `sources` are the texts of the files that were read, for messages that show lines. `linked` is
     the ruleset even where its checks found errors, for those who look into what they found;
     `merged` is the plain data that it was made of, for those who ask where something comes from.
-    `packs` are those it is made of, the base of the game first.
     """
 
     ruleset: Ruleset | None
@@ -42,7 +41,11 @@ class Compiled:
     sources: Mapping[str, str]
     linked: Ruleset | None = None
     merged: Merged | None = None
-    packs: tuple[Pack, ...] = ()
+
+    @property
+    def packs(self) -> tuple[Pack, ...]:
+        """Those that it is made of, the base of the game first."""
+        return () if self.merged is None else self.merged.packs
 
     @property
     def failed(self) -> bool:
@@ -84,8 +87,15 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         sources=sources,
         linked=linked,
         merged=merged,
-        packs=loaded,
     )
+
+
+def to_be_published(compiled: Compiled) -> Compiled:
+    """The same, with what is to be said of it only where something is made for others."""
+    if compiled.ruleset is None:
+        return compiled
+    said = tuple(check_published(compiled.ruleset))
+    return replace(compiled, diagnostics=(*compiled.diagnostics, *said))
 
 
 def base_game(packs: Sequence[Pack]) -> Ruleset | None:

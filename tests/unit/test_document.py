@@ -94,11 +94,13 @@ def words(cells: tuple[Inlines, ...]) -> list[str]:
     return [plain(cell) for cell in cells]
 
 
-def test_chapters_come_first_then_kinds_then_notes(house: Document) -> None:
+def test_chapters_come_first_then_kinds_then_notes_and_licences(
+    house: Document,
+) -> None:
     keys = [page.key for page in house.pages]
     assert keys == [
         "oils", "more", "die-codes", "periods", "units", "action-types", "benchmarks",
-        "natures", "notes",
+        "natures", "notes", "license",
     ]  # fmt: skip
 
 

@@ -78,6 +78,24 @@ def test_items_that_move_up_in_a_list_keep_their_places_in_files(small: Table) -
         assert address.path == (*ALIASES, written)
 
 
+@pytest.mark.parametrize("track", ["soot", "grime"])
+def test_what_has_another_id_keeps_its_place_in_its_file(
+    small: Table, track: str
+) -> None:
+    renamed = {
+        "track.soot": "track.grime",
+        f"condition.{track}.dirty": f"condition.{track}.foul",
+    }
+    found = small.with_("a", {}, renamed=renamed).overlaid()
+    assert found.codes == []
+    address = found.merged.origins.address(
+        ("tracks", "grime", "conditions", "foul", "name")
+    )
+    assert address is not None
+    assert address.path == ("tracks", "soot", "conditions", "dirty", "name")
+    assert found.merged.instead["condition.soot.dirty"].id == "condition.grime.foul"
+
+
 def test_an_id_that_changed_twice_leads_to_the_newest(small: Table) -> None:
     renamed = {"condition.soot.dirty": "condition.soot.foul"}
     small.with_("a", {}, renamed=renamed)

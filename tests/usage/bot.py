@@ -6,7 +6,10 @@ import random
 from fractions import Fraction
 
 from freed6_core import (
+    LICENSES,
+    NOTICE,
     RULES,
+    SECTION_15,
     TITLE,
     DieCode,
     abilities,
@@ -120,6 +123,13 @@ def throw() -> None:
     assert trouble("5D 5X").startswith("5X: 5X cannot be read")
 
 
+def credit() -> str:
+    """What a bot says when it is asked whose the rules are."""
+    assert "OpenD6 Project" in NOTICE
+    lines: tuple[str, ...] = SECTION_15
+    return "\n".join((f"{TITLE}: {LICENSES['core']}", *lines))
+
+
 def main() -> None:
     """Use a bit of everything."""
     assert TITLE == "FreeD6 Core Rules"
@@ -150,6 +160,7 @@ def main() -> None:
     assert [reaches(feet(number)) for number in (5, 6)] == [True, False]
     assert shove(3) == "15 ft"
     throw()
+    assert credit() == "FreeD6 Core Rules: CC-BY-4.0"
     assert lacking() == "this needs a character, and there is none here"
 
 

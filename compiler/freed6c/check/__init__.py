@@ -12,6 +12,7 @@ from freed6c.check.endless import check_endless
 from freed6c.check.examples import check_examples
 from freed6c.check.idle import check_idle
 from freed6c.check.labels import check_labels
+from freed6c.check.licenses import check_licenses, check_published
 from freed6c.check.literals import check_literals
 from freed6c.check.notes import check_notes
 from freed6c.check.old_names import check_old_names
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
-__all__ = ["check", "check_removed"]
+__all__ = ["check", "check_published", "check_removed"]
 
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_benchmarks,
@@ -37,6 +38,7 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_examples,
     check_idle,
     check_labels,
+    check_licenses,
     check_literals,
     check_notes,
     check_old_names,

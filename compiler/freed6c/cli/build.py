@@ -12,6 +12,7 @@ import click
 from freed6c import __version__
 from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE
 from freed6c.cli.layers import with_layers
+from freed6c.cli.names import key_of
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ TARGETS = ("python", "markdown", "html", "json")
 )
 @click.option(
     "--name",
-    callback=lambda _context, _option, name: _well_formed(name),
+    callback=key_of,
     help="What to call it. The pack's own name, if not given; with --with, those of all"
     " packs that are named here, joined.",
 )
@@ -66,9 +67,9 @@ def build(
 
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """
-    from freed6c.pipeline import compile_packs, emit_targets
+    from freed6c.pipeline import compile_packs, emit_targets, to_be_published
 
-    compiled = compile_packs(pack, layers)
+    compiled = to_be_published(compile_packs(pack, layers))
     if compiled.diagnostics:
         show(compiled, "text", err=True)
     if compiled.ruleset is None:
@@ -82,15 +83,6 @@ def build(
     except OSError as error:
         click.echo(f"freed6c cannot write there: {error}", err=True)
         sys.exit(UNWRITABLE)
-
-
-def _well_formed(name: str | None) -> str | None:
-    """A name, not a path: output stays where `--out` says."""
-    from freed6c.packs.ids import KEY
-
-    if name is not None and KEY.fullmatch(name) is None:
-        raise click.BadParameter("write small letters, digits and single hyphens")
-    return name
 
 
 def _called(ruleset: Ruleset, name: str | None) -> Ruleset:

@@ -42,12 +42,13 @@ def new(name: str, base: str, out: Path) -> None:
     if compiled.ruleset is None or compiled.merged is None:
         show(compiled, "text", err=True)
         stop(compiled)
-    manifest = compiled.ruleset.manifest
     if name in {part.id for part in compiled.ruleset.manifests}:
         raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
     folder = out / name
-    _create(folder, new_pack(name, manifest, compiled.merged))
-    click.echo(f"{folder.as_posix()}: a pack that extends {manifest.id}")
+    _create(folder, new_pack(name, compiled.ruleset, compiled.merged))
+    click.echo(
+        f"{folder.as_posix()}: a pack that extends {compiled.ruleset.manifest.id}"
+    )
     click.echo(f"Write your rules in {(folder / 'rules.yaml').as_posix()}, then run")
     click.echo(f"  freed6c build {folder.as_posix()}")
 

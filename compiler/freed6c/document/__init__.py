@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document import wording
+from freed6c.document.attribution import footer
 from freed6c.document.blocks import Document
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
@@ -18,8 +18,6 @@ from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
 
 if TYPE_CHECKING:
-    from freed6c.document.scribe import Scribe
-    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
 
 __all__ = ["Document", "build_document"]
@@ -35,19 +33,7 @@ def build_document(ruleset: Ruleset, base: Ruleset | None = None) -> Document:
         language=PHRASES["language"],
         pages=pages,
         places=places_of(ruleset, pages),
-        footer=tuple(_license(scribe, m) for m in reversed(ruleset.manifests)),
+        footer=tuple(footer(scribe, one) for one in reversed(ruleset.manifests)),
         words={key: PHRASES[key] for key in PAGES},
         comparison=comparison,
     )
-
-
-def _license(scribe: Scribe, manifest: Manifest) -> str:
-    """Title and version of a pack, its licence and whose it is."""
-    fields = {"title": manifest.title, "version": manifest.version}
-    if manifest.license is None:
-        return wording.plain(scribe.say("footer", **fields))
-    license_ = manifest.license
-    said = scribe.say(
-        "footer.license", **fields, license=license_.id, holder=license_.holder
-    )
-    return wording.plain(said)

@@ -256,7 +256,7 @@ class Document:
     language: str
     pages: tuple[Page, ...]
     places: Mapping[str, Place]
-    footer: tuple[str, ...]
+    footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     comparison: Comparison | None = None
 

@@ -14,6 +14,7 @@ from freed6c.document.blocks import (
 )
 from freed6c.document.describe import body
 from freed6c.document.describe.changes import changes
+from freed6c.document.describe.licenses import license_mark
 from freed6c.document.describe.notes import note
 from freed6c.document.describe.parts import named, words_of
 from freed6c.document.describe.remarks import remarks
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 def full(scribe: Scribe, entry: Entry, level: int) -> Blocks:
     """Everything about an entry, under a heading of its own."""
     if isinstance(entry, Note):
-        return (note(scribe, entry),)
+        return (note(scribe, entry), *license_mark(scribe, entry))
     kind = kind_word(scribe, entry)
     heading = EntryHeading(level, entry.id, heading_of(entry), kind)
     return (heading, *_below(scribe, entry, body(scribe, entry, level)))
@@ -47,6 +48,7 @@ def heading_of(entry: Entry) -> str:
 def _below(scribe: Scribe, entry: Entry, described: Blocks) -> Blocks:
     return (
         *changes(scribe, entry),
+        *license_mark(scribe, entry),
         *words_of(scribe, entry),
         *described,
         *remarks(scribe, entry),
@@ -56,7 +58,8 @@ def _below(scribe: Scribe, entry: Entry, described: Blocks) -> Blocks:
 def at_home(scribe: Scribe, entry: Entry) -> Blocks:
     """An entry in the midst of its chapter's prose, where links to it lead."""
     described = body(scribe.unremarked(), entry, 4)
-    return _captioned(described, named(scribe, entry))
+    captioned = _captioned(described, named(scribe, entry))
+    return (*captioned, *license_mark(scribe, entry))
 
 
 def around(scribe: Scribe, entry: Entry, level: int) -> Blocks:

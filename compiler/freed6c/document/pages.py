@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Heading, Page, Paragraph, Text
 from freed6c.document.compare.page import changes_page
 from freed6c.document.describe.chances import PAGE, chances_of_ranks
+from freed6c.document.describe.licenses import license_mark
 from freed6c.document.describe.remarks import listed
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.index import kind_of
+from freed6c.document.license_page import license_page
 from freed6c.document.places import anchor_of
 from freed6c.document.references import chapter_prose
 from freed6c.document.scribe import title_of
@@ -45,12 +47,13 @@ def build_pages(
     """Every page, in the order in which they are read: first what packs change of a game."""
     homes = _homes(scribe)
     changes = () if comparison is None else (changes_page(scribe, comparison),)
-    taken = {*RESERVED, *(page.key for page in changes)}
+    licenses = tuple(filter(None, (license_page(scribe),)))
+    taken = {*RESERVED, *(page.key for page in (*changes, *licenses))}
     chapters = [
         _chapter_page(scribe, chapter, homes, taken)
         for chapter in scribe.ruleset.of(Chapter)
     ]
-    return (*changes, *chapters, *_kind_pages(scribe, homes, taken))
+    return (*changes, *chapters, *_kind_pages(scribe, homes, taken), *licenses)
 
 
 def _homes(scribe: Scribe) -> Mapping[str, str]:
@@ -91,7 +94,8 @@ def _chapter_page(
     here = replace(scribe, shown=shower)
     prose = chapter_prose(here, chapter.text, anchor) if chapter.text else ()
     described, away = _contained(scribe, chapter, homes, shower.placed)
-    blocks = (*_distinct(prose), *_detail(scribe, anchor, described), *away)
+    mark = license_mark(scribe, chapter)
+    blocks = (*mark, *_distinct(prose), *_detail(scribe, anchor, described), *away)
     own = [ref.entry for ref in chapter.contains if homes.get(ref.id) == chapter.id]
     return Page(
         key=_free_key(chapter.key, taken),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import BulletList, Heading, NumberedList, Paragraph
 from freed6c.document.describe.changes import changes
+from freed6c.document.describe.licenses import license_mark
 from freed6c.document.references import prose
 from freed6c.document.scribe import new_scribe
 from freed6c.document.wording import plain
@@ -30,9 +31,14 @@ def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
 
 
 def marks_reader(ruleset: Ruleset) -> Callable[[Entry], str]:
-    """What packs did to each entry that another pack wrote, a paragraph for each."""
+    """What packs did to each entry that another pack wrote, and its licence, in paragraphs."""
     scribe = new_scribe(ruleset, lambda _scribe, _entry: ())
-    return lambda entry: "\n\n".join(map(_mark, changes(scribe, entry)))
+    return lambda entry: "\n\n".join(
+        (
+            *map(_mark, changes(scribe, entry)),
+            *(f"{plain(mark.inlines)}." for mark in license_mark(scribe, entry)),
+        )
+    )
 
 
 def _mark(mark: ChangeMark) -> str:

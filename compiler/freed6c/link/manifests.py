@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from freed6c.model.licenses.terms import terms_of
 from freed6c.model.manifest import License, Manifest, package_name
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def read_manifest(pack: Pack) -> Manifest:
         extends=pack.extends,
         after=pack.after,
         parts=(pack.id,),
+        file=pack.manifest.path,
     )
 
 
@@ -66,9 +68,17 @@ def _joined(parts: Sequence[Manifest]) -> str:
 
 
 def _license(data: Mapping[str, Data]) -> License:
+    year, notices = data.get("year"), data.get("section15", [])
+    id_ = str(data.get("id", ""))
+    terms = terms_of(id_)
     return License(
-        id=str(data.get("id", "")),
+        id=id_ if terms is None else terms.id,
         holder=str(data.get("holder", "")),
+        title=str(data.get("title", "")),
+        year=year if isinstance(year, int) else None,
         source=str(data.get("source", "")),
         changes=str(data.get("changes", "")),
+        section15=tuple(map(str, notices)) if isinstance(notices, list) else (),
+        product_identity=str(data.get("product-identity", "")),
+        evidence=str(data.get("evidence", "")),
     )

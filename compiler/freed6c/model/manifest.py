@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from freed6c.model.licenses.terms import terms_of
 from freed6c.packs.names import python_name
+
+if TYPE_CHECKING:
+    from freed6c.model.licenses.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class License:
-    """Whose the content is and what may be done with it. `id` is an SPDX identifier."""
+    """Whose the content is and what may be done with it. `id` is an SPDX identifier.
+
+    `title` is the work that the content is taken from, as its holder calls it. `section15` are the
+    copyright notices that the Open Game License wants, word for word; `product_identity` is what
+    it does not open. `evidence` says how it is known that the content is under this licence.
+    """
 
     id: str
     holder: str
+    title: str = ""
+    year: int | None = None
     source: str = ""
     changes: str = ""
+    section15: tuple[str, ...] = ()
+    product_identity: str = ""
+    evidence: str = ""
+
+    @property
+    def terms(self) -> Terms | None:
+        """What the licence asks; None where there is no such licence."""
+        return terms_of(self.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """`pack.yaml`, read; or what stands in its place for a combination of packs.
 
-    `python` is the name of the generated package; `parts` are the packs to name for it, which is
-    the pack itself, or those that are combined. A combination has no licence of its own: each of
-    its packs keeps the one it has.
+    `file` is where it is written. `python` is the name of the generated package; `parts` are the
+    packs to name for it, which is the pack itself, or those that are combined. A combination has no
+    licence of its own: each of its packs keeps the one it has.
     """
 
     id: str
@@ -34,6 +54,7 @@ class Manifest:
     extends: tuple[str, ...]
     after: tuple[str, ...]
     parts: tuple[str, ...]
+    file: str = ""
 
     def called(self, name: str) -> Manifest:
         """The same under another name."""

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.overlay.additions import add_value
 from freed6c.overlay.applying import Applying
-from freed6c.overlay.entries import add_entries, check_order
+from freed6c.overlay.choices.reading import read_selection
+from freed6c.overlay.choices.selecting import apply_selected
+from freed6c.overlay.conflicts.precedence import Precedence
+from freed6c.overlay.conflicts.settling import read_settlements, settle
+from freed6c.overlay.conflicts.touches import Touches
 from freed6c.overlay.following import follow
 from freed6c.overlay.ledger import Ledger
-from freed6c.overlay.moves import move_key
 from freed6c.overlay.operations import PHASES, operations
-from freed6c.overlay.precedence import Precedence
-from freed6c.overlay.removals import remove_entry, take_out
-from freed6c.overlay.renames import rename
-from freed6c.overlay.selecting import apply_selected
-from freed6c.overlay.selection import read_selection
-from freed6c.overlay.settings import (
+from freed6c.overlay.words.additions import add_value
+from freed6c.overlay.words.entries import add_entries, check_order
+from freed6c.overlay.words.moves import move_key
+from freed6c.overlay.words.removals import remove_entry, take_out
+from freed6c.overlay.words.renames import rename
+from freed6c.overlay.words.turns import in_turn
+from freed6c.overlay.words.values import (
     adjust_value,
     compare_was,
     replace_entry,
     set_value,
     unset_value,
 )
-from freed6c.overlay.settling import read_settlements, settle
-from freed6c.overlay.touches import Touches
-from freed6c.overlay.turns import in_turn
 from freed6c.packs.merged import Merged
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic
-from freed6c.overlay.touches import Touch
+from freed6c.overlay.conflicts.touches import Touch
 from freed6c.packs.data import walk
 from freed6c.packs.ids import find
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics import Code, Label
+    from freed6c.overlay.conflicts.precedence import Precedence
+    from freed6c.overlay.conflicts.settling import Settlement
+    from freed6c.overlay.conflicts.touches import Act, Clash, Touches
     from freed6c.overlay.ledger import Ledger
     from freed6c.overlay.operations import Operation
-    from freed6c.overlay.precedence import Precedence
-    from freed6c.overlay.settling import Settlement
-    from freed6c.overlay.touches import Act, Clash, Touches
     from freed6c.packs.data import Data, Path
     from freed6c.packs.merged import Instead
     from freed6c.packs.pack import Pack

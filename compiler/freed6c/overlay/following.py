@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from freed6c.model.shape import Field
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.touches import Touch
+    from freed6c.overlay.conflicts.touches import Touch
     from freed6c.packs.data import Data, Path
 
 

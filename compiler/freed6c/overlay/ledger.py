@@ -21,12 +21,13 @@ class Ledger:
 
     tree: dict[str, Data] = field(default_factory=dict)
     records: dict[Path, tuple[Origin, ...]] = field(default_factory=dict)
+    past: list[tuple[Path, Origin]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
 
     @property
     def origins(self) -> Origins:
         """All records so far, to ask."""
-        return Origins(self.records)
+        return Origins(self.records, self.past)
 
     def get(self, path: Path) -> Data | None:
         """The value at a path, or None."""
@@ -42,7 +43,7 @@ class Ledger:
     def put(self, path: Path, value: Data, origin: Origin) -> None:
         """Set the value at a path and record who did it; maps on the way are made.
 
-        Records of what stood below are dropped: that text is gone.
+        Records of what stood below are past: that text is gone.
         """
         self._edit(path[:-1], lambda held: {**held, str(path[-1]): value})
         self._forget(path)
@@ -107,6 +108,7 @@ class Ledger:
 
     def rename(self, path: Path, key: str, origin: Origin) -> None:
         """Give what stands at a path another key in its map; its records go with it."""
+        self._pin(path)
         old, depth = path[-1], len(path) - 1
         self._edit(
             path[:-1],
@@ -114,12 +116,13 @@ class Ledger:
                 (key if name == old else name): one for name, one in held.items()
             },
         )
-        self.records = {
-            (*path[:-1], key, *place[depth + 1 :])
-            if place[: depth + 1] == path
-            else place: origins
-            for place, origins in self.records.items()
-        }
+
+        def now(place: Path) -> Path:
+            inside = place[: depth + 1] == path
+            return (*path[:-1], key, *place[depth + 1 :]) if inside else place
+
+        self.records = {now(place): known for place, known in self.records.items()}
+        self.past = [(now(place), known) for place, known in self.past]
         self.note((*path[:-1], key), origin)
 
     def note(self, path: Path, origin: Origin) -> None:
@@ -127,19 +130,20 @@ class Ledger:
         self.records[path] = (*self.records.get(path, ()), origin)
 
     def _pin(self, path: Path) -> None:
-        """Keep where an item is written, which its position says no longer when it moves."""
-        address = self.origins.address(path)
-        if address is not None and path not in self.records:
-            pack = self.origins.writer(path)
-            self.note(path, Origin(pack=pack, address=address, operation="written"))
+        """Keep where something is written, which its key or position says no longer."""
+        address, pack = self.origins.address(path), self.origins.writer(path)
+        if address is not None:
+            self.note(path, Origin(pack=pack, address=address, operation="stands"))
 
     def _forget(self, path: Path) -> None:
         depth = len(path)
-        self.records = {
-            place: origins
-            for place, origins in self.records.items()
-            if not (len(place) > depth and place[:depth] == path)
-        }
+        below = [
+            place
+            for place in self.records
+            if len(place) > depth and place[:depth] == path
+        ]
+        for place in below:
+            self.past += ((place, origin) for origin in self.records.pop(place))
 
     def _edit(
         self, path: Path, change: Callable[[dict[str, Data]], dict[str, Data]]

@@ -11,7 +11,7 @@ from freed6c.packs.data import as_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.overlay.selection import Selection
+    from freed6c.overlay.choices.selection import Selection
     from freed6c.packs.data import Data
     from freed6c.packs.pack import Pack
 

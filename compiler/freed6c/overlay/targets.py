@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.overlay.choices.selecting import too_late
 from freed6c.overlay.places import place_at
-from freed6c.overlay.selecting import too_late
 from freed6c.overlay.written import as_text_of, body_of, entry_key
 from freed6c.packs.address import Address
 from freed6c.packs.ids import entries_of, find
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.overlay.applying import Applying
+    from freed6c.overlay.conflicts.touches import Touch
     from freed6c.overlay.operations import Operation
     from freed6c.overlay.places import Place
-    from freed6c.overlay.touches import Touch
     from freed6c.packs.data import Path
     from freed6c.packs.pack import Pack, SourceFile
 

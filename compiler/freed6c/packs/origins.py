@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.packs.data import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from freed6c.packs.address import Address
     from freed6c.packs.data import Data, Path
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Origin:
     """One thing that happened to one place.
 
-    `operation` is `written` for an entry in its own pack, else the word of the overlay (`set`).
+    `operation` is `written` for an entry in its own pack, else the word of the overlay (`set`);
+    `stands` only notes where something is written that has another key or position now.
     `before` is the value that an operation replaced, None where there was none; `after` what stands
     there now, None where nothing does. `option` is the choice that brought it, `option.x.y`.
     """
@@ -36,6 +37,11 @@ class Origin:
     after: Data | None = None
     option: str = ""
 
+    @property
+    def changes(self) -> bool:
+        """Whether a pack did something to what is there."""
+        return self.operation not in {"written", "stands"}
+
 
 BROUGHT: Final = frozenset({"written", "add"})
 """Operations that bring something new."""
@@ -47,9 +53,13 @@ UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """All records by the path in the ruleset's tree, each list in the order it happened."""
+    """All records by the path in the ruleset's tree, each list in the order it happened.
+
+    `past` are those of what is no more: another value was written over it, or it was taken away.
+    """
 
     records: Mapping[Path, tuple[Origin, ...]]
+    past: Sequence[tuple[Path, Origin]] = ()
 
     def chain(self, path: Path) -> tuple[Origin, ...]:
         """Everything that touched this place or what it stands in, the outermost first."""
@@ -107,5 +117,5 @@ class Origins:
             for place, origins in self.records.items()
             if place[:depth] == path
             for origin in origins
-            if origin.operation != "written"
+            if origin.changes
         )

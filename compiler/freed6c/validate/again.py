@@ -35,7 +35,7 @@ def _touched(merged: Merged) -> list[Path]:
     touched = dict.fromkeys(
         path[: 1 if TOP[str(path[0])].single else 2]
         for path, origins in merged.origins.records.items()
-        if any(origin.operation != "written" for origin in origins)
+        if any(origin.changes for origin in origins)
     )
     return [path for path in touched if walk(merged.tree, path) is not None]
 

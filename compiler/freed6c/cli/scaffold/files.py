@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.emit.files import OutputFile
+from freed6c.model.licenses.composed import open_content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.model.manifest import Manifest
+    from freed6c.model.ruleset import Ruleset
     from freed6c.packs.merged import Merged
 
 FILES: Final[Mapping[str, str]] = {
@@ -24,15 +25,18 @@ FILES: Final[Mapping[str, str]] = {
 """By the name of its template, the path of a file."""
 
 
-def new_pack(name: str, base: Manifest, merged: Merged) -> list[OutputFile]:
+def new_pack(name: str, base: Ruleset, merged: Merged) -> list[OutputFile]:
     """All files of a pack that extends a base and changes nothing yet."""
     words = {
         "name": name,
         "title": name.replace("-", " ").capitalize(),
-        "base": base.id,
-        "base_title": base.title,
-        "range": _range(base.version),
+        "base": base.manifest.id,
+        "base_title": base.manifest.title,
+        "range": _range(base.manifest.version),
     }
+    # What changes Open Game Content is Open Game Content.
+    license_ = "open" if open_content(base.manifests) else "free"
+    words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
     found = [
         OutputFile.text(path, _filled(template, words))
         for template, path in FILES.items()

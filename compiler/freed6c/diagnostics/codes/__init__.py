@@ -9,6 +9,7 @@ from freed6c.diagnostics.codes import (
     formulas,
     loading,
     overlays,
+    publishing,
     references,
     structure,
     yaml,
@@ -25,4 +26,5 @@ ALL: Final[tuple[Code, ...]] = (
     *references.CODES,
     *formulas.CODES,
     *checks.CODES,
+    *publishing.CODES,
 )

@@ -55,7 +55,7 @@ class Causes:
         return self._causes(done)
 
     def _operations(self) -> Iterator[tuple[Path, Origin]]:
-        return (one for one in self._records() if one[1].operation != "written")
+        return (one for one in self._records() if one[1].changes)
 
     def _records(self) -> Iterator[tuple[Path, Origin]]:
         known = self.before.origins.records

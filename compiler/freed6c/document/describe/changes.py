@@ -54,7 +54,7 @@ def _operations(scribe: Scribe, path: Path) -> list[tuple[Path, Origin]]:
         for place, origins in scribe.ruleset.origins.records.items()
         if place[: len(path)] == path
         for origin in origins
-        if origin.operation != "written"
+        if origin.changes
     ]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from freed6c.document.blocks import Definition, Definitions, Remarks
 from freed6c.document.describe.examples import example
+from freed6c.document.describe.licenses import license_mark
 from freed6c.document.describe.parts import named, words_of
 from freed6c.document.references import line
 from freed6c.document.wording import lowered
@@ -23,7 +24,12 @@ def listed(scribe: Scribe, entries: Iterable[Entry]) -> Blocks:
     """Entries that are part of another, with what is said about each."""
     items = tuple(
         Definition(
-            named(scribe, entry), (*words_of(scribe, entry), *remarks(scribe, entry))
+            named(scribe, entry),
+            (
+                *words_of(scribe, entry),
+                *license_mark(scribe, entry),
+                *remarks(scribe, entry),
+            ),
         )
         for entry in entries
     )

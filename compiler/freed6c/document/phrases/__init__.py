@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KINDS, LABELS
-from freed6c.document.phrases.pages import CHANCES, CHANGES, NOTES, PAGES
+from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
 from freed6c.document.phrases.rules import RULES
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
     **NOTES,
+    **LICENSES,
     **CHANCES,
     **CHANGES,
     **RULES,

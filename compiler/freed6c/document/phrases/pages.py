@@ -22,7 +22,31 @@ PAGES: Final[Mapping[str, str]] = {
     "above": "above",
     "see-also": "See also: {entries}.",
     "footer": "{title} {version}",
-    "footer.license": "{title} {version}, {license}, © {holder}",
+    "footer.license": "{title} {version}, {license}, {holder}",
+}
+
+LICENSES: Final[Mapping[str, str]] = {
+    "license": "Licence",
+    "license.none": "{title} {version} names no licence: all rights are reserved.",
+    "license.attribution": "{title} {version}: {holder}, licensed under {license}",
+    "license.attribution.work": "{title} {version} contains material from {work}, {holder}, "
+    "licensed under {license}",
+    "license.holder": "© {holder}",
+    "license.holder.year": "© {year} {holder}",
+    "license.source": "Source: {said}",
+    "license.changes": "Changes: {said}",
+    "license.product-identity": "Product Identity, which is not open: {said}",
+    "license.evidence.stated": "The source itself says that it is under this licence.",
+    "license.evidence.site-wide-assumed": "The source says of a part of it that it is under this "
+    "licence; that is read here as meant for the whole.",
+    "license.evidence.unknown": "The source does not say under which licence it is.",
+    "license.open": "Open Game Content is everything from {packs}.",
+    "license.open.but": "Open Game Content is everything from {packs}, but for what is named above "
+    "as Product Identity.",
+    "license.open.marked": "Each of its entries is marked as Open Game Content.",
+    "license.mark": "Licence: {licenses}",
+    "license.mark.open": "Open Game Content: {licenses}",
+    "license.mark.none": "none, all rights reserved",
 }
 
 CHANCES: Final[Mapping[str, str]] = {

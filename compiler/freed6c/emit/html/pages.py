@@ -54,8 +54,9 @@ def _render(template: str, document: Document, **views: object) -> str:
 
 def _page(document: Document, position: int) -> str:
     page = document.pages[position]
-    section = _section(page, Targets(document, SUFFIX, page.key), 1)
-    frame = _frame(document, page.title, page.key, _ways(document, position))
+    targets = Targets(document, SUFFIX, page.key)
+    section = _section(page, targets, 1)
+    frame = _frame(targets, page.title, page.key, _ways(document, position))
     return _render("page.html.jinja", document, frame=frame, section=section)
 
 
@@ -68,13 +69,14 @@ def _index(document: Document) -> str:
         )
         for page in document.pages
     ]
-    frame = _frame(document, document.title, "index", ())
+    frame = _frame(targets, document.title, "index", ())
     return _render("index.html.jinja", document, frame=frame, listed=listed)
 
 
 def _everything(document: Document) -> str:
-    sections = [_section(page, Targets(document, SUFFIX), 2) for page in document.pages]
-    frame = _frame(document, document.words["all"], "all", ())
+    targets = Targets(document, SUFFIX)
+    sections = [_section(page, targets, 2) for page in document.pages]
+    frame = _frame(targets, document.words["all"], "all", ())
     links = [LinkView(f"#{page.anchor}", page.title) for page in document.pages]
     return _render(
         "all.html.jinja", document, frame=frame, sections=sections, links=links
@@ -93,8 +95,9 @@ def _section(page: Page, targets: Targets, level: int) -> SectionView:
 
 
 def _frame(
-    document: Document, title: str, key: str, ways: tuple[LinkView, ...]
+    targets: Targets, title: str, key: str, ways: tuple[LinkView, ...]
 ) -> FrameView:
+    document = targets.document
     return FrameView(
         language=document.language,
         title=title,
@@ -105,7 +108,7 @@ def _frame(
             for page in document.pages
         ),
         ways=ways,
-        footer=document.footer,
+        footer=tuple(inline(line, targets) for line in document.footer),
     )
 
 

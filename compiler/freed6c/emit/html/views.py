@@ -171,4 +171,4 @@ class FrameView:
     home: LinkView
     pages: tuple[LinkView, ...]
     ways: tuple[LinkView, ...]
-    footer: tuple[str, ...]
+    footer: tuple[Html, ...]

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from freed6c.document.attribution import notice
 from freed6c.document.plain import plain_reader
 from freed6c.emit.files import OutputFile
 from freed6c.emit.json_.changes import Json, changes
+from freed6c.emit.json_.licenses import license_block, licenses_block
+from freed6c.model.licenses.composed import section15
 from freed6c.model.shape import fields
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.die_code import DieCode
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from freed6c.document.compare import Comparison
-    from freed6c.model.manifest import License, Manifest
+    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
 
 SCHEMA = "https://freed6c.invalid/schemas/ruleset.schema.json"
@@ -44,8 +47,14 @@ def emit(
         "title": ruleset.manifest.title,
         "version": ruleset.manifest.version,
         "packs": [_pack(manifest) for manifest in ruleset.manifests],
+        "notice": list(notice(ruleset)),
+        "section15": list(section15(ruleset.manifests)),
+        "licenses": licenses_block(ruleset.manifests),
         **({} if comparison is None else {"changes": changes(comparison)}),
-        "entries": {id_: values.entry(one) for id_, one in ruleset.entries.items()},
+        "entries": {
+            id_: values.entry(one, ruleset.origins.author(ruleset.paths[id_]))
+            for id_, one in ruleset.entries.items()
+        },
     }
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return (OutputFile.text("ruleset.json", text),)
@@ -56,16 +65,9 @@ def _pack(manifest: Manifest) -> Json:
         "id": manifest.id,
         "title": manifest.title,
         "version": manifest.version,
-        "license": None if manifest.license is None else _license(manifest.license),
-    }
-
-
-def _license(license_: License) -> Json:
-    return {
-        "id": license_.id,
-        "holder": license_.holder,
-        "source": license_.source,
-        "changes": license_.changes,
+        "license": None
+        if manifest.license is None
+        else license_block(manifest.license),
     }
 
 
@@ -75,9 +77,11 @@ class Values:
 
     plain: Callable[[str], str]
 
-    def entry(self, entry: Entry) -> Json:
-        """An entry, and of which kind it is."""
-        return {"entry": entry.id.partition(".")[0], **self.fields(entry)}
+    def entry(self, entry: Entry, origin: str) -> Json:
+        """An entry, of which kind it is, and the pack that brought it."""
+        kind = entry.id.partition(".")[0]
+        first: dict[str, Json] = {"entry": kind, "id": entry.id, "origin": origin}
+        return first | self.fields(entry)
 
     def fields(self, record: Record) -> dict[str, Json]:
         """The fields that are set, in the order of the class."""

@@ -18,7 +18,7 @@ def page(document: Document, position: int) -> str:
     targets = Targets(document, ".md", one.key)
     title = heading(1, one.anchor, escaped(one.title))
     body = blocks(one.blocks, targets)
-    return _file(document, title, body, "---", _ways(document, position))
+    return _file(targets, title, body, "---", _ways(document, position))
 
 
 def index(document: Document) -> str:
@@ -26,7 +26,7 @@ def index(document: Document) -> str:
     targets = Targets(document, ".md", "index")
     pages = "\n".join(_listed(one, targets) for one in document.pages)
     everything_ = f"[{escaped(document.words['all'])}](all.md)"
-    return _file(document, f"# {escaped(document.title)}", pages, everything_)
+    return _file(targets, f"# {escaped(document.title)}", pages, everything_)
 
 
 def everything(document: Document) -> str:
@@ -41,7 +41,7 @@ def everything(document: Document) -> str:
         for one in document.pages
     )
     title = f"# {escaped(document.title)}"
-    return _file(document, title, pages, *bodies)
+    return _file(targets, title, pages, *bodies)
 
 
 def _listed(one: Page, targets: Targets) -> str:
@@ -65,7 +65,7 @@ def _ways(document: Document, position: int) -> str:
     return " · ".join(ways)
 
 
-def _file(document: Document, *parts: str) -> str:
+def _file(targets: Targets, *parts: str) -> str:
     """Parts with blank lines between them, and the footer."""
-    footer = "  \n".join(escaped(one) for one in document.footer)
+    footer = "  \n".join(inline(one, targets) for one in targets.document.footer)
     return "\n\n".join((*filter(None, parts), footer)) + "\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
+from freed6c.emit.python import licenses
 from freed6c.emit.python.bound import write_bound
 from freed6c.emit.python.content import WORKS, Content
 from freed6c.emit.python.dice import write_dice
@@ -36,6 +37,7 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
     written = {
         "__init__": write_front(content, tuple(modules)),
         "_bound": write_bound(content, modules),
+        licenses.MODULE: licenses.write_licenses(content),
         **write_dice(content),
         **write_play(content),
         **_written(WORKS, write_works(content)),
@@ -50,6 +52,7 @@ def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
             for name, text in written.items()
         ),
         OutputFile.text(f"{folder}/py.typed", ""),
+        OutputFile.text(f"{folder}/{licenses.FILE}", licenses.license_file(ruleset)),
         *_runtime(f"{folder}/_runtime"),
     )
 

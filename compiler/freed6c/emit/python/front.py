@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.emit.python.dice import FUNCTIONS
 from freed6c.emit.python.layout import Atom, assign, docstring, sequence, text
+from freed6c.emit.python.licenses import FILE, MODULE, NAMES
 from freed6c.emit.python.module import header, import_line
 from freed6c.emit.python.play import FRONT
 from freed6c.runtime.entries.dice import Dice
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from freed6c.emit.python.content import Content
 
-ALWAYS = ("DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry")
+ALWAYS = ("DieCode", "Entry", "RULES", "Ref", "TITLE", "VERSION", "entry", *NAMES)
 """What every package offers."""
 
 
@@ -46,6 +47,7 @@ def write_front(content: Content, modules: Sequence[str]) -> str:
         "",
         "from ._bound import RULES, Ref, entry",
         *(import_line("._dice", functions) if functions else ()),
+        *import_line(f".{MODULE}", NAMES),
         "from ._runtime.die_code import DieCode",
         "from ._runtime.record import Entry",
         "",
@@ -68,9 +70,9 @@ def _list(name: str, words: Sequence[str]) -> str:
 def _words(content: Content, modules: Sequence[str]) -> str:
     manifest = content.ruleset.manifest
     count = len(content.ruleset.entries)
-    licensed = ""
-    if manifest.license is not None:
-        licensed = f" Content: {manifest.license.id}, {manifest.license.holder}."
+    found = [one.license for one in content.ruleset.manifests if one.license]
+    whose = dict.fromkeys(f"{one.id}, {one.holder}" for one in found)
+    licensed = f" Content: {'; '.join(whose)} (see {FILE})." if whose else ""
     return (
         f"{manifest.title} {manifest.version}: {count} entries in typed modules.{licensed}"
         f"\n\nModules: {', '.join(modules)}."

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.places import locate
 from freed6c.packs.data import walk
-from freed6c.packs.origins import UNMOVED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.packs.address import Address, Spot
     from freed6c.packs.data import Data, Path
@@ -31,9 +30,14 @@ class Marks:
         return cls(merged, {pack.id: turn for turn, pack in enumerate(merged.packs)})
 
     @property
-    def records(self) -> Mapping[Path, tuple[Origin, ...]]:
-        """Everything that was done, by place."""
-        return self.merged.origins.records
+    def done(self) -> Iterator[tuple[Path, Origin]]:
+        """Everything that packs wrote and did, with its place, also where it is no more."""
+        origins = self.merged.origins
+        yield from origins.past
+        for place, known in origins.records.items():
+            for origin in known:
+                if origin.operation != "stands":
+                    yield place, origin
 
     def spot(self, address: Address) -> Spot:
         """The line and column of an address."""
@@ -47,12 +51,8 @@ class Marks:
 
     def last(self, path: Path) -> Spot | None:
         """Where the value at a place is written now."""
-        for depth in range(len(path), -1, -1):
-            for origin in reversed(self.records.get(path[:depth], ())):
-                if origin.operation not in UNMOVED:
-                    inside = self.as_then(path, depth, origin)
-                    return self.spot(origin.address.at(*inside))
-        return None
+        address = self.merged.origins.address(path)
+        return None if address is None else self.spot(address)
 
     def as_then(self, path: Path, depth: int, origin: Origin) -> Path:
         """The way from a record to a place, by the keys that stood there before later renames."""
@@ -63,7 +63,7 @@ class Marks:
     def _key_then(self, path: Path, origin: Origin) -> str | int:
         later = (
             one
-            for one in self.records.get(path, ())
+            for one in self.merged.origins.records.get(path, ())
             if one.operation == "rename"
             and self.turns[one.pack] > self.turns[origin.pack]
         )

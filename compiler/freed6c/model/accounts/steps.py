@@ -44,23 +44,20 @@ class _Teller:
 
     def done(self, path: Path) -> Iterator[Step]:
         """What was done to what the place stands in, to itself, and to what stands in it."""
-        for depth in range(len(path)):
-            for origin in self.marks.records.get(path[:depth], ()):
-                inside = self.marks.as_then(path, depth, origin)
-                step = self._step(path, origin, inside)
-                if origin.operation in ABOVE and step.before != step.after:
-                    yield step
-        for place, origins in self.marks.records.items():
+        for place, origin in self.marks.done:
             if place[: len(path)] == path:
-                yield from (self._step(place, origin, ()) for origin in origins)
+                yield self._step(place, origin, ())
+            elif path[: len(place)] == place and origin.operation in ABOVE:
+                inside = self.marks.as_then(path, len(place), origin)
+                step = self._step(path, origin, inside)
+                if step.before != step.after:
+                    yield step
 
     def placed(self, path: Path) -> Iterator[Step]:
         """What was added to an order, removed from it or moved in it; the path leads to a rank."""
-        for place, origins in self.marks.records.items():
-            if place[:-1] == path[:-2]:
-                for origin in origins:
-                    if origin.operation in PLACING:
-                        yield self._step(place, origin, ())
+        for place, origin in self.marks.done:
+            if place[:-1] == path[:-2] and origin.operation in PLACING:
+                yield self._step(place, origin, ())
 
     def _step(self, place: Path, origin: Origin, inside: Path) -> Step:
         address = origin.address.at(*inside)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from ._bound import RULES, Ref, entry
 from ._dice import odds, opposed, roll
+from ._licenses import LICENSES, NOTICE, SECTION_15
 from ._runtime.die_code import DieCode
 from ._runtime.record import Entry
 
@@ -20,8 +21,11 @@ __all__ = [
     "Character",
     "DieCode",
     "Entry",
+    "LICENSES",
+    "NOTICE",
     "RULES",
     "Ref",
+    "SECTION_15",
     "TITLE",
     "VERSION",
     "check",

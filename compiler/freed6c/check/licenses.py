@@ -1,0 +1,131 @@
+"""Licences: that they are known, complete, and allow what one pack does to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics import Diagnostic, Label
+from freed6c.diagnostics.codes import publishing
+from freed6c.model.licenses.composed import open_content
+from freed6c.model.licenses.terms import OWN, TERMS
+from freed6c.packs.address import Address
+from freed6c.packs.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.model.licenses.terms import Terms
+    from freed6c.model.manifest import License, Manifest
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.origins import Origin
+
+FREE: Final = "{id: CC-BY-4.0, holder: Your name}"
+OPEN: Final = "{id: OGL-1.0a, holder: Your name, section15: [The title Copyright year, Your name]}"
+"""What to write for a pack that changes Open Game Content."""
+SECTION_15: Final = (
+    "add to license: section15: [...] with the pack's own title, year and holder, and the "
+    "notices of what it is made from, word for word; those of other packs come by themselves"
+)
+
+
+def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """What is wrong with licences that packs name. A pack without one is not published yet."""
+    carried: set[str] = set()
+    for manifest in ruleset.manifests:
+        if manifest.license is None:
+            continue
+        terms, notices = manifest.license.terms, manifest.license.section15
+        if terms is None:
+            yield _unknown(manifest, manifest.license)
+        elif terms.notice and carried.issuperset(notices):
+            yield _no_notice(manifest, terms)
+        carried.update(notices)
+    yield from _clashes(ruleset)
+
+
+def check_published(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """What nobody needs who plays, and everybody who publishes: a licence for each pack."""
+    open_ = {manifest.id for manifest in open_content(ruleset.manifests)}
+    bound = {origin.pack for owner, origin in _touched(ruleset) if owner in open_}
+    for manifest in ruleset.manifests:
+        if manifest.license is None:
+            example = OPEN if manifest.id in bound else FREE
+            yield Diagnostic(
+                code=publishing.NO_LICENSE,
+                message=f"'{manifest.id}' has no licence: all rights are reserved",
+                label=Label(Address(manifest.file, ("pack",))),
+                help=(f"before you publish it, say whose it is: license: {example}",),
+            )
+
+
+def _unknown(manifest: Manifest, license_: License) -> Diagnostic:
+    known = [terms.id for terms in TERMS]
+    return Diagnostic(
+        code=publishing.UNKNOWN_LICENSE,
+        message=f"freed6c does not know the licence '{license_.id}'",
+        label=_label(manifest),
+        help=(
+            *did_you_mean(license_.id, known),
+            f"write one of {', '.join(known)}; or {OWN} and a name, for any other",
+        ),
+    )
+
+
+def _no_notice(manifest: Manifest, terms: Terms) -> Diagnostic:
+    return Diagnostic(
+        code=publishing.NO_NOTICE,
+        message=f"'{manifest.id}' has no line of its own in Section 15 of the {terms.name}",
+        label=_label(manifest),
+        help=(SECTION_15,),
+    )
+
+
+def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Each pack whose licence is not one that the licence of what it changes allows."""
+    packs = {manifest.id: manifest for manifest in ruleset.manifests}
+    seen: set[tuple[str, str]] = set()
+    for owner, origin in _touched(ruleset):
+        if (owner, origin.pack) not in seen:
+            seen.add((owner, origin.pack))
+            yield from _clash(packs[owner], packs[origin.pack], origin)
+
+
+def _touched(ruleset: Ruleset) -> Iterator[tuple[str, Origin]]:
+    """What packs did to entries of others, and whose they are."""
+    for path, origins in ruleset.origins.records.items():
+        chain = ruleset.origins.chain(path)
+        owner = next((one.pack for one in chain if one.operation == "written"), "")
+        for origin in origins:
+            if owner not in {"", origin.pack}:
+                yield owner, origin
+
+
+def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnostic]:
+    if base.license is None or pack.license is None:
+        return
+    theirs, own = base.license.terms, pack.license.terms
+    if theirs is None or own is None or theirs.allow(own):
+        return
+    if base.license.holder == pack.license.holder and not theirs.notice:
+        return  # whoever holds both may do as they like
+    yield Diagnostic(
+        code=publishing.LICENSES_CLASH,
+        message=f"'{pack.id}' is under {own.id} and changes what is under {theirs.id}",
+        label=_label(pack),
+        related=(
+            Label(origin.address, f"changes what '{base.id}' brings"),
+            Label(Address(base.file, ("license", "id")), "which is under this"),
+        ),
+        help=(_way_out(theirs),),
+    )
+
+
+def _way_out(theirs: Terms) -> str:
+    if not theirs.derivatives:
+        return f"{theirs.id} allows no changes: add entries of your own instead"
+    allowed = " or ".join((theirs.id, *(theirs.adapted or ())))
+    return f"write id: {allowed}, or leave its entries alone and add your own"
+
+
+def _label(manifest: Manifest) -> Label:
+    return Label(Address(manifest.file, ("license", "id")))

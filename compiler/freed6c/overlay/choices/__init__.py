@@ -1,0 +1,1 @@
+"""Options: which choices and files of packs are in use."""

@@ -1,0 +1,164 @@
+"""What each pack did where, and which of it two packs without an order cannot both mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.overlay.conflicts.precedence import Precedence
+    from freed6c.packs.address import Address
+    from freed6c.packs.data import Data, Path
+
+Act: TypeAlias = Literal[
+    "written",
+    "add",
+    "list",
+    "set",
+    "unset",
+    "adjust",
+    "replace",
+    "remove",
+    "move",
+    "beside",
+]
+"""What can be done at a place; `beside` is where something else is put before or after it."""
+WHOLE: Final = frozenset({"set", "unset", "replace", "remove"})
+"""Acts that decide everything beneath their place too."""
+TOGETHER: Final = frozenset({"adjust", "list", "remove", "unset"})
+"""Acts of which two at one place add up, or mean the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touch:
+    """One act of a pack at a place. `value` is what it writes; `anchor` where a key is put.
+
+    Where the keys are `ranked`, two of them cannot be put in one place.
+    """
+
+    pack: str
+    act: Act
+    path: Path
+    value: Data | None
+    address: Address
+    anchor: tuple[str, ...] = ()
+    ranked: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two acts that cannot both be meant."""
+
+    first: Touch
+    second: Touch
+
+
+@dataclass(slots=True)
+class Touches:
+    """All acts so far, found by their place and by every place above it."""
+
+    precedence: Precedence
+    at: dict[Path, list[Touch]] = field(default_factory=dict)
+    inside: dict[Path, list[Touch]] = field(default_factory=dict)
+
+    def note(self, touch: Touch) -> None:
+        """Keep an act."""
+        self.at.setdefault(touch.path, []).append(touch)
+        for depth in range(1, len(touch.path)):
+            self.inside.setdefault(touch.path[:depth], []).append(touch)
+
+    def rename(self, old: Path, new: Path) -> None:
+        """What was done at a place was done at the one that has its new name."""
+        known = [touch for touches in self.at.values() for touch in touches]
+        self.at, self.inside = {}, {}
+        for touch in known:
+            if touch.path[: len(old)] == old:
+                self.note(replace(touch, path=(*new, *touch.path[len(old) :])))
+            else:
+                self.note(touch)
+
+    def against(self, touch: Touch) -> Iterator[Clash]:
+        """Every act so far that stands against this one: nothing says which of both is later."""
+        for other in self._near(touch):
+            own = other.pack == touch.pack
+            if own:
+                against = _twice(other, touch)
+            else:
+                ordered = self.precedence.ordered(other.pack, touch.pack)
+                against = not ordered and _clash(other, touch)
+            if against:
+                yield Clash(other, touch)
+
+    def _near(self, touch: Touch) -> Iterator[Touch]:
+        for depth in range(1, len(touch.path)):
+            yield from self.at.get(touch.path[:depth], ())
+        yield from self.at.get(touch.path, ())
+        yield from self.inside.get(touch.path, ())
+        if touch.ranked:
+            siblings = self.inside.get(touch.path[:-1], ())
+            yield from (one for one in siblings if one.path != touch.path)
+
+    def deciding(self, path: Path) -> Iterator[Touch]:
+        """The acts that decided what stands at a place, there or above it."""
+        for depth in range(len(path), 0, -1):
+            for touch in self.at.get(path[:depth], ()):
+                if touch.act in WHOLE:
+                    yield touch
+
+    def same(self, touch: Touch) -> bool:
+        """Whether a pack without an order has done the very same already."""
+        return touch.act != "beside" and any(
+            other.act == touch.act
+            and (touch.act == "remove" or other.value == touch.value)
+            and not self.precedence.ordered(other.pack, touch.pack)
+            for other in self.at.get(touch.path, ())
+        )
+
+
+def _twice(first: Touch, second: Touch) -> bool:
+    """One pack writes an address once; what it adds, it adds as it should be."""
+    if "beside" in {first.act, second.act}:
+        return False
+    if first.path != second.path and {first.act, second.act} <= {"add", "written"}:
+        return False
+    if "list" in {first.act, second.act} or "move" in {first.act, second.act}:
+        return first.act == second.act == "move" and first.path == second.path
+    if first.path == second.path:
+        return True
+    above = first if len(first.path) < len(second.path) else second
+    return above.path == _common(first, second) and above.act in WHOLE
+
+
+def _clash(first: Touch, second: Touch) -> bool:
+    if first.path == second.path:
+        return _at_one_place(first, second)
+    if first.ranked and first.anchor == second.anchor:
+        return first.path[:-1] == second.path[:-1]
+    above, below = sorted((first, second), key=lambda one: len(one.path))
+    return below.path[: len(above.path)] == above.path and above.act in WHOLE
+
+
+def _at_one_place(first: Touch, second: Touch) -> bool:
+    acts = {first.act, second.act}
+    if "beside" in acts:
+        return bool(acts & {"remove", "move"})
+    if "move" in acts:
+        others = acts - {"move"}
+        return "remove" in others or (
+            not others and (first.value, first.anchor) != (second.value, second.anchor)
+        )
+    if len(acts) > 1 or first.act in {"written", "add"}:
+        return True
+    return first.act not in TOGETHER and first.value != second.value
+
+
+def _common(first: Touch, second: Touch) -> Path:
+    length = 0
+    for one, other in zip(first.path, second.path, strict=False):
+        if one != other:
+            break
+        length += 1
+    return first.path[:length]

@@ -1,0 +1,1 @@
+"""What each word of a house rule does to the ruleset."""

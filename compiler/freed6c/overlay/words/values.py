@@ -1,0 +1,224 @@
+"""`set`, `unset`, `adjust`, `replace` and `was`: values of entries that are there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics import Label
+from freed6c.diagnostics.codes import overlays
+from freed6c.overlay.places import place_at
+from freed6c.overlay.targets import place_of, taken_away, target_of
+from freed6c.overlay.words.amounts import adjusted, read_amount
+from freed6c.overlay.written import as_text_of, origin, same
+from freed6c.packs.data import as_text
+from freed6c.packs.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.overlay.applying import Applying
+    from freed6c.overlay.operations import Operation
+    from freed6c.overlay.words.amounts import Amount
+    from freed6c.packs.data import Data, Path
+
+
+def set_value(applying: Applying, operation: Operation) -> None:
+    """Any field that the kind declares, present or not; a key only if it is there."""
+    place = place_of(applying, operation)
+    if place is None:
+        return
+    before = applying.ledger.get(place.path)
+    if place.sort in {"key", "entry"} and before is None:
+        if taken_away(applying, operation, place.path):
+            return
+        applying.report(
+            overlays.USE_ADD,
+            f"{operation.id} has no '{operation.field}' yet",
+            Label(operation.address.key(), "nothing to set"),
+            (
+                f"to bring something new, write it under add: {{{operation.field}: …}}",
+                *_near(applying, place.path),
+            ),
+        )
+        return
+    if not applying.claim(operation, place.path, "set", operation.value):
+        return
+    if same(before, operation.value) and not applying.contested(place.path):
+        _changes_nothing(applying, operation)
+        return
+    record = origin(operation, before=before, after=operation.value)
+    applying.ledger.put(place.path, operation.value, record)
+
+
+def _near(applying: Applying, path: Path) -> tuple[str, ...]:
+    beside = applying.ledger.get(path[:-1])
+    return did_you_mean(str(path[-1]), beside if isinstance(beside, dict) else ())
+
+
+def _changes_nothing(applying: Applying, operation: Operation) -> None:
+    applying.report(
+        overlays.NO_CHANGE,
+        f"'{operation.place}' is this already",
+        Label(operation.address, "changes nothing"),
+        ("remove the line",),
+    )
+
+
+def unset_value(applying: Applying, operation: Operation) -> None:
+    """An optional field goes back to what it is when nothing is written."""
+    place = place_of(applying, operation)
+    if place is None or not applying.claim(operation, place.path, "unset", None):
+        return
+    before = applying.ledger.get(place.path)
+    if before is None:
+        applying.report(
+            overlays.NO_CHANGE,
+            f"'{operation.place}' is not set",
+            Label(operation.address, "changes nothing"),
+            ("remove the line",),
+        )
+        return
+    applying.ledger.drop(place.path, origin(operation, before=before))
+
+
+def replace_entry(applying: Applying, operation: Operation) -> None:
+    """All fields of an entry anew, in its old place."""
+    path = target_of(applying, operation)
+    if path is None or not applying.claim(operation, path, "replace", operation.value):
+        return
+    before = applying.ledger.get(path)
+    if same(before, operation.value):
+        _changes_nothing(applying, operation)
+        return
+    record = origin(operation, before=before, after=operation.value)
+    applying.ledger.put(path, operation.value, record)
+
+
+def adjust_value(applying: Applying, operation: Operation) -> None:
+    """So much more of a value, or of every value in a collection that is of that sort."""
+    place = place_of(applying, operation)
+    if place is None:
+        return
+    amount = read_amount(operation.value, applying.pips_per_die)
+    before = applying.ledger.get(place.path)
+    if amount is None:
+        message = f"'{as_text_of(operation.value)}' is no amount"
+        _cannot(applying, operation, message, AMOUNTS)
+    elif amount.by == 0:
+        _changes_nothing(applying, operation)
+    elif before is None and taken_away(applying, operation, place.path):
+        return
+    elif before is None:
+        message = f"'{operation.place}' is not there, so it cannot be more or less"
+        _cannot(applying, operation, message, ("write 'set', with the whole value",))
+    else:
+        _adjust(applying, operation, place.path, amount)
+
+
+AMOUNTS = ("write for example +1, -2, +1D, -1D+2 or +5 ft",)
+
+
+def _adjust(
+    applying: Applying, operation: Operation, path: Path, amount: Amount
+) -> None:
+    pips = applying.pips_per_die
+    found = 0
+    for place in list(_leaves(applying, operation, path)):
+        before = applying.ledger.get(place)
+        assert before is not None
+        try:
+            after = adjusted(before, amount, pips)
+        except ValueError as error:
+            _cannot(applying, operation, str(error), ())
+            return
+        if after is None:
+            continue
+        found += 1
+        if applying.claim(operation, place, "adjust", None):
+            record = origin(operation, before=before, after=after)
+            applying.ledger.put(place, after, record)
+    if not found:
+        what = {"number": "number", "code": "die code", "quantity": amount.unit}
+        message = f"there is no {what[amount.sort]} in '{operation.place}'"
+        _cannot(applying, operation, message, AMOUNTS)
+
+
+def _leaves(applying: Applying, operation: Operation, path: Path) -> Iterator[Path]:
+    """The values at a place or in it that are more than words for people; not those in lists.
+
+    What packs without an order bring is not meant: neither knows of the other.
+    """
+    data = applying.ledger.get(path)
+    if not isinstance(data, dict):
+        if not isinstance(data, list):
+            yield path
+        return
+    for key in data:
+        place = place_at(applying.ledger.tree, (*path, key))
+        writable = place.sort in {"field", "key", "entry"} and place.hint is not str
+        if writable and _meant(applying, operation, place.path):
+            yield from _leaves(applying, operation, place.path)
+
+
+def _meant(applying: Applying, operation: Operation, path: Path) -> bool:
+    """Whether a value in a collection was there for a pack to adjust."""
+    records = applying.ledger.records.get(path, ())
+    brought = (one for one in reversed(records) if one.before is None)
+    bringer = next((one.pack for one in brought), operation.pack)
+    return applying.precedence.ordered(bringer, operation.pack)
+
+
+def _cannot(
+    applying: Applying, operation: Operation, message: str, help_: tuple[str, ...]
+) -> None:
+    applying.report(overlays.CANNOT_ADJUST, message, Label(operation.address), help_)
+
+
+def compare_was(applying: Applying, operation: Operation) -> None:
+    """What a pack expects to find; told where a base has moved underneath."""
+    place = place_of(applying, operation)
+    if place is None:
+        return
+    found = applying.ledger.get(place.path)
+    if as_text_of(found) == as_text_of(operation.value):
+        return
+    writer = applying.ledger.origins.writer(place.path)
+    written = applying.ledger.origins.address(place.path)
+    wanted = _wanted(applying, operation)
+    needless = wanted is not None and same(found, wanted)
+    applying.report(
+        overlays.DRIFT,
+        f"'{operation.place}' is {_told(found)} now, not {_told(operation.value)}: "
+        f"'{writer}' has changed it",
+        Label(operation.address, "was this when the change was written"),
+        (
+            "this change is no longer needed: leave it out"
+            if needless
+            else f"see whether the change still fits, then write was: {as_text_of(found)}",
+        ),
+        related=() if written is None else (Label(written, "what it is now"),),
+    )
+
+
+def _wanted(applying: Applying, operation: Operation) -> Data | None:
+    """What the same pack sets this place to, if it does."""
+    change = operation.address.path[:-2]
+    file = next(
+        (
+            file
+            for pack in applying.packs
+            for file in pack.files
+            if file.path == operation.address.file
+        ),
+        None,
+    )
+    data: Data | None = None if file is None else file.data
+    for step in (*change, "set", operation.field):
+        data = data.get(str(step)) if isinstance(data, dict) else None
+    return data
+
+
+def _told(data: Data | None) -> str:
+    if data is None:
+        return "not set"
+    return "something else" if isinstance(data, dict | list) else f"'{as_text(data)}'"
