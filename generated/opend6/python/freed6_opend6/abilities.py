@@ -15,6 +15,7 @@ REFLEXES: Final = Ability(
     id="ability.reflexes",
     name="Reflexes",
     text="How fast and how nimble you are.",
+    attested="the Wild Die, breaking ties, the initiative bonus",
     type=Ref("ability-type.attribute"),
     skills=(skills.DODGE, skills.JUMPING),
 )
@@ -23,6 +24,7 @@ PERCEPTION: Final = Ability(
     id="ability.perception",
     name="Perception",
     text="How much you notice, and how soon. It decides who is first.",
+    attested="Initiative, a quick look",
     type=Ref("ability-type.attribute"),
     skills=(skills.SEARCH,),
 )
@@ -31,6 +33,7 @@ PRESENCE: Final = Ability(
     id="ability.presence",
     name="Presence",
     text="How much weight your person has, and how well you stand up to fright.",
+    attested="Keep your head",
     type=Ref("ability-type.attribute"),
     skills=(skills.WILLPOWER,),
 )

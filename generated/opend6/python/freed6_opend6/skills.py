@@ -14,6 +14,7 @@ DODGE: Final = Skill(
     id="skill.dodge",
     name="Dodge",
     text="Not being where the blow or the bullet goes.",
+    attested="Dodge, breaking ties",
     parent=Ref("ability.reflexes"),
 )
 
@@ -21,6 +22,7 @@ JUMPING: Final = Skill(
     id="skill.jumping",
     name="Jumping",
     text="Onto, over and across whatever is in the way.",
+    attested="Leap",
     parent=Ref("ability.reflexes"),
 )
 
@@ -28,6 +30,7 @@ SEARCH: Final = Skill(
     id="skill.search",
     name="Search",
     text="Finding what is not in plain sight. Those who are good at it are seldom caught unawares.",
+    attested="breaking ties, the initiative bonus",
     parent=Ref("ability.perception"),
 )
 
@@ -35,6 +38,7 @@ WILLPOWER: Final = Skill(
     id="skill.willpower",
     name="Willpower",
     text="Keeping your head.",
+    attested="Keep your head",
     parent=Ref("ability.presence"),
 )
 
@@ -42,6 +46,7 @@ BRAWLING: Final = Skill(
     id="skill.brawling",
     name="Brawling",
     text="Fighting with what you were born with: fists, feet, weight.",
+    attested="Choke, Grab, Kick, Punch and others",
     parent=Ref("ability.unnamed"),
 )
 
@@ -49,6 +54,7 @@ DEMOLITIONS: Final = Skill(
     id="skill.demolitions",
     name="Demolitions",
     text="Making things go up in smoke when and where you want.",
+    attested="Fate Points",
     parent=Ref("ability.unnamed"),
 )
 
@@ -56,6 +62,7 @@ LIFTING: Final = Skill(
     id="skill.lifting",
     name="Lifting",
     text="Moving what is heavy, and whoever holds on to you.",
+    attested="Bonuses, Escape",
     parent=Ref("ability.unnamed"),
 )
 
@@ -63,6 +70,7 @@ MARKSMANSHIP: Final = Skill(
     id="skill.marksmanship",
     name="Marksmanship",
     text="Hitting with firearms and the like.",
+    attested="Disarm, Shoot",
     parent=Ref("ability.unnamed"),
 )
 
@@ -70,6 +78,7 @@ MELEE_COMBAT: Final = Skill(
     id="skill.melee-combat",
     name="Melee combat",
     text="Fighting hand to hand, with a weapon.",
+    attested="Bash, Disarm, Lunge, Parry, Pin, Slash",
     parent=Ref("ability.unnamed"),
 )
 
@@ -77,6 +86,7 @@ MISSILE_WEAPONS: Final = Skill(
     id="skill.missile-weapons",
     name="Missile weapons",
     text="Hitting with bows and whatever else shoots without powder.",
+    attested="Disarm, Pin, Shoot",
     parent=Ref("ability.unnamed"),
 )
 
@@ -84,6 +94,7 @@ PILOTING: Final = Skill(
     id="skill.piloting",
     name="Piloting",
     text="Getting a vehicle to do what you want.",
+    attested="Vehicle maneuver",
     parent=Ref("ability.unnamed"),
 )
 
@@ -91,6 +102,7 @@ RUNNING: Final = Skill(
     id="skill.running",
     name="Running",
     text="Being fast on your feet.",
+    attested="Move, Run away",
     parent=Ref("ability.unnamed"),
 )
 
@@ -98,6 +110,7 @@ SWIMMING: Final = Skill(
     id="skill.swimming",
     name="Swimming",
     text="Being fast in the water.",
+    attested="Move",
     parent=Ref("ability.unnamed"),
 )
 
@@ -105,6 +118,7 @@ THROWING: Final = Skill(
     id="skill.throwing",
     name="Throwing",
     text="Hitting with what leaves your hand, and catching what comes.",
+    attested="Catch, Disarm, Entangle, Pin, Throw",
     parent=Ref("ability.unnamed"),
 )
 

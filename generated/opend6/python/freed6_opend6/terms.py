@@ -26,12 +26,14 @@ SPECIAL_ABILITY: Final = Term(
     id="term.special-ability",
     name="Special ability",
     text="Something out of the ordinary that a few characters can do. Two are mentioned by name: Skill Bonus and Increased Attribute. No rules come with them here.",
+    attested="the initiative bonus, Use a skill or ability",
 )
 
 CALLED_SHOT: Final = Term(
     id="term.called-shot",
     name="Called shot",
     text="Aiming at one part of a target and no other. Disarming somebody counts as one; what it costs is said elsewhere.",
+    attested="Disarm",
 )
 
 TERMS: Final[Mapping[str, Term]] = {
