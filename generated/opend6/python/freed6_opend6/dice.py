@@ -34,7 +34,7 @@ class _Check(Dice):
         name="Fate",
         text="A Fate Point makes twice as much of what is yours, dice and pips alike. It comes before everything else: penalties and bonuses count once, and so do weapons and gear. There is still a single Wild Die.",
         do="multiply-dice",
-        says={"FP": "fate-point"},
+        says={"FP": "fate"},
         parent=Ref("dice.check"),
         token="FP",
         by=2,
