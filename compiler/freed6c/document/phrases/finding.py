@@ -19,7 +19,6 @@ FINDING: Final[Mapping[str, str]] = {
     "used-by.terms": "Terms",
     "search": "Search",
     "search.hint": "Search the rules",
-    "search.key": "/",
     "search.results": "Results",
     "search.count": "Found: {count}",
     "search.none": "Nothing is called so, and nothing says so",
