@@ -109,7 +109,7 @@ class Writer:
         )
         rows = "".join(self._row(row, sides) for row in block.rows)
         return (
-            f'<div class="scroll" role="region" aria-label="{escape(scroll)}" tabindex="0">\n'
+            f'<div class="scroll" role="group" aria-label="{escape(scroll)}" tabindex="0">\n'
             f"<table>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
         )
