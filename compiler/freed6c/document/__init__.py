@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from freed6c.document.compare import Comparison
+    from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
 
 __all__ = ["Document", "Documents", "Layout", "build_document"]
@@ -61,9 +62,13 @@ class Documents:
         """Entries have pages of their own."""
         return self.of("pages")
 
+    @cached_property
+    def _scribe(self) -> Scribe:
+        return new_scribe(self.ruleset, shown)
+
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
-        scribe = new_scribe(self.ruleset, shown)
+        scribe = self._scribe
         pages = build_pages(scribe, self.comparison, layout)
         manifests = self.ruleset.manifests
         return Document(
