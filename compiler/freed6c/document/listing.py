@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Definition, Definitions, Paragraph, Text
 from freed6c.document.references import line
+from freed6c.document.scribe import kind_word, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,12 +22,23 @@ ENDS: Final = re.compile(r"(?<=[.!?])\s")
 
 
 def lines(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
-    """Each with its first sentence."""
+    """Each with its first sentence; those of one name tell what kind of thing they are."""
+    names = Counter(map(title_of, entries))
     items = tuple(
-        Definition((scribe.link(entry),), _below(first_sentence(scribe, entry)))
+        Definition(
+            _name(scribe, entry, alike=names[title_of(entry)] > 1),
+            _below(first_sentence(scribe, entry)),
+        )
         for entry in entries
     )
     return (Definitions(items),) if items else ()
+
+
+def _name(scribe: Scribe, entry: Entry, *, alike: bool) -> Inlines:
+    link = scribe.link(entry)
+    if not alike:
+        return (link,)
+    return scribe.say("list.alike", entry=(link,), kind=kind_word(scribe, entry))
 
 
 def _below(words: Inlines) -> Blocks:

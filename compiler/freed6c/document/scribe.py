@@ -7,7 +7,7 @@ leaves out the anchors, which exist once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Anchor, Link, Text
@@ -31,7 +31,8 @@ class Scribe:
     `local` are the names that formulas may use at this place, with their words. `shown`
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
     examples about each entry; `chosen` is the key of the reading that counts, by note. Where
-    entries are `paged`, those that hold others in turn stand on pages of their own.
+    entries are `paged`, those that hold others in turn stand on pages of their own. `lines` and
+    `texts` are what was read already: the same words mean the same all over a ruleset.
     """
 
     ruleset: Ruleset
@@ -41,6 +42,8 @@ class Scribe:
     remarks: Mapping[str, tuple[Entry, ...]]
     chosen: Mapping[str, str]
     local: Mapping[str, Inlines]
+    lines: dict[str, Inlines] = field(default_factory=dict)
+    texts: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
 

@@ -35,9 +35,8 @@ def changes(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
         for origin in ruleset.origins.chain(path)
         if origin.operation == "written" and origin.pack != base
     )
-    changed = groupby(
-        _operations(scribe, path), lambda done: (done[1].pack, done[1].why)
-    )
+    done = ruleset.origins.changed(path)
+    changed = groupby(done, lambda one: (one[1].pack, one[1].why))
     return (
         *added,
         *(
@@ -45,17 +44,6 @@ def changes(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
             for (pack, why), group in changed
         ),
     )
-
-
-def _operations(scribe: Scribe, path: Path) -> list[tuple[Path, Origin]]:
-    """What was done to the entry or anything in it, and where."""
-    return [
-        (place, origin)
-        for place, origins in scribe.ruleset.origins.records.items()
-        if place[: len(path)] == path
-        for origin in origins
-        if origin.changes
-    ]
 
 
 def _label(scribe: Scribe, pattern: str, pack: str) -> str:

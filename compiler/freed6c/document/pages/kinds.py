@@ -23,7 +23,7 @@ SHELVES: Final[Mapping[str, Shelf]] = {"term": "reference", "note": "about"}
 
 def kind_page(scribe: Scribe, kind: str, plan: Plan) -> Page:
     """The entries of a kind that no chapter contains, one after the other."""
-    entries = plan.left[kind]
+    entries = plan.left[kind].values()
     if kind == "term":
         blocks = listed(scribe, entries)
     else:

@@ -115,17 +115,21 @@ class Writer:
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
             for cell, side in zip(block.header, sides, strict=True)
         )
-        rows = "".join(self._row(row, sides) for row in block.rows)
+        begins = [f'<td class="{side}">' for side in sides]
+        rows = "".join([self._row(row, begins) for row in block.rows])
         return (
-            f'<div class="scroll" role="region" aria-label="{escape(scroll)}" tabindex="0">\n'
+            f'<div class="scroll" role="group" aria-label="{escape(scroll)}" tabindex="0">\n'
             f"<table>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
         )
 
-    def _row(self, row: Sequence[Inlines], sides: Sequence[str]) -> str:
+    def _row(self, row: Sequence[Inlines], begins: Sequence[str]) -> str:
+        targets = self.targets
         cells = "".join(
-            f'<td class="{side}">{self.words(cell)}</td>\n'
-            for cell, side in zip(row, sides, strict=True)
+            [
+                f"{begin}{inline(cell, targets)}</td>\n"
+                for cell, begin in zip(row, begins, strict=True)
+            ]
         )
         return f"<tr>\n{cells}</tr>\n"
 
