@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Definition, Definitions, Paragraph, Text
+from freed6c.document.index import kind_of
 from freed6c.document.references import line
-from freed6c.document.scribe import kind_word, title_of
+from freed6c.document.scribe import kind_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,11 +22,11 @@ ENDS: Final = re.compile(r"(?<=[.!?])\s")
 
 
 def lines(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
-    """Each with its first sentence; those of one name tell what kind of thing they are."""
-    names = Counter(map(title_of, entries))
+    """Each with its first sentence; its kind, where there are several: names can be alike."""
+    mixed = len({kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
         Definition(
-            _name(scribe, entry, alike=names[title_of(entry)] > 1),
+            _name(scribe, entry, mixed=mixed),
             _below(first_sentence(scribe, entry)),
         )
         for entry in entries
@@ -34,11 +34,11 @@ def lines(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
     return (Definitions(items),) if items else ()
 
 
-def _name(scribe: Scribe, entry: Entry, *, alike: bool) -> Inlines:
+def _name(scribe: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
     link = scribe.link(entry)
-    if not alike:
+    if not mixed:
         return (link,)
-    return scribe.say("list.alike", entry=(link,), kind=kind_word(scribe, entry))
+    return scribe.say("list.mixed", entry=(link,), kind=kind_word(scribe, entry))
 
 
 def _below(words: Inlines) -> Blocks:
