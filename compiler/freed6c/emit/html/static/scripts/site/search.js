@@ -41,7 +41,7 @@ const startSearch = () => {
   const box = document.getElementById("search");
   const input = box.querySelector("input");
   const list = box.querySelector("[role=listbox]");
-  const told = box.querySelector("[role=status]");
+  const told = box.querySelector("output");
   let data = null, index = null, options = [], active = -1;
 
   const say = (key, words) => box.dataset[key].replace("{" + key + "}", words);
