@@ -25,7 +25,7 @@ from freed6c.emit import html, markdown
 from freed6c.emit.html.links import broken_links
 from freed6c.model.kinds import CLASSES
 from freed6c.packs.kinds import TOP
-from freed6c.pipeline import compile_packs
+from freed6c.pipeline import base_game, compile_packs
 
 HOUSE = """
 terms:
@@ -198,7 +198,7 @@ def test_ids_that_look_alike_have_anchors_of_their_own() -> None:
 def test_changes_are_marked() -> None:
     compiled = compile_packs("tests/cases/overlay/set/input")
     assert compiled.ruleset is not None
-    document = build_document(compiled.ruleset)
+    document = build_document(compiled.ruleset, base_game(compiled.packs))
     marks = [
         block
         for page in document.pages

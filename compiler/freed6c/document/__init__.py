@@ -63,7 +63,7 @@ class Documents:
 
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
-        scribe = new_scribe(self.ruleset, shown)
+        scribe = new_scribe(self.ruleset, shown, comparison=self.comparison)
         pages = build_pages(scribe, self.comparison, layout)
         manifests = self.ruleset.manifests
         return Document(

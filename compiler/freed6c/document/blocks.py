@@ -74,7 +74,40 @@ class Anchor:
     id: str
 
 
-Inline: TypeAlias = Text | Strong | Emphasis | Code | Link | WebLink | Value | Anchor
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Words that stood here before a pack changed them."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """Words that a pack put here."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word or two about what stands in front."""
+
+    text: str
+
+
+Inline: TypeAlias = (
+    Text
+    | Strong
+    | Emphasis
+    | Code
+    | Link
+    | WebLink
+    | Value
+    | Anchor
+    | Removed
+    | Inserted
+    | Badge
+)
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
@@ -202,11 +235,20 @@ class Remarks:
 
 
 @dataclass(frozen=True, slots=True)
+class Revision:
+    """What is different, with the words as they were and as they are."""
+
+    what: Inlines
+    said: Inlines
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeMark:
-    """What a pack did to the entry above."""
+    """What a pack did to the entry above, and why. One that it added has no revisions."""
 
     label: str
-    inlines: Inlines
+    why: Inlines
+    revisions: tuple[Revision, ...] = ()
 
 
 Block: TypeAlias = (

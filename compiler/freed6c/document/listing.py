@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Definition, Definitions, Paragraph, Text
+from freed6c.document.marks import badge
 from freed6c.document.references import line
 
 if TYPE_CHECKING:
@@ -22,10 +23,16 @@ ENDS: Final = re.compile(r"(?<=[.!?])\s")
 def lines(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
     """Each with its first sentence."""
     items = tuple(
-        Definition((scribe.link(entry),), _below(first_sentence(scribe, entry)))
+        Definition(marked(scribe, entry), _below(first_sentence(scribe, entry)))
         for entry in entries
     )
     return (Definitions(items),) if items else ()
+
+
+def marked(scribe: Scribe, entry: Entry) -> Inlines:
+    """A link to an entry, with a badge on what packs changed."""
+    link, badges = (scribe.link(entry),), badge(scribe, entry)
+    return scribe.say("behind", first=link, next=badges) if badges else link
 
 
 def _below(words: Inlines) -> Blocks:

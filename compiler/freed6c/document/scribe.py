@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Anchor, Link, Text
 from freed6c.document.index import Index, index_of, kind_of
+from freed6c.document.marks import changed_in
 from freed6c.document.phrases import PHRASES
 from freed6c.document.remarks import chosen_in, remarks_in
 from freed6c.document.wording import Said, fill, label_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inline, Inlines
+    from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
 
@@ -30,7 +32,8 @@ class Scribe:
 
     `local` are the names that formulas may use at this place, with their words. `shown`
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
-    examples about each entry; `chosen` is the key of the reading that counts, by note. Where
+    examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
+    is what packs did to the game that they are layered on. Where
     entries are `paged`, those that hold others in turn stand on pages of their own.
     """
 
@@ -40,6 +43,7 @@ class Scribe:
     shown: Callable[[Scribe, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
     chosen: Mapping[str, str]
+    changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
     anchored: bool = True
     paged: bool = False
@@ -116,8 +120,9 @@ def new_scribe(
     ruleset: Ruleset,
     shown: Callable[[Scribe, Entry], Blocks],
     patterns: Mapping[str, str] = PHRASES,
+    comparison: Comparison | None = None,
 ) -> Scribe:
-    """A scribe for a ruleset."""
+    """A scribe for a ruleset, who may know what is different from another."""
     index = index_of(ruleset.entries)
     return Scribe(
         ruleset=ruleset,
@@ -126,6 +131,7 @@ def new_scribe(
         shown=shown,
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),
+        changed=changed_in(comparison),
         local={},
     )
 

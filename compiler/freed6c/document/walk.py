@@ -12,11 +12,13 @@ from freed6c.document.blocks import (
     Emphasis,
     FinePrint,
     Heading,
+    Inserted,
     Link,
     NoteBlock,
     NumberedList,
     Paragraph,
     Remarks,
+    Removed,
     Strong,
     TableBlock,
     Value,
@@ -60,7 +62,7 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
     for inline in inlines:
         yield inline
         match inline:
-            case Strong(inner) | Emphasis(inner):
+            case Strong(inner) | Emphasis(inner) | Removed(inner) | Inserted(inner):
                 yield from _all(inner)
             case Link(_, inner) | WebLink(_, inner) | Value(_, inner):
                 yield from _all(inner)
@@ -70,7 +72,7 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
 
 def _lines_of(block: Block) -> Iterator[Inlines]:
     match block:
-        case Paragraph() | FinePrint() | Heading() | ChangeMark():
+        case Paragraph() | FinePrint() | Heading():
             yield block.inlines
         case BulletList() | NumberedList() | Remarks():
             yield from block.items
@@ -81,5 +83,13 @@ def _lines_of(block: Block) -> Iterator[Inlines]:
                 yield item.term
         case NoteBlock():
             yield block.title
+        case ChangeMark():
+            yield from _told(block)
         case _:
             return
+
+
+def _told(mark: ChangeMark) -> Iterator[Inlines]:
+    yield mark.why
+    for revision in mark.revisions:
+        yield from (revision.what, revision.said)

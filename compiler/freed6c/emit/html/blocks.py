@@ -76,11 +76,22 @@ class Writer:
                 return self._remarks(block)
             case NoteBlock():
                 return self._note(block)
-            case ChangeMark(label, inlines):
-                said = f"<strong>{escape(label)}</strong> {self.words(inlines)}"
-                return f'<p class="change">{said}</p>\n'
+            case ChangeMark():
+                return self._change(block)
             case _:
                 raise AssertionError(block)
+
+    def _change(self, block: ChangeMark) -> str:
+        why = f" {self.words(block.why)}" if block.why else ""
+        revisions = "".join(
+            f"<div>\n<dt>{self.words(one.what)}</dt>\n<dd>{self.words(one.said)}</dd>\n</div>\n"
+            for one in block.revisions
+        )
+        listed = f"<dl>\n{revisions}</dl>\n" if revisions else ""
+        return (
+            f'<div class="change">\n<p><strong>{escape(block.label)}</strong>{why}</p>\n'
+            f"{listed}</div>\n"
+        )
 
     def _heading(self, block: Heading | EntryHeading) -> str:
         level = min(block.level + self.deeper, 6)

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
     Anchor,
+    Badge,
     Code,
     Emphasis,
+    Inserted,
     Link,
+    Removed,
     Strong,
     Text,
     Value,
@@ -68,4 +71,20 @@ def _place(one: Inline, targets: Targets) -> str:
         case Anchor(id_):
             return f'<a id="{escape(targets.anchor(id_))}"></a>'
         case _:
+            return _changed(one, targets)
+
+
+def _changed(one: Inline, targets: Targets) -> str:
+    """What packs struck and put there: also told to those who hear the page."""
+    match one:
+        case Removed(inner):
+            tag, said = "del", "was"
+        case Inserted(inner):
+            tag, said = "ins", "now"
+        case Badge(text):
+            return f'<small class="badge">{escape(text)}</small>'
+        case _:
             raise AssertionError(one)
+    spoken = escape(targets.document.words[said])
+    words = inline(inner, targets)
+    return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'

@@ -58,15 +58,25 @@ def _block(block: Block, targets: Targets, deeper: int) -> str:
             return _listing(block, targets)
 
 
+def _change(block: ChangeMark, targets: Targets) -> str:
+    """A quotation: who and why, then each thing that is different."""
+    why = f" {inline(block.why, targets)}" if block.why else ""
+    told = (
+        f"> - {inline(one.what, targets)}: {inline(one.said, targets)}"
+        for one in block.revisions
+    )
+    above = (f"> **{escaped(block.label)}.**{why}",)
+    return "\n".join((*above, ">", *told) if block.revisions else above)
+
+
 def _beside(block: ChangeMark | Remarks, targets: Targets) -> str:
     """A remark or two as a quotation; more of them are folded away."""
+    if isinstance(block, ChangeMark):
+        return _change(block, targets)
     label = escaped(block.label)
-    items = block.items if isinstance(block, Remarks) else (block.inlines,)
-    lines = [line(item, targets) for item in items if item]
-    if isinstance(block, Remarks) and len(lines) > UNFOLDED:
+    lines = [line(item, targets) for item in block.items if item]
+    if len(lines) > UNFOLDED:
         return _folded(escaped(block.count), lines)
-    if not lines:
-        return f"> **{label}**"
     if len(lines) == 1:
         return f"> **{label}:** {lines[0]}"
     return "\n".join((f"> **{label}**", ">", *(f"> - {one}" for one in lines)))
