@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from freed6c.document.attribution import footer
-from freed6c.document.blocks import Document
+from freed6c.document.blocks import BulletList, Document, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.pages import Layout, build_pages
@@ -20,8 +21,9 @@ from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from freed6c.document.blocks import Block, Page
     from freed6c.document.compare import Comparison
     from freed6c.model.ruleset import Ruleset
 
@@ -72,6 +74,13 @@ class Documents:
             pages=pages,
             places=places_of(self.ruleset, pages),
             footer=tuple(footer(scribe, one) for one in reversed(manifests)),
-            words={key: PHRASES[key] for key in PAGES},
+            words={key: PHRASES[key] for key in (*PAGES, "filter")},
+            opening=tuple(_opening(pages)),
             comparison=self.comparison,
         )
+
+
+def _opening(pages: Iterable[Page]) -> Iterator[Block]:
+    """How the first chapter begins, before its first heading."""
+    first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
+    return takewhile(lambda block: isinstance(block, Paragraph | BulletList), first)

@@ -6,8 +6,10 @@ the entry that it leads to; on which page that stands, the document knows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from freed6c.document.forms import Fields, Panels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -163,13 +165,17 @@ Alignment: TypeAlias = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table. The first cell of a row names it where `named_rows` is set."""
+    """A table. The first cell of a row names it where `named_rows` is set.
+
+    A `listing` is long: readers may want to sort it, or to see a part of it.
+    """
 
     header: tuple[Inlines, ...]
     rows: tuple[tuple[Inlines, ...], ...]
     caption: Inlines = ()
     alignment: tuple[Alignment, ...] = ()
     named_rows: bool = True
+    listing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +269,8 @@ Block: TypeAlias = (
     | NoteBlock
     | Remarks
     | ChangeMark
+    | Panels
+    | Fields
 )
 Blocks: TypeAlias = tuple[Block, ...]
 
@@ -274,6 +282,7 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
 
+    `summary` says what it is good for. One that `repeats` shows only what stands on others.
     The page of a single entry has the word for the `kind` of thing it is, and the key of the page
     `above` it, which it belongs to. All others stand on a `shelf`.
     """
@@ -286,6 +295,8 @@ class Page:
     kind: str = ""
     above: str = ""
     shelf: Shelf = ""
+    summary: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +312,8 @@ class Place:
 class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
-    `words` are those that backends need for their own furniture (`contents`, `skip`).
+    `opening` is how the rules begin. `words` are those that backends need for their own furniture
+    (`contents`, `skip`).
     `comparison` is what the packs change of the game they are layered on, for tools.
     """
 
@@ -311,7 +323,22 @@ class Document:
     places: Mapping[str, Place]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
+    opening: Blocks = ()
     comparison: Comparison | None = None
+
+    @property
+    def reading(self) -> Document:
+        """The same without what stands in it twice."""
+        left_out = {page.key for page in self.pages if page.repeats}
+        return replace(
+            self,
+            pages=tuple(page for page in self.pages if not page.repeats),
+            places={
+                id_: place
+                for id_, place in self.places.items()
+                if place.page not in left_out
+            },
+        )
 
     def page(self, key: str) -> Page:
         """The page of this key. Raises KeyError where there is none."""

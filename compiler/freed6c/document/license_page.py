@@ -34,7 +34,7 @@ def license_page(scribe: Scribe) -> Page | None:
     ]
     return Page(
         key=KEY,
-        title=scribe.word(KEY),
+        title=scribe.word(KEY if len(manifests) == 1 else "licenses"),
         anchor=ANCHOR,
         blocks=(*packs, *texts),
         shelf="about",

@@ -101,6 +101,13 @@ class Scribe:
             first = self.say("list.comma", first=first, next=part)
         return self.say(f"list.{joint}", first=first, last=last)
 
+    def together(self, parts: Sequence[Inlines]) -> Inlines:
+        """Phrases of one cell, told apart."""
+        words = parts[0] if parts else ()
+        for part in parts[1:]:
+            words = self.say("sentences", first=words, next=part)
+        return words
+
     def in_turn(self, sentences: Sequence[Inlines]) -> Inlines:
         """Sentences, one behind the other."""
         words: Inlines = ()

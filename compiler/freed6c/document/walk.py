@@ -24,6 +24,7 @@ from freed6c.document.blocks import (
     Value,
     WebLink,
 )
+from freed6c.document.forms import Panels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,6 +44,9 @@ def _inside(block: Block) -> Iterator[Block]:
         case Definitions(items):
             for item in items:
                 yield from item.blocks
+        case Panels(_, panels):
+            for panel in panels:
+                yield from panel.blocks
         case NoteBlock():
             yield from block.problem
             for reading in block.readings:
@@ -54,7 +58,7 @@ def _inside(block: Block) -> Iterator[Block]:
 
 def inlines_in(block: Block) -> Iterator[Inline]:
     """Every inline that stands in a block itself, those inside of others behind them."""
-    for inlines in _lines_of(block):
+    for inlines in lines_of(block):
         yield from _all(inlines)
 
 
@@ -70,7 +74,8 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
                 continue
 
 
-def _lines_of(block: Block) -> Iterator[Inlines]:
+def lines_of(block: Block) -> Iterator[Inlines]:
+    """All that a block itself says, line by line and cell by cell."""
     match block:
         case Paragraph() | FinePrint() | Heading():
             yield block.inlines
@@ -83,13 +88,17 @@ def _lines_of(block: Block) -> Iterator[Inlines]:
                 yield item.term
         case NoteBlock():
             yield block.title
-        case ChangeMark():
-            yield from _told(block)
+        case _:
+            yield from _beside(block)
+
+
+def _beside(block: Block) -> Iterator[Inlines]:
+    match block:
+        case Panels(_, panels):
+            yield from (panel.title for panel in panels)
+        case ChangeMark(_, why, revisions):
+            yield why
+            for revision in revisions:
+                yield from (revision.what, revision.said)
         case _:
             return
-
-
-def _told(mark: ChangeMark) -> Iterator[Inlines]:
-    yield mark.why
-    for revision in mark.revisions:
-        yield from (revision.what, revision.said)

@@ -13,6 +13,7 @@ from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KINDS, LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
 from freed6c.document.phrases.rules import RULES
+from freed6c.document.phrases.sheets import SHEETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,6 +29,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **LICENSES,
     **CHANCES,
     **CHANGES,
+    **SHEETS,
     **RULES,
     **FORMULAS,
     **EFFECTS,

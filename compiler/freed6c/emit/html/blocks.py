@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,9 @@ from freed6c.document.blocks import (
     Remarks,
     TableBlock,
 )
+from freed6c.document.forms import Fields, Panels
 from freed6c.document.wording import plain
+from freed6c.emit.html.forms import fields, panels
 from freed6c.emit.html.inlines import Html, inline
 
 if TYPE_CHECKING:
@@ -36,12 +38,14 @@ UNFOLDED = 2
 class Writer:
     """Writes the blocks of one page. Headings are `deeper` than on a page of their own.
 
-    The last heading is what a table without a caption is called.
+    The last heading is what a table without a caption is called. A `small` one fits where it is
+    and needs no box to scroll in.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
+    small: bool = False
 
     def blocks(self, blocks: Iterable[Block]) -> Html:
         """Blocks, in order."""
@@ -79,6 +83,18 @@ class Writer:
             case ChangeMark():
                 return self._change(block)
             case _:
+                return self._form(block)
+
+    def _form(self, block: Block) -> str:
+        """What is filled in, or held in hand."""
+        match block:
+            case Fields():
+                return fields(block)
+            case Panels():
+                inside = replace(self, deeper=self.deeper + 2, small=True)
+                level = min(2 + self.deeper, 6)
+                return panels(block, level, self.words, inside.blocks)
+            case _:
                 raise AssertionError(block)
 
     def _change(self, block: ChangeMark) -> str:
@@ -112,17 +128,25 @@ class Writer:
     def _table(self, block: TableBlock) -> str:
         sides = block.alignment or ("left",) * len(block.header)
         label = plain(block.caption) or self.heading
-        scroll = self.targets.document.words["scroll"].format(title=label)
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
             for cell, side in zip(block.header, sides, strict=True)
         )
         rows = "".join(self._row(row, sides) for row in block.rows)
-        return (
-            f'<div class="scroll" role="region" aria-label="{escape(scroll)}" tabindex="0">\n'
+        table = (
             f"<table>\n{caption if block.caption else ''}"
-            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+        )
+        return table if self.small else self._boxed(table, label, block)
+
+    def _boxed(self, table: str, label: str, block: TableBlock) -> str:
+        words = self.targets.document.words
+        scroll = escape(words["scroll"].format(title=label))
+        more = f' data-filter="{escape(words["filter"])}"' if block.listing else ""
+        return (
+            f'<div class="scroll" role="region" aria-label="{scroll}" tabindex="0"{more}>\n'
+            f"{table}</div>\n"
         )
 
     def _row(self, row: Sequence[Inlines], sides: Sequence[str]) -> str:

@@ -17,6 +17,8 @@ from freed6c.document.blocks import (
     Remarks,
     TableBlock,
 )
+from freed6c.document.forms import Fields, Panels
+from freed6c.emit.markdown.forms import blank, fields
 from freed6c.emit.markdown.inlines import anchor, escaped, inline, line
 from freed6c.emit.markdown.tables import table
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from freed6c.document.blocks import Block, Definition
+    from freed6c.document.forms import Panel
     from freed6c.emit.targets import Targets
 
 
@@ -50,8 +53,8 @@ def _block(block: Block, targets: Targets, deeper: int) -> str:
             return _entry_heading(block, targets, deeper)
         case Paragraph(inlines) | FinePrint(inlines):
             return line(inlines, targets)
-        case NoteBlock():
-            return _note(block, targets, deeper)
+        case NoteBlock() | Panels():
+            return _parted(block, targets, deeper)
         case ChangeMark() | Remarks():
             return _beside(block, targets)
         case _:
@@ -67,6 +70,21 @@ def _change(block: ChangeMark, targets: Targets) -> str:
     )
     above = (f"> **{escaped(block.label)}.**{why}",)
     return "\n".join((*above, ">", *told) if block.revisions else above)
+
+
+def _parted(block: NoteBlock | Panels, targets: Targets, deeper: int) -> str:
+    """What has headings of its own."""
+    if isinstance(block, NoteBlock):
+        return _note(block, targets, deeper)
+    return "\n\n".join(_panel(one, targets, deeper) for one in block.items)
+
+
+def _panel(panel: Panel, targets: Targets, deeper: int) -> str:
+    """Under a heading, with room beside it where it is to be filled in."""
+    room = f" {blank(panel.blank)}" if panel.blank else ""
+    title = heading(2 + deeper, "", f"{inline(panel.title, targets)}{room}")
+    kind = (f"*{escaped(panel.kind)}*",) if panel.kind else ()
+    return "\n\n".join((title, *kind, blocks(panel.blocks, targets, deeper + 2)))
 
 
 def _beside(block: ChangeMark | Remarks, targets: Targets) -> str:
@@ -100,6 +118,8 @@ def _listing(block: Block, targets: Targets) -> str:
             return f"{above}{table(block, targets)}"
         case Definitions():
             return _definitions(block, targets)
+        case Fields():
+            return fields(block)
         case _:
             raise AssertionError(block)
 

@@ -1,0 +1,70 @@
+"""What can be done in a round, and what points are good for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Text
+from freed6c.document.describe.actions import against_words, ratings
+from freed6c.document.describe.columns import Sketch, table
+from freed6c.document.forms import Panel
+from freed6c.document.quick.panels import panel
+from freed6c.document.sentences.effects import cell
+from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.entries.frame import ActionType
+from freed6c.runtime.entries.points import Points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.points import Spend
+
+
+def actions(scribe: Scribe) -> Iterator[Panel]:
+    """By their type, with how often there is one."""
+    for type_ in scribe.ruleset.of(ActionType):
+        found = [one for one in scribe.ruleset.of(Action) if one.type.entry is type_]
+        for one in panel(scribe, type_, _table(scribe, found)):
+            yield _counted(scribe, one, type_)
+
+
+def _counted(scribe: Scribe, panel_: Panel, type_: ActionType) -> Panel:
+    period: Inlines = (Text(type_.per.entry.name),)
+    key = "quick.any" if type_.count is None else "quick.count"
+    said = scribe.say(key, name=panel_.title, count=type_.count or 0, period=period)
+    return Panel(said, panel_.blocks)
+
+
+def _table(scribe: Scribe, found: Sequence[Action]) -> Blocks:
+    sketch = Sketch(
+        ("action", [(scribe.link(one),) for one in found]),
+        ("with", [_rolled(scribe, one) for one in found]),
+        ("against", [_against(scribe, one) for one in found]),
+    )
+    return table(scribe, sketch)
+
+
+def _rolled(scribe: Scribe, action: Action) -> Inlines:
+    return ratings(scribe, action.check.with_, "or") if action.check else ()
+
+
+def _against(scribe: Scribe, action: Action) -> Inlines:
+    return against_words(scribe, action.check.against) if action.check else ()
+
+
+def points(scribe: Scribe) -> Iterator[Panel]:
+    """What each pool is spent on."""
+    for pool in scribe.ruleset.of(Points):
+        ways = list(pool.spend.values())
+        sketch = Sketch(
+            ("cost", [(Text(str(way.cost)),) for way in ways]),
+            ("spend", [(Text(way.name),) for way in ways]),
+            ("effect", [_effect(scribe, way) for way in ways]),
+        )
+        yield from panel(scribe, pool, table(scribe, sketch))
+
+
+def _effect(scribe: Scribe, way: Spend) -> Inlines:
+    return cell(scribe, way.effects)
