@@ -1,0 +1,112 @@
+"""Sites as `freed6c build` writes them, and a browser that looks at them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import sync_playwright
+from watching import Watch
+
+from freed6c.cli import freed6c
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+HERE = Path(__file__).parent
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+def missing(what: str, how: str) -> NoReturn:
+    """A test without its tool: it cannot run on every machine, but it must in CI."""
+    said = f"{what} is missing: {how}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(said)
+    pytest.skip(said)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """The folder of a site: `built("core", "--layout", "single")`. Each is built once."""
+
+    @cache
+    def build(*words: str) -> Path:
+        out = tmp_path_factory.mktemp("site")
+        command = ["build", *words, "--target", "html", "--out", str(out)]
+        ran = CliRunner().invoke(freed6c, command)
+        assert ran.exit_code == 0, ran.output
+        (folder,) = out.glob("*/html")
+        return folder
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def core(built: Callable[..., Path]) -> Path:
+    """Core, each entry a page of its own."""
+    return built("core")
+
+
+@pytest.fixture(scope="session")
+def grouped(built: Callable[..., Path]) -> Path:
+    """Core, each chapter one page."""
+    return built("core", "--layout", "grouped")
+
+
+@pytest.fixture(scope="session")
+def single(built: Callable[..., Path]) -> Path:
+    """Core as one file."""
+    return built("core", "--layout", "single")
+
+
+@pytest.fixture(scope="session")
+def house(built: Callable[..., Path]) -> Path:
+    """Core with house rules: changed, renamed and added entries, other dice, hostile text."""
+    return built(str(HERE / "house"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, or whatever browser of its family is installed."""
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    if found is None:
+        missing("Chromium", "apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a new window: `visit(width=320, color_scheme="dark")`, with any option of Playwright.
+
+    Whatever goes wrong in it while the test runs, the test fails in the end.
+    """
+    contexts: list[BrowserContext] = []
+    watch = Watch()
+
+    def open_(width: int = 1280, height: int = 800, **options: object) -> Page:
+        view = {"width": width, "height": height}
+        context = browser.new_context(viewport=view, **options)
+        contexts.append(context)
+        watch.over(context)
+        return context.new_page()
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not watch.found, "\n".join(watch.found)
+
+
+@pytest.fixture
+def page(visit: Callable[..., Page]) -> Page:
+    """A window of 1280 by 800, light."""
+    return visit()
