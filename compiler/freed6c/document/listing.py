@@ -20,7 +20,7 @@ ENDS: Final = re.compile(r"(?<=[.!?])\s")
 """Where a sentence is over."""
 
 
-def lines(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
+def lines(scribe: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
     """Each with its first sentence."""
     items = tuple(
         Definition(marked(scribe, entry), _below(first_sentence(scribe, entry)))

@@ -36,10 +36,7 @@ def overview(
     sketch = Sketch(
         ("name", [marked(scribe, entry) for entry in entries]),
         ("in", [_above(scribe, entry, homes) for entry in entries]),
-        *(
-            (words, [one.get(plain(words), ()) for one in facts])
-            for words in _common(described, entries)
-        ),
+        *((label, [one.get(plain(label), ()) for one in facts]) for label in common),
         ("in-short", [first_sentence(scribe, entry) for entry in entries]),
     )
     return table(scribe, sketch, listing=True)

@@ -19,7 +19,7 @@ from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.entries import entry_page
 from freed6c.document.pages.kinds import kind_page, list_page
 from freed6c.document.pages.packs import packs_pages
-from freed6c.document.pages.plan import APART, Layout, plan_of
+from freed6c.document.pages.plan import APART, GLOSSARY, Layout, plan_of
 from freed6c.document.pages.reference import KEY as REFERENCE
 from freed6c.document.pages.reference import reference_page
 from freed6c.document.pages.sheet import KEY as SHEET
@@ -78,5 +78,5 @@ def _lists(
         yield from pages
     yield from cards_page(scribe)
     for kind in APART:
-        if scribe.ruleset.every(kind) and kind in plan.keys:
+        if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):
             yield kind_page(scribe, kind, plan)

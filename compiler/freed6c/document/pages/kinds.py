@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Page
+from freed6c.document.blocks import Definitions, Page
 from freed6c.document.describe.remarks import listed
 from freed6c.document.entries import full
 from freed6c.document.listing import lines
@@ -25,7 +25,7 @@ SHELVES: Final[Mapping[str, Shelf]] = {"term": "reference", "note": "about"}
 
 def kind_page(scribe: Scribe, kind: str, plan: Plan) -> Page:
     """The entries of a kind that no chapter contains, one after the other."""
-    entries = plan.left[kind]
+    entries = plan.left.get(kind, ())
     if kind == "term":
         blocks = _glossary(scribe, entries)
     else:
@@ -45,13 +45,12 @@ def list_page(
 def _glossary(scribe: Scribe, here: Sequence[Entry]) -> Blocks:
     """All words of the game; what chapters explain, with the way there."""
     own = {entry.id for entry in here}
-    return tuple(
+    blocks = (
         block
         for entry in scribe.ruleset.every("term")
-        for block in (
-            listed(scribe, [entry]) if entry.id in own else lines(scribe, [entry])
-        )
+        for block in (listed if entry.id in own else lines)(scribe, [entry])
     )
+    return (Definitions(tuple(item for block in blocks for item in block.items)),)
 
 
 def _page(

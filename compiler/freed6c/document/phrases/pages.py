@@ -20,6 +20,7 @@ PAGES: Final[Mapping[str, str]] = {
     "shelf.about": "About",
     "trail": "Where you are",
     "all": "Everything on one page",
+    "download": "The whole ruleset for tools (JSON)",
     "previous": "Before: {title}",
     "next": "Next: {title}",
     "scroll": "{title} (scrolls sideways)",

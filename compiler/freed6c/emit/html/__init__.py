@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
 from freed6c.emit.html.links import broken_links
@@ -29,8 +30,13 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     broken = broken_links(made)
     if broken:
         raise AssertionError("\n".join(broken))
-    beside = () if layout == "single" else files()
+    beside = () if layout == "single" else (*files(), *_data(documents))
     return (*(OutputFile.text(path, text) for path, text in made.items()), *beside)
+
+
+def _data(documents: Documents) -> tuple[OutputFile, ...]:
+    """The whole ruleset for tools."""
+    return json_.emit(documents.ruleset, documents.comparison)
 
 
 def _pages(documents: Documents, layout: SiteLayout) -> Mapping[str, str]:

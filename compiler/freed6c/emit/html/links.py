@@ -36,7 +36,7 @@ def _broken(
     path: str, text: str, files: Mapping[str, Collection[str]]
 ) -> Iterator[str]:
     for href in dict.fromkeys(HREF.findall(text)):
-        if href.startswith(OUTWARD) or href.endswith(".css"):
+        if href.startswith(OUTWARD) or href.endswith((".css", ".json")):
             continue
         file, _, anchor = href.partition("#")
         known = files.get(file or path)

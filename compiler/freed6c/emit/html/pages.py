@@ -37,6 +37,7 @@ FOLDED: Final = frozenset({"lists"})
 def pages(document: Document, whole: Document) -> Mapping[str, str]:
     """Every page by its path. `whole` is the document for the page that holds everything."""
     site = Site.of(document)
+    whole = whole.reading
     return {
         "index.html": site.start(),
         **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
@@ -46,6 +47,7 @@ def pages(document: Document, whole: Document) -> Mapping[str, str]:
 
 def only_page(whole: Document) -> Mapping[str, str]:
     """One page with everything, that needs no other file."""
+    whole = whole.reading
     return {"index.html": Site.single(whole).everything(whole)}
 
 
@@ -89,14 +91,24 @@ class Site:
         return cls(_view(targets, "#text", shelves, inside()), document, {})
 
     def start(self) -> str:
-        """The page that a visit begins with: every page that stands on a shelf."""
+        """The page that a visit begins with: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
         listed = {
-            shelf: tuple(_listed(page, targets) for page in _on(self.document, shelf))
+            shelf: tuple(
+                _listed(page, targets)
+                for page in _on(self.document, shelf)
+                if not page.summary
+            )
             for shelf in SHELVES
         }
-        frame = FrameView(title=self.document.title, key="index")
-        return self._render("index.html.jinja", frame=frame, listed=listed)
+        quick = [_listed(page, targets) for page in self.document.pages if page.summary]
+        return self._render(
+            "index.html.jinja",
+            frame=FrameView(title=self.document.title, key="index"),
+            opening=Writer(targets).blocks(self.document.opening),
+            quick=quick,
+            listed=listed,
+        )
 
     def page(self, page: Page) -> str:
         """One page."""
@@ -179,7 +191,7 @@ def _shelves(
 
 def _listed(page: Page, targets: Targets) -> ListedView:
     contents = tuple(Html(inline(words, targets)) for words in page.contents)
-    return ListedView(_link(page), contents)
+    return ListedView(_link(page), contents, page.summary)
 
 
 def _section(page: Page, targets: Targets, level: int) -> SectionView:
