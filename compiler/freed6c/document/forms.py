@@ -49,5 +49,5 @@ class Panel:
 class Panels:
     """Panels that are looked at together: on a sheet for the table, on one to fill in, as cards."""
 
-    look: Literal["reference", "sheet", "cards"]
+    look: Literal["reference", "character", "cards"]
     items: tuple[Panel, ...]

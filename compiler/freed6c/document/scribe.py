@@ -8,7 +8,7 @@ leaves out the anchors, which exist once.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Anchor, Link, Text
 from freed6c.document.index import Index, index_of, kind_of
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
+
+BRIEF: Final = "brief."
+"""What keys of shorter patterns begin with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +79,15 @@ class Scribe:
     def unremarked(self) -> Scribe:
         """The same scribe where notes and examples are left out."""
         return replace(self, remarks={})
+
+    def briefly(self) -> Scribe:
+        """The same scribe where there is little room: some patterns have a shorter one."""
+        short = {
+            key.removeprefix(BRIEF): words
+            for key, words in self.patterns.items()
+            if key.startswith(BRIEF)
+        }
+        return replace(self, patterns={**self.patterns, **short})
 
     def anchor(self, entry: Entry) -> Inlines:
         """The place that links to an entry lead to."""

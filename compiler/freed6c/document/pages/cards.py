@@ -61,7 +61,7 @@ def _cards(scribe: Scribe) -> Iterator[Panel]:
         yield _card(scribe, entry, kind_word(scribe, entry), _described(scribe, entry))
     for track in ruleset.of(Track):
         for condition in track.conditions:
-            if condition.effects or condition.text:
+            if condition.effects or condition.rank:
                 kind = title_of(track)
                 yield _card(scribe, condition, kind, _condition(scribe, condition))
 

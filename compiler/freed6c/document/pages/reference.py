@@ -18,7 +18,7 @@ KEY: Final = "reference"
 
 def reference_page(scribe: Scribe) -> Iterator[Page]:
     """What is looked up most, if there is any of it."""
-    panels = tuple(quick_panels(scribe.unanchored().unremarked()))
+    panels = tuple(quick_panels(scribe.unanchored().unremarked().briefly()))
     if panels:
         yield Page(
             key=KEY,

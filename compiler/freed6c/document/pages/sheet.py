@@ -30,19 +30,18 @@ LINES: Final = 3
 
 
 def sheet_page(scribe: Scribe) -> Iterator[Page]:
-    """A sheet, if there is anything to write down about a character."""
-    panels = (
-        *_abilities(scribe),
-        *_numbers(scribe),
-        *_tracks(scribe),
-        *_points(scribe),
-    )
-    if panels:
+    """A sheet with a front and a back, if there is anything to write down about a character."""
+    rated = tuple(_abilities(scribe))
+    counted = (*_numbers(scribe), *_tracks(scribe), *_points(scribe))
+    if rated or counted:
         yield Page(
             key=KEY,
             title=scribe.word(KEY),
             anchor=f"page-{KEY}",
-            blocks=(Panels("sheet", (_who(scribe), *panels, *_words(scribe))),),
+            blocks=(
+                Panels("character", (_who(scribe), *rated)),
+                Panels("character", (*counted, *_words(scribe))),
+            ),
             shelf="reference",
             summary=scribe.word(f"{KEY}.summary"),
         )
@@ -102,9 +101,15 @@ def _numbers(scribe: Scribe) -> Iterator[Panel]:
         Field(title_of(nature), "words", tuple(values))
         for nature in things
         if (values := [_number(value) for value in _values_of(scribe, nature)])
-        for _ in range(LINES - 1)
+        for _ in range(_copies(scribe, nature))
     ]
-    yield from _panel(scribe.word("kinds.nature"), fields)
+    yield from _panel(scribe.word("sheet.things"), fields)
+
+
+def _copies(scribe: Scribe, nature: Nature) -> int:
+    """People have several of the things that have a number of their own."""
+    own = any(one.of.entry is nature for one in scribe.ruleset.of(Value))
+    return LINES - 1 if own else 1
 
 
 def _values_of(scribe: Scribe, nature: Nature) -> list[Value]:
@@ -152,4 +157,4 @@ def _words(scribe: Scribe) -> Iterator[Panel]:
         lines = [Field(kind_word(scribe, hook), "words")] * LINES
         yield from _panel(title, lines)
     title = scribe.word("sheet.notes")
-    yield from _panel(title, [Field(title, "text", count=2 * LINES)])
+    yield from _panel(title, [Field(title, "text", count=4 * LINES)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Text
 from freed6c.document.describe.actions import against_words, ratings
@@ -10,6 +10,8 @@ from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.forms import Panel
 from freed6c.document.quick.panels import panel
 from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.local_names import names_in
+from freed6c.document.wording import capitalised, plain
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.frame import ActionType
 from freed6c.runtime.entries.points import Points
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.entries.points import Spend
+
+SHORT: Final = 90
+LONGER: Final = 180
+"""Letters of an effect that are read in passing, behind a roll or alone; of others the rule tells."""
 
 
 def actions(scribe: Scribe) -> Iterator[Panel]:
@@ -38,20 +44,29 @@ def _counted(scribe: Scribe, panel_: Panel, type_: ActionType) -> Panel:
 
 
 def _table(scribe: Scribe, found: Sequence[Action]) -> Blocks:
+    lines = [_line(scribe.knowing(names_in(scribe, one)), one) for one in found]
     sketch = Sketch(
         ("action", [(scribe.link(one),) for one in found]),
-        ("with", [_rolled(scribe, one) for one in found]),
-        ("against", [_against(scribe, one) for one in found]),
+        ("with", [one[0] for one in lines]),
+        ("against", [one[1] for one in lines]),
+        ("effect", [one[2] for one in lines]),
     )
     return table(scribe, sketch)
 
 
-def _rolled(scribe: Scribe, action: Action) -> Inlines:
-    return ratings(scribe, action.check.with_, "or") if action.check else ()
+def _line(scribe: Scribe, action: Action) -> tuple[Inlines, Inlines, Inlines]:
+    """What is rolled, against what, and what comes of it, if that is short."""
+    check = action.check
+    if check is None:
+        return (), (), _short(cell(scribe, action.effects), LONGER)
+    rolled = capitalised(ratings(scribe, check.with_, "or"))
+    effect = cell(scribe, action.effects or check.success)
+    against = capitalised(against_words(scribe, check.against))
+    return rolled, against, _short(effect, SHORT)
 
 
-def _against(scribe: Scribe, action: Action) -> Inlines:
-    return against_words(scribe, action.check.against) if action.check else ()
+def _short(effect: Inlines, most: int) -> Inlines:
+    return effect if len(plain(effect)) <= most else ()
 
 
 def points(scribe: Scribe) -> Iterator[Panel]:

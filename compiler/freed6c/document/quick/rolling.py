@@ -8,11 +8,14 @@ from freed6c.document.blocks import Code, NumberedList, Text
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.quick.panels import panel
 from freed6c.document.scribe import title_of
+from freed6c.document.sentences.amounts import amount
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.numbers import say_range
 from freed6c.document.wording import capitalised
 from freed6c.model.difficulties import difficulties
+from freed6c.runtime.amounts import Modifier
+from freed6c.runtime.effects import Modify
 from freed6c.runtime.entries.benchmarks import Benchmark
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.menus import Menu
@@ -115,5 +118,12 @@ def _bought(scribe: Scribe, menu: Menu) -> Blocks:
 
 
 def _pick(scribe: Scribe, pick: Pick) -> Inlines:
-    """By its name, where that says enough."""
-    return (Text(pick.name),) if pick.name else cell(scribe, pick.effects)
+    """By its name, with the amount where it is about one; else by what it does."""
+    if not pick.name:
+        return cell(scribe, pick.effects)
+    match pick.effects:
+        case (Modify(by=Modifier() as by),) if not by.token:
+            said = amount(scribe, by)
+            return scribe.say("quick.pick", name=pick.name, amount=said)
+        case _:
+            return (Text(pick.name),)
