@@ -14,8 +14,12 @@ from freed6c.document.attribution import footer
 from freed6c.document.blocks import BulletList, Document, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
+from freed6c.document.finding import Ways, ways_to
+from freed6c.document.finding.backlinks import with_backlinks
+from freed6c.document.finding.other_names import other_names
 from freed6c.document.pages import Layout, build_pages
 from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
     from freed6c.document.compare import Comparison
     from freed6c.model.ruleset import Ruleset
 
-__all__ = ["Document", "Documents", "Layout", "build_document"]
+__all__ = ["Document", "Documents", "Layout", "Ways", "build_document"]
 
 
 def build_document(
@@ -63,18 +67,26 @@ class Documents:
         """Entries have pages of their own."""
         return self.of("pages")
 
+    def ways(self, document: Document) -> Ways:
+        """What leads readers of one of these documents to what they look for."""
+        return ways_to(new_scribe(self.ruleset, shown), document)
+
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
         scribe = new_scribe(self.ruleset, shown, comparison=self.comparison)
         pages = build_pages(scribe, self.comparison, layout)
+        places = places_of(self.ruleset, pages)
+        if layout == "pages":
+            pages = with_backlinks(scribe, pages, places)
         manifests = self.ruleset.manifests
         return Document(
             title=self.ruleset.manifest.title,
             language=PHRASES["language"],
             pages=pages,
-            places=places_of(self.ruleset, pages),
+            places=places,
+            other_names=other_names(self.ruleset, places),
             footer=tuple(footer(scribe, one) for one in reversed(manifests)),
-            words={key: PHRASES[key] for key in (*PAGES, "filter")},
+            words={key: PHRASES[key] for key in (*PAGES, *FINDING, "filter")},
             opening=tuple(_opening(pages)),
             comparison=self.comparison,
         )

@@ -241,6 +241,15 @@ class Remarks:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterBlock:
+    """What begins with a letter, as the index of a book has it."""
+
+    letter: str
+    anchor: str
+    items: tuple[Inlines, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Revision:
     """What is different, with the words as they were and as they are."""
 
@@ -268,6 +277,7 @@ Block: TypeAlias = (
     | Definitions
     | NoteBlock
     | Remarks
+    | LetterBlock
     | ChangeMark
     | Panels
     | Fields
@@ -283,8 +293,9 @@ class Page:
     """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
 
     `summary` says what it is good for. One that `repeats` shows only what stands on others.
-    The page of a single entry has the word for the `kind` of thing it is, and the key of the page
-    `above` it, which it belongs to. All others stand on a `shelf`.
+    The page of a chapter or of a single entry has its id as `entry`. That of a single entry has the
+    word for the `kind` of thing it is, the key of the page `above` it, which it belongs to, and
+    what it is `used_by`. All others stand on a `shelf`.
     """
 
     key: str
@@ -292,8 +303,10 @@ class Page:
     anchor: str
     blocks: Blocks
     contents: tuple[Inlines, ...] = ()
+    entry: str = ""
     kind: str = ""
     above: str = ""
+    used_by: Blocks = ()
     shelf: Shelf = ""
     summary: str = ""
     repeats: bool = False
@@ -312,8 +325,8 @@ class Place:
 class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
-    `opening` is how the rules begin. `words` are those that backends need for their own furniture
-    (`contents`, `skip`).
+    `other_names` are more anchors that lead to an entry, by its id. `opening` is how the rules
+    begin. `words` are those that backends need for their own furniture (`contents`, `skip`).
     `comparison` is what the packs change of the game they are layered on, for tools.
     """
 
@@ -321,6 +334,7 @@ class Document:
     language: str
     pages: tuple[Page, ...]
     places: Mapping[str, Place]
+    other_names: Mapping[str, tuple[str, ...]]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     opening: Blocks = ()

@@ -13,6 +13,7 @@ from freed6c.document.blocks import (
     FinePrint,
     Heading,
     Inserted,
+    LetterBlock,
     Link,
     NoteBlock,
     NumberedList,
@@ -75,11 +76,11 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
 
 
 def lines_of(block: Block) -> Iterator[Inlines]:
-    """All that a block itself says, line by line and cell by cell."""
+    """All words that stand in a block itself, not in blocks inside of it."""
     match block:
         case Paragraph() | FinePrint() | Heading():
             yield block.inlines
-        case BulletList() | NumberedList() | Remarks():
+        case BulletList() | NumberedList() | Remarks() | LetterBlock():
             yield from block.items
         case TableBlock(header, rows):
             yield from (block.caption, *header, *chain.from_iterable(rows))

@@ -18,6 +18,8 @@ from freed6c.document.pages.chances import chances_page
 from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.entries import entry_page
 from freed6c.document.pages.kinds import kind_page, list_page
+from freed6c.document.pages.letters import KEY as LETTERS
+from freed6c.document.pages.letters import letters_page
 from freed6c.document.pages.packs import packs_pages
 from freed6c.document.pages.plan import APART, GLOSSARY, Layout, plan_of
 from freed6c.document.pages.reference import KEY as REFERENCE
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Layout", "build_pages"]
 
-TAKEN: Final = frozenset({CHANGES, LICENSE, REFERENCE, TABLES, CARDS, SHEET})
+TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, SHEET})
 """Keys of pages that are no entries and no kinds."""
 
 
@@ -80,3 +82,4 @@ def _lists(
     for kind in APART:
         if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):
             yield kind_page(scribe, kind, plan)
+    yield letters_page(scribe)

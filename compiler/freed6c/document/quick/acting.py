@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SHORT: Final = 90
 LONGER: Final = 180
-"""Letters of an effect that are read in passing, behind a roll or alone; of others the rule tells."""
+"""Letters of an effect that are read in passing, behind a roll and alone; others are left out."""
 
 
 def actions(scribe: Scribe) -> Iterator[Panel]:

@@ -13,6 +13,7 @@ from freed6c.document.blocks import (
     EntryHeading,
     FinePrint,
     Heading,
+    LetterBlock,
     NoteBlock,
     NumberedList,
     Paragraph,
@@ -22,7 +23,7 @@ from freed6c.document.blocks import (
 from freed6c.document.forms import Fields, Panels
 from freed6c.document.wording import plain
 from freed6c.emit.html.forms import fields, panels
-from freed6c.emit.html.inlines import Html, inline
+from freed6c.emit.html.inlines import Html, anchors, inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -80,6 +81,8 @@ class Writer:
                 return self._remarks(block)
             case NoteBlock():
                 return self._note(block)
+            case LetterBlock():
+                return self._letter(block)
             case ChangeMark():
                 return self._change(block)
             case _:
@@ -115,8 +118,13 @@ class Writer:
             self.heading = plain(block.inlines)
             return heading(level, block.anchor, self.words(block.inlines))
         self.heading = block.title
-        anchor = self.targets.anchor(block.id) if block.id else ""
-        return heading(level, anchor, escape(block.title), block.kind)
+        if not block.id:
+            return heading(level, "", escape(block.title), block.kind)
+        return self._entry_heading(level, block.id, escape(block.title), block.kind)
+
+    def _entry_heading(self, level: int, id_: str, words: str, kind: str) -> str:
+        also = anchors(self.targets.other_anchors(id_))
+        return heading(level, self.targets.anchor(id_), f"{also}{words}", kind)
 
     def _list(self, block: BulletList | NumberedList) -> str:
         tag = "ul" if isinstance(block, BulletList) else "ol"
@@ -172,9 +180,13 @@ class Writer:
         term = f'<p class="term">{self.words(item.term)}</p>'
         return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
 
+    def _letter(self, block: LetterBlock) -> str:
+        title = heading(2 + self.deeper, block.anchor, escape(block.letter))
+        return f'{title}<ul class="index">\n{self._items(block.items)}</ul>\n'
+
     def _note(self, block: NoteBlock) -> str:
-        anchor = self.targets.anchor(block.id)
-        title = heading(2 + self.deeper, anchor, self.words(block.title), block.kind)
+        level, words = 2 + self.deeper, self.words(block.title)
+        title = self._entry_heading(level, block.id, words, block.kind)
         readings = "".join(
             self._reading(one, block.labels.chosen) for one in block.readings
         )

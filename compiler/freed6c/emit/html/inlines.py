@@ -20,6 +20,8 @@ from freed6c.document.blocks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.emit.targets import Targets
 
@@ -69,7 +71,8 @@ def _place(one: Inline, targets: Targets) -> str:
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
         case Anchor(id_):
-            return f'<a id="{escape(targets.anchor(id_))}"></a>'
+            also = anchors(targets.other_anchors(id_))
+            return f'<a id="{escape(targets.anchor(id_))}"></a>{also}'
         case _:
             return _changed(one, targets)
 
@@ -88,3 +91,8 @@ def _changed(one: Inline, targets: Targets) -> str:
     spoken = escape(targets.document.words[said])
     words = inline(inner, targets)
     return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
+
+
+def anchors(ids: Iterable[str]) -> str:
+    """More places for links to lead to."""
+    return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)

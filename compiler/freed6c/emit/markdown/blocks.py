@@ -11,6 +11,7 @@ from freed6c.document.blocks import (
     EntryHeading,
     FinePrint,
     Heading,
+    LetterBlock,
     NoteBlock,
     NumberedList,
     Paragraph,
@@ -58,7 +59,7 @@ def _block(block: Block, targets: Targets, deeper: int) -> str:
         case ChangeMark() | Remarks():
             return _beside(block, targets)
         case _:
-            return _listing(block, targets)
+            return _listing(block, targets, deeper)
 
 
 def _change(block: ChangeMark, targets: Targets) -> str:
@@ -105,10 +106,13 @@ def _folded(summary: str, lines: Iterable[str]) -> str:
     return f"<details><summary>{summary}</summary>\n\n{listed}\n\n</details>"
 
 
-def _listing(block: Block, targets: Targets) -> str:
+def _listing(block: Block, targets: Targets, deeper: int) -> str:
     match block:
         case BulletList(items):
             return "\n".join(f"- {line(item, targets)}" for item in items)
+        case LetterBlock(letter, anchor_, items):
+            title = heading(2 + deeper, anchor_, escaped(letter))
+            return f"{title}\n\n{_listing(BulletList(items), targets, deeper)}"
         case NumberedList(items):
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)

@@ -1,0 +1,8 @@
+/* Everything begins when the page is there. */
+
+const start = () => {
+  startSearch();
+  startPreviews();
+};
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+else start();
