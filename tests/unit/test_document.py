@@ -101,8 +101,8 @@ def test_chapters_come_first_then_kinds_then_notes_and_licences(
 ) -> None:
     keys = [page.key for page in house.pages]
     assert keys == [
-        "oils", "more", "die-codes", "periods", "units", "action-types", "benchmarks",
-        "natures", "notes", "a-z", "license",
+        "oils", "more", "reference", "die-codes", "periods", "units", "action-types",
+        "benchmarks", "natures", "every-table", "notes", "terms", "a-z", "license",
     ]  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from freed6c.document.pages import Layout, build_pages
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
+from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
 
@@ -86,7 +87,7 @@ class Documents:
             places=places,
             other_names=other_names(self.ruleset, places),
             footer=tuple(footer(scribe, one) for one in reversed(manifests)),
-            words={key: PHRASES[key] for key in (*PAGES, *FINDING, "filter")},
+            words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
             opening=tuple(_opening(pages)),
             comparison=self.comparison,
         )

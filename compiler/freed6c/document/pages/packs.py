@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document.attribution import attribution
+from freed6c.document.attribution import PACK, attribution
 from freed6c.document.blocks import BulletList, Heading, Link, Page, Paragraph, Text
 from freed6c.document.compare.page import KEY as CHANGES
+from freed6c.document.index import kind_of
 from freed6c.document.wording import lowered
-from freed6c.packs.kinds import KINDS
+from freed6c.packs.kinds import TOP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Cause, Comparison, EntryChange, Fate
     from freed6c.document.scribe import Scribe
     from freed6c.model.manifest import Manifest
+    from freed6c.packs.kinds import Kind
 
 
 def packs_pages(scribe: Scribe, comparison: Comparison | None) -> Iterator[Page]:
@@ -39,36 +42,34 @@ def packs_pages(scribe: Scribe, comparison: Comparison | None) -> Iterator[Page]
 
 
 def _key(manifest: Manifest) -> str:
-    """No id of a pack has two hyphens."""
-    return f"pack--{manifest.id}"
-
-
-def link_to(manifest: Manifest) -> Inlines:
-    """The way to the page of a pack."""
-    return (Link(f"page.{_key(manifest)}", (Text(manifest.title),)),)
+    return f"{PACK}{manifest.id}".removeprefix("page.")
 
 
 def _holds(scribe: Scribe, manifest: Manifest) -> Blocks:
     """How much of each kind it has written."""
     ruleset = scribe.ruleset
-    written = [
-        id_.partition(".")[0]
+    written = Counter(
+        kind_of(id_)
         for id_ in ruleset.entries
         if ruleset.origins.author(ruleset.paths[id_]) == manifest.id
+    )
+    said = [
+        scribe.say(
+            "pack.count", count=written[kind.name], kind=_word(scribe, kind, written)
+        )
+        for kind in TOP.values()
+        if written[kind.name] and not kind.single
     ]
-    said: list[Inlines] = []
-    for kind in KINDS:
-        count = written.count(kind.name)
-        if count:
-            key = f"kind.{kind.name}" if count == 1 else f"kinds.{kind.name}"
-            said.append(
-                scribe.say("pack.count", count=count, kind=lowered(scribe.word(key)))
-            )
     return (
         (Paragraph(scribe.say("pack.holds", kinds=scribe.listed(said))),)
         if said
         else ()
     )
+
+
+def _word(scribe: Scribe, kind: Kind, written: Counter[str]) -> str:
+    key = "kind" if written[kind.name] == 1 else "kinds"
+    return lowered(scribe.word(f"{key}.{kind.name}"))
 
 
 def _changes(

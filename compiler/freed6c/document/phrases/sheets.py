@@ -34,6 +34,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "sheet.notes": "Notes",
     "sheet.trained": "{name} (trained)",
     "filter": "Show only",
+    "filter.count": "{shown} of {all}",
     "pack": "Pack",
     "pack.of": "{title} {version}",
     "pack.holds": "It holds {kinds}.",

@@ -26,7 +26,7 @@ from freed6c.emit.html.forms import fields, panels
 from freed6c.emit.html.inlines import Html, anchors, inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Definition, Inlines, Reading
     from freed6c.emit.targets import Targets
@@ -151,7 +151,7 @@ class Writer:
     def _boxed(self, table: str, label: str, block: TableBlock) -> str:
         words = self.targets.document.words
         scroll = escape(words["scroll"].format(title=label))
-        more = f' data-filter="{escape(words["filter"])}"' if block.listing else ""
+        more = _filtered(words) if block.listing else ""
         return (
             f'<div class="scroll" role="region" aria-label="{scroll}" tabindex="0"{more}>\n'
             f"{table}</div>\n"
@@ -220,6 +220,12 @@ def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
     if not kind:
         return line
     return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
+
+
+def _filtered(words: Mapping[str, str]) -> str:
+    """What the script says that lets readers see a part of a long list."""
+    said = escape(words["filter"]), escape(words["filter.count"])
+    return f' data-filter="{said[0]}" data-count="{said[1]}"'
 
 
 def _label(words: str) -> str:
