@@ -35,18 +35,21 @@ def overview(
     facts = [_facts(described.get(entry.id, ())) for entry in entries]
     sketch = Sketch(
         ("name", [marked(scribe, entry) for entry in entries]),
-        ("in", [_above(scribe, entry, homes) for entry in entries]),
+        ("in", [_part_of(scribe, entry) for entry in entries]),
         *((label, [one.get(plain(label), ()) for one in facts]) for label in common),
         ("in-short", [first_sentence(scribe, entry) for entry in entries]),
+        ("chapter", [_home(scribe, entry, homes) for entry in entries]),
     )
     return table(scribe, sketch, listing=True)
 
 
-def _above(scribe: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
-    """What it is part of, or the chapter that describes it."""
+def _part_of(scribe: Scribe, entry: Entry) -> Inlines:
     parent = entry.__dict__.get("parent")
-    if parent is not None:
-        return (scribe.link(parent.entry),)
+    return () if parent is None else (scribe.link(parent.entry),)
+
+
+def _home(scribe: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
+    """The chapter that describes it."""
     home = homes.get(entry.id)
     return () if home is None else (scribe.link(scribe.ruleset.entries[home]),)
 

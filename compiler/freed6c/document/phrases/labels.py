@@ -67,6 +67,7 @@ LABELS: Final[Mapping[str, str]] = {
     "at-most": "At most",
     "belongs-to": "Belongs to",
     "chances": "Chances",
+    "chapter": "Chapter",
     "choose": "Choose",
     "condition": "Condition",
     "constants": "Where",
