@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document.blocks import Page, Paragraph
+from freed6c.document.blocks import EntryHeading, Page, Paragraph, TableBlock
 from freed6c.document.describe import body
 from freed6c.document.describe.parts import effect_blocks, facts
 from freed6c.document.describe.tracks import lasts, rank
@@ -22,17 +22,17 @@ from freed6c.runtime.entries.tracks import Condition, Track
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
 KEY: Final = "cards"
 
-LINE: Final = 42
+LETTERS: Final = 42
 """About so many letters stand in a line of a card."""
 
-ROOM: Final = {1: 23, 2: 52}
-"""About so many such lines on a card, and on two abreast."""
+LINES: Final = 24
+"""About so many lines fit on a card."""
 
 
 def cards_page(scribe: Scribe) -> Iterator[Page]:
@@ -93,10 +93,27 @@ def _condition(scribe: Scribe, condition: Condition) -> Blocks:
 
 
 def _size(blocks: Blocks) -> Literal[1, 2, 4]:
-    """As many cards as the text needs."""
-    lines = sum(
-        1 + len(plain(words)) // LINE
-        for block in blocks_in(blocks)
-        for words in lines_of(block)
-    )
-    return 1 if lines <= ROOM[1] else 2 if lines <= ROOM[2] else 4
+    """One card, two abreast, or twice two: as many as the text needs."""
+    if _lines(blocks, LETTERS) <= LINES:
+        return 1
+    return 2 if _lines(blocks, 2 * LETTERS) <= LINES else 4
+
+
+def _lines(blocks: Blocks, letters: int) -> int:
+    return sum(_lines_of(block, letters) for block in blocks_in(blocks))
+
+
+def _lines_of(block: Block, letters: int) -> int:
+    """About so many lines of so many letters."""
+    match block:
+        case TableBlock(header, rows):
+            wide = letters // len(header)
+            return 1 + sum(max(_broken(cell, wide) for cell in row) for row in rows)
+        case EntryHeading():
+            return 2
+        case _:
+            return sum(_broken(words, letters) for words in lines_of(block))
+
+
+def _broken(words: Inlines, letters: int) -> int:
+    return 1 + len(plain(words)) // letters

@@ -8,10 +8,11 @@ from freed6c.document.blocks import Text
 from freed6c.document.describe.actions import against_words, ratings
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.forms import Panel
+from freed6c.document.listing import first_sentence
 from freed6c.document.quick.panels import panel
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.local_names import names_in
-from freed6c.document.wording import capitalised, plain
+from freed6c.document.wording import capitalised, plain, unended
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.frame import ActionType
 from freed6c.runtime.entries.points import Points
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
+    from freed6c.runtime.effects import Effect
     from freed6c.runtime.entries.points import Spend
 
-SHORT: Final = 90
-LONGER: Final = 180
-"""Letters of an effect that are read in passing, behind a roll and alone; others are left out."""
+SHORT: Final = 70
+"""Letters of an effect that are read in passing."""
 
 
 def actions(scribe: Scribe) -> Iterator[Panel]:
@@ -58,15 +59,18 @@ def _line(scribe: Scribe, action: Action) -> tuple[Inlines, Inlines, Inlines]:
     """What is rolled, against what, and what comes of it, if that is short."""
     check = action.check
     if check is None:
-        return (), (), _short(cell(scribe, action.effects), LONGER)
-    rolled = capitalised(ratings(scribe, check.with_, "or"))
-    effect = cell(scribe, action.effects or check.success)
-    against = capitalised(against_words(scribe, check.against))
-    return rolled, against, _short(effect, SHORT)
+        return (), (), _comes_of_it(scribe, action, action.effects)
+    return (
+        capitalised(ratings(scribe, check.with_, "or")),
+        capitalised(against_words(scribe, check.against)),
+        _comes_of_it(scribe, action, action.effects or check.success),
+    )
 
 
-def _short(effect: Inlines, most: int) -> Inlines:
-    return effect if len(plain(effect)) <= most else ()
+def _comes_of_it(scribe: Scribe, action: Action, effects: Sequence[Effect]) -> Inlines:
+    """The effect, or how the action is told, whichever is short."""
+    said = (cell(scribe, effects), unended(first_sentence(scribe, action)))
+    return next((one for one in said if 0 < len(plain(one)) <= SHORT), ())
 
 
 def points(scribe: Scribe) -> Iterator[Panel]:
