@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING
 
 import pytest
 from small_packs import ruleset
@@ -22,12 +23,14 @@ from freed6c.document.plain import plain_text
 from freed6c.document.walk import blocks_in
 from freed6c.document.wording import plain
 from freed6c.emit import html, markdown
-from freed6c.emit.html import SiteLayout
 from freed6c.emit.html.assets import scripts
 from freed6c.emit.html.links import broken_links
 from freed6c.model.kinds import CLASSES
 from freed6c.packs.kinds import TOP
 from freed6c.pipeline import base_game, compile_packs
+
+if TYPE_CHECKING:
+    from freed6c.emit.html import SiteLayout
 
 HOUSE = """
 terms:
@@ -270,7 +273,9 @@ def test_hostile_words_stay_words_in_html(layout: SiteLayout, data: int) -> None
         tags.feed(page)
         assert not tags.open, file.path
         assert not {"img", "b", "i", "x"} & set(tags.seen)
-        assert tags.seen.count("script") == len(scripts()) + data, file.path
+        moved = 'http-equiv="refresh"' in page
+        own = 0 if moved else len(scripts()) + data
+        assert tags.seen.count("script") == own, file.path
         assert not {name for name in tags.attributes if name.startswith("on")}
         assert 'href="javascript' not in page
         assert page.count("<h1") == 1

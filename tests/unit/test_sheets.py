@@ -11,7 +11,7 @@ from small_packs import ruleset
 from freed6c.document import Documents, build_document
 from freed6c.document.blocks import Definitions, Heading, Link, TableBlock
 from freed6c.document.forms import Fields, Panels
-from freed6c.document.walk import blocks_in, inlines_in, lines_of
+from freed6c.document.walk import blocks_in, inlines_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import base_game, compile_packs
@@ -45,7 +45,7 @@ def panels(page: Page) -> list[Panel]:
 
 
 def said(page: Page) -> str:
-    found = (plain(words) for b in blocks_in(page.blocks) for words in lines_of(b))
+    found = (plain(words) for b in blocks_in(page.blocks) for words in lines_in(b))
     return "\n".join(found)
 
 
@@ -200,7 +200,7 @@ def test_a_document_for_reading_says_nothing_twice() -> None:
 
 def test_how_the_rules_begin() -> None:
     (first,) = paged("core").opening
-    assert "game master" in "".join(plain(words) for words in lines_of(first))
+    assert "game master" in "".join(plain(words) for words in lines_in(first))
 
 
 def test_pages_keep_their_keys_from_chapters_and_entries_of_that_name() -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Page
     from freed6c.document.compare import Comparison
+    from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
 
 __all__ = ["Document", "Documents", "Layout", "Ways", "build_document"]
@@ -68,13 +69,17 @@ class Documents:
         """Entries have pages of their own."""
         return self.of("pages")
 
+    @cached_property
+    def _scribe(self) -> Scribe:
+        return new_scribe(self.ruleset, shown, comparison=self.comparison)
+
     def ways(self, document: Document) -> Ways:
         """What leads readers of one of these documents to what they look for."""
-        return ways_to(new_scribe(self.ruleset, shown), document)
+        return ways_to(self._scribe, document)
 
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
-        scribe = new_scribe(self.ruleset, shown, comparison=self.comparison)
+        scribe = self._scribe
         pages = build_pages(scribe, self.comparison, layout)
         places = places_of(self.ruleset, pages)
         if layout == "pages":

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Definition, Definitions, Paragraph, Text
 from freed6c.document.marks import badge
 from freed6c.document.references import line
+from freed6c.document.scribe import kind_word, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,18 +23,29 @@ ENDS: Final = re.compile(r"(?<=[.!?])\s")
 
 
 def lines(scribe: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
-    """Each with its first sentence."""
+    """Each with its first sentence; those of one name tell what kind of thing they are."""
+    names = Counter(map(title_of, entries))
     items = tuple(
-        Definition(marked(scribe, entry), _below(first_sentence(scribe, entry)))
+        Definition(
+            marked(scribe, entry, alike=names[title_of(entry)] > 1),
+            _below(first_sentence(scribe, entry)),
+        )
         for entry in entries
     )
     return (Definitions(items),) if items else ()
 
 
-def marked(scribe: Scribe, entry: Entry) -> Inlines:
+def marked(scribe: Scribe, entry: Entry, *, alike: bool = False) -> Inlines:
     """A link to an entry, with a badge on what packs changed."""
-    link, badges = (scribe.link(entry),), badge(scribe, entry)
+    link, badges = _name(scribe, entry, alike=alike), badge(scribe, entry)
     return scribe.say("behind", first=link, next=badges) if badges else link
+
+
+def _name(scribe: Scribe, entry: Entry, *, alike: bool) -> Inlines:
+    link = scribe.link(entry)
+    if not alike:
+        return (link,)
+    return scribe.say("list.alike", entry=(link,), kind=kind_word(scribe, entry))
 
 
 def _below(words: Inlines) -> Blocks:

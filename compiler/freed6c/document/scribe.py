@@ -7,7 +7,7 @@ leaves out the anchors, which exist once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Anchor, Link, Text
@@ -36,8 +36,9 @@ class Scribe:
     `local` are the names that formulas may use at this place, with their words. `shown`
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
     examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
-    is what packs did to the game that they are layered on. Where
-    entries are `paged`, those that hold others in turn stand on pages of their own.
+    is what packs did to the game that they are layered on. Where entries are `paged`, those that
+    hold others in turn stand on pages of their own. `lines` and `texts` are what was read already:
+    the same words mean the same all over a ruleset.
     """
 
     ruleset: Ruleset
@@ -48,6 +49,8 @@ class Scribe:
     chosen: Mapping[str, str]
     changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
+    lines: dict[str, Inlines] = field(default_factory=dict)
+    texts: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
 
@@ -87,7 +90,8 @@ class Scribe:
             for key, words in self.patterns.items()
             if key.startswith(BRIEF)
         }
-        return replace(self, patterns={**self.patterns, **short})
+        patterns = {**self.patterns, **short}
+        return replace(self, patterns=patterns, lines={}, texts={})
 
     def anchor(self, entry: Entry) -> Inlines:
         """The place that links to an entry lead to."""

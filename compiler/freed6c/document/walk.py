@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import (
     BulletList,
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Inline, Inlines
 
+HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value, Removed, Inserted)
+"""Inlines that others stand in."""
+
 
 def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
     """Every block, those inside of others behind them."""
@@ -59,24 +62,19 @@ def _inside(block: Block) -> Iterator[Block]:
 
 def inlines_in(block: Block) -> Iterator[Inline]:
     """Every inline that stands in a block itself, those inside of others behind them."""
-    for inlines in lines_of(block):
+    for inlines in lines_in(block):
         yield from _all(inlines)
 
 
 def _all(inlines: Inlines) -> Iterator[Inline]:
     for inline in inlines:
         yield inline
-        match inline:
-            case Strong(inner) | Emphasis(inner) | Removed(inner) | Inserted(inner):
-                yield from _all(inner)
-            case Link(_, inner) | WebLink(_, inner) | Value(_, inner):
-                yield from _all(inner)
-            case _:
-                continue
+        if isinstance(inline, HOLDERS):
+            yield from _all(inline.inlines)
 
 
-def lines_of(block: Block) -> Iterator[Inlines]:
-    """All words that stand in a block itself, not in blocks inside of it."""
+def lines_in(block: Block) -> Iterator[Inlines]:
+    """Every line of words that stands in a block itself."""
     match block:
         case Paragraph() | FinePrint() | Heading():
             yield block.inlines

@@ -116,7 +116,7 @@ def unended(inlines: Inlines) -> Inlines:
 
 def plain(inlines: Iterable[Inline]) -> str:
     """The words alone, without markup."""
-    return "".join(_plain(inline) for inline in inlines)
+    return "".join([_plain(inline) for inline in inlines])
 
 
 def _plain(inline: Inline) -> str:

@@ -12,7 +12,7 @@ from freed6c.document.finding.passages import is_list
 from freed6c.document.finding.previews import LINE, NOTHING, where, words_of
 from freed6c.document.index import kind_of
 from freed6c.document.scribe import kind_word
-from freed6c.document.walk import blocks_in, lines_of
+from freed6c.document.walk import blocks_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.runtime.entries.notes import Chapter, Example, Note
 
@@ -137,5 +137,5 @@ class Gatherer:
 def text_of(passage: Passage) -> str:
     """All words of a passage, but for lists of what stands elsewhere."""
     told = (block for block in passage.blocks if not is_list(block))
-    lines = (line for block in blocks_in(told) for line in lines_of(block))
+    lines = (line for block in blocks_in(told) for line in lines_in(block))
     return " ".join(filter(None, map(plain, lines)))

@@ -12,7 +12,7 @@ from freed6c.document.forms import Panel, Panels
 from freed6c.document.listing import first_sentence
 from freed6c.document.references import line
 from freed6c.document.scribe import kind_word, title_of
-from freed6c.document.walk import blocks_in, lines_of
+from freed6c.document.walk import blocks_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.menus import Menu
@@ -112,7 +112,7 @@ def _lines_of(block: Block, letters: int) -> int:
         case EntryHeading():
             return 2
         case _:
-            return sum(_broken(words, letters) for words in lines_of(block))
+            return sum(_broken(words, letters) for words in lines_in(block))
 
 
 def _broken(words: Inlines, letters: int) -> int:

@@ -25,7 +25,7 @@ SHELVES: Final[Mapping[str, Shelf]] = {"term": "reference", "note": "about"}
 
 def kind_page(scribe: Scribe, kind: str, plan: Plan) -> Page:
     """The entries of a kind that no chapter contains, one after the other."""
-    entries = plan.left.get(kind, ())
+    entries = tuple(plan.left.get(kind, {}).values())
     if kind == "term":
         blocks = _glossary(scribe, entries)
     else:

@@ -20,7 +20,6 @@ FINDING: Final[Mapping[str, str]] = {
     "used-by.terms": "Terms",
     "search": "Search",
     "search.hint": "Search the rules",
-    "search.key": "/",
     "search.results": "Results",
     "search.count": "Found: {count}",
     "search.none": "Nothing is called so, and nothing says so",

@@ -24,6 +24,7 @@ PAGES: Final[Mapping[str, str]] = {
     "previous": "Before: {title}",
     "next": "Next: {title}",
     "scroll": "{title} (scrolls sideways)",
+    "list.alike": "{entry} ({kind})",
     "in-detail": "In detail",
     "see-above": "Its table stands {above}.",
     "above": "above",

@@ -141,7 +141,8 @@ class Writer:
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
             for cell, side in zip(block.header, sides, strict=True)
         )
-        rows = "".join(self._row(row, sides) for row in block.rows)
+        begins = [f'<td class="{side}">' for side in sides]
+        rows = "".join([self._row(row, begins) for row in block.rows])
         table = (
             f"<table>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
@@ -153,14 +154,17 @@ class Writer:
         scroll = escape(words["scroll"].format(title=label))
         more = _filtered(words) if block.listing else ""
         return (
-            f'<div class="scroll" role="region" aria-label="{scroll}" tabindex="0"{more}>\n'
+            f'<div class="scroll" role="group" aria-label="{scroll}" tabindex="0"{more}>\n'
             f"{table}</div>\n"
         )
 
-    def _row(self, row: Sequence[Inlines], sides: Sequence[str]) -> str:
+    def _row(self, row: Sequence[Inlines], begins: Sequence[str]) -> str:
+        targets = self.targets
         cells = "".join(
-            f'<td class="{side}">{self.words(cell)}</td>\n'
-            for cell, side in zip(row, sides, strict=True)
+            [
+                f"{begin}{inline(cell, targets)}</td>\n"
+                for cell, begin in zip(row, begins, strict=True)
+            ]
         )
         return f"<tr>\n{cells}</tr>\n"
 

@@ -42,7 +42,9 @@ class Html(str):
 
 
 def inline(inlines: Inlines, targets: Targets) -> str:
-    """Some words."""
+    """Some words. Most are plain text and nothing else."""
+    if len(inlines) == 1 and type(inlines[0]) is Text:
+        return escape(inlines[0].text)
     return "".join([_one(one, targets) for one in inlines])
 
 

@@ -16,7 +16,7 @@ const read = (data) => {
     return last;
   });
   const lengths = data.records.map(([title]) => wordsIn(title).length);
-  return { terms, hits: data.hits.split(" "), records: data.records, lengths };
+  return { terms, hits: data.hits.split(" "), lengths };
 };
 
 /* Calls back with each record that a term is in, and the best field there. */

@@ -22,19 +22,19 @@ const searchData = (source) => {
   });
 };
 
-/* Some of the best results, by kind: kinds in the order of their best. */
-const byKind = (index, found) => {
-  const kinds = new Map();
+/* Some of the best results, by the words for all of a kind: kinds in the order of their best. */
+const byKind = (data, found) => {
+  const groups = new Map();
   let shown = 0;
   for (const record of found) {
-    const kind = index.records[record][1];
-    const some = kinds.get(kind) ?? [];
+    const group = data.kinds[data.records[record][1]][1];
+    const some = groups.get(group) ?? [];
     if (some.length === OF_KIND) continue;
-    kinds.set(kind, [...some, record]);
+    groups.set(group, [...some, record]);
     shown += 1;
     if (shown === SHOWN) break;
   }
-  return kinds;
+  return [...groups];
 };
 
 const startSearch = () => {
@@ -42,7 +42,7 @@ const startSearch = () => {
   const input = box.querySelector("input");
   const list = box.querySelector("[role=listbox]");
   const told = box.querySelector("[role=status]");
-  let index = null, kinds = [], options = [], active = -1;
+  let data = null, index = null, options = [], active = -1;
 
   const say = (key, words) => box.dataset[key].replace("{" + key + "}", words);
 
@@ -64,8 +64,8 @@ const startSearch = () => {
 
   /* `Dodge - skill, Reflexes`, with the other names of what is not called as was asked. */
   const option = (record, number, asked) => {
-    const [title, kind, where, href, line, aliases] = index.records[record];
-    const belongs = [kinds[kind][0], where].filter(Boolean).join(", ");
+    const [title, kind, where, href, line, aliases] = data.records[record];
+    const belongs = [data.kinds[kind][0], where].filter(Boolean).join(", ");
     const meant = aliases.filter((name) => wordsIn(name).some((w) => w.startsWith(asked[0])));
     const also = meant.length ? say("names", meant.join(", ")) : "";
     const element = made(
@@ -87,8 +87,8 @@ const startSearch = () => {
     }
     const found = find(index, input.value);
     options = [];
-    const groups = [...byKind(index, found)].map(([kind, records]) => {
-      const label = made("p", { id: "kind-" + kind, role: "presentation" }, kinds[kind][1]);
+    const groups = byKind(data, found).map(([words, records], number) => {
+      const label = made("p", { id: "found-in-" + number, role: "presentation" }, words);
       const group = made("div", { role: "group", "aria-labelledby": label.id }, label);
       for (const record of records) {
         options.push(option(record, options.length, asked));
@@ -109,8 +109,8 @@ const startSearch = () => {
   const load = () => {
     if (index !== null) return;
     index = false;
-    searchData(box.dataset.source).then((data) => {
-      kinds = data.kinds;
+    searchData(box.dataset.source).then((found) => {
+      data = found;
       index = read(data);
       show();
     }, () => { index = null; });
