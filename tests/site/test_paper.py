@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-SHEETS = ("reference", "cards", "sheet", "every-table", "skills", "terms", "index")
+SHEETS = ("reference", "cards", "sheet", "every-table", "list-skills", "terms", "index")
 A4 = (595, 842)
 
 
@@ -79,7 +79,7 @@ def test_the_sheet_has_what_packs_add(page: Page, house: Path) -> None:
 
 
 def test_lists_show_what_is_asked_for(page: Page, core: Path) -> None:
-    go(page, core, "skills")
+    go(page, core, "list-skills")
     rows = page.locator("tbody tr:visible")
     every = rows.count()
     page.get_by_label("Show only").fill("wits talk")
@@ -90,7 +90,7 @@ def test_lists_show_what_is_asked_for(page: Page, core: Path) -> None:
 
 
 def test_lists_are_sorted_by_a_column_up_and_down(page: Page, core: Path) -> None:
-    go(page, core, "skills")
+    go(page, core, "list-skills")
     names = page.locator("tbody tr > :first-child")
     button = page.get_by_role("button", name="Name")
     button.focus()
@@ -105,7 +105,7 @@ def test_lists_are_sorted_by_a_column_up_and_down(page: Page, core: Path) -> Non
 
 def test_lists_are_read_without_scripts(core: Path, visit: Callable[..., Page]) -> None:
     page = visit(java_script_enabled=False)
-    go(page, core, "skills")
+    go(page, core, "list-skills")
     assert page.locator("tbody tr:visible").count() > 20
     assert page.locator("button, .filter").count() == 0
 

@@ -149,13 +149,13 @@ def test_too_many_tables_are_only_listed() -> None:
 
 
 def test_lists_show_what_most_entries_say_and_not_all_alike() -> None:
-    (table,) = paged("core").page("actions").blocks
+    (table,) = paged("core").page("list-actions").blocks
     assert isinstance(table, TableBlock)
     assert [plain(label) for label in table.header] == [
         "Name", "Action", "On whom", "Roll", "In short", "Chapter",
     ]  # fmt: skip
     assert len(table.rows) == len(documents("core").ruleset.of(Action))
-    (skills,) = paged("core").page("skills").blocks
+    (skills,) = paged("core").page("list-skills").blocks
     assert isinstance(skills, TableBlock)
     assert [plain(label) for label in skills.header] == [
         "Name",

@@ -94,7 +94,7 @@ class Writer:
             case Fields():
                 return fields(block)
             case Panels():
-                inside = replace(self, deeper=self.deeper + 2, small=True)
+                inside = replace(self, deeper=self.deeper + 1, small=True)
                 level = min(2 + self.deeper, 6)
                 return panels(block, level, self.words, inside.blocks)
             case _:

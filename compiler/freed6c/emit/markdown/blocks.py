@@ -85,7 +85,7 @@ def _panel(panel: Panel, targets: Targets, deeper: int) -> str:
     room = f" {blank(panel.blank)}" if panel.blank else ""
     title = heading(2 + deeper, "", f"{inline(panel.title, targets)}{room}")
     kind = (f"*{escaped(panel.kind)}*",) if panel.kind else ()
-    return "\n\n".join((title, *kind, blocks(panel.blocks, targets, deeper + 2)))
+    return "\n\n".join((title, *kind, blocks(panel.blocks, targets, deeper + 1)))
 
 
 def _beside(block: ChangeMark | Remarks, targets: Targets) -> str:
