@@ -6,6 +6,7 @@ import gzip
 from typing import TYPE_CHECKING
 
 import pytest
+from judges import barriers
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -253,6 +254,23 @@ def test_a_preview_waits_in_the_page_without_a_place_of_its_own(core: Path) -> N
     hrefs = [part.partition('"')[0] for part in waiting.split('<a href="')[1:]]
     assert len(hrefs) == len(set(hrefs)) > 10
     assert " id=" not in waiting.partition("\n")[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_everybody_can_use_both(
+    visit: Callable[..., Page], core: Path, width: int, scheme: str
+) -> None:
+    page = visit(width, color_scheme=scheme)
+    page.goto(url(core, "melee.html"))
+    search(page, "damage")
+    assert not barriers(page)
+    page.keyboard.press("Escape")
+    link(page, "tactical scene").focus()
+    page.keyboard.press("Tab")
+    expect(preview(page)).to_be_visible()
+    assert not barriers(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 # Old addresses, sizes

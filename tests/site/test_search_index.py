@@ -112,7 +112,8 @@ def test_every_word_of_a_title_finds_its_entry(
     for word in words_in(records[number].title):
         assert number in find(records, word)
         assert number in find(records, word[: max(1, len(word) - 2)])
-    assert number in find(records, records[number].title)
+    if words_in(records[number].title):
+        assert number in find(records, records[number].title)
 
 
 @given(records=RECORDS, data=st.data())

@@ -208,19 +208,21 @@ def test_or_from_anchors_alone(documents: Documents, layout: str) -> None:
 
 
 def test_a_name_that_is_taken_leads_nowhere_else() -> None:
-    """An entry is called so, or a page of another kind is there already."""
+    """An entry is called so, or a chapter has that page."""
     documents = Documents(
         ruleset(
             """
             terms: {size: {name: Size, aliases: [Weight]}, weight: {name: Weight}}
             actions:
-              call: {name: Call, type: deed, aliases: [Types]}
+              call: {name: Call, type: deed, aliases: [Shout]}
+            chapters:
+              action-shout: {name: Shouting}
             """
         )
     )
     assert "term.size" not in documents.paged.other_names
-    assert documents.paged.other_names["action.call"] == ("action-types",)
-    assert "Types of actions" in files(documents, "pages")["action-types.html"]
+    assert documents.paged.other_names["action.call"] == ("action-shout",)
+    assert ">Shouting</h1>" in files(documents, "pages")["action-shout.html"]
 
 
 def test_ids_that_are_no_more_lead_to_what_stands_for_them(

@@ -116,7 +116,9 @@ def unended(inlines: Inlines) -> Inlines:
 
 def plain(inlines: Iterable[Inline]) -> str:
     """The words alone, without markup."""
-    return "".join([_plain(inline) for inline in inlines])
+    return "".join(
+        [one.text if isinstance(one, Text) else _plain(one) for one in inlines]
+    )
 
 
 def _plain(inline: Inline) -> str:

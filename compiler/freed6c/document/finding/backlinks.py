@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Definition, Definitions, Link, Paragraph, Text
 from freed6c.document.finding.passages import is_list, passages
 from freed6c.document.index import kind_of
-from freed6c.document.walk import blocks_in, inlines_in
+from freed6c.document.walk import HOLDERS, blocks_in, lines_in
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Page, Place, Shelf
-    from freed6c.document.finding.passages import Passage
+    from freed6c.document.blocks import Block, Blocks, Inlines, Page, Place, Shelf
     from freed6c.document.scribe import Scribe
 
 SILENT: Final[frozenset[Shelf]] = frozenset({"lists", "about"})
@@ -32,14 +31,12 @@ def with_backlinks(
     """The same pages; those of single entries tell what they are used by."""
     above = {page.key: page.above for page in pages}
     users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
-    for passage in (one for page in pages for one in passages(page)):
-        source, page = passage.page.entry or passage.entry, passage.page
-        if not source or page.shelf in SILENT:
-            continue
-        for key in _leads_to(passage, places):
-            related = key in {page.key, page.above} or above[key] == page.key
-            if key in users and not related:
-                users[key][source] = None
+    for page in pages:
+        for source, blocks in _sources(page):
+            for key in _leads_to(blocks, places):
+                related = key in {page.key, page.above} or above[key] == page.key
+                if key in users and not related:
+                    users[key][source] = None
     return tuple(
         replace(page, used_by=_used_by(scribe, users[page.key]))
         if users.get(page.key)
@@ -48,13 +45,33 @@ def with_backlinks(
     )
 
 
-def _leads_to(passage: Passage, places: Mapping[str, Place]) -> Iterator[str]:
-    """The keys of pages that links of a passage lead to."""
-    told = (block for block in passage.blocks if not is_list(block))
+def _sources(page: Page) -> Iterator[tuple[str, Iterable[Block]]]:
+    """The entry that a page is about with all that is said, or those that it tells of."""
+    if page.entry:
+        yield page.entry, page.blocks
+    elif page.shelf not in SILENT:
+        for passage in passages(page):
+            if passage.entry:
+                yield passage.entry, passage.blocks
+
+
+def _leads_to(blocks: Iterable[Block], places: Mapping[str, Place]) -> Iterator[str]:
+    """The keys of pages that links in blocks lead to."""
+    told = (block for block in blocks if not is_list(block))
     for block in blocks_in(told):
-        for inline in inlines_in(block):
-            if isinstance(inline, Link) and inline.target in places:
-                yield places[inline.target].page
+        for line in lines_in(block):
+            for target in _targets(line):
+                if target in places:
+                    yield places[target].page
+
+
+def _targets(inlines: Inlines) -> Iterator[str]:
+    """What links in words lead to. Most words are plain."""
+    for inline in inlines:
+        if isinstance(inline, Link):
+            yield inline.target
+        elif isinstance(inline, HOLDERS):
+            yield from _targets(inline.inlines)
 
 
 def _used_by(scribe: Scribe, sources: Iterable[str]) -> Blocks:

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Place
-from freed6c.document.entries import heading_of
 from freed6c.document.finding.other_names import names_before
-from freed6c.document.finding.passages import is_list
-from freed6c.document.finding.previews import LINE, NOTHING, where, words_of
+from freed6c.document.finding.passages import Passage, is_list
+from freed6c.document.finding.previews import LINE, NOTHING, preview_of, words_of
 from freed6c.document.index import kind_of
-from freed6c.document.scribe import kind_word
 from freed6c.document.walk import blocks_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.runtime.entries.notes import Chapter, Example, Note
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Document
-    from freed6c.document.finding.passages import Passage
     from freed6c.document.finding.previews import Preview
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
@@ -100,15 +97,18 @@ class Gatherer:
         before = names_before(self.scribe.ruleset)
         for entry in entries:
             place = self.document.places[entry.id]
+            said = self.previews.get(entry.id) or preview_of(
+                self.scribe, entry, Passage(pages[place.page]), pages
+            )
             yield Findable(
-                title=heading_of(entry),
-                kind=kind_word(self.scribe, entry),
+                title=said.title,
+                kind=said.kind,
                 group=self.scribe.word(f"kinds.{kind_of(entry.id)}"),
-                where=where(entry, pages[place.page], pages),
+                where=said.where,
                 place=place,
                 aliases=entry.aliases,
                 before=before.get(entry.id, ()),
-                line=self.previews.get(entry.id, NOTHING).line,
+                line=said.line,
                 text=texts.get(entry.id, ""),
             )
 
@@ -137,5 +137,6 @@ class Gatherer:
 def text_of(passage: Passage) -> str:
     """All words of a passage, but for lists of what stands elsewhere."""
     told = (block for block in passage.blocks if not is_list(block))
-    lines = (line for block in blocks_in(told) for line in lines_in(block))
+    lines = [line for block in blocks_in(told) for line in lines_in(block)]
+    lines += (cell for _, cell in passage.cells)
     return " ".join(filter(None, map(plain, lines)))

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
     Anchor,
-    Definition,
     Definitions,
     EntryHeading,
     Heading,
     Link,
     NoteBlock,
-    Paragraph,
     TableBlock,
 )
 
@@ -27,13 +25,15 @@ if TYPE_CHECKING:
 class Passage:
     """What a page says of one thing: an entry, what is under a heading, or the page itself.
 
-    `entry` is the id of an entry, `heading` that of some prose.
+    `entry` is the id of an entry, `heading` that of some prose. What stands in a line of a table is
+    there as `cells`, under their labels.
     """
 
     page: Page
     entry: str = ""
     heading: Heading | None = None
     blocks: list[Block] = field(default_factory=list)
+    cells: tuple[tuple[Inlines, Inlines], ...] = ()
 
 
 def passages(page: Page) -> Sequence[Passage]:
@@ -86,22 +86,15 @@ def _lines(
     page: Page, labels: Sequence[Inlines], lines: Iterable[Sequence[Inlines]]
 ) -> Iterator[Passage]:
     for line in lines:
-        for id_ in filter(None, map(anchored, line)):
-            facts = (
-                Definition(label, (Paragraph(cell),))
-                for label, cell in zip(labels, line, strict=True)
-                if cell and not anchored(cell)
-            )
-            yield Passage(page, id_, blocks=[Definitions(tuple(facts))])
+        for place, cell in enumerate(line):
+            if id_ := anchored(cell):
+                pairs = tuple(zip(labels, line, strict=True))
+                yield Passage(page, id_, cells=(*pairs[:place], *pairs[place + 1 :]))
 
 
 def anchored(words: Inlines) -> str:
     """The id of the entry whose place this is, if it is one."""
-    match words:
-        case (Anchor(id_), *_):
-            return id_
-        case _:
-            return ""
+    return words[0].id if words and isinstance(words[0], Anchor) else ""
 
 
 def is_list(block: Block) -> bool:

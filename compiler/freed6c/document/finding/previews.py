@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Definitions, Paragraph
@@ -13,7 +14,7 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.document.blocks import Definition, Document, Page
+    from freed6c.document.blocks import Document, Inlines, Page
     from freed6c.document.finding.passages import Passage
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
@@ -55,19 +56,20 @@ def previews_of(
     for one in found:
         entry = scribe.ruleset.entries.get(one.entry)
         if entry is not None and one.entry not in said:
-            said[one.entry] = _of_entry(scribe, entry, one, pages)
+            said[one.entry] = preview_of(scribe, entry, one, pages)
     return said
 
 
-def _of_entry(
+def preview_of(
     scribe: Scribe, entry: Entry, passage: Passage, pages: Mapping[str, Page]
 ) -> Preview:
+    """What a passage says of an entry, on one of the pages by their keys."""
     return Preview(
         title=heading_of(entry),
         kind=kind_word(scribe, entry),
         where=where(entry, passage.page, pages),
         words=words_of(passage),
-        facts=tuple(_facts(passage))[:FACTS],
+        facts=tuple(islice(_facts(passage), FACTS)),
     )
 
 
@@ -100,18 +102,20 @@ def shortened(text: str, longest: int) -> str:
 
 
 def _facts(passage: Passage) -> Iterator[tuple[str, str]]:
+    """The cells of a line, or the first terms of which little is said."""
+    for label, words in (*passage.cells, *_terms(passage)):
+        said = plain(words)
+        if said and len(said) <= SHORT:
+            yield plain(label), said
+
+
+def _terms(passage: Passage) -> Iterator[tuple[Inlines, Inlines]]:
     for block in passage.blocks:
         if isinstance(block, Definitions):
             for item in block.items:
-                said = _said(item)
-                if said and len(said) <= SHORT:
-                    yield plain(item.term), said
+                match item.blocks:
+                    case (Paragraph(inlines),):
+                        yield item.term, inlines
+                    case _:
+                        continue
             return
-
-
-def _said(item: Definition) -> str:
-    match item.blocks:
-        case (Paragraph(inlines),):
-            return plain(inlines)
-        case _:
-            return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
@@ -23,6 +24,7 @@ PAGE: Final = f"page.{KEY}"
 """What links to it are called."""
 
 ANCHOR: Final = f"page-{KEY}"
+SIGNS: Final = re.compile(r"[^\w ]|_")
 SILENT: Final = frozenset({"note", "example"})
 """Kinds that nobody looks up by name."""
 
@@ -83,6 +85,6 @@ def _letter(order: str) -> str:
 
 def _order(name: str, articles: Collection[str]) -> str:
     """Without accents, small and large letters alike, and without an article at the front."""
-    plain = "".join(c for c in normalize("NFKD", name) if c.isalnum() or c == " ")
+    plain = SIGNS.sub("", normalize("NFKD", name))
     first, _, rest = plain.casefold().strip().partition(" ")
     return rest if first in articles and rest else f"{first} {rest}"

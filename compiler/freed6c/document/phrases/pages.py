@@ -24,7 +24,7 @@ PAGES: Final[Mapping[str, str]] = {
     "previous": "Before: {title}",
     "next": "Next: {title}",
     "scroll": "{title} (scrolls sideways)",
-    "list.alike": "{entry} ({kind})",
+    "list.mixed": "{entry} ({kind})",
     "in-detail": "In detail",
     "see-above": "Its table stands {above}.",
     "above": "above",

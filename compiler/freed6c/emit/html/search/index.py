@@ -76,7 +76,8 @@ def _is_shared(pair: tuple[str, str]) -> bool:
 def _places(fields: Mapping[int, int]) -> str:
     written, before = [], 0
     for record, field in fields.items():
-        written.append(number((record - before) * FIELDS + field))
+        value = (record - before) * FIELDS + field
+        written.append(SMALL[value] if value < len(SMALL) else number(value))
         before = record
     return ",".join(written)
 
@@ -87,3 +88,7 @@ def number(value: int) -> str:
     while value := value // len(DIGITS):
         digits = f"{DIGITS[value % len(DIGITS)]}{digits}"
     return digits
+
+
+SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
+"""Most distances are small: these are written beforehand."""
