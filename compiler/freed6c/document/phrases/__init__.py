@@ -12,6 +12,7 @@ from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KINDS, LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
+from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.phrases.rules import RULES
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ PHRASES: Final[Mapping[str, str]] = {
     **CHANCES,
     **CHANGES,
     **RULES,
+    **ROLLS,
+    **CANNOT,
+    **ROLLER,
     **FORMULAS,
     **EFFECTS,
 }
