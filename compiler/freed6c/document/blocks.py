@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
 
@@ -68,13 +69,23 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Rollable:
+    """Words that name dice. `pool` is what they are in the notation of the ruleset."""
+
+    pool: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
 class Anchor:
     """The place that links to an entry lead to, where it has no heading of its own."""
 
     id: str
 
 
-Inline: TypeAlias = Text | Strong | Emphasis | Code | Link | WebLink | Value | Anchor
+Inline: TypeAlias = (
+    Text | Strong | Emphasis | Code | Link | WebLink | Value | Rollable | Anchor
+)
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
@@ -137,6 +148,55 @@ class TableBlock:
     caption: Inlines = ()
     alignment: tuple[Alignment, ...] = ()
     named_rows: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Numbers of a chart that belong together, one for each of its places along the way.
+
+    `mark` is a short sign for where there is no room for the label.
+    """
+
+    label: str
+    values: tuple[Fraction, ...]
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One picture of a chart."""
+
+    title: str
+    series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Chances that one can see, and the table of their numbers.
+
+    As `lines`, each series is one; as `shares`, a bar for each place is divided among them; in
+    `pairs`, the first series of a panel is what was before the second. `places` stand along the
+    way, `scale` is said at even distances from never to always. Where the table is `folded`,
+    `numbers` is the word to open it by.
+    """
+
+    anchor: str
+    form: Literal["lines", "pairs", "shares"]
+    caption: Inlines
+    description: str
+    places: tuple[str, ...]
+    along: str
+    scale: tuple[str, ...]
+    panels: tuple[Panel, ...]
+    table: TableBlock
+    numbers: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roller:
+    """Where dice can be rolled. `without` is said where they cannot."""
+
+    without: Inlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +277,8 @@ Block: TypeAlias = (
     | BulletList
     | NumberedList
     | TableBlock
+    | Chart
+    | Roller
     | Definitions
     | NoteBlock
     | Remarks

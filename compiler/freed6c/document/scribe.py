@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Anchor, Link, Text
+from freed6c.document.chances import Chances
 from freed6c.document.index import Index, index_of, kind_of
 from freed6c.document.phrases import PHRASES
 from freed6c.document.remarks import chosen_in, remarks_in
@@ -31,7 +32,8 @@ class Scribe:
     `local` are the names that formulas may use at this place, with their words. `shown`
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
     examples about each entry; `chosen` is the key of the reading that counts, by note. Where
-    entries are `paged`, those that hold others in turn stand on pages of their own.
+    entries are `paged`, those that hold others in turn stand on pages of their own. `chances` are
+    those of the ruleset's dice.
     """
 
     ruleset: Ruleset
@@ -41,6 +43,7 @@ class Scribe:
     remarks: Mapping[str, tuple[Entry, ...]]
     chosen: Mapping[str, str]
     local: Mapping[str, Inlines]
+    chances: Chances
     anchored: bool = True
     paged: bool = False
 
@@ -127,6 +130,7 @@ def new_scribe(
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),
         local={},
+        chances=Chances(ruleset),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
+    Chart,
     Definitions,
     Emphasis,
     FinePrint,
@@ -17,6 +18,7 @@ from freed6c.document.blocks import (
     NumberedList,
     Paragraph,
     Remarks,
+    Rollable,
     Strong,
     TableBlock,
     Value,
@@ -41,6 +43,8 @@ def _inside(block: Block) -> Iterator[Block]:
         case Definitions(items):
             for item in items:
                 yield from item.blocks
+        case Chart():
+            yield block.table
         case NoteBlock():
             yield from block.problem
             for reading in block.readings:
@@ -64,6 +68,8 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
                 yield from _all(inner)
             case Link(_, inner) | WebLink(_, inner) | Value(_, inner):
                 yield from _all(inner)
+            case Rollable(_, inner):
+                yield from _all(inner)
             case _:
                 continue
 
@@ -79,6 +85,8 @@ def _lines_of(block: Block) -> Iterator[Inlines]:
         case Definitions(definitions):
             for item in definitions:
                 yield item.term
+        case Chart():
+            yield block.caption
         case NoteBlock():
             yield block.title
         case _:

@@ -11,6 +11,7 @@ from freed6c.document.blocks import (
     Code,
     Emphasis,
     Link,
+    Rollable,
     Strong,
     Text,
     Value,
@@ -122,7 +123,7 @@ def _plain(inline: Inline) -> str:
             return text
         case Strong(inner) | Emphasis(inner) | Link(_, inner):
             return plain(inner)
-        case WebLink(_, inner) | Value(_, inner):
+        case WebLink(_, inner) | Value(_, inner) | Rollable(_, inner):
             return plain(inner)
         case Anchor():
             return ""

@@ -24,7 +24,11 @@ def roll_text(found: Rolled) -> str:
         "",
         total(found),
         *outcome(found),
-        *(line for words in happened(found) for line in textwrap.wrap(words, columns())),
+        *(
+            line
+            for words in happened(found)
+            for line in textwrap.wrap(words, columns())
+        ),
     ]
     return "\n".join(lines) + "\n"
 

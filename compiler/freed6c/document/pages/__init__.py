@@ -17,6 +17,7 @@ from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.entries import entry_page
 from freed6c.document.pages.kinds import kind_page, list_page
 from freed6c.document.pages.plan import APART, Layout, plan_of
+from freed6c.document.pages.rolling import roll_page
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def _lists(scribe: Scribe, plan: Plan) -> Iterator[Page]:
             make = list_page if kind in plan.kinds_paged else kind_page
             yield make(scribe, kind, plan)
     yield from chances_page(scribe, plan)
+    yield from roll_page(scribe, plan)
     for kind in APART:
         if kind in plan.kinds_left:
             yield kind_page(scribe, kind, plan)

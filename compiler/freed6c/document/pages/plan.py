@@ -25,6 +25,7 @@ RESERVED: Final = frozenset(
 """Keys of pages that name files of our own, or that Windows keeps for devices."""
 
 CHANCES: Final = "chances"
+ROLL: Final = "roll"
 APART: Final = ("note", "term")
 """Kinds whose pages come last. Their entries are short, and read one after the other."""
 
@@ -46,7 +47,8 @@ class Plan:
 
     `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
     of their kind describes, by kind; `paged` are those with a page of their own. `keys` are those
-    of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind, by `chances`.
+    of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind,
+    by `chances` and `roll`.
     """
 
     anchors: Mapping[str, str]
@@ -130,6 +132,7 @@ def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
             for kind in dict.fromkeys((*plan.kinds_left, *plan.kinds_paged))
         },
         CHANCES: CHANCES,
+        ROLL: ROLL,
         **{entry.id: plan.anchors[entry.id] for entry in plan.paged},
     }
     for id_, key in wanted.items():

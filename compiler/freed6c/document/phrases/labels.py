@@ -65,7 +65,7 @@ LABELS: Final[Mapping[str, str]] = {
     "asks": "To know first",
     "at-most": "At most",
     "belongs-to": "Belongs to",
-    "chances": "Chances",
+    "chances": "Odds",
     "choose": "Choose",
     "condition": "Condition",
     "constants": "Where",

@@ -76,6 +76,7 @@ ROLLER: Final[Mapping[str, str]] = {
     "roller.unmarked": "A pool begins with its dice, such as {codes}. More dice or pips come with "
     "a sign: {bonuses}.",
     "roller.without": "Rolling on this page needs scripts, which are off.",
+    "roller.notation": "How a pool is written ({procedure})",
     "roller.mark": "Mark",
     "roller.means": "Calls for",
     "roller.how": "Written",
@@ -92,10 +93,9 @@ ROLLER: Final[Mapping[str, str]] = {
     "roller.against.other": "another number",
     "roller.band": "{name} ({number})",
     "roller.number": "Number",
-    "roller.add": "Add",
+    "roller.add": "Add {token}: {title}",
     "roller.roll": "Roll",
     "roller.close": "Close",
     "roller.steps": "How it came about",
     "roller.refused": "This cannot be rolled: {reason}.",
-    "roller.dropped": "dropped",
 }

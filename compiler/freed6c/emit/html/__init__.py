@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.emit.files import OutputFile
-from freed6c.emit.html.assets import files
+from freed6c.emit.html.assets import DICE, files
+from freed6c.emit.html.dice_data import dice_data
 from freed6c.emit.html.links import broken_links
 
 if TYPE_CHECKING:
@@ -25,18 +26,22 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    made = _pages(documents, layout)
+    dice = dice_data(documents.ruleset)
+    data = {DICE: dice} if dice else {}
+    made = _pages(documents, layout, data)
     broken = broken_links(made)
     if broken:
         raise AssertionError("\n".join(broken))
-    beside = () if layout == "single" else files()
+    beside = () if layout == "single" else files(data)
     return (*(OutputFile.text(path, text) for path, text in made.items()), *beside)
 
 
-def _pages(documents: Documents, layout: SiteLayout) -> Mapping[str, str]:
+def _pages(
+    documents: Documents, layout: SiteLayout, data: Mapping[str, str]
+) -> Mapping[str, str]:
     from freed6c.emit.html.pages import only_page, pages
 
     if layout == "single":
-        return only_page(documents.grouped)
+        return only_page(documents.grouped, data)
     document = documents.paged if layout == "pages" else documents.grouped
-    return pages(document, documents.grouped)
+    return pages(document, documents.grouped, data)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
+    Chart,
     Definitions,
     EntryHeading,
     FinePrint,
@@ -17,9 +18,11 @@ from freed6c.document.blocks import (
     NumberedList,
     Paragraph,
     Remarks,
+    Roller,
     TableBlock,
 )
 from freed6c.document.wording import plain
+from freed6c.emit.html.charts import figure
 from freed6c.emit.html.inlines import Html, inline
 
 if TYPE_CHECKING:
@@ -76,6 +79,11 @@ class Writer:
                 return self._remarks(block)
             case NoteBlock():
                 return self._note(block)
+            case Chart():
+                return self._chart(block)
+            case Roller(without):
+                said = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{said}\n</div>\n"
             case ChangeMark(label, inlines):
                 said = f"<strong>{escape(label)}</strong> {self.words(inlines)}"
                 return f'<p class="change">{said}</p>\n'
@@ -98,9 +106,9 @@ class Writer:
     def _items(self, items: Iterable[Inlines]) -> str:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
 
-    def _table(self, block: TableBlock) -> str:
+    def _table(self, block: TableBlock, label: str = "") -> str:
         sides = block.alignment or ("left",) * len(block.header)
-        label = plain(block.caption) or self.heading
+        label = label or plain(block.caption) or self.heading
         scroll = self.targets.document.words["scroll"].format(title=label)
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
@@ -120,6 +128,14 @@ class Writer:
             for cell, side in zip(row, sides, strict=True)
         )
         return f"<tr>\n{cells}</tr>\n"
+
+    def _chart(self, block: Chart) -> str:
+        """The picture, and its numbers in a table, perhaps folded."""
+        numbers = self._table(replace(block.table, caption=()), plain(block.caption))
+        if block.numbers:
+            summary = f"<summary>{escape(block.numbers)}</summary>"
+            numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
+        return figure(block, self.words(block.caption), numbers)
 
     def _definitions(self, block: Definitions) -> str:
         if block.numbered:

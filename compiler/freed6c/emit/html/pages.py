@@ -34,9 +34,14 @@ FOLDED: Final = frozenset({"lists"})
 """Shelves with many pages that few look for."""
 
 
-def pages(document: Document, whole: Document) -> Mapping[str, str]:
-    """Every page by its path. `whole` is the document for the page that holds everything."""
-    site = Site.of(document)
+def pages(
+    document: Document, whole: Document, data: Mapping[str, str]
+) -> Mapping[str, str]:
+    """Every page by its path. `whole` is the document for the page that holds everything.
+
+    `data` are scripts made of the ruleset, by their files.
+    """
+    site = Site.of(document, data)
     return {
         "index.html": site.start(),
         **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
@@ -44,9 +49,9 @@ def pages(document: Document, whole: Document) -> Mapping[str, str]:
     }
 
 
-def only_page(whole: Document) -> Mapping[str, str]:
+def only_page(whole: Document, data: Mapping[str, str]) -> Mapping[str, str]:
     """One page with everything, that needs no other file."""
-    return {"index.html": Site.single(whole).everything(whole)}
+    return {"index.html": Site.single(whole, data).everything(whole)}
 
 
 @cache
@@ -73,20 +78,22 @@ class Site:
     ways: Mapping[str, tuple[LinkView, ...]]
 
     @classmethod
-    def of(cls, document: Document) -> Site:
+    def of(cls, document: Document, data: Mapping[str, str]) -> Site:
         """A site of many files."""
         everything = LinkView(f"all{SUFFIX}", document.words["all"])
         shelves = _shelves(document, _file, {"about": everything})
         home = f"index{SUFFIX}"
         targets = Targets(document, SUFFIX, "index")
-        return cls(_view(targets, home, shelves, beside()), document, _ways(document))
+        return cls(
+            _view(targets, home, shelves, beside(data)), document, _ways(document)
+        )
 
     @classmethod
-    def single(cls, document: Document) -> Site:
+    def single(cls, document: Document, data: Mapping[str, str]) -> Site:
         """A site of one file, which may be called anything."""
         shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
-        return cls(_view(targets, "#text", shelves, inside()), document, {})
+        return cls(_view(targets, "#text", shelves, inside(data)), document, {})
 
     def start(self) -> str:
         """The page that a visit begins with: every page that stands on a shelf."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
+    Chart,
     Definitions,
     EntryHeading,
     FinePrint,
@@ -15,6 +16,7 @@ from freed6c.document.blocks import (
     NumberedList,
     Paragraph,
     Remarks,
+    Roller,
     TableBlock,
 )
 from freed6c.emit.markdown.inlines import anchor, escaped, inline, line
@@ -32,8 +34,12 @@ UNFOLDED: Final = 2
 
 
 def blocks(some: Iterable[Block], targets: Targets, deeper: int = 0) -> str:
-    """Blocks with a blank line between them; headings are so many levels `deeper`."""
-    return "\n\n".join(_block(block, targets, deeper) for block in some)
+    """Blocks with a blank line between them; headings are so many levels `deeper`.
+
+    Paper rolls no dice.
+    """
+    written = (block for block in some if not isinstance(block, Roller))
+    return "\n\n".join(_block(block, targets, deeper) for block in written)
 
 
 def heading(level: int, anchor_: str, words: str) -> str:
@@ -84,6 +90,8 @@ def _listing(block: Block, targets: Targets) -> str:
         case NumberedList(items):
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
+        case Chart(table=numbers):
+            return _listing(numbers, targets)
         case TableBlock():
             caption = inline(block.caption, targets)
             above = f"**{caption}**\n\n" if caption else ""

@@ -10,6 +10,7 @@ from freed6c.document.blocks import (
     Code,
     Emphasis,
     Link,
+    Rollable,
     Strong,
     Text,
     Value,
@@ -60,7 +61,7 @@ def _one(one: Inline, targets: Targets) -> str:
             return f"**{inline(inner, targets)}**"
         case Emphasis(inner):
             return f"*{inline(inner, targets)}*"
-        case Value(_, inner):
+        case Value(_, inner) | Rollable(_, inner):
             return inline(inner, targets)
         case _:
             return _place(one, targets)
