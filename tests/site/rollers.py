@@ -30,9 +30,9 @@ Told = dict[str, Any]
 ENGINE = "".join(
     part.read_text(encoding="utf-8")
     for part in sorted((STATIC / "scripts" / "roller").glob("*.js"))
-    if part.stem not in {"panel", "page"}
+    if part.stem != "page"
 )
-"""The roller without the page around it."""
+"""The roller, and nothing that would begin by itself."""
 
 DRIVE = """
 ({ procedures, words, cases }) => {
@@ -144,6 +144,13 @@ def by_runtime(ruleset: Ruleset, case: Case, seed: int) -> tuple[Told, list[int]
 KEPT = {"pool", "total", "margin", "success", "events", "dice", "pips", "steps"}
 
 
+def in_page(page: Page, function: str, given: object) -> Any:
+    """What a function of JavaScript gives that knows the roller."""
+    return page.evaluate(
+        f'(given) => {{ "use strict";\n{ENGINE}\nreturn ({function})(given); }}', given
+    )
+
+
 def by_site(
     page: Page, ruleset: Ruleset, cases: Sequence[Case], faces: Sequence[list[int]]
 ) -> list[Told]:
@@ -164,7 +171,5 @@ def by_site(
             for case, numbers in zip(cases, faces, strict=True)
         ],
     }
-    found: list[Told] = page.evaluate(
-        f'(given) => {{ "use strict";\n{ENGINE}\nreturn ({DRIVE})(given); }}', asked
-    )
+    found: list[Told] = in_page(page, DRIVE, asked)
     return found

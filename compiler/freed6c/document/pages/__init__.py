@@ -41,7 +41,7 @@ def build_pages(
     chapters = (
         chapter_page(scribe, chapter, plan) for chapter in scribe.ruleset.of(Chapter)
     )
-    entries = (entry_page(scribe, entry, plan) for entry in plan.paged)
+    entries = (entry_page(scribe, entry, plan, comparison) for entry in plan.paged)
     licenses = filter(None, (license_page(scribe),))
     return (*changes, *chapters, *_lists(scribe, plan), *licenses, *entries)
 

@@ -90,6 +90,10 @@ CHANGES: Final[Mapping[str, str]] = {
     "changes.chances": "Odds that move",
     "changes.chances.intro": "Chances of success before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
+    "changes.chances.plain": "Against {benchmark}",
+    "changes.chances.with": "Against {benchmark}, with {tokens}",
+    "changes.chances.described": "Two lines, for the chance before and after, rising with the "
+    "number of dice. All numbers stand in the table.",
     "changes.part": "{whole}: {part}",
     "changes.band": "{name} ({before} → {after})",
     "changes.band.same": "{name} ({number})",
