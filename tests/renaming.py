@@ -21,7 +21,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Amount, Call, Mark, Name
 from freed6c.formula.typed import Marked, Variable, walk_typed
-from freed6c.link import scalars
+from freed6c.link import link, scalars
 from freed6c.link.given import RUNNABLE
 from freed6c.link.symbols import collect
 from freed6c.link.types import WITHIN
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from freed6c.packs.pack import Pack
 
     Schema = Mapping[str, Any]
+    Checked = Mapping[Path, Any]
     Rewrite = Callable[["Renaming", str, "Site"], str]
 
 LETTERS: Final = ("bcdfghjklmnprstvwxz", "aeiou")
@@ -203,6 +204,8 @@ def _inside(
     schema: Schema, data: Data, path: Path, setting: str
 ) -> Iterator[Site | Chosen]:
     key = str(path[-1])
+    if key == "change":
+        return  # what a choice changes is renamed as what stands there
     if key in schema["properties"]:
         yield from _sites(schema["properties"][key], data, path, key)
         return
@@ -225,6 +228,29 @@ def _sites_of(file: Mapping[str, Data]) -> Iterator[Site | Chosen]:
                 yield from _sites(schema, body, (key, name))
 
 
+def _selections(pack: Pack, tree: Data) -> Iterator[tuple[Path, Checked]]:
+    """Every choice that changes something, and all formulas where it is in use."""
+    options = walk(tree, ("options",))
+    for option, body in options.items() if isinstance(options, dict) else ():
+        choices = walk(body, ("choices",))
+        for choice in choices if isinstance(choices, dict) else ():
+            if walk(body, ("choices", choice, "change")) is not None:
+                linked, _ = link(overlay([_selecting(pack, option, choice)])[0])
+                assert linked is not None
+                yield ("options", option, "choices", choice), linked.checked
+
+
+def _selecting(pack: Pack, option: str, choice: str) -> Pack:
+    """The pack with another choice of an option in use."""
+    files = []
+    for file in pack.files:
+        data = json.loads(json.dumps(file.data))
+        if option in data.get("options", {}):
+            data["options"][option]["default"] = choice
+        files.append(replace(file, data=data))
+    return replace(pack, files=tuple(files))
+
+
 class Renaming:
     """New names for all that a pack names. It stands alone, and was linked without problems."""
 
@@ -238,6 +264,7 @@ class Renaming:
         found = [site for file in pack.files for site in _sites_of(file.data)]
         self.chosen = {self.thing(s.path) for s in found if isinstance(s, Chosen)}
         self.sites = {s.path: s for s in found if isinstance(s, Site)}
+        self.selected = dict(_selections(pack, self.tree))
 
     def write(self, folder: Folder) -> None:
         """Write the renamed pack, in files with other names. JSON is YAML, too."""
@@ -267,12 +294,50 @@ class Renaming:
 
     def data(self, data: Data, path: Path) -> Any:
         """Plain data with new keys and texts."""
+        if path[-1:] == ("change",) and path[:-1] in self.selected:
+            return self.changes(data, self.selected[path[:-1]])
         if isinstance(data, dict):
             inside = {(*path, key): value for key, value in data.items()}
             return {self.step(at): self.data(value, at) for at, value in inside.items()}
         if isinstance(data, list):
             return [self.data(value, (*path, n)) for n, value in enumerate(data)]
         return self.text(self.sites[path]) if path in self.sites else data
+
+    # what a choice changes
+
+    def changes(self, data: Any, checked: Checked) -> Any:
+        """What a choice changes, by the new ids; `checked` are the formulas where it is in use."""
+        return {
+            self.place(id_)[1]: {
+                word: self._change(id_, word, said, checked)
+                for word, said in body.items()
+            }
+            for id_, body in data.items()
+        }
+
+    def _change(self, id_: str, word: str, said: Any, checked: Checked) -> Any:
+        match word:
+            case "why":
+                return self.prose(said)
+            case "set":
+                return {
+                    self._inside(id_, address): self._set(id_, address, value, checked)
+                    for address, value in said.items()
+                }
+            case "unset":
+                return [self._inside(id_, address) for address in said]
+        raise NotImplementedError(word)
+
+    def _inside(self, id_: str, address: str) -> str:
+        """An address inside of an entry."""
+        return self.place(f"{id_}.{address}")[1].removeprefix(f"{self.place(id_)[1]}.")
+
+    def _set(self, id_: str, address: str, value: Data, checked: Checked) -> Data:
+        """A value, as that would be renamed which stands there without the choice."""
+        path = self.place(f"{id_}.{address}")[0]
+        if path in checked and isinstance(value, str):
+            return self.formula(value, path, checked)
+        return self.text(replace(self.sites[path], data=value))
 
     # keys and what leads to them
 
@@ -379,7 +444,7 @@ class Renaming:
         """The key of something beside the thing whose setting this is."""
         return self.step((*site.path[:-2], text))
 
-    def prose(self, text: str, _site: Site) -> str:
+    def prose(self, text: str, _site: Site | None = None) -> str:
         """Prose, whose links lead to new ids."""
         for found in reversed(references_in(text, headings=True)):
             if found.kind == "quantity":
@@ -439,6 +504,10 @@ class Renaming:
     def address(self, text: str, _site: Site) -> str:
         """The address of a value."""
         return self.place(text)[1]
+
+    def assumed(self, text: str, site: Site) -> str:
+        """The key of a choice of the same step."""
+        return self.step((*site.path[:-1], "choices", text))
 
     def chosen_reading(self, text: str, site: Site) -> str:
         """The key of a reading."""
@@ -517,11 +586,11 @@ class Renaming:
         first = self.formula(low, (*site.path, "from"))
         return first + to + (self.formula(high, (*site.path, "to")) if to else "")
 
-    def formula(self, text: str, path: Path) -> str:
+    def formula(self, text: str, path: Path, checked: Checked | None = None) -> str:
         """A formula, as it was checked at its place."""
         edits = {
             text.index(old, start): (old, new)
-            for part in walk_typed(self.checked[path].tree)
+            for part in walk_typed((checked or self.checked)[path].tree)
             for start, old, new in self._edits(part, path)
         }
         for start, (old, new) in sorted(edits.items(), reverse=True):
@@ -582,7 +651,7 @@ FORMS: Final[Mapping[str, Rewrite]] = {
 SETTINGS: Final[Mapping[str, Rewrite]] = {
     **dict.fromkeys(KEPT, Renaming.keep),
     **dict.fromkeys(("name", "plural", "aliases"), Renaming.label),
-    **dict.fromkeys(("text", "problem", "why", "narrate"), Renaming.prose),
+    **dict.fromkeys(("text", "problem", "why", "narrate", "chosen-by"), Renaming.prose),
     **dict.fromkeys(("before", "after"), Renaming.sibling),
     **dict.fromkeys(("type", "gives", "takes", "choose"), Renaming.type),
     "measures": Renaming.measure,
@@ -593,6 +662,7 @@ SETTINGS: Final[Mapping[str, Rewrite]] = {
     "says": Renaming.said,
     "value": Renaming.reading,
     "decides": Renaming.address,
+    "assume": Renaming.assumed,
     "chosen": Renaming.chosen_reading,
     "joins": Renaming.joined,
     "spend": Renaming.way,

@@ -63,14 +63,15 @@ def test_codes_are_unique_and_named() -> None:
         assert code.meaning.endswith(".")
 
 
-def test_the_compiler_names_no_entry_of_a_game() -> None:
-    """No telling name of core stands in the code; tests/test_renamed.py proves the rest."""
-    core = compile_packs("core").ruleset
-    assert core is not None
+@pytest.mark.parametrize("game", ["core", "opend6"])
+def test_the_compiler_names_no_entry_of_a_game(game: str) -> None:
+    """No telling name of a game stands in the code; tests/test_renamed.py proves the rest."""
+    rules = compile_packs(game).ruleset
+    assert rules is not None
     kinds = ("ability", "skill", "specialization", "condition", "action", "track")
     keys = {
         entry.key
-        for id_, entry in core.entries.items()
+        for id_, entry in rules.entries.items()
         if id_.partition(".")[0] in kinds
     }
     telling = {key for key in keys if "-" in key or len(key) >= TELLING}

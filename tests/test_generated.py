@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "generated" / "core" / "python"
+GAMES = ("core", "opend6")
+PACKAGES = {game: ROOT / "generated" / game / "python" for game in GAMES}
+PACKAGE = PACKAGES["core"]
+PATHS = os.pathsep.join(map(str, PACKAGES.values()))
 USAGE = sorted((ROOT / "tests" / "usage").glob("*.py"))
 FORMULAS = ROOT / "tests" / "cases" / "emit" / "formulas" / "input"
 TOOLS = Path(sys.executable).parent
@@ -39,9 +42,10 @@ def run(*command: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_what_is_committed_is_fresh() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_committed_is_fresh(game: str) -> None:
     targets = [f"--target={name}" for name in ("python", "markdown", "json")]
-    ran = run(TOOLS / "freed6c", "build", "rulesets/core", *targets, "--check")
+    ran = run(TOOLS / "freed6c", "build", f"rulesets/{game}", *targets, "--check")
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
@@ -63,23 +67,28 @@ def write(ruleset: Ruleset, folder: Path) -> None:
         path.write_bytes(file.content)
 
 
+def imported_from(game: str) -> Path:
+    """The folder that is imported."""
+    return PACKAGES[game] / f"freed6_{game}"
+
+
 def test_mypy_finds_nothing(tmp_path: Path, tides: Path) -> None:
     cache = f"--cache-dir={tmp_path}"
-    code = (PACKAGE / "freed6_core", *USAGE, tides)
+    code = (*map(imported_from, GAMES), *USAGE, tides)
     ran = run(
         TOOLS / "mypy",
         "--strict",
         "--config-file=",
         cache,
         *code,
-        MYPYPATH=str(PACKAGE),
+        MYPYPATH=PATHS,
     )
     assert ran.returncode == 0, ran.stdout
 
 
 def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
-    shutil.copytree(PACKAGE / "freed6_core", tmp_path / "freed6_core")
-    shutil.copytree(tides, tmp_path / tides.name)
+    for package in (*map(imported_from, GAMES), tides):
+        shutil.copytree(package, tmp_path / package.name)
     for page in USAGE:
         shutil.copy(page, tmp_path)
     config = tmp_path / "pyrightconfig.json"
@@ -89,13 +98,15 @@ def test_pyright_finds_nothing(tmp_path: Path, tides: Path) -> None:
 
 
 def test_it_is_formatted(tides: Path) -> None:
-    ran = run(TOOLS / "ruff", "format", "--isolated", "--diff", PACKAGE, tides)
+    ran = run(
+        TOOLS / "ruff", "format", "--isolated", "--diff", *PACKAGES.values(), tides
+    )
     assert ran.returncode == 0, ran.stdout
 
 
 def test_it_is_used_with_the_standard_library_alone() -> None:
     for page in USAGE:
-        ran = run(sys.executable, "-S", "-W", "error", page, PYTHONPATH=str(PACKAGE))
+        ran = run(sys.executable, "-S", "-W", "error", page, PYTHONPATH=PATHS)
         assert ran.returncode == 0, ran.stderr
 
 
@@ -167,12 +178,13 @@ def examples(package: Path) -> subprocess.CompletedProcess[str]:
     return run(sys.executable, *command, PYTHONPATH=str(package.parent))
 
 
-def test_its_examples_pass_as_tests() -> None:
-    ran = examples(PACKAGE / "freed6_core")
-    core = compile_packs("core").ruleset
-    assert core is not None
+@pytest.mark.parametrize("game", GAMES)
+def test_its_examples_pass_as_tests(game: str) -> None:
+    ran = examples(imported_from(game))
+    rules = compile_packs(game).ruleset
+    assert rules is not None
     assert ran.returncode == 0, ran.stderr
-    assert f"Ran {len(core.of(Example))} tests" in ran.stderr
+    assert f"Ran {len(rules.of(Example))} tests" in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -220,14 +232,15 @@ def test_an_example_that_a_house_rule_changes_is_skipped(tmp_path: Path) -> None
     assert "skipped=2" in ran.stderr
 
 
-def test_every_entry_is_found_by_its_id() -> None:
-    core = compile_packs("core").ruleset
-    assert core is not None
-    ids = sorted(core.entries)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_entry_is_found_by_its_id(game: str) -> None:
+    rules = compile_packs(game).ruleset
+    assert rules is not None
+    ids = sorted(rules.entries)
     code = (
-        f"from freed6_core import entry\nfor id in {ids!r}: assert entry(id).id == id"
+        f"from freed6_{game} import entry\nfor id in {ids!r}: assert entry(id).id == id"
     )
-    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=PATHS)
     assert ran.returncode == 0, ran.stderr
 
 

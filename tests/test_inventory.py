@@ -1,12 +1,13 @@
-"""Core holds every rule of the sources: `inventory.yaml` says which entry, and what stands there.
+"""Rulesets hold every rule of their sources: `inventory.yaml` says which entry, and what is there.
 
-The expected cells were transcribed from the sources before the pack was written. Ids not done yet
-would stand under `pending`, which must stay empty; `variants` belong to `test_variants.py`; what
-belongs to other packs stands under `elsewhere`.
+The expected cells were transcribed from the sources before the packs were written. Ids not done yet
+would stand under `pending`, which must stay empty; `variants` belong to `test_variants.py`. What
+stands under no ruleset belongs to core.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,20 +23,36 @@ from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
+    from _pytest.mark import ParameterSet
+
     from freed6c.model.ruleset import Ruleset
 
 INVENTORY: dict[str, Any] = YAML(typ="safe", pure=True).load(
     (Path(__file__).parent / "inventory.yaml").read_text(encoding="utf-8")
 )
-NOT_IDS = {"elsewhere", "pending", "variants"}
-IDS = [id_ for id_ in INVENTORY if id_ not in NOT_IDS]
+OTHERS = ("opend6",)
+NOT_IDS = {*OTHERS, "pending", "variants"}
+ROWS: dict[str, dict[str, Any]] = {
+    "core": {id_: row for id_, row in INVENTORY.items() if id_ not in NOT_IDS},
+    **{pack: INVENTORY[pack] for pack in OTHERS},
+}
 
 
-@pytest.fixture(scope="module")
-def core() -> Ruleset:
-    compiled = compile_packs("core")
+@cache
+def rules_of(pack: str) -> Ruleset:
+    compiled = compile_packs(pack)
     assert compiled.ruleset is not None, compiled.diagnostics
     return compiled.ruleset
+
+
+def rows(setting: str) -> list[ParameterSet]:
+    """A ruleset, and a row of its inventory that has such a setting."""
+    return [
+        pytest.param(pack, row, id=f"{pack}-{id_}")
+        for pack, found in ROWS.items()
+        for id_, row in found.items()
+        if setting in row
+    ]
 
 
 def printed(value: object) -> object:
@@ -50,22 +67,22 @@ def printed(value: object) -> object:
     return str(value)
 
 
-def same(core: Ruleset, found: object, wanted: str) -> bool:
+def same(rules: Ruleset, found: object, wanted: str) -> bool:
     """A list of one may be written as that one; a reference as the name of its entry."""
     shown = printed(found)
     if isinstance(found, Modifier):
-        return wanted in spellings(core, found)
+        return wanted in spellings(rules, found)
     if isinstance(found, Ref) and found.entry.name == wanted:
         return True
     return shown in (wanted, [wanted])
 
 
-def spellings(core: Ruleset, modifier: Modifier) -> set[str]:
+def spellings(rules: Ruleset, modifier: Modifier) -> set[str]:
     """`2` is `+2`; a token's number may stand on either side, and its word alone means one."""
     shown = str(modifier)
     words = {
         word
-        for step in core.of(Step)
+        for step in rules.of(Step)
         for token, word in step.says.items()
         if modifier == Modifier(token=token, count=1)
     }
@@ -73,47 +90,49 @@ def spellings(core: Ruleset, modifier: Modifier) -> set[str]:
     return {shown, shown.removeprefix("+"), f"{token}{number}", *words}
 
 
-@pytest.mark.parametrize("id_", IDS)
-def test_entries_exist(core: Ruleset, id_: str) -> None:
-    missing = [name for name in INVENTORY[id_]["entries"] if name not in core.entries]
-    assert not missing
+@pytest.mark.parametrize(("pack", "row"), rows("entries"))
+def test_entries_exist(pack: str, row: dict[str, Any]) -> None:
+    known = rules_of(pack).entries
+    assert not [name for name in row["entries"] if name not in known]
 
 
-@pytest.mark.parametrize("id_", [i for i in IDS if "expect" in INVENTORY[i]])
-def test_facts(core: Ruleset, id_: str) -> None:
+@pytest.mark.parametrize(("pack", "row"), rows("expect"))
+def test_facts(pack: str, row: dict[str, Any]) -> None:
+    rules = rules_of(pack)
     differences = {
         address: (printed(found), wanted)
-        for address, wanted in INVENTORY[id_]["expect"].items()
-        if not same(core, found := at(core, address), wanted)
+        for address, wanted in row["expect"].items()
+        if not same(rules, found := at(rules, address), wanted)
     }
     assert not differences
 
 
-@pytest.mark.parametrize("id_", [i for i in IDS if "table" in INVENTORY[i]])
-def test_cells(core: Ruleset, id_: str) -> None:
-    wanted = INVENTORY[id_]["table"]
-    table = core.entries[wanted["id"]]
+@pytest.mark.parametrize(("pack", "row"), rows("table"))
+def test_cells(pack: str, row: dict[str, Any]) -> None:
+    rules, wanted = rules_of(pack), row["table"]
+    table = rules.entries[wanted["id"]]
     assert isinstance(table, Table)
     assert len(table.rows) == len(wanted["cells"])
-    for row, cells in zip(table.rows, wanted["cells"], strict=True):
+    for row_, cells in zip(table.rows, wanted["cells"], strict=True):
         for column, expected in zip(wanted["columns"], cells, strict=True):
-            found = row.cells[column]
+            found = row_.cells[column]
             if found is None:
                 assert expected == table.columns[column].blank
             elif isinstance(expected, list):
                 assert printed(found) == expected
             else:
-                assert same(core, found, expected), (row.id, column, printed(found))
+                assert same(rules, found, expected), (row_.id, column, printed(found))
 
 
-def test_every_example_of_the_inventory_is_run(core: Ruleset) -> None:
+@pytest.mark.parametrize("pack", ROWS)
+def test_every_example_of_the_inventory_is_run(pack: str) -> None:
     named = {
         name
-        for id_ in IDS
-        for name in INVENTORY[id_]["entries"]
+        for row in ROWS[pack].values()
+        for name in row["entries"]
         if name.startswith("example.")
     }
-    assert named <= {example.id for example in core.of(Example)}
+    assert named <= {example.id for example in rules_of(pack).of(Example)}
 
 
 def test_nothing_is_pending() -> None:

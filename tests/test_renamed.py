@@ -1,4 +1,4 @@
-"""The compiler knows no game: core under random names compiles to the same under those names."""
+"""The compiler knows no game: each compiles to the same under random names, but for those names."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import Pack
 
-SEEDS = (6, 2026)
+GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
+"""A ruleset, and what its new names come from."""
 TEXTS = ("markdown", "html", "json")
 MISSING = "nothing"
 SEPARATORS = re.compile(r"[-_ ]+")
@@ -37,7 +38,7 @@ SEPARATORS = re.compile(r"[-_ ]+")
 class Made:
     """A compiled ruleset with the text of each of its files, by backend.
 
-    `restore` gives a text the names that core has.
+    `restore` gives a text the names that it had.
     """
 
     ruleset: Ruleset
@@ -45,7 +46,7 @@ class Made:
     restore: Callable[[str], str]
 
     def restored(self, target: str) -> Mapping[str, str]:
-        """The files of a backend with the names of core."""
+        """The files of a backend with the names that were there before."""
         files = self.files[target].items()
         return {self.restore(path): self.restore(text) for path, text in files}
 
@@ -62,28 +63,32 @@ def make(pack: str, restore: Callable[[str], str] = str) -> Made:
     return Made(ruleset=compiled.ruleset, files=files, restore=restore)
 
 
-@pytest.fixture(scope="module")
-def core() -> Made:
-    return make("core")
+@cache
+def as_it_is(game: str) -> Made:
+    return make(game)
 
 
-@pytest.fixture(scope="module")
-def pack() -> Pack:
-    (found,), _ = load("core")
-    return found
-
-
-@pytest.fixture(scope="module", params=SEEDS)
-def renamed(
-    core: Made,
-    pack: Pack,
-    request: pytest.FixtureRequest,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Made:
-    renaming = Renaming(pack, core.ruleset, request.param)
+@pytest.fixture(scope="module", params=GAMES, ids=lambda one: f"{one[0]}-{one[1]}")
+def both(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Made, Made]:
+    game, seed = request.param
+    (pack,), _ = load(game)
+    known = as_it_is(game)
+    renaming = Renaming(pack, known.ruleset, seed)
     folder = tmp_path_factory.mktemp("renamed") / "pack"
     renaming.write(folder)
-    return make(str(folder), renaming.words.restore)
+    return known, make(str(folder), renaming.words.restore)
+
+
+@pytest.fixture
+def known(both: tuple[Made, Made]) -> Made:
+    return both[0]
+
+
+@pytest.fixture
+def renamed(both: tuple[Made, Made]) -> Made:
+    return both[1]
 
 
 def names(ruleset: Ruleset) -> set[str]:
@@ -98,17 +103,17 @@ def names(ruleset: Ruleset) -> set[str]:
     }
 
 
-def test_nothing_has_its_old_name(core: Made, renamed: Made) -> None:
-    assert not names(core.ruleset) & names(renamed.ruleset)
+def test_nothing_has_its_old_name(known: Made, renamed: Made) -> None:
+    assert not names(known.ruleset) & names(renamed.ruleset)
 
 
-def test_entries_are_the_same_in_the_same_order(core: Made, renamed: Made) -> None:
+def test_entries_are_the_same_in_the_same_order(known: Made, renamed: Made) -> None:
     found = [renamed.restore(id_) for id_ in renamed.ruleset.entries]
-    assert found == list(core.ruleset.entries)
+    assert found == list(known.ruleset.entries)
 
 
-def test_entries_hold_the_same(core: Made, renamed: Made) -> None:
-    old, new = core.ruleset.entries, renamed.ruleset.entries
+def test_entries_hold_the_same(known: Made, renamed: Made) -> None:
+    old, new = known.ruleset.entries, renamed.ruleset.entries
     assert not [
         found
         for one, other in zip(old.values(), new.values(), strict=True)
@@ -116,10 +121,10 @@ def test_entries_hold_the_same(core: Made, renamed: Made) -> None:
     ]
 
 
-def test_formulas_mean_the_same(core: Made, renamed: Made) -> None:
+def test_formulas_mean_the_same(known: Made, renamed: Made) -> None:
     new = meanings(renamed.ruleset).items()
     found = {renamed.restore(path): renamed.restore(said) for path, said in new}
-    assert found == meanings(core.ruleset)
+    assert found == meanings(known.ruleset)
 
 
 def meanings(ruleset: Ruleset) -> Mapping[str, str]:
@@ -131,8 +136,8 @@ def meanings(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 @pytest.mark.parametrize("target", TEXTS)
-def test_texts_say_the_same(core: Made, renamed: Made, target: str) -> None:
-    old, new = core.files[target], renamed.restored(target)
+def test_texts_say_the_same(known: Made, renamed: Made, target: str) -> None:
+    old, new = known.files[target], renamed.restored(target)
     assert list(new) == list(old)
     assert not [
         line
@@ -147,8 +152,8 @@ def spoken(text: str) -> list[str]:
     return [SEPARATORS.sub(" ", line) for line in text.splitlines()]
 
 
-def test_python_defines_the_same(core: Made, renamed: Made) -> None:
-    old, new = modules(core), modules(renamed)
+def test_python_defines_the_same(known: Made, renamed: Made) -> None:
+    old, new = modules(known), modules(renamed)
     found = {
         renamed.restore(path): [bare(renamed.restore(name)) for name in defined(text)]
         for path, text in new.items()
@@ -186,12 +191,12 @@ def definition(node: ast.stmt, *, inside: bool) -> str:
 
 
 def test_python_holds_the_same(
-    core: Made, renamed: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    known: Made, renamed: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
-    old = package(core, tmp_path, "core_as_it_is")
+    old = package(known, tmp_path, f"{known.ruleset.manifest.id}_as_it_is")
     new = package(renamed, tmp_path, renamed.ruleset.manifest.python)
-    ids = zip(core.ruleset.entries, renamed.ruleset.entries, strict=True)
+    ids = zip(known.ruleset.entries, renamed.ruleset.entries, strict=True)
     assert not [
         found
         for one, other in ids

@@ -35,7 +35,6 @@ class Compiled:
     `sources` are the texts of the files that were read, for messages that show lines. `linked` is
     the ruleset even where its checks found errors, for those who look into what they found;
     `merged` is the plain data that it was made of, for those who ask where something comes from.
-    `packs` are those it is made of, the base of the game first.
     """
 
     ruleset: Ruleset | None
@@ -43,7 +42,11 @@ class Compiled:
     sources: Mapping[str, str]
     linked: Ruleset | None = None
     merged: Merged | None = None
-    packs: tuple[Pack, ...] = ()
+
+    @property
+    def packs(self) -> tuple[Pack, ...]:
+        """Those that it is made of, the base of the game first."""
+        return () if self.merged is None else self.merged.packs
 
     @property
     def failed(self) -> bool:
@@ -85,7 +88,6 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         sources=sources,
         linked=linked,
         merged=merged,
-        packs=loaded,
     )
 
 

@@ -119,7 +119,7 @@ PARAMETERS: Mapping[str, tuple[Any, ...]] = {
     "carry": (False, True),
     "up": ("none", "1", "2"),
     "faces": ("2+", "3"),
-    "and": ("nothing", "the-die-itself"),
+    "and": ("nothing", "the-die-itself", "the-only-die"),
     "waits": ("", "cancel", "flip"),
     "wait": ("any", "first", "all"),
     "like": (True, False),

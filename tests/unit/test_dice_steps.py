@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from dice_cases import OWN, core, made, ref, step
 
 from freed6c.runtime.dice import Pool, PoolError, Roll, parse, roll
 from freed6c.runtime.die_code import die_codes
 from freed6c.runtime.entries.dice import Alternative, Dice, Event, Step, Wait
+from freed6c.runtime.odds import odds
 
 ROLL = step("roll", "roll")
 LUCK = {"token": "L", "by": 2, "sources": OWN}
@@ -302,6 +305,14 @@ def test_the_die_itself_may_go_too() -> None:
     procedure = made(wild(always=1), ROLL, cancel)
     assert rolled(procedure, "3D", 5, 6, 1).total == 5
     assert rolled(procedure, "1D", 1).total == 0
+
+
+def test_the_die_itself_may_go_where_it_is_the_only_one() -> None:
+    cancel = step("cancel", "cancel-highest", if_=ONES, and_="the-only-die")
+    procedure = made(wild(always=1), ROLL, cancel)
+    assert rolled(procedure, "3D", 5, 6, 1).total == 6
+    assert rolled(procedure, "1D+2", 1).total == 2
+    assert odds(procedure, parse("1D+2", procedure)).exactly(2) == Fraction(1, 6)
 
 
 def test_without_a_wait_the_highest_always_goes() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import Faces, buying, ft, given, has, hero, of_core
+from playing import Faces, buying, ft, given, has, hero, kite, of_core, of_kites
 
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.play.act import buy, slots
@@ -263,6 +263,14 @@ def test_actions_are_counted_in_their_period() -> None:
     assert slots(ann, of_core("action-type.free")) is None
     end(ROUND, [ann], Faces())
     assert slots(ann, full) == 1
+
+
+def test_all_actions_are_forbidden_but_some() -> None:
+    red = kite()
+    red.suffer("condition.mood.tangled")
+    with pytest.raises(Refused, match=r"^Tangled: Red cannot take Bide$"):
+        red.act(of_kites("action.bide"), rng=Faces())
+    red.act(of_kites("action.puff"), rng=Faces())
 
 
 def test_a_forbidden_type_of_action() -> None:

@@ -117,6 +117,16 @@ def test_whoever_comes_later_may_break_in_where_the_scene_says_so() -> None:
     assert interrupting(FIGHT, order(FIGHT, [slow, quick], rng=None), quick) == ()
 
 
+def test_those_in_a_condition_may_break_in_on_anybody_but_themselves() -> None:
+    ambush = of_kites("scene.ambush")
+    slow, quick = eyed("Slow", "1D"), eyed("Quick", "3D")
+    standing = order(ambush, [slow, quick])
+    assert interrupting(ambush, standing, quick) == ()
+    quick.suffer("condition.mood.eager")
+    assert interrupting(ambush, standing, slow) == (quick,)
+    assert interrupting(ambush, standing, quick) == ()
+
+
 def test_only_those_in_the_order_have_a_turn_to_break_into() -> None:
     with pytest.raises(Refused, match=r"^Red has no place in this order$"):
         interrupting(CHASE, order(CHASE, [kite("Blue")]), kite("Red"))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import Faces, given, hero, kite, of_core, of_kites
 
+from freed6c.runtime.play.order import order
 from freed6c.runtime.play.passing import end, start
-from freed6c.runtime.play.points import earn, spend, spend_on
+from freed6c.runtime.play.points import earn, lose, spend, spend_on
 from freed6c.runtime.play.refused import Refused
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.play.character import Character
 
 BREATH, SONG = of_kites("points.breath"), of_kites("points.song")
+STRING = of_kites("points.string")
 ACTION, LUCK = of_core("points.action"), of_core("points.luck")
 GUST, STORM = of_kites("period.gust"), of_kites("period.storm")
 
@@ -38,7 +40,7 @@ def rolled(who: Character, *faces: int) -> Result:
 def test_one_begins_with_as_many_as_the_rules_say() -> None:
     assert hero().points == {"points.action": 1}
     assert lucky().points == {"points.action": 1, "points.luck": 2}
-    assert singer().points == {"points.breath": 2, "points.song": 1}
+    assert singer().points == {"points.string": 9, "points.breath": 2, "points.song": 1}
 
 
 def test_they_are_back_with_their_period() -> None:
@@ -54,7 +56,7 @@ def test_some_never_come_back() -> None:
     red = singer()
     red.points.update({"points.breath": 0, "points.song": 0})
     start(STORM, [red], Faces())
-    assert red.points == {"points.breath": 2, "points.song": 0}
+    assert red.points == {"points.string": 9, "points.breath": 2, "points.song": 0}
 
 
 @pytest.mark.parametrize(
@@ -199,6 +201,59 @@ def test_nor_one_before_the_roll_and_one_after_it() -> None:
     spend_on(rolled(red, 1, 1), BREATH, "again", red, rng=Faces(2, 2))
 
 
+def test_a_limit_on_one_check_counts_before_and_after_its_roll() -> None:
+    red = kite()
+    red.spend(STRING, "pull")
+    red.spend(STRING, "pull")
+    result = rolled(red, 3, 4)
+    result = spend_on(result, STRING, "pull", red, rng=Faces())
+    assert result.total == 13
+    with pytest.raises(Refused, match=r"^String: no more than 3 in a check, for Red$"):
+        spend_on(result, STRING, "pull", red, rng=Faces())
+    assert red.points["points.string"] == 6
+    again = rolled(red, 3, 4)
+    assert spend_on(again, STRING, "pull", red, rng=Faces()).total == 9
+
+
+def test_one_way_to_spend_may_have_a_limit_of_its_own() -> None:
+    red = kite()
+    red.spend(STRING, "soar")
+    with pytest.raises(Refused, match=r"^Soar: no more than 1 in a storm, for Red$"):
+        red.spend(STRING, "soar")
+    loaded = type(red).from_json(red.to_json(), red.rules)
+    assert loaded == red
+    red.spend(STRING, "pull")
+    end(STORM, [red], Faces())
+    red.spend(STRING, "soar")
+
+
+def test_what_lasts_counts_towards_the_limit_of_each_check() -> None:
+    red = kite()
+    red.spend(STRING, "soar")
+    red.spend(STRING, "pull")
+    red.spend(STRING, "pull")
+    with pytest.raises(Refused, match=r"^String: no more than 3 in a check, for Red$"):
+        red.spend(STRING, "pull")
+    rolled(red, 3, 4)
+    red.spend(STRING, "pull")
+
+
+def test_a_step_may_bring_dice_after_the_roll() -> None:
+    red = kite()
+    result = spend_on(rolled(red, 3, 4), STRING, "spare", red, rng=Faces(8))
+    assert (result.total, result.success) == (15, True)
+    assert [die.value for die in result.roll.dice] == [3, 4, 8]
+    assert result.steps[-1].step == "step.toss.spare"
+
+
+def test_what_is_spent_may_leave_out_the_roll_for_a_value() -> None:
+    red = kite()
+    red.spend(STRING, "pull")
+    lucky_one = order(of_kites("scene.gamble"), [red], rng=Faces(5))
+    assert lucky_one == ((red,),)
+    assert rolled(red, 3, 4).total == 9
+
+
 # earning
 
 
@@ -223,6 +278,21 @@ def test_points_are_earned_now_or_later() -> None:
 def test_those_without_luck_do_not_earn_it() -> None:
     with pytest.raises(Refused, match=r"^Ann cannot have Luck points$"):
         hero().earn(LUCK, "play")
+
+
+# losing
+
+
+def test_points_are_lost_as_far_as_there_are_any() -> None:
+    red = kite()
+    red.earn(BREATH, "late")
+    red.spend(BREATH, "push")
+    assert str(red.lose(BREATH, "panic")) == "Red: -1 Breath"
+    assert red.points["points.breath"] == 0
+    with pytest.raises(Refused, match=r"^Breath are lost by: panic; not by luck$"):
+        lose(BREATH, "luck", red)
+    with pytest.raises(Refused, match=r"^Red cannot have Songs$"):
+        red.lose(SONG, "hush")
 
 
 # what they bring in core

@@ -108,7 +108,7 @@ WRONG: dict[str, Any] = {
         "value.weight": {"ref": "none"},
     },
     "points": {"ability.wing": 1, "points.breath": True, "points.song": -1},
-    "used": {"points.breath": "once", "ability.eye": 1},
+    "used": {"points.breath": "once", "ability.eye": 1, "points.string.spend.nap": 1},
     "gains": [
         {"points": "points.breath", "way": "begging"},
         {"points": "scene.fight", "way": "late"},
@@ -185,6 +185,7 @@ def test_all_that_does_not_fit_is_named_at_once() -> None:
         "tall",
         "1e99",
         "begging",
+        "points.string are not spent on nap",
         "month",
         "track.wet",
         "action.none",

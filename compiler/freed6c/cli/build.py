@@ -12,6 +12,7 @@ import click
 from freed6c import __version__
 from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE
 from freed6c.cli.layers import with_layers
+from freed6c.cli.names import key_of
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ TARGETS = ("python", "markdown", "html", "json")
 )
 @click.option(
     "--name",
-    callback=lambda _context, _option, name: _well_formed(name),
+    callback=key_of,
     help="What to call it. The pack's own name, if not given; with --with, those of all"
     " packs that are named here, joined.",
 )
@@ -92,15 +93,6 @@ def build(
     except OSError as error:
         click.echo(f"freed6c cannot write there: {error}", err=True)
         sys.exit(UNWRITABLE)
-
-
-def _well_formed(name: str | None) -> str | None:
-    """A name, not a path: output stays where `--out` says."""
-    from freed6c.packs.ids import KEY
-
-    if name is not None and KEY.fullmatch(name) is None:
-        raise click.BadParameter("write small letters, digits and single hyphens")
-    return name
 
 
 def _called(ruleset: Ruleset, name: str | None) -> Ruleset:

@@ -10,10 +10,14 @@ VALUES: Final = frozenset({"true", "false", "null"})
 """Words that YAML reads as values: a pack with such a name could not be written."""
 
 
-def key_of(_context: click.Context, _option: click.Parameter, name: str) -> str:
-    """A name, not a path. Raises click.BadParameter for anything else."""
+def key_of(
+    _context: click.Context, _option: click.Parameter, name: str | None
+) -> str | None:
+    """A name, not a path, if one is given. Raises click.BadParameter for anything else."""
     from freed6c.packs.ids import KEY
 
+    if name is None:
+        return None
     if KEY.fullmatch(name) is None:
         raise click.BadParameter("write small letters, digits and single hyphens")
     if name in VALUES:

@@ -182,6 +182,8 @@ def _begins_list(match: re.Match[str], open_piece: Piece | None) -> bool:
 
 def parse_line(text: str, references: References) -> Inlines:
     """Read the inside of one block."""
+    if not text:
+        return ()
     if MARKED.search(text) is None:
         return references.text(SPACES.sub(" ", text))
     found: list[Inline] = []

@@ -13,14 +13,15 @@ from freed6c.document.sentences.formulas import formula
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.points import Gain, Limit, Points, Spend
+    from freed6c.runtime.entries.points import Gain, Limit, Loss, Points, Spend
 
 
 def points(scribe: Scribe, entry: Points, level: int) -> Blocks:
-    """How many one has, and what they are spent on and earned for."""
+    """How many one has, and what they are spent on, earned for and lost for."""
     needs = scribe.listed([formula(scribe, need.text) for need in entry.needs])
     spend = tuple(_spend(scribe, way) for way in entry.spend.values())
     earn = tuple(_earn(scribe, way) for way in entry.earn.values())
+    lose = tuple(_lose(scribe, way) for way in entry.lose.values())
     return (
         *facts(
             scribe,
@@ -32,6 +33,7 @@ def points(scribe: Scribe, entry: Points, level: int) -> Blocks:
         ),
         *_section(scribe, level, "spend", spend),
         *_section(scribe, level, "earn", earn),
+        *_section(scribe, level, "lose", lose),
     )
 
 
@@ -53,12 +55,17 @@ def _refills(scribe: Scribe, entry: Points) -> Inlines:
 
 
 def _limit(scribe: Scribe, limit: Limit) -> Inlines:
+    if isinstance(limit.per, str):
+        return scribe.say("limit.check", count=limit.count)
     period = (scribe.link(limit.per.entry),)
     return scribe.say(f"limit.{limit.among}", count=limit.count, period=period)
 
 
 def _spend(scribe: Scribe, way: Spend) -> Definition:
     at = scribe.say(f"spend.{way.at}")
+    if way.at_most is not None:
+        limit = _limit(scribe, way.at_most)
+        at = scribe.say("list.comma", first=at, next=limit)
     term = scribe.say("spend", name=way.name, cost=way.cost, at=at)
     return Definition(
         term, (*effect_blocks(scribe, way.effects), *_text(scribe, way.text))
@@ -71,6 +78,11 @@ def _earn(scribe: Scribe, way: Gain) -> Definition:
     else:
         when = duration(scribe, way.paid)
         term = scribe.say("earn.paid", name=way.name, amount=way.amount, when=when)
+    return Definition(term, _text(scribe, way.text))
+
+
+def _lose(scribe: Scribe, way: Loss) -> Definition:
+    term = scribe.say("lose", name=way.name, amount=way.amount)
     return Definition(term, _text(scribe, way.text))
 
 

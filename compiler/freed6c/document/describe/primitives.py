@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Text
+from freed6c.document.references import line
 from freed6c.document.sentences.checks import thing
 from freed6c.runtime.entries.dice import (
     AddAndDrop,
@@ -166,7 +167,14 @@ def _choose(scribe: Scribe, step: ChooseOne) -> list[Inlines]:
     choices = scribe.listed([(Text(one.name),) for one in step.choices.values()], "or")
     assumed = step.choices[step.assume].name
     return [
-        scribe.say("step.choose-one", who=step.chosen_by, choices=choices),
+        scribe.say(
+            "step.choose-one", who=line(scribe, step.chosen_by), choices=choices
+        ),
+        *(
+            scribe.say("step.choice", choice=one.name, text=line(scribe, one.text))
+            for one in step.choices.values()
+            if one.text
+        ),
         scribe.say("assumed", choice=assumed),
     ]
 

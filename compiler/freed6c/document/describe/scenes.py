@@ -50,11 +50,18 @@ def _order(scribe: Scribe, order: Order) -> tuple[tuple[str, Inlines], ...]:
         ("order", scribe.say("list.comma", first=by, next=each)),
         ("declare", declare),
         ("act", scribe.say(f"order.{order.act}")),
-        ("interrupt", scribe.say("order.interrupt") if order.interrupt else ()),
+        ("interrupt", _interrupt(scribe, order)),
         ("sides", scribe.say(f"order.sides.{order.sides}") if grouped else ()),
         ("tiers", _then(scribe, [_tier(scribe, one) for one in order.tiers.values()])),
         ("ties", _then(scribe, ties)),
     )
+
+
+def _interrupt(scribe: Scribe, order: Order) -> Inlines:
+    if order.interrupt_while is None:
+        return scribe.say("order.interrupt") if order.interrupt else ()
+    condition = thing(scribe, order.interrupt_while)
+    return scribe.say("order.interrupt-while", condition=condition)
 
 
 def _tier(scribe: Scribe, tier: Tier) -> Inlines:

@@ -127,10 +127,8 @@ def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
     keys: dict[str, str] = {}
     wanted = {
         **{chapter.id: chapter.key for chapter in scribe.ruleset.of(Chapter)},
-        **{
-            f"kinds.{kind}": BY_NAME[kind].key
-            for kind in dict.fromkeys((*plan.kinds_left, *plan.kinds_paged))
-        },
+        **{f"kinds.{kind}": BY_NAME[kind].key for kind in plan.kinds_left},
+        **{f"kinds.{kind}": f"list-{BY_NAME[kind].key}" for kind in plan.kinds_paged},
         CHANCES: CHANCES,
         ROLL: ROLL,
         **{entry.id: plan.anchors[entry.id] for entry in plan.paged},

@@ -83,6 +83,7 @@ LABELS: Final[Mapping[str, str]] = {
     "gives": "Gives",
     "is": "Worked out as",
     "kind-of": "Kind of",
+    "lose": "Lose",
     "measures": "Measures",
     "name": "Name",
     "in-use": "In use",

@@ -129,7 +129,12 @@ def _allow(scribe: Scribe, effect: Allow) -> Inlines:
 
 
 def _forbid(scribe: Scribe, effect: Forbid) -> Inlines:
-    return _permission("forbid", scribe, effect.forbid)
+    words = _permission("forbid", scribe, effect.forbid)
+    if not effect.except_:
+        return words
+    return scribe.say(
+        "except", which=words, **{"except": things(scribe, effect.except_)}
+    )
 
 
 def _roll(scribe: Scribe, effect: Roll) -> Inlines:

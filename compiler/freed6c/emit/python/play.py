@@ -29,7 +29,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "lasting": ("Lasting",),
     "order": ("interrupting", "order"),
     "passing": ("end", "start"),
-    "points": ("earn", "spend", "spend_on"),
+    "points": ("earn", "lose", "spend", "spend_on"),
     "refused": ("Refused",),
 }
 

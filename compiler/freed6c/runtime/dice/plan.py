@@ -126,7 +126,7 @@ class Plan:
             case MapFaces():
                 return DoMap.of(step, self.pool)
             case CancelHighest():
-                return DoCancel(step, itself=step.and_ == "the-die-itself")
+                return DoCancel(step, step.and_)
             case CountFaces():
                 return DoCount(step)
             case ChooseOne():
@@ -183,7 +183,7 @@ def _is_settled(action: Made) -> bool:
 def _choice(step: ChooseOne, choice: Alternative) -> DoCancel | DoMap | None:
     match choice.do:
         case "cancel-highest":
-            return DoCancel(step, itself=choice.and_ == "the-die-itself")
+            return DoCancel(step, choice.and_)
         case "map-faces":
             return DoMap(step, choice.map)
         case "nothing":

@@ -91,10 +91,16 @@ class Ready:
         pips = sum(table.pips.values())
         return self.judged(table.total, pips, table.dice, table.log, target)
 
-    def raised(self, roll: Roll, more: int) -> Roll:
-        """The same dice with more on the total."""
-        total, pips = roll.total + more, roll.pips + more
-        return self.judged(total, pips, roll.dice, roll.steps, roll.target)
+    def joined(self, roll: Roll, more: Roll) -> Roll:
+        """A roll with all that another one brings to it."""
+        thrown = tuple(done for done in more.steps if done.rolled)
+        return self.judged(
+            roll.total + more.total,
+            roll.pips + more.pips,
+            (*roll.dice, *more.dice),
+            (*roll.steps, *thrown),
+            roll.target,
+        )
 
     def judged(
         self,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .abilities import Ability, Skill, Specialization, Value
     from .benchmarks import Band
     from .frame import ActionType, Period
-    from .tracks import Track
+    from .tracks import Condition, Track
 
 Rated: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value]"
 Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
@@ -106,7 +106,8 @@ class Tier(Record):
 class Order(Record):
     """Who declares and acts when: by a value or by who acts first, once `each` period.
 
-    With `interrupt`, those who come later may break in on those before them. `sides` come as one,
+    With `interrupt`, those who come later may break in on those before them; with
+    `interrupt_while`, those in a condition on anybody, wherever they stand. `sides` come as one,
     each where its highest or lowest member stands. Of several `tiers` all of one act before the
     next, and what stands in none is done last.
     """
@@ -116,6 +117,7 @@ class Order(Record):
     declare: Literal["none", "highest-first", "lowest-first"] = "none"
     act: Literal["highest-first", "lowest-first"] = "highest-first"
     interrupt: bool = False
+    interrupt_while: Ref[Condition] | None = None
     sides: Literal["none", "highest", "lowest"] = "none"
     tiers: Mapping[str, Tier] = {}
     ties: tuple[

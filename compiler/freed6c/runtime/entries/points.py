@@ -1,4 +1,4 @@
-"""Pools of points that are spent and earned."""
+"""Pools of points that are spent, earned and lost."""
 
 from __future__ import annotations
 
@@ -16,19 +16,23 @@ if TYPE_CHECKING:
 
 
 class Limit(Record):
-    """So many (`count`) in each period, by each one for themselves or by everyone together."""
+    """So many (`count`) in each period, by each one for themselves or by everyone together.
+
+    On one `check`, what counts is what was spent on it, before the roll and after it.
+    """
 
     count: int
-    per: Ref[Period]
+    per: Ref[Period] | Literal["check"]
     among: Literal["each", "everyone"] = "each"
 
 
 class Spend(Record):
-    """A way to spend points: what it costs, when, and what it does."""
+    """A way to spend points: what it costs, when, how often (`at_most`), and what it does."""
 
     name: str
     cost: int
     at: Literal["before-roll", "after-roll", "any-time"] = "any-time"
+    at_most: Limit | None = None
     text: Prose = ""
     effects: tuple[Effect, ...]
 
@@ -39,6 +43,14 @@ class Gain(Record):
     name: str
     amount: int
     paid: Duration | None = None
+    text: Prose = ""
+
+
+class Loss(Record):
+    """A way to lose points: how many; nobody loses more than they have."""
+
+    name: str
+    amount: int
     text: Prose = ""
 
 
@@ -55,3 +67,4 @@ class Points(Entry):
     exclusive_with: tuple[Ref[Points], ...] = ()
     spend: Mapping[str, Spend]
     earn: Mapping[str, Gain] = {}
+    lose: Mapping[str, Loss] = {}

@@ -127,7 +127,8 @@ def _begin(deed: Deed, action: Action) -> None:
 
 def _refuse_forbidden(deed: Deed, action: Action) -> None:
     for effect, working in at_work(deed.actor, Forbid, deed.names):
-        if working.chosen(effect.forbid) in names_of(action):
+        named = working.chosen(effect.forbid) in names_of(action)
+        if named and working.covers(frozenset([action.id])):
             name = working.entry.name
             raise Refused(f"{name}: {deed.actor} cannot take {action.name}")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from ..amounts import Modifier
 from ..dice.pool import Pool, PoolError, Share
 from ..dice.roller import Roller
-from ..dice.tokens import tokens_of
+from ..dice.tokens import late_tokens, tokens_of
 from ..effects import Modify, Use
 from ..record import Entry, Record
 from .book import find, procedure_of, smallest_pool
@@ -143,14 +143,21 @@ class Result(Record):
 
     def adding(self, by: Modifier, rng: Randomness) -> Result:
         """The result with more dice, or more on the total, after the roll."""
-        if by.token:
+        procedure = self.attempt.procedure
+        if by.token and _letters(by) not in late_tokens(procedure):
             raise PoolError(f"{by} comes too late once the dice have fallen")
-        ready = Roller(self.attempt.procedure).ready(self.attempt.pool)
-        more = by.pips + by.adds
-        if by.dice > 0:
-            extra = Pool(bonus=Share(dice=by.dice))
-            more += Roller(self.attempt.procedure).roll(extra, rng).total
-        return self._with(ready.raised(self.roll, more))
+        extra = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
+        if by.token:
+            extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
+        roller = Roller(procedure)
+        more = roller.roll(extra, rng)
+        return self._with(roller.ready(self.attempt.pool).joined(self.roll, more))
+
+    def spending(self, spent: tuple[Active, ...]) -> Result:
+        """The result, on which something was spent when it lay there."""
+        return Result(
+            attempt=self.attempt.using(*spent), roll=self.roll, target=self.target
+        )
 
     def _with(self, roll: Roll) -> Result:
         return Result(attempt=self.attempt, roll=roll, target=self.target)

@@ -19,7 +19,6 @@ from .standing import at_work
 
 if TYPE_CHECKING:
     from ..amounts import Modifier
-    from ..dice.table import Choose
     from ..effects import Effect
     from ..entries.actions import Check
     from .attempt import Result, Target
@@ -32,7 +31,6 @@ def make_check(
     *,
     target: Target = "checks",
     by: Modifier | None = None,
-    choose: Choose | None = None,
 ) -> tuple[Effect, ...]:
     """Make a check, or skip it where its result is certain; give the effects that follow.
 
@@ -49,7 +47,7 @@ def make_check(
     ready = prepared(deed, check, target)
     if by is not None:
         ready = ready.plus(by, deed.entry.name)
-    result = ready.roll(deed.rng, reach.number if reach else None, choose)
+    result = ready.roll(deed.rng, reach.number if reach else None, deed.choices.choose)
     result = deed.after(_repeated(deed, result))
     deed.checks.append(Checked(what=deed.entry.name, needed=reach, result=result))
     deed.result = result
@@ -124,6 +122,6 @@ def _repeated(deed: Deed, result: Result) -> Result:
     for effect, working in list(at_work(deed.actor, Repeat, deed.names)):
         if working.covers(result.attempt.subject):
             keep = "higher" if effect.keep == "chosen" else effect.keep
-            result = result.again(deed.rng, keep)
+            result = result.again(deed.rng, keep, deed.choices.choose)
             use_up(deed.actor, working.once)
     return result

@@ -60,11 +60,13 @@ def order(
 def interrupting(
     scene: Scene, standing: Sequence[Sequence[B]], who: B
 ) -> tuple[B, ...]:
-    """Who may act before somebody whose turn it is: those who come later, if the scene says so.
+    """Who may act in the turn of somebody, if the scene says so.
 
-    `standing` is the order of the round.
+    `standing` is the order of the round: those who come later may, or those in a condition.
     """
-    if scene.order is None or not scene.order.interrupt:
+    if scene.order is None or not (
+        scene.order.interrupt or scene.order.interrupt_while
+    ):
         return ()
     turn = next(
         (n for n, group in enumerate(standing) if any(one is who for one in group)),
@@ -72,7 +74,16 @@ def interrupting(
     )
     if turn is None:
         raise Refused(f"{who} has no place in this order")
-    return tuple(one for group in standing[turn + 1 :] for one in group)
+    condition = scene.order.interrupt_while
+    if condition is None:
+        return tuple(one for group in standing[turn + 1 :] for one in group)
+    return tuple(
+        one
+        for group in standing
+        for one in group
+        if one is not who
+        and any(held.condition.id == condition.id for held in one.conditions)
+    )
 
 
 def _turned(groups: tuple[tuple[B, ...], ...], how: str) -> tuple[tuple[B, ...], ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..entries.frame import ActionType, Period
 from ..entries.points import Points
+from ..record import Ref
 from .active import REPEATED
 from .ailing import leave
 from .attempt import use_up
@@ -14,6 +15,7 @@ from .cast import Choices, cast
 from .deed import Deed
 from .effects import happen_now
 from .held import Active, Held
+from .limits import limits
 from .points import pay
 from .standing import ignored_by, is_ignored
 from .undoing import Undoing
@@ -188,11 +190,10 @@ def _count_anew(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> N
         if kind.per.entry.key in keys:
             who.used.pop(kind.id, None)
     for points in every(who.rules, "points", Points):
-        limit = points.at_most
-        if limit is None or limit.per.entry.key not in keys:
-            continue
-        if limit.among == "everyone" or not shared:
-            who.used.pop(points.id, None)
+        for key, limit in limits(points):
+            due = isinstance(limit.per, Ref) and limit.per.entry.key in keys
+            if due and (limit.among == "everyone" or not shared):
+                who.used.pop(key, None)
 
 
 def _pay(who: Being, keys: tuple[str, ...]) -> list[Happening]:

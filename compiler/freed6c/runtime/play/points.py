@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 from ..amounts import Modifier
 from ..effects import Forbid, Modify, Repeat
 from ..entries.points import Points
+from ..record import Ref
 from ..situation import Situation
-from .book import every, find
+from .book import find
 from .cast import Choices, cast
 from .deed import Deed
 from .effects import happen
+from .effects_of import effects_of
 from .happened import Happening, Outcome
+from .held import Active
+from .limits import key_of, limits, refuse_both, refuse_over_limit
 from .refused import Refused
 from .settle import all_settled
 from .standing import at_work
@@ -23,10 +27,8 @@ if TYPE_CHECKING:
 
     from ..dice.table import Randomness
     from ..entries.points import Spend
-    from ..situation import Rules
     from .attempt import Result
     from .being import Being
-    from .held import Active
 
 
 def spend(
@@ -46,10 +48,10 @@ def spend(
     found = _way(points, way)
     if found.at == "after-roll":
         raise Refused(f"{found.name} comes after a roll")
-    _refuse(points, found, who, among)
+    _refuse(points, way, who, among)
     deed = Deed(points, cast(who), choices or Choices(), rng)
     with Undoing(who):
-        _take(points, found, who)
+        _take(points, way, who)
         happen(deed, points, found.effects)
     return deed.outcome
 
@@ -71,7 +73,7 @@ def spend_on(
     found = _way(points, way)
     if found.at == "before-roll":
         raise Refused(f"{found.name} has to come before the roll")
-    _refuse(points, found, who, among, result)
+    _refuse(points, way, who, among, result)
     with Undoing(who):
         for effect in all_settled(found.effects, Situation(who.rules, {}, who)):
             match effect:
@@ -82,8 +84,17 @@ def spend_on(
                     result = result.adding(by, rng)
                 case _:
                     raise Refused(f"{found.name} does nothing to a roll")
-        _take(points, found, who)
-    return result
+        _take(points, way, who)
+    return result.spending(_spent(points, found))
+
+
+def _spent(points: Points, way: Spend) -> tuple[Active, ...]:
+    """What was spent on a roll that lies there, as the effects that count in it."""
+    every_one = effects_of(points)
+    return tuple(
+        Active(origin=points.id, place=every_one.index(one), effect=one, times=1)
+        for one in way.effects
+    )
 
 
 def earn(points: Points, way: str, who: Being) -> Happening:
@@ -108,6 +119,19 @@ def pay(who: Being, points: str, way: str) -> Happening:
     return Happening(text=f"{who}: +{gain.amount} {entry.name}", who=who)
 
 
+def lose(points: Points, way: str, who: Being) -> Happening:
+    """Lose points in one of the ways, as far as there are any."""
+    if way not in points.lose:
+        known = ", ".join(points.lose) or "nothing"
+        raise Refused(f"{points.name} are lost by: {known}; not by {way}")
+    have = who.points.get(points.id)
+    if have is None:
+        raise Refused(f"{who} cannot have {points.name}")
+    lost = min(have, points.lose[way].amount)
+    who.points[points.id] = have - lost
+    return Happening(text=f"{who}: -{lost} {points.name}", who=who)
+
+
 def _way(points: Points, way: str) -> Spend:
     if way not in points.spend:
         known = ", ".join(points.spend)
@@ -117,49 +141,36 @@ def _way(points: Points, way: str) -> Spend:
 
 def _refuse(
     points: Points,
-    way: Spend,
+    way: str,
     who: Being,
     among: Iterable[Being],
     result: Result | None = None,
 ) -> None:
+    found = points.spend[way]
     have = who.points.get(points.id)
     if have is None:
         raise Refused(f"{who} cannot have {points.name}")
-    if have < way.cost:
-        raise Refused(f"{way.name} costs {way.cost}, and {who} has {have}")
+    if have < found.cost:
+        raise Refused(f"{found.name} costs {found.cost}, and {who} has {have}")
     for effect, working in at_work(who, Forbid):
         if working.chosen(effect.forbid) == points.id:
             raise Refused(f"{working.entry.name}: {who} cannot spend {points.name}")
-    _refuse_over_limit(points, way, who, among)
-    spent = who.effects if result is None else result.attempt.once
-    _refuse_both(points, spent, who.rules)
+    counting = _counting(who, result)
+    refuse_over_limit(points, way, who, among, counting)
+    refuse_both(points, counting, who.rules)
 
 
-def _refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
-    """Points that exclude each other, whichever says so, are not spent on the same roll."""
-    spent = {one.origin for one in effects}
-    for other in every(rules, "points", Points):
-        ids = {one.id for one in points.exclusive_with}
-        excluded = {one.id for one in other.exclusive_with}
-        if other.id in spent and (other.id in ids or points.id in excluded):
-            raise Refused(f"{points.name} and {other.name} do not go together")
+def _counting(who: Being, result: Result | None) -> tuple[Active, ...]:
+    """What counts in a check: the next one, or one that was made; what lasts, in both."""
+    if result is None:
+        return tuple(who.effects)
+    lasting = (one for one in who.effects if one.times is None)
+    return (*result.attempt.once, *lasting)
 
 
-def _refuse_over_limit(
-    points: Points, way: Spend, who: Being, among: Iterable[Being]
-) -> None:
-    limit = points.at_most
-    if limit is None:
-        return
-    everyone = {id(one): one for one in (who, *among)}.values()
-    counted = everyone if limit.among == "everyone" else (who,)
-    spent = sum(one.used.get(points.id, 0) for one in counted)
-    if spent + way.cost > limit.count:
-        per = limit.per.entry.name
-        whose = "for everyone together" if limit.among == "everyone" else f"for {who}"
-        raise Refused(f"{points.name}: no more than {limit.count} in a {per}, {whose}")
-
-
-def _take(points: Points, way: Spend, who: Being) -> None:
-    who.points[points.id] -= way.cost
-    who.used[points.id] = who.used.get(points.id, 0) + way.cost
+def _take(points: Points, way: str, who: Being) -> None:
+    cost = points.spend[way].cost
+    who.points[points.id] -= cost
+    for key, limit in limits(points):
+        if isinstance(limit.per, Ref) and key in (points.id, key_of(points, way)):
+            who.used[key] = who.used.get(key, 0) + cost

@@ -68,7 +68,7 @@ from ._runtime.entries.frame import (
 from ._runtime.entries.menus import Menu, Pick
 from ._runtime.entries.notes import Chapter, Example, Facts, Note, Reading
 from ._runtime.entries.options import Choice, Option
-from ._runtime.entries.points import Gain, Limit, Points, Spend
+from ._runtime.entries.points import Gain, Limit, Loss, Points, Spend
 from ._runtime.entries.tables import Column, Row, RowsAre, Table
 from ._runtime.entries.tracks import Condition, Track
 from ._runtime.entries.worlds import Hook, Level, Member, Pillar, Scale, Scope
@@ -121,6 +121,7 @@ __all__ = [
     "Inflict",
     "Level",
     "Limit",
+    "Loss",
     "MapFaces",
     "Member",
     "Menu",

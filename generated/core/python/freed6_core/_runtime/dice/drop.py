@@ -12,7 +12,7 @@ from .throw import throw
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ..entries.dice import AddAndDrop, KeptOrBonus, Step
+    from ..entries.dice import AddAndDrop, AndDrop, KeptOrBonus, Step
     from .pool import Pool
     from .table import Die, Table
 
@@ -98,11 +98,11 @@ def _source(one: KeptOrBonus) -> str:
 class DoCancel:
     """The highest die goes; the die that the step waited for stays, or goes too."""
 
-    __slots__ = ("itself", "step")
+    __slots__ = ("and_", "step")
 
-    def __init__(self, step: Step, *, itself: bool) -> None:
+    def __init__(self, step: Step, and_: AndDrop) -> None:
         self.step = step
-        self.itself = itself
+        self.and_: AndDrop = and_
 
     def __call__(self, table: Table, die: int = NOBODY) -> None:
         """Drop the highest, and perhaps the die that was waited for."""
@@ -120,6 +120,9 @@ class DoCancel:
             if die.kept and place != waited
         ]
         places = [min(found)[1]] if found else []
-        if self.itself and waited != NOBODY and table.dice[waited].kept:
+        too = self.and_ == "the-die-itself" or (
+            self.and_ == "the-only-die" and not found
+        )
+        if too and waited != NOBODY and table.dice[waited].kept:
             places.append(waited)
         return _drop(table, places)

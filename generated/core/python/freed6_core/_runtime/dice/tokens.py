@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from ..entries.dice import MapFaces, MultiplyDice, RollAgain, SubstituteDice
+from ..entries.dice import AddDice, MapFaces, MultiplyDice, RollAgain, SubstituteDice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,6 +31,12 @@ def tokens_of(procedure: Dice) -> Mapping[str, Token]:
         for letters in letters_of(step):
             found[letters] = Token(letters, len(found), behind(step), step)
     return found
+
+
+def late_tokens(procedure: Dice) -> frozenset[str]:
+    """The tokens that may still be called for when the dice have fallen."""
+    late = (one for one in procedure.steps if isinstance(one, AddDice))
+    return frozenset(one.token for one in late if "after-roll" in one.at)
 
 
 def letters_of(step: Step) -> Iterator[str]:

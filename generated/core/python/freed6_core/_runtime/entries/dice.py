@@ -19,6 +19,9 @@ DieSource: TypeAlias = Literal["ability", "skill", "specialization"]
 KeptOrBonus: TypeAlias = (
     "Literal['ability', 'skill', 'specialization', 'bonus'] | Ref[Step]"
 )
+AndDrop: TypeAlias = Literal["nothing", "the-die-itself", "the-only-die"]
+"""Whether a die that was waited for goes as well: never, always, or where there is no other."""
+
 Faces: TypeAlias = "Mapping[str, str] | str"
 """Faces by die, `{d6: 6, other: 7+}`, or the same faces of every die: `1`, `5-6`, `7+`."""
 
@@ -152,9 +155,9 @@ class MapFaces(Step):
 
 
 class CancelHighest(Step):
-    """Drop the highest die, and perhaps the die that the step waited for as well."""
+    """Drop the highest die, and perhaps the die that the step waited for as well (`and_`)."""
 
-    and_: Literal["nothing", "the-die-itself"] = "nothing"
+    and_: AndDrop = "nothing"
 
 
 class CountFaces(Step):
@@ -168,7 +171,7 @@ class Alternative(Record):
 
     name: str
     do: Literal["nothing", "cancel-highest", "map-faces"]
-    and_: Literal["nothing", "the-die-itself"] = "nothing"
+    and_: AndDrop = "nothing"
     map: Mapping[str, str] | Literal["opposite"] = "opposite"
     text: Prose = ""
 

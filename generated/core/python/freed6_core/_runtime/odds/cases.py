@@ -156,8 +156,9 @@ def _cancelled(
     miss = [others(kind, face) for kind, face in zip(dice, hit, strict=True)]
     missing = [Faces(face, face) for face in miss]
     cancelled = _with(case, item)
+    gone = _leaves(case, item)
     first = [
-        Faces(hit[place], hit[place], apart=True, gone=item.itself)
+        Faces(hit[place], hit[place], apart=True, gone=gone)
         for place in range(len(dice))
     ]
     if wait.which == "any":
@@ -173,6 +174,16 @@ def _cancelled(
         yield case
         yield limited(case, wait.step, all_hit, -1)
         yield limited(cancelled, wait.step, [first[0], *all_hit[1:]])
+
+
+def _leaves(case: Case, item: Cancel) -> bool:
+    """Whether the die that was waited for leaves by itself."""
+    if item.and_ != "the-only-die":
+        return item.and_ == "the-die-itself"
+    lots = [lot for one in case.items if isinstance(one, Fall) for lot in one.lots]
+    if any(kind.chain == "separate" and kind.explode for kind, _ in lots):
+        raise NoExactMethod("how many dice there are depends on what explodes")
+    return sum(count for _, count in lots) == 1
 
 
 def event_limits(

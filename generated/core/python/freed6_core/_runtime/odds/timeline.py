@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..dice.condition import Condition
     from ..dice.plan import Plan
     from ..dice.table import Kind
+    from ..entries.dice import AndDrop
 
 
 class Fall(NamedTuple):
@@ -51,9 +52,9 @@ class Drop(NamedTuple):
 
 
 class Cancel(NamedTuple):
-    """The highest die leaves, except the one that was waited for, which may leave by itself."""
+    """The highest die leaves; `and_` says when the one that was waited for leaves by itself."""
 
-    itself: bool
+    and_: AndDrop
 
 
 class Map(NamedTuple):
@@ -115,7 +116,7 @@ def _compared(action: Made) -> tuple[Item, ...]:
         case DoAgain():
             return (Again(action.higher, action.more),)
         case DoCancel():
-            return (Cancel(action.itself),)
+            return (Cancel(action.and_),)
         case DoAddAndDrop():
             last = action.step.id if action.step.forced else ""
             return (

@@ -64,8 +64,10 @@ class Acting:
         return self.who.without_ability(id)
 
     def value(self, id: str, /) -> Value:
-        """A number of theirs, or whatever it is."""
-        return valued(self.who, id, self.fed, self)
+        """A number of theirs, or whatever it is; what is rolled for it is about it."""
+        rolling = Acting(self.who, self.rng, about=self.about | {id})
+        rolling.fed = self.fed
+        return valued(self.who, id, self.fed, rolling)
 
 
 def fed_by(names: Mapping[str, Value | Entry]) -> dict[str, Value]:

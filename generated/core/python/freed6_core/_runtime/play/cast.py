@@ -11,6 +11,7 @@ from .refused import Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from ..dice.table import Choose
     from ..effects import Who
     from ..entries.menus import Pick
     from ..entries.tracks import Condition
@@ -29,7 +30,8 @@ class Choices(Record):
     - `minus`: what could be plus or minus takes away; `one_of`: which of several, from 1;
     - `whom`: who gets it, where that can be chosen; `condition`: the one that it is about;
     - `resisted_by_roll`: the opponent rolls, where they may; `buys`: what ranks are spent on, or
-      what says so when the result is known.
+      what says so when the result is known; `choose` decides in steps of the dice that leave a
+      choice.
     """
 
     given: Mapping[str, Value | Entry] = {}
@@ -39,6 +41,7 @@ class Choices(Record):
     condition: Held | Condition | None = None
     resisted_by_roll: bool = False
     buys: tuple[Buying, ...] | Callable[[Result], Sequence[Buying]] = ()
+    choose: Choose | None = None
 
 
 class Buying(Choices):

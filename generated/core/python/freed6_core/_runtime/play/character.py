@@ -138,6 +138,10 @@ class Character(Being):
         """Earn points; see `earn`."""
         return pools.earn(points, way, self)
 
+    def lose(self, points: Points, way: str) -> Happening:
+        """Lose points; see `lose`."""
+        return pools.lose(points, way, self)
+
     def to_json(self) -> str:
         """Everything about them as JSON text."""
         return to_json(self)

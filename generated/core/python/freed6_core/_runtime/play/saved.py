@@ -177,7 +177,15 @@ class _Reader:
         return self._count(item, Points)
 
     def _used(self, item: object) -> tuple[str, int]:
-        return self._count(item, Points, ActionType)
+        """Of points that are counted by how they are spent, the way has to be there."""
+        id, number = Fields.pair(item)
+        whole, _, way = str(id).partition(".spend.")
+        counted = self._count((whole, number), Points, ActionType)
+        points = self._entry(whole)
+        if way and not (isinstance(points, Points) and way in points.spend):
+            message = f"{whole} are not spent on {way}"
+            raise ValueError(message)
+        return id, counted[1]
 
     def _count(self, item: object, *kinds: type[Entry]) -> tuple[str, int]:
         id, number = Fields.pair(item)

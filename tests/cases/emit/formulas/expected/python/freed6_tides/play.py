@@ -17,7 +17,7 @@ from ._runtime.play.held import Active, Held
 from ._runtime.play.lasting import Lasting
 from ._runtime.play.order import interrupting, order
 from ._runtime.play.passing import end, start
-from ._runtime.play.points import earn, spend, spend_on
+from ._runtime.play.points import earn, lose, spend, spend_on
 from ._runtime.play.refused import Refused
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "end",
     "follow",
     "interrupting",
+    "lose",
     "order",
     "slots",
     "spend",

@@ -1,0 +1,260 @@
+"""Amounts that packs write: quantities with a unit, ranges, modifiers, pools; and formulas.
+
+Amounts have the arithmetic that formulas need, and it is exact. Results are as packs would write
+them: fields that say nothing are left out.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import total_ordering
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
+
+from .record import Record
+from .unworkable import Unworkable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from .die_code import DieCode
+    from .situation import Situation
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Number: TypeAlias = int | Fraction
+NO_DICE = "this would be less than no dice at all"
+
+
+@total_ordering
+class Quantity(Record):
+    """So much of a unit: `5 ft`. `unit` is the key of a declared unit.
+
+    Nothing says how many of one unit make another: what needs to know raises Unworkable.
+    """
+
+    amount: int | Fraction
+    unit: str
+
+    def amount_in(self, unit: str) -> Number:
+        """The amount in another unit."""
+        if unit != self.unit:
+            raise Unworkable(f"nothing says how many {unit} make one {self.unit}")
+        return self.amount
+
+    def equals(self, other: Quantity) -> bool:
+        """Whether it is as much; unlike `==`, it will not take feet for other than metres."""
+        return self.amount == other.amount_in(self.unit)
+
+    def _of(self, amount: Number) -> Quantity:
+        whole = amount.denominator == 1
+        return Quantity(amount=amount.numerator if whole else amount, unit=self.unit)
+
+    def __add__(self, other: Quantity) -> Quantity:
+        return self._of(self.amount + other.amount_in(self.unit))
+
+    def __sub__(self, other: Quantity) -> Quantity:
+        return self._of(self.amount - other.amount_in(self.unit))
+
+    def __mul__(self, factor: Number) -> Quantity:
+        return self._of(self.amount * factor)
+
+    __rmul__ = __mul__
+
+    @overload
+    def __truediv__(self, divisor: Quantity) -> Fraction: ...
+    @overload
+    def __truediv__(self, divisor: Number) -> Quantity: ...
+    def __truediv__(self, divisor: Quantity | Number) -> Fraction | Quantity:
+        amount = Fraction(self.amount)
+        if isinstance(divisor, Quantity):
+            return amount / divisor.amount_in(self.unit)
+        return self._of(amount / divisor)
+
+    def __neg__(self) -> Quantity:
+        return self._of(-self.amount)
+
+    def __abs__(self) -> Quantity:
+        return self if self.amount >= 0 else -self
+
+    def __lt__(self, other: Quantity) -> bool:
+        return self.amount < other.amount_in(self.unit)
+
+    def __hash__(self) -> int:
+        return hash((self.amount, self.unit))
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.unit}"
+
+
+class Range(Record, Generic[T]):
+    """From `low` to `high`, both included; None where it is open."""
+
+    low: T | None = None
+    high: T | None = None
+
+    def __contains__(self, value: object) -> bool:
+        given: Any = value
+        above = self.low is None or given >= self.low
+        return bool(above and (self.high is None or given <= self.high))
+
+    def __str__(self) -> str:
+        if self.low is None:
+            return f"up to {self.high}"
+        if self.high is None:
+            return (
+                f"{self.low}+" if isinstance(self.low, int) else f"{self.low} or more"
+            )
+        if self.low == self.high:
+            return str(self.low)
+        plain = isinstance(self.low, int) and self.low >= 0
+        return f"{self.low}-{self.high}" if plain else f"{self.low} to {self.high}"
+
+
+class Modifier(Record):
+    """What an effect adds to a roll or a number; negative amounts take away.
+
+    `adds` goes on the total, `dice` and `pips` into the pool, `count` many of `token` to the dice
+    step that declares it. With `either_way` the one who causes the effect chooses plus or minus.
+    """
+
+    adds: int = 0
+    dice: int = 0
+    pips: int = 0
+    token: str = ""
+    count: int = 0
+    either_way: bool = False
+
+    @classmethod
+    def of(cls, amount: int | DieCode) -> Modifier:
+        """A number or a die code as what it adds."""
+        if isinstance(amount, int):
+            return _lean(cls, adds=amount)
+        return _lean(cls, dice=amount.dice, pips=amount.pips)
+
+    def plus_or_minus(self) -> Modifier:
+        """The same, either way."""
+        return _lean(Modifier, **{**self.__dict__, "either_way": True})
+
+    def __mul__(self, factor: int) -> Modifier:
+        return _lean(
+            Modifier,
+            adds=self.adds * factor,
+            dice=self.dice * factor,
+            pips=self.pips * factor,
+            token=self.token,
+            count=self.count * factor,
+            either_way=self.either_way,
+        )
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Modifier:
+        return self * -1
+
+    def __str__(self) -> str:
+        sign = "±" if self.either_way else ""
+        if self.token:
+            return f"{sign or ('-' if self.count < 0 else '+')}{abs(self.count)}{self.token}"
+        if self.dice or self.pips:
+            pips = f"{self.pips:+}" if self.pips else ""
+            return f"{sign or ('-' if self.dice < 0 else '+')}{abs(self.dice)}D{pips}"
+        return f"{sign}{abs(self.adds)}" if sign else f"{self.adds:+}"
+
+
+class Pool(Record):
+    """Dice as they lie on the table: pips are not carried; `tokens` call for dice steps."""
+
+    dice: int
+    adds: int = 0
+    tokens: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def of(cls, code: DieCode) -> Pool:
+        """The dice of a code."""
+        return pool(code.dice, code.pips)
+
+    def __add__(self, other: Pool | Modifier) -> Pool:
+        if isinstance(other, Pool):
+            tokens = (*self.tokens, *other.tokens)
+            return pool(self.dice + other.dice, self.adds + other.adds, tokens)
+        if other.either_way:
+            raise Unworkable("plus or minus must be chosen before it changes a pool")
+        tokens = (*self.tokens, (other.token, other.count))
+        adds = self.adds + other.adds + other.pips
+        return pool(self.dice + other.dice, adds, tokens)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Modifier) -> Pool:
+        return self + -other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pool) and other._counted() == self._counted()
+
+    def __hash__(self) -> int:
+        return hash(self._counted())
+
+    def _counted(self) -> tuple[int, int, frozenset[tuple[str, int]]]:
+        """Two tokens of a sort are as good as one that counts two, and their order is nothing."""
+        return self.dice, self.adds, frozenset(_counts(self.tokens))
+
+
+def _counts(tokens: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Each token once, in the order of first mention."""
+    counts: dict[str, int] = {}
+    for token, count in tokens:
+        counts[token] = counts.get(token, 0) + count
+    return tuple((token, count) for token, count in counts.items() if count)
+
+
+def pool(dice: int, adds: int = 0, tokens: Iterable[tuple[str, int]] = ()) -> Pool:
+    """A pool as packs would write it. Raises Unworkable where it has less than no dice."""
+    if dice < 0:
+        raise Unworkable(NO_DICE)
+    return _lean(Pool, dice=dice, adds=adds, tokens=_counts(tokens))
+
+
+R = TypeVar("R", bound=Record)
+
+
+def _lean(cls: type[R], **fields: object) -> R:
+    """A record without the fields that say no more than their defaults."""
+    return cls(
+        **{
+            name: value
+            for name, value in fields.items()
+            if not hasattr(cls, name) or value != getattr(cls, name)
+        }
+    )
+
+
+class Formula(Record, Generic[T_co]):
+    """A formula as the pack writes it, and what works it out (`works`), called by calling it.
+
+    Equal to any that is written alike.
+    """
+
+    text: str
+    works: Callable[[Situation], T_co] | None = None
+
+    def __call__(self, here: Situation) -> T_co:
+        """Work it out in a situation. Raises Unworkable where it has no value."""
+        if self.works is None:
+            raise Unworkable(f"'{self.text}' cannot be worked out")
+        try:
+            return self.works(here)
+        except ZeroDivisionError:
+            raise Unworkable("nothing can be divided by zero") from None
+        except ValueError:
+            raise Unworkable(NO_DICE, "use max(…) to stop at a code") from None
+        except RecursionError:
+            raise Unworkable("formulas wait for each other without an end") from None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Formula) and other.text == self.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,190 @@
+"""What lies on the table while a pool is rolled: dice that wait, dice that fell, and the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+
+from ..record import Record
+from .faces import NONE
+from .pool import SOURCES, PoolError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..entries.dice import ChooseOne
+    from .pool import Pool
+
+MOST_DICE = 1000
+"""No more dice are ever on the table."""
+LONGEST_CHAIN = 2000
+"""A die that explodes so often was not rolled with a random generator."""
+
+
+class Randomness(Protocol):
+    """Where randomness comes from, as `random.Random`; the test of a roll may be a list."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 to below `stop`, each as likely."""
+        ...
+
+
+class Kind(NamedTuple):
+    """What a die is: its sides, where it comes from, when it explodes, what a chain counts as.
+
+    `source` is a source of the pool or the id of a step; `special` dice took the place of plain
+    ones; `events` is the id of the step whose events and waiting steps look at it.
+    """
+
+    sides: int
+    source: str
+    explode: frozenset[int] = NONE
+    chain: str = "one-die"
+    special: bool = False
+    events: str = ""
+
+
+class Die(NamedTuple):
+    """A die that fell: its natural faces (an explosion adds one), and what they count as.
+
+    `first` is False for a throw that an explosion added as a die of its own.
+    """
+
+    kind: Kind
+    faces: tuple[int, ...]
+    shown: tuple[int, ...]
+    value: int
+    kept: bool = True
+    first: bool = True
+
+    @property
+    def height(self) -> int:
+        """What it is worth where the lowest or highest die is looked for."""
+        return self.shown[0] if self.kind.chain == "face" else self.value
+
+    def showing(self, shown: tuple[int, ...]) -> Die:
+        """The die with its faces counting as others."""
+        return self._replace(shown=shown, value=sum(shown))
+
+    def dropped(self) -> Die:
+        """The die, no longer part of the roll."""
+        return self._replace(kept=False)
+
+
+class Done(Record):
+    """What one step did; what it did not touch is left out.
+
+    `idle` steps had nothing to do for this pool, `waited` ones never saw their face. `dice` and
+    `pips` are numbers before and after; `rolled`, `dropped` and `changed` (from, to) are dice;
+    `totals` are those of the sets that were compared, `set` the place of the one that was kept.
+    """
+
+    step: str
+    do: str
+    idle: bool = False
+    waited: bool = False
+    dice: tuple[int, int] | None = None
+    pips: tuple[int, int] | None = None
+    rolled: tuple[Die, ...] = ()
+    dropped: tuple[Die, ...] = ()
+    changed: tuple[tuple[Die, Die], ...] = ()
+    totals: tuple[int, ...] = ()
+    set: int | None = None
+    count: int | None = None
+    choice: str = ""
+
+
+Choose: TypeAlias = "Callable[[ChooseOne], str]"
+"""Who chooses gives the key of a choice."""
+Redo: TypeAlias = "Callable[[Table], object]"
+"""Drops the same number of dice again, by the faces that dice show now."""
+
+
+class Table:
+    """Everything that steps read and change.
+
+    Counts of plain dice may be below zero until they are thrown.
+    """
+
+    __slots__ = (
+        "choose",
+        "count",
+        "counts",
+        "dice",
+        "drops",
+        "log",
+        "lots",
+        "pips",
+        "rng",
+        "sides",
+    )
+
+    def __init__(self, pool: Pool, sides: int) -> None:
+        self.sides = sides
+        self.counts = {source: share.dice for source, share in pool.shares.items()}
+        self.pips = {source: share.pips for source, share in pool.shares.items()}
+        self.lots: list[tuple[Kind, int]] = []
+        self.dice: list[Die] = []
+        self.count: int | None = None
+        self.drops: list[Redo] = []
+        self.log: list[Done] = []
+        self.rng: Randomness | None = None
+        self.choose: Choose | None = None
+
+    def copy(self) -> Table:
+        """The same table, to be changed by itself."""
+        new = Table.__new__(Table)
+        new.sides, new.count = self.sides, self.count
+        new.counts, new.pips = self.counts.copy(), self.pips.copy()
+        new.lots, new.dice = self.lots[:], self.dice[:]
+        new.drops, new.log = self.drops[:], self.log[:]
+        new.rng, new.choose = self.rng, self.choose
+        return new
+
+    @property
+    def plain(self) -> int:
+        """Plain dice that wait."""
+        return max(0, sum(self.counts.values()))
+
+    @property
+    def waiting(self) -> int:
+        """Dice that wait to be thrown."""
+        return self.plain + sum(count for _, count in self.lots)
+
+    @property
+    def total(self) -> int:
+        """The result as things lie now: the sum of the dice that are kept, or their count."""
+        found = self.count
+        if found is None:
+            found = sum([die.value for die in self.dice if die.kept])
+        return found + sum(self.pips.values())
+
+    def settle(self) -> list[tuple[Kind, int]]:
+        """The lots that wait, plain dice by source first; missing dice are taken off the last."""
+        counts = self.counts
+        if not any(counts.values()):
+            return self.lots
+        counts = counts.copy()
+        missing = -sum(count for count in counts.values() if count < 0)
+        for source in reversed(SOURCES):
+            taken = min(missing, max(0, counts[source]))
+            counts[source] -= taken
+            missing -= taken
+        plain = [
+            (Kind(self.sides, source), count)
+            for source, count in counts.items()
+            if count > 0
+        ]
+        return plain + self.lots
+
+    def make_ready(self) -> None:
+        """Settle what waits beforehand, where nothing can change it before it is thrown."""
+        lots = self.settle()
+        if sum(count for _, count in lots) > MOST_DICE:
+            raise PoolError(f"more than {MOST_DICE} dice")
+        self.take_up()
+        self.lots = lots
+
+    def take_up(self) -> None:
+        """Nothing waits any more."""
+        self.counts = dict.fromkeys(self.counts, 0)
+        self.lots = []

@@ -1,0 +1,186 @@
+"""Effects: what a condition, an action, a pick or a rule does, as data over a closed vocabulary.
+
+One class for each verb; its first field is named like the verb, as packs write it. The sentence in
+documents is made from these fields, so text and mechanics cannot part.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from .amounts import Formula, Modifier
+from .record import Prose, Record, Ref
+
+if TYPE_CHECKING:
+    from .duration import Duration, Moment
+    from .entries.abilities import Ability, Skill, Specialization, Value
+    from .entries.actions import Action, EffectRoll
+    from .entries.frame import ActionType, Period
+    from .entries.menus import Menu
+    from .entries.points import Points
+    from .entries.tracks import Condition, Track
+    from .entries.worlds import Member, Scope
+
+Who: TypeAlias = Literal["self", "target", "ally", "opponent", "opponents", "chosen"]
+Rating: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization]"
+ChosenRating: TypeAlias = Literal["chosen-ability", "chosen-skill"]
+ChosenCondition: TypeAlias = Literal["chosen-condition"]
+Amount: TypeAlias = Modifier | Formula[Modifier]
+
+
+class Effect(Record):
+    """The qualifiers that every verb may carry.
+
+    - `of`, `except_`: which checks (an ability covers its skills); all if not said.
+    - `to`: whom it happens to; the holder or the one who acts if not said.
+    - `times`: for how many checks; `lasts`: for how long; whichever ends first, if both are said.
+    - `at`: when it happens, where that is not at once; `if_`: only if this holds.
+    - `text`: words that follow the sentence made from the effect.
+    """
+
+    of: tuple[Rating | Ref[Action] | ChosenRating, ...] = ()
+    except_: tuple[
+        Rating | Ref[Action] | Ref[Value] | Literal["effect-rolls", "resistance"], ...
+    ] = ()
+    to: tuple[Who, ...] = ()
+    times: int | None = None
+    lasts: Duration | None = None
+    at: Moment | None = None
+    if_: Formula[bool] | None = None
+    text: Prose = ""
+
+
+class Modify(Effect):
+    """Add to or take from checks, fixed values, resistance, margins, effect rolls, or a thing."""
+
+    modify: (
+        Literal["checks", "fixed-values", "resistance", "margins", "effect-rolls"]
+        | ChosenRating
+        | Rating
+        | Ref[Value]
+        | Ref[ActionType]
+        | Ref[Points]
+    )
+    by: Amount
+
+
+class Inflict(Effect):
+    """Put a condition on someone: one by name, or a rank of a track, set or moved (`by`)."""
+
+    inflict: Ref[Condition] | Ref[Track]
+    to_rank: Formula[int] | None = None
+    by: Formula[int] | None = None
+
+
+class Recover(Effect):
+    """Take a condition away; `of_rank` says how grave it may be."""
+
+    recover: Ref[Condition] | Ref[Track] | ChosenCondition
+    of_rank: Formula[int] | None = None
+
+
+class Retime(Effect):
+    """Change how long a condition lasts: to `lasts`, or `by` so many of a `period`.
+
+    With `from_`, only a condition that lasts so long now.
+    """
+
+    retime: Ref[Condition] | ChosenCondition
+    from_: Duration | None = None
+    by: Amount | None = None
+    period: Ref[Period] | None = None
+
+
+class Ignore(Effect):
+    """Suspend a condition for as long as the effect lasts."""
+
+    ignore: Ref[Condition] | Ref[Track] | ChosenCondition
+
+
+Playable: TypeAlias = "Ref[Action] | Ref[ActionType] | Ref[Points]"
+Reach: TypeAlias = "Ref[Scope] | Ref[Member]"
+
+
+class Allow(Effect):
+    """Permit what is otherwise not possible."""
+
+    allow: Literal["actions"] | ChosenRating | Rating | Playable | Reach
+
+
+class Forbid(Effect):
+    """Rule out what is otherwise possible."""
+
+    forbid: Literal["actions"] | ChosenRating | Rating | Playable | Reach
+
+
+class Roll(Effect):
+    """Make an effect roll, with something added to it."""
+
+    roll: Ref[EffectRoll] | Literal["chosen"]
+    by: Amount | None = None
+
+
+class Repeat(Effect):
+    """Roll the check again and keep one of both totals."""
+
+    repeat: Literal["check"]
+    keep: Literal["higher", "lower", "second", "chosen"]
+
+
+class Use(Effect):
+    """Use one rating in the place of another."""
+
+    use: Rating | ChosenRating
+    instead_of: Rating | ChosenRating
+
+
+class Resist(Effect):
+    """Meet an action with another resistance than the usual one, though never below `not_below`."""
+
+    resist: Ref[Action]
+    with_: Formula[int]
+    not_below: Formula[int] | None = None
+
+
+class Buy(Effect):
+    """Spend the ranks of the check on a menu."""
+
+    buy: Ref[Menu]
+
+
+class Move(Effect):
+    """Move someone by a distance."""
+
+    move: Who
+    by: Formula[object]
+
+
+class Narrate(Effect):
+    """What nobody computes: the game master says what happens."""
+
+    narrate: Prose
+
+
+class OneOf(Effect):
+    """The one who causes the effect chooses one of these."""
+
+    one_of: tuple[Effect, ...]
+
+
+VERBS: tuple[type[Effect], ...] = (
+    Modify,
+    Inflict,
+    Recover,
+    Retime,
+    Ignore,
+    Allow,
+    Forbid,
+    Roll,
+    Repeat,
+    Use,
+    Resist,
+    Buy,
+    Move,
+    Narrate,
+    OneOf,
+)

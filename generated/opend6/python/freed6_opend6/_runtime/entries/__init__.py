@@ -1,0 +1,1 @@
+"""The kinds of entries, a file for each subject."""

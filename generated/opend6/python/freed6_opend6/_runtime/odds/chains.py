@@ -1,0 +1,241 @@
+"""One die as data: what each of its outcomes is worth, and with what weight, explosions included.
+
+Every outcome has three numbers: its `height`, by which the lowest or highest is found; its `worth`
+in the final total; its `raw` worth in the total by which a set was chosen. What outcomes are asked
+of is cut off where nothing that was asked can depend on it, so that nothing is lost by it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from .refuse import NoExactMethod
+
+Three: TypeAlias = "tuple[int, int, int]"
+"""Height, worth, raw."""
+Level: TypeAlias = "dict[Three, int]"
+Limit: TypeAlias = "frozenset[int] | None"
+MOST_LEVELS = 3000
+MOST_OUTCOMES = 200_000
+
+
+class Shape(NamedTuple):
+    """What a die can do: the three numbers of each face, from 1; faces that explode; the limits.
+
+    `first_height`: a chain is as high as its first face. `raw_dropped`: a dropped die counts in the
+    raw total. `keep` and `drop` are the first faces that are allowed if the die is kept or dropped:
+    None for all of them.
+    """
+
+    faces: tuple[Three, ...]
+    explode: frozenset[int]
+    first_height: bool = False
+    raw_dropped: bool = True
+    keep: Limit = None
+    drop: Limit = None
+
+    @property
+    def sides(self) -> int:
+        """How many faces it has."""
+        return len(self.faces)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether dice that are equally high are equal in everything."""
+        return (
+            self.keep == self.drop
+            and not (self.first_height and self.explode)
+            and all(
+                worth == high and raw in {0, high} for high, worth, raw in self.faces
+            )
+        )
+
+    def allowed(self, limit: Limit) -> list[int]:
+        """The first faces that a limit allows."""
+        return [
+            face for face in range(1, self.sides + 1) if limit is None or face in limit
+        ]
+
+
+class Chains(NamedTuple):
+    """All outcomes of a die with their weights out of `whole`.
+
+    `keep`: by height, then (worth, raw). `drop`: by height, then raw.
+    """
+
+    whole: int
+    keep: dict[int, dict[tuple[int, int], int]]
+    drop: dict[int, dict[int, int]]
+
+
+class Bounds(NamedTuple):
+    """Worths above `top` do not matter, nor raw worths above `raw`; heights above `high` are one.
+
+    A `top` below 0: worths do not matter at all. None for `high`: dice are not compared. None for
+    `raw`: the raw worth is bounded by the others, or always 0.
+    """
+
+    top: int
+    high: int | None = None
+    raw: int | None = None
+
+
+def chains(shape: Shape, bounds: Bounds) -> Chains:
+    """Everything a die can become, within bounds."""
+    kept = _expand(shape, shape.keep, _keeping(shape, bounds), bounds)
+    below = _below(shape, bounds)
+    dropped = _expand(shape, shape.drop, _dropping(shape), below)
+    levels = max(len(kept), len(dropped))
+    again = shape.sides - len(_idle(shape, bounds))
+    whole = shape.sides * again ** (levels - 1)
+    weights = [whole // shape.sides // again**level for level in range(levels)]
+    drop = _dropped(dropped, weights, below)
+    if below.raw is None:
+        _complete(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
+    keep = _kept(kept, weights, bounds)
+    if bounds.top < 0:
+        masses = _dropped(kept, weights, bounds)
+        if bounds.raw is None:
+            _complete(masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high)
+        keep = {
+            height: {(0, raw): weight for raw, weight in one.items()}
+            for height, one in masses.items()
+        }
+    return Chains(whole, keep, drop)
+
+
+def _below(shape: Shape, bounds: Bounds) -> Bounds:
+    """The bounds for dice that are dropped."""
+    return Bounds(-1, bounds.high, bounds.raw if shape.raw_dropped else None)
+
+
+def _keeping(shape: Shape, bounds: Bounds) -> tuple[Three, ...]:
+    """The faces of a die that is kept; what does not matter is left out."""
+    matters = bounds.top >= 0
+    return tuple(
+        (0 if bounds.high is None else height, worth if matters else 0, raw)
+        for height, worth, raw in shape.faces
+    )
+
+
+def _dropping(shape: Shape) -> tuple[Three, ...]:
+    """The faces of a die that is dropped, which is worth nothing."""
+    counts = shape.raw_dropped
+    return tuple((height, 0, raw if counts else 0) for height, _, raw in shape.faces)
+
+
+def _idle(shape: Shape, bounds: Bounds) -> frozenset[int]:
+    """Exploding faces that change nothing but to roll once more: as if they were not there."""
+    if bounds.high is not None:
+        return frozenset()
+    return frozenset(
+        face
+        for face in shape.explode
+        if not shape.faces[face - 1][2]
+        and (bounds.top < 0 or not shape.faces[face - 1][1])
+    )
+
+
+def _expand(
+    shape: Shape, limit: Limit, faces: tuple[Three, ...], bounds: Bounds
+) -> list[Level]:
+    """The outcomes that end on the first throw, on the second, and so on."""
+    if bounds.top < 0 and bounds.raw is None and _is_known(shape, bounds):
+        return [_first(shape, limit, faces)]
+    found: list[Level] = []
+    state: Level = {}
+    for face in shape.allowed(limit):
+        _add(state if face in shape.explode else _level(found, 0), faces[face - 1], 1)
+    _level(found, 0)
+    idle = _idle(shape, bounds)
+    while state := {k: n for k, n in state.items() if _inside(k, bounds)}:
+        _refuse_endless(len(found), len(state))
+        after: Level = {}
+        ends = _level(found, len(found))
+        for face, (height, worth, raw) in enumerate(faces, 1):
+            if face in idle:
+                continue
+            to = after if face in shape.explode else ends
+            more = 0 if shape.first_height else height
+            for (h, w, r), count in state.items():
+                _add(to, (h + more, w + worth, r + raw), count)
+        state = after
+    return found
+
+
+def _is_known(shape: Shape, bounds: Bounds) -> bool:
+    """Whether nothing matters after the first throw."""
+    return shape.first_height or bounds.high is None
+
+
+def _first(shape: Shape, limit: Limit, faces: tuple[Three, ...]) -> Level:
+    """The first throw, and nothing after it."""
+    level: Level = {}
+    for face in shape.allowed(limit):
+        _add(level, faces[face - 1], 1)
+    return level
+
+
+def _level(levels: list[Level], place: int) -> Level:
+    if place == len(levels):
+        levels.append({})
+    return levels[place]
+
+
+def _add(level: Level, three: Three, count: int) -> None:
+    level[three] = level.get(three, 0) + count
+
+
+def _inside(three: Three, bounds: Bounds) -> bool:
+    """Whether a chain that goes on from here can still matter."""
+    height, worth, raw = three
+    if bounds.raw is not None and raw > bounds.raw:
+        return False
+    if bounds.top >= 0:
+        return worth <= bounds.top
+    return bounds.raw is not None or bounds.high is None or height <= bounds.high
+
+
+def _refuse_endless(levels: int, states: int) -> None:
+    if levels > MOST_LEVELS or states > MOST_OUTCOMES:
+        raise NoExactMethod(
+            "chains of exploding dice do not grow, so they have no end that can be computed"
+        )
+
+
+def _kept(
+    levels: list[Level], weights: list[int], bounds: Bounds
+) -> dict[int, dict[tuple[int, int], int]]:
+    found: dict[int, dict[tuple[int, int], int]] = {}
+    for level, weight in zip(levels, weights, strict=False):
+        for (height, worth, raw), count in level.items():
+            if worth <= bounds.top:
+                into = found.setdefault(_cut(height, bounds), {})
+                into[worth, raw] = into.get((worth, raw), 0) + count * weight
+    return found
+
+
+def _dropped(
+    levels: list[Level], weights: list[int], bounds: Bounds
+) -> dict[int, dict[int, int]]:
+    found: dict[int, dict[int, int]] = {}
+    for level, weight in zip(levels, weights, strict=False):
+        for (height, _, raw), count in level.items():
+            if bounds.raw is None or raw <= bounds.raw:
+                into = found.setdefault(_cut(height, bounds), {})
+                into[raw] = into.get(raw, 0) + count * weight
+    return found
+
+
+def _cut(height: int, bounds: Bounds) -> int:
+    if bounds.high is None:
+        return 0
+    return min(height, bounds.high + 1)
+
+
+def _complete(masses: dict[int, dict[int, int]], whole: int, high: int | None) -> None:
+    """What was cut off is above: its weight is what the others leave."""
+    rest = whole - sum(sum(one.values()) for one in masses.values())
+    if rest:
+        into = masses.setdefault(0 if high is None else high + 1, {})
+        into[0] = into.get(0, 0) + rest

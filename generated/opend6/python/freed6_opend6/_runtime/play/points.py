@@ -1,0 +1,176 @@
+"""Points are spent and earned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..amounts import Modifier
+from ..effects import Forbid, Modify, Repeat
+from ..entries.points import Points
+from ..record import Ref
+from ..situation import Situation
+from .book import find
+from .cast import Choices, cast
+from .deed import Deed
+from .effects import happen
+from .effects_of import effects_of
+from .happened import Happening, Outcome
+from .held import Active
+from .limits import key_of, limits, refuse_both, refuse_over_limit
+from .refused import Refused
+from .settle import all_settled
+from .standing import at_work
+from .undoing import Undoing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..dice.table import Randomness
+    from ..entries.points import Spend
+    from .attempt import Result
+    from .being import Being
+
+
+def spend(
+    points: Points,
+    way: str,
+    who: Being,
+    *,
+    rng: Randomness,
+    choices: Choices | None = None,
+    among: Iterable[Being] = (),
+) -> Outcome:
+    """Spend points in one of their ways, before a roll or at any time.
+
+    `among` are all who take part, where a limit counts for everyone together. Raises Refused where
+    the rules do not let them; then nothing is spent.
+    """
+    found = _way(points, way)
+    if found.at == "after-roll":
+        raise Refused(f"{found.name} comes after a roll")
+    _refuse(points, way, who, among)
+    deed = Deed(points, cast(who), choices or Choices(), rng)
+    with Undoing(who):
+        _take(points, way, who)
+        happen(deed, points, found.effects)
+    return deed.outcome
+
+
+def spend_on(
+    result: Result,
+    points: Points,
+    way: str,
+    who: Being,
+    *,
+    rng: Randomness,
+    among: Iterable[Being] = (),
+    keep: str = "higher",
+) -> Result:
+    """Spend points on a roll that lies there already, and give what it is now.
+
+    `keep` says which of two totals is kept where the rules leave that to the one who spends.
+    """
+    found = _way(points, way)
+    if found.at == "before-roll":
+        raise Refused(f"{found.name} has to come before the roll")
+    _refuse(points, way, who, among, result)
+    with Undoing(who):
+        for effect in all_settled(found.effects, Situation(who.rules, {}, who)):
+            match effect:
+                case Repeat():
+                    kept = keep if effect.keep == "chosen" else effect.keep
+                    result = result.again(rng, kept)
+                case Modify(modify="checks", by=Modifier() as by):
+                    result = result.adding(by, rng)
+                case _:
+                    raise Refused(f"{found.name} does nothing to a roll")
+        _take(points, way, who)
+    return result.spending(_spent(points, found))
+
+
+def _spent(points: Points, way: Spend) -> tuple[Active, ...]:
+    """What was spent on a roll that lies there, as the effects that count in it."""
+    every_one = effects_of(points)
+    return tuple(
+        Active(origin=points.id, place=every_one.index(one), effect=one, times=1)
+        for one in way.effects
+    )
+
+
+def earn(points: Points, way: str, who: Being) -> Happening:
+    """Earn points in one of their ways, now or when they are paid."""
+    if way not in points.earn:
+        known = ", ".join(points.earn) or "nothing"
+        raise Refused(f"{points.name} are earned by: {known}; not by {way}")
+    if points.id not in who.points:
+        raise Refused(f"{who} cannot have {points.name}")
+    if points.earn[way].paid is not None:
+        who.gains.append((points.id, way))
+        when = points.earn[way].paid
+        return Happening(text=f"{who} will have earned it: {when}", who=who)
+    return pay(who, points.id, way)
+
+
+def pay(who: Being, points: str, way: str) -> Happening:
+    """Pay what was earned."""
+    entry = find(who.rules, points, Points)
+    gain = entry.earn[way]
+    who.points[points] = who.points.get(points, 0) + gain.amount
+    return Happening(text=f"{who}: +{gain.amount} {entry.name}", who=who)
+
+
+def lose(points: Points, way: str, who: Being) -> Happening:
+    """Lose points in one of the ways, as far as there are any."""
+    if way not in points.lose:
+        known = ", ".join(points.lose) or "nothing"
+        raise Refused(f"{points.name} are lost by: {known}; not by {way}")
+    have = who.points.get(points.id)
+    if have is None:
+        raise Refused(f"{who} cannot have {points.name}")
+    lost = min(have, points.lose[way].amount)
+    who.points[points.id] = have - lost
+    return Happening(text=f"{who}: -{lost} {points.name}", who=who)
+
+
+def _way(points: Points, way: str) -> Spend:
+    if way not in points.spend:
+        known = ", ".join(points.spend)
+        raise Refused(f"{points.name} are spent on: {known}; not on {way}")
+    return points.spend[way]
+
+
+def _refuse(
+    points: Points,
+    way: str,
+    who: Being,
+    among: Iterable[Being],
+    result: Result | None = None,
+) -> None:
+    found = points.spend[way]
+    have = who.points.get(points.id)
+    if have is None:
+        raise Refused(f"{who} cannot have {points.name}")
+    if have < found.cost:
+        raise Refused(f"{found.name} costs {found.cost}, and {who} has {have}")
+    for effect, working in at_work(who, Forbid):
+        if working.chosen(effect.forbid) == points.id:
+            raise Refused(f"{working.entry.name}: {who} cannot spend {points.name}")
+    counting = _counting(who, result)
+    refuse_over_limit(points, way, who, among, counting)
+    refuse_both(points, counting, who.rules)
+
+
+def _counting(who: Being, result: Result | None) -> tuple[Active, ...]:
+    """What counts in a check: the next one, or one that was made; what lasts, in both."""
+    if result is None:
+        return tuple(who.effects)
+    lasting = (one for one in who.effects if one.times is None)
+    return (*result.attempt.once, *lasting)
+
+
+def _take(points: Points, way: str, who: Being) -> None:
+    cost = points.spend[way].cost
+    who.points[points.id] -= cost
+    for key, limit in limits(points):
+        if isinstance(limit.per, Ref) and key in (points.id, key_of(points, way)):
+            who.used[key] = who.used.get(key, 0) + cost

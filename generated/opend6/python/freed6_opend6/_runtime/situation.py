@@ -1,0 +1,325 @@
+"""Where a formula is worked out: names with their values, whom it is about, and the rules."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
+
+from .entries.abilities import Ability
+from .entries.benchmarks import Band, Benchmark
+from .entries.dice import Dice
+from .entries.tables import Row, Table
+from .entries.tracks import Condition
+from .entries.worlds import Level
+from .given import Cells, Given, typed
+from .record import Entry, Ref
+from .unworkable import Unworkable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from fractions import Fraction
+
+    from .amounts import Pool
+    from .die_code import DieCode
+    from .given import Value
+
+S = TypeVar("S")
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+E = TypeVar("E", bound=Entry)
+Id: TypeAlias = "str | Ref[Entry]"
+"""An entry, by its id or by a reference."""
+
+ACTING = "use it where a character acts: in a value, an action or a condition"
+
+
+class Character(Protocol):
+    """Someone with ratings; entries go by id."""
+
+    def rating(self, id: str, /) -> DieCode:
+        """Tell how good they are at something."""
+        ...
+
+    def fixed(self, id: str, /) -> int:
+        """Give the rating as a number, when nobody rolls."""
+        ...
+
+    def roll(self, id: str, /) -> int:
+        """Roll, and give the total."""
+        ...
+
+    def has(self, id: str, /) -> bool:
+        """Tell whether they have this at all."""
+        ...
+
+    def without_ability(self, id: str, /) -> DieCode:
+        """Give the rating without what the ability gives to it."""
+        ...
+
+    def value(self, id: str, /) -> Value:
+        """Give a number of theirs, or whatever it is; None if they have none."""
+        ...
+
+
+class Rules(Protocol):
+    """A ruleset, as far as formulas ask it."""
+
+    @property
+    def die_code(self) -> type[DieCode]:
+        """The die codes of the ruleset."""
+        ...
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The dice procedure that counts where none is named: the first, if there is one."""
+        ...
+
+    def entry(self, id: str, /) -> Entry:
+        """The entry of an id. Raises KeyError where there is none."""
+        ...
+
+    def every(self, kind: str, /) -> Iterable[Entry]:
+        """All entries of a kind, by the word that begins their ids, in order."""
+        ...
+
+
+class RuleRef(Ref[T_co]):
+    """A reference that finds its entry in the rules that it was made for."""
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, id: str, rules: Rules) -> None:
+        super().__init__(id)
+        self._rules = rules
+
+    @property
+    def entry(self) -> T_co:
+        """The entry itself; who made the reference has seen to it that it is of the kind."""
+        return cast("T_co", self._rules.entry(self.id))
+
+
+class Situation(Given):
+    """Where a formula is worked out.
+
+    `names` are those of its place with their values: `rank`, `step`, `row`. A part of one, such as
+    `row.category`, is found in it, or stands there by itself. Entries may stand for references.
+    `character` is whom the formula is about, if anyone.
+
+    What has no answer raises Unworkable.
+    """
+
+    __slots__ = ("character", "names", "rules")
+
+    def __init__(
+        self,
+        rules: Rules,
+        names: Mapping[str, Value | Entry] = MappingProxyType({}),
+        character: Character | None = None,
+    ) -> None:
+        self.rules = rules
+        self.names = names
+        self.character = character
+
+    def knowing(self, names: Mapping[str, Value | Entry]) -> Situation:
+        """The same situation with more names, or other values for them."""
+        return Situation(self.rules, {**self.names, **names}, self.character)
+
+    def find(self, name: str) -> Value:
+        """What a name of the place stands for."""
+        if name in self.names:
+            value = self.names[name]
+            return self.ref(value.id) if isinstance(value, Entry | Ref) else value
+        owner, _, part = name.rpartition(".")
+        if owner not in self.names:
+            raise Unworkable(f"nothing says what {name} is here")
+        found = self._read(self.entry(owner), Entry)
+        if isinstance(found, Condition) and part == "rank":
+            return found.rank
+        return Cells(found).find(part)
+
+    def ref(self, id: str) -> Ref[Any]:
+        """A reference to an entry of the rules."""
+        return RuleRef(id, self.rules)
+
+    def _read(self, entry: Id, kind: type[E]) -> E:
+        id = entry if isinstance(entry, str) else entry.id
+        try:
+            found = self.rules.entry(id)
+        except KeyError:
+            found = None
+        if not isinstance(found, kind):
+            raise Unworkable(f"{id} cannot be read")
+        return found
+
+    def _someone(self) -> Character:
+        if self.character is None:
+            raise Unworkable("this needs a character, and there is none here", ACTING)
+        return self.character
+
+    def rating(self, of: Id) -> DieCode:
+        """How good the character is at something."""
+        return self._someone().rating(_id(of))
+
+    def fixed(self, of: Id) -> int:
+        """The rating as a number, when nobody rolls."""
+        return self._someone().fixed(_id(of))
+
+    def roll(self, of: Id) -> int:
+        """The total when the character rolls."""
+        return self._someone().roll(_id(of))
+
+    def has(self, of: Id) -> bool:
+        """Whether the character has this at all."""
+        return self._someone().has(_id(of))
+
+    def without_ability(self, of: Id) -> DieCode:
+        """The rating without what the ability gives to it."""
+        return self._someone().without_ability(_id(of))
+
+    def ability_of(self, of: Id) -> Ref[Ability]:
+        """The ability that a skill or specialization adds to; an ability is its own."""
+        entry = self._read(of, Entry)
+        while not isinstance(entry, Ability):
+            parent: Ref[Entry] = entry.__dict__["parent"]
+            entry = self._read(parent, Entry)
+        return self.ref(entry.id)
+
+    def value(self, id: str, kind: type[T]) -> T:
+        """A value of the character, as one of a kind."""
+        name = id.partition(".")[2]
+        if self.character is None:
+            raise Unworkable(f"nobody is here whose {name} this could be", ACTING)
+        value = self.character.value(id)
+        if value is None:
+            raise Unworkable(f"{self.character} has no {name}")
+        return typed(value, kind, name)
+
+    def band(self, benchmark: Id, number: int) -> Ref[Band] | None:
+        """The band of a benchmark that holds a number; None where none does."""
+        found = self._read(benchmark, Benchmark).band(number)
+        return None if found is None else self.ref(found.id)
+
+    def top(self, band: Id | None) -> int:
+        """The highest number of a band."""
+        high = self._band(band).range.high
+        if high is None:
+            raise Unworkable("this band is open at the top: it has no highest number")
+        return high
+
+    def bottom(self, band: Id | None) -> int:
+        """The lowest number of a band."""
+        low = self._band(band).range.low
+        if low is None:
+            raise Unworkable("this band is open at the bottom: it has no lowest number")
+        return low
+
+    def _band(self, band: Id | None) -> Band:
+        if band is None:
+            raise Unworkable("there is no band here")
+        return self._read(band, Band)
+
+    def place(self, entry: Id | None) -> int:
+        """The number that an entry has by its place in its like; 0 for a blank."""
+        return 0 if entry is None else self._place(self._read(entry, Entry))
+
+    def _place(self, entry: Entry) -> int:
+        """A condition's is its rank; what has no other number is counted from 1."""
+        if isinstance(entry, Condition):
+            return entry.rank
+        if isinstance(entry, Band | Level):
+            return entry.place
+        parent: Ref[Entry] = entry.__dict__["parent"]
+        return 1 + self._read(parent, Entry).inside.index(entry)
+
+    def nth(self, whole: Id, number: int) -> Ref[Any] | None:
+        """What has this number by its place in an entry; None where nothing has."""
+        for part in self._read(whole, Entry).inside:
+            if self._place(part) == number:
+                return self.ref(part.id)
+        return None
+
+    def count(self, whole: Id) -> int:
+        """How many things stand in an entry."""
+        return len(self._read(whole, Entry).inside)
+
+    def row(self, table: Id, value: Value) -> Cells:
+        """The cells of the row that belongs to a value."""
+        found = self._read(table, Table)
+        for row in found.rows:
+            if _belongs(found, row, value):
+                return Cells(row)
+        raise Unworkable(f"{found.id} has no row for {value}")
+
+    def lookup(self, table: Id, value: Value, column: str, kind: type[T]) -> T:
+        """A cell of that row, as one of a kind."""
+        return self.row(table, value).given(column, kind)
+
+    def lookup_optional(
+        self, table: Id, value: Value, column: str, kind: type[T]
+    ) -> T | None:
+        """A cell of that row, which may be blank."""
+        return self.row(table, value).optional(column, kind)
+
+    def chance(self, pool: Pool, number: int, procedure: Id | None = None) -> Fraction:
+        """The exact chance to succeed against a number."""
+        from .chances import chance
+
+        return chance(pool, number, *self._dice(procedure))
+
+    def mean(self, pool: Pool, procedure: Id | None = None) -> Fraction:
+        """The mean total of a pool, exactly."""
+        from .chances import mean
+
+        return mean(pool, *self._dice(procedure))
+
+    def lowest(self, pool: Pool, procedure: Id | None = None) -> int:
+        """The lowest total that a pool can give."""
+        from .chances import span
+
+        return span(pool, *self._dice(procedure))[0]
+
+    def highest(self, pool: Pool, procedure: Id | None = None) -> int | None:
+        """The highest total that a pool can give; None where there is no highest."""
+        from .chances import span
+
+        return span(pool, *self._dice(procedure))[1]
+
+    def _dice(self, procedure: Id | None) -> tuple[Dice, int]:
+        """A procedure, or the first of the rules, and how many pips make a die."""
+        per_die = self.rules.die_code.pips_per_die
+        if procedure is not None:
+            return self._read(procedure, Dice), per_die
+        found = self.rules.procedure
+        if found is None:
+            raise Unworkable("no dice procedure is known here")
+        return found, per_die
+
+    @staticmethod
+    def if_blank(value: T | None, otherwise: T) -> T:
+        """A value, or something else where it is blank."""
+        return otherwise if value is None else value
+
+    @staticmethod
+    def turned(value: S | None, into: Callable[[S], T]) -> T | None:
+        """A value as something else, or still blank."""
+        return None if value is None else into(value)
+
+    @staticmethod
+    def or_else(value: T | None, otherwise: Callable[[], T]) -> T:
+        """A value, or what is worked out only where it is blank."""
+        return otherwise() if value is None else value
+
+
+def _id(of: Id) -> str:
+    return of if isinstance(of, str) else of.id
+
+
+def _belongs(table: Table, row: Row, value: Value) -> bool:
+    """Whether a value means this row: by its key or name, what it stands for, a `lookup` column."""
+    looked = [key for key, column in table.columns.items() if column.lookup]
+    if any(row.cells.get(key) == value for key in looked):
+        return True
+    if isinstance(value, Ref):
+        meant: Any = row.stands_for
+        return value.id in {row.id, "" if meant is None else meant.id}
+    return not looked and str(value) in {row.key, row.id, row.name}

@@ -1,0 +1,1 @@
+"""Worked examples, tried: what they give, beside what they expect."""
