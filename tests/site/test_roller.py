@@ -117,6 +117,7 @@ def one_in_the_pool() -> Dice:
     choices = {
         "bother": Alternative(name="Bother", do="nothing"),
         "lose": Alternative(name="Lose", do="cancel-highest", and_="the-die-itself"),
+        "last": Alternative(name="Last", do="cancel-highest", and_="the-only-die"),
         "turn": Alternative(name="Turn", do="map-faces", map={"6": "1", "5": "2"}),
     }
     one = step(
@@ -131,11 +132,11 @@ def test_a_die_that_may_spoil_everything(page: Page, rules: Ruleset) -> None:
     pools = ("1D", "3D+2", "4D+1 L", "5D CP2", "2D +5", "6D+2 -2D L CP1")
     cases = [
         Case(spoiling, text, target, choose)
-        for text, target, choose, _ in product(pools, (None, 12), range(3), range(12))
+        for text, target, choose, _ in product(pools, (None, 12), range(4), range(12))
     ]
     found = same(page, rules, cases)
     choices = {done["choice"] for one in found for done in one["steps"]}
-    assert choices == {None, "bother", "lose", "turn"}
+    assert choices == {None, "bother", "lose", "last", "turn"}
 
 
 def test_other_dice_and_other_words(page: Page, rules: Ruleset) -> None:
@@ -148,6 +149,22 @@ def test_other_dice_and_other_words(page: Page, rules: Ruleset) -> None:
         "6D Kick1 Null2 Twin1 -3",
     )
     same(page, rules, [Case(tens, text, 20) for text in pools * 20])
+
+
+def test_the_second_game(page: Page) -> None:
+    """A Wild Die that is always there, what a 1 does, points that double, dice thrown late."""
+    ruleset = ruleset_of("opend6")
+    pools = [
+        " ".join(one)
+        for one in product(("1D", "4D+2", "3D +1D"), ("", "CP2", "FP", "2FP CP1"))
+    ]
+    cases = [
+        Case(one, text.strip(), target, choose)
+        for one in ruleset.of(Dice)
+        for text, target, choose, _ in product(pools, (None, 10), range(3), range(8))
+    ]
+    found = same(page, ruleset, cases)
+    assert sum("total" in one for one in found) > 150
 
 
 def test_successes_that_are_counted(page: Page) -> None:

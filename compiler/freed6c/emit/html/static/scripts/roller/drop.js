@@ -62,14 +62,16 @@ function dropAt(table, places) {
   return places.map((place) => table.dice[place]);
 }
 
-/* The highest die goes; the die that the step waited for stays, or goes too. */
-function cancelHighest(step, itself) {
+/* The highest die goes; the die that the step waited for stays, or goes too, or only where it is
+   alone. */
+function cancelHighest(step, and) {
   const drop = (table, stop, waited) => {
     const places = [...table.dice.keys()].slice(0, stop);
     const found = places.filter((place) => table.dice[place].kept && place !== waited);
     const most = Math.max(...found.map((place) => heightOf(table.dice[place])));
     const going = found.filter((place) => heightOf(table.dice[place]) === most).slice(0, 1);
-    if (itself && waited !== NOBODY && table.dice[waited].kept) going.push(waited);
+    const too = and === "the-die-itself" || (and === "the-only-die" && !found.length);
+    if (too && waited !== NOBODY && table.dice[waited].kept) going.push(waited);
     return dropAt(table, going);
   };
   return {

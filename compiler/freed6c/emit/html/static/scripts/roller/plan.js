@@ -14,7 +14,7 @@ const DO = {
   "roll-again": rollAgain,
   "add-and-drop": addAndDrop,
   "map-faces": mapFaces,
-  "cancel-highest": (step) => cancelHighest(step, step.and === "the-die-itself"),
+  "cancel-highest": (step) => cancelHighest(step, step.and),
   "count-faces": countFaces,
   "choose-one": chooseOne,
 };

@@ -88,6 +88,6 @@ function chooseOne(step) {
 }
 
 function alternative(step, choice) {
-  if (choice.do === "cancel-highest") return cancelHighest(step, choice.and === "the-die-itself");
+  if (choice.do === "cancel-highest") return cancelHighest(step, choice.and);
   return choice.do === "map-faces" ? mapped(step, choice.map) : null;
 }
