@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
+    Chart,
     Definitions,
     Emphasis,
     FinePrint,
@@ -20,6 +21,7 @@ from freed6c.document.blocks import (
     Paragraph,
     Remarks,
     Removed,
+    Rollable,
     Strong,
     TableBlock,
     Value,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Inline, Inlines
 
-HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value, Removed, Inserted)
+HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value, Rollable, Removed, Inserted)
 """Inlines that others stand in."""
 
 
@@ -51,6 +53,8 @@ def _inside(block: Block) -> Iterator[Block]:
         case Panels(_, panels):
             for panel in panels:
                 yield from panel.blocks
+        case Chart():
+            yield block.table
         case NoteBlock():
             yield from block.problem
             for reading in block.readings:
@@ -85,6 +89,8 @@ def lines_in(block: Block) -> Iterator[Inlines]:
         case Definitions(definitions):
             for item in definitions:
                 yield item.term
+        case Chart():
+            yield block.caption
         case NoteBlock():
             yield block.title
         case _:

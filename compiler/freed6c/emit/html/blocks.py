@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
+    Chart,
     Definitions,
     EntryHeading,
     FinePrint,
@@ -18,10 +19,12 @@ from freed6c.document.blocks import (
     NumberedList,
     Paragraph,
     Remarks,
+    Roller,
     TableBlock,
 )
 from freed6c.document.forms import Fields, Panels
 from freed6c.document.wording import plain
+from freed6c.emit.html.charts import figure
 from freed6c.emit.html.forms import fields, panels
 from freed6c.emit.html.inlines import Html, anchors, inline
 
@@ -81,10 +84,21 @@ class Writer:
                 return self._remarks(block)
             case NoteBlock():
                 return self._note(block)
+            case Chart():
+                return self._chart(block)
+            case _:
+                return self._live(block)
+
+    def _live(self, block: Block) -> str:
+        """What follows letters, changes and fingers."""
+        match block:
             case LetterBlock():
                 return self._letter(block)
             case ChangeMark():
                 return self._change(block)
+            case Roller(without):
+                said = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{said}\n</div>\n"
             case _:
                 return self._form(block)
 
@@ -133,9 +147,9 @@ class Writer:
     def _items(self, items: Iterable[Inlines]) -> str:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
 
-    def _table(self, block: TableBlock) -> str:
+    def _table(self, block: TableBlock, label: str = "") -> str:
         sides = block.alignment or ("left",) * len(block.header)
-        label = plain(block.caption) or self.heading
+        label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
@@ -167,6 +181,14 @@ class Writer:
             ]
         )
         return f"<tr>\n{cells}</tr>\n"
+
+    def _chart(self, block: Chart) -> str:
+        """The picture, and its numbers in a table, perhaps folded."""
+        numbers = self._table(replace(block.table, caption=()), plain(block.caption))
+        if block.numbers:
+            summary = f"<summary>{escape(block.numbers)}</summary>"
+            numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
+        return figure(block, self.words(block.caption), numbers)
 
     def _definitions(self, block: Definitions) -> str:
         if block.numbered:

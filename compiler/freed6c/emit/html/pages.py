@@ -45,9 +45,14 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
 
-def pages(document: Document, whole: Document, ways: Ways) -> Mapping[str, str]:
-    """Every page by its path. `whole` is the document for the page that holds everything."""
-    site = Site.of(document, ways)
+def pages(
+    document: Document, whole: Document, ways: Ways, data: Mapping[str, str]
+) -> Mapping[str, str]:
+    """Every page by its path. `whole` is the document for the page that holds everything.
+
+    `data` are scripts made of the ruleset, by their files.
+    """
+    site = Site.of(document, ways, data)
     return {
         "index.html": site.start(),
         **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
@@ -55,9 +60,11 @@ def pages(document: Document, whole: Document, ways: Ways) -> Mapping[str, str]:
     }
 
 
-def only_page(whole: Document, ways: Ways) -> Mapping[str, str]:
+def only_page(
+    whole: Document, ways: Ways, data: Mapping[str, str]
+) -> Mapping[str, str]:
     """One page with everything, that needs no other file."""
-    return {"index.html": Site.single(whole, ways).everything(whole)}
+    return {"index.html": Site.single(whole, ways, data).everything(whole)}
 
 
 def moved_pages(document: Document, taken: Container[str]) -> Mapping[str, str]:
@@ -103,22 +110,23 @@ class Site:
     previews: Mapping[str, str]
 
     @classmethod
-    def of(cls, document: Document, ways: Ways) -> Site:
+    def of(cls, document: Document, ways: Ways, data: Mapping[str, str]) -> Site:
         """A site of many files."""
         everything = LinkView(f"all{SUFFIX}", document.words["all"])
         shelves = _shelves(document, _file, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
-        view = _view(targets, f"index{SUFFIX}", shelves, beside())
+        view = _view(targets, f"index{SUFFIX}", shelves, beside(data))
         previews = previews_by_href(document, ways.previews, targets)
         return cls(view, document, _ways(document), previews)
 
     @classmethod
-    def single(cls, document: Document, ways: Ways) -> Site:
+    def single(cls, document: Document, ways: Ways, data: Mapping[str, str]) -> Site:
         """A site of one file, which may be called anything."""
         shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
-        data = as_block(search_data(ways.findables, targets))
-        return cls(_view(targets, "#text", shelves, inside(), data), document, {}, {})
+        search = as_block(search_data(ways.findables, targets))
+        view = _view(targets, "#text", shelves, inside(data), search)
+        return cls(view, document, {}, {})
 
     def start(self) -> str:
         """The page that a visit begins with: what the game is, and the ways into it."""
