@@ -49,9 +49,9 @@ class Watch:
             self._say("foreign", request.url)
 
     def _failed(self, request: Request) -> None:
-        """A stream of news ends with the page that listens to it, and that is no failure."""
-        if request.resource_type != "eventsource":
-            self._say("failed", request.url)
+        """What a page still waited for when it was left is no failure."""
+        if request.failure != "net::ERR_ABORTED":
+            self._say("failed", f"{request.url} {request.failure}")
 
     def _response(self, response: Response) -> None:
         if response.status >= 400:
