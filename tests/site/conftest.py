@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from files import pages_in
+from machine import missing
 from playwright.sync_api import sync_playwright
 from watching import Watch
 
 from freed6c.cli import freed6c
+from freed6c.document import Documents
+from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, BrowserContext, Page
+    from watching import Visit
 
 HERE = Path(__file__).parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-
-
-def missing(what: str, how: str) -> NoReturn:
-    """A test without its tool: it cannot run on every machine, but it must in CI."""
-    said = f"{what} is missing: {how}"
-    if os.environ.get("CI") == "true":
-        pytest.fail(said)
-    pytest.skip(said)
 
 
 @pytest.fixture(scope="session")
@@ -73,6 +69,17 @@ def house(built: Callable[..., Path]) -> Path:
 
 
 @pytest.fixture(scope="session")
+def kinds_of_pages(core: Path) -> list[str]:
+    """The names of core's pages; of those of single entries, the first of each kind of thing."""
+    ruleset = compile_packs("core").ruleset
+    assert ruleset is not None
+    entries = [page for page in Documents(ruleset).paged.pages if page.above]
+    first = {page.kind: page.key for page in reversed(entries)}
+    left_out = {page.key for page in entries} - {*first.values()}
+    return sorted({page.stem for page in pages_in(core)} - left_out)
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, or whatever browser of its family is installed."""
     found = shutil.which("chromium") or shutil.which("google-chrome")
@@ -85,7 +92,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+def visit(browser: Browser) -> Iterator[Visit]:
     """Opens a new window: `visit(width=320, color_scheme="dark")`, with any option of Playwright.
 
     Whatever goes wrong in it while the test runs, the test fails in the end.
@@ -96,6 +103,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
     def open_(width: int = 1280, height: int = 800, **options: object) -> Page:
         view = {"width": width, "height": height}
         context = browser.new_context(viewport=view, **options)
+        context.set_default_timeout(10_000)
         contexts.append(context)
         watch.over(context)
         return context.new_page()
@@ -107,6 +115,6 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def page(visit: Callable[..., Page]) -> Page:
+def page(visit: Visit) -> Page:
     """A window of 1280 by 800, light."""
     return visit()

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
+    from collections.abc import Callable
+
+    from playwright.sync_api import (
+        BrowserContext,
+        ConsoleMessage,
+        Page,
+        Request,
+        Response,
+    )
+
+    Visit = Callable[..., Page]
 
 
 @dataclass

@@ -6,12 +6,14 @@ the entry that it leads to; on which page that stands, the document knows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
 
@@ -83,8 +85,40 @@ class Anchor:
     id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Words that stood here before a pack changed them."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """Words that a pack put here."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word or two about what stands in front."""
+
+    text: str
+
+
 Inline: TypeAlias = (
-    Text | Strong | Emphasis | Code | Link | WebLink | Value | Rollable | Anchor
+    Text
+    | Strong
+    | Emphasis
+    | Code
+    | Link
+    | WebLink
+    | Value
+    | Rollable
+    | Anchor
+    | Removed
+    | Inserted
+    | Badge
 )
 Inlines: TypeAlias = tuple[Inline, ...]
 
@@ -141,62 +175,17 @@ Alignment: TypeAlias = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table. The first cell of a row names it where `named_rows` is set."""
+    """A table. The first cell of a row names it where `named_rows` is set.
+
+    A `listing` is long: readers may want to sort it, or to see a part of it.
+    """
 
     header: tuple[Inlines, ...]
     rows: tuple[tuple[Inlines, ...], ...]
     caption: Inlines = ()
     alignment: tuple[Alignment, ...] = ()
     named_rows: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """Numbers of a chart that belong together, one for each of its places along the way.
-
-    `mark` is a short sign for where there is no room for the label.
-    """
-
-    label: str
-    values: tuple[Fraction, ...]
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """One picture of a chart."""
-
-    title: str
-    series: tuple[Series, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """Chances that one can see, and the table of their numbers.
-
-    As `lines`, each series is one; as `shares`, a bar for each place is divided among them; in
-    `pairs`, the first series of a panel is what was before the second. `places` stand along the
-    way, `scale` is said at even distances from never to always. Where the table is `folded`,
-    `numbers` is the word to open it by.
-    """
-
-    anchor: str
-    form: Literal["lines", "pairs", "shares"]
-    caption: Inlines
-    description: str
-    places: tuple[str, ...]
-    along: str
-    scale: tuple[str, ...]
-    panels: tuple[Panel, ...]
-    table: TableBlock
-    numbers: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Roller:
-    """Where dice can be rolled. `without` is said where they cannot."""
-
-    without: Inlines
+    listing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,11 +251,29 @@ class Remarks:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterBlock:
+    """What begins with a letter, as the index of a book has it."""
+
+    letter: str
+    anchor: str
+    items: tuple[Inlines, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What is different, with the words as they were and as they are."""
+
+    what: Inlines
+    said: Inlines
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeMark:
-    """What a pack did to the entry above."""
+    """What a pack did to the entry above, and why. One that it added has no revisions."""
 
     label: str
-    inlines: Inlines
+    why: Inlines
+    revisions: tuple[Revision, ...] = ()
 
 
 Block: TypeAlias = (
@@ -282,7 +289,10 @@ Block: TypeAlias = (
     | Definitions
     | NoteBlock
     | Remarks
+    | LetterBlock
     | ChangeMark
+    | Panels
+    | Fields
 )
 Blocks: TypeAlias = tuple[Block, ...]
 
@@ -294,8 +304,10 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
 
-    The page of a single entry has the word for the `kind` of thing it is, and the key of the page
-    `above` it, which it belongs to. All others stand on a `shelf`.
+    `summary` says what it is good for. One that `repeats` shows only what stands on others.
+    The page of a chapter or of a single entry has its id as `entry`. That of a single entry has the
+    word for the `kind` of thing it is, the key of the page `above` it, which it belongs to, and
+    what it is `used_by`. All others stand on a `shelf`.
     """
 
     key: str
@@ -303,9 +315,13 @@ class Page:
     anchor: str
     blocks: Blocks
     contents: tuple[Inlines, ...] = ()
+    entry: str = ""
     kind: str = ""
     above: str = ""
+    used_by: Blocks = ()
     shelf: Shelf = ""
+    summary: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +337,8 @@ class Place:
 class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
-    `words` are those that backends need for their own furniture (`contents`, `skip`).
+    `other_names` are more anchors that lead to an entry, by its id. `opening` is how the rules
+    begin. `words` are those that backends need for their own furniture (`contents`, `skip`).
     `comparison` is what the packs change of the game they are layered on, for tools.
     """
 
@@ -329,9 +346,25 @@ class Document:
     language: str
     pages: tuple[Page, ...]
     places: Mapping[str, Place]
+    other_names: Mapping[str, tuple[str, ...]]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
+    opening: Blocks = ()
     comparison: Comparison | None = None
+
+    @property
+    def reading(self) -> Document:
+        """The same without what stands in it twice."""
+        left_out = {page.key for page in self.pages if page.repeats}
+        return replace(
+            self,
+            pages=tuple(page for page in self.pages if not page.repeats),
+            places={
+                id_: place
+                for id_, place in self.places.items()
+                if place.page not in left_out
+            },
+        )
 
     def page(self, key: str) -> Page:
         """The page of this key. Raises KeyError where there is none."""

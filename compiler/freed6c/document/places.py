@@ -6,12 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Anchor, EntryHeading, NoteBlock, Place
-from freed6c.document.walk import blocks_in, inlines_in
+from freed6c.document.walk import HOLDERS, blocks_in, lines_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.document.blocks import Page
+    from freed6c.document.blocks import Inlines, Page
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -28,11 +28,11 @@ def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
     found = {
         id_: Place(page.key, anchors[id_]) for page in pages for id_ in _ids_on(page)
     }
+    tops = {page.anchor: page.key for page in pages}
     found |= {
-        id_: Place(page.key, page.anchor, top=True)
-        for page in pages
+        id_: Place(tops[anchor], anchor, top=True)
         for id_, anchor in anchors.items()
-        if anchor == page.anchor
+        if anchor in tops
     }
     return _own(pages) | {
         id_: place
@@ -63,9 +63,16 @@ def _ids_on(page: Page) -> Iterator[str]:
     for block in blocks_in(page.blocks):
         if isinstance(block, EntryHeading | NoteBlock) and block.id:
             yield block.id
-        for inline in inlines_in(block):
+        yield from _anchors_in(lines_in(block))
+
+
+def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
+    for line in lines:
+        for inline in line:
             if isinstance(inline, Anchor):
                 yield inline.id
+            elif isinstance(inline, HOLDERS):
+                yield from _anchors_in((inline.inlines,))
 
 
 def _nearest(entry: Entry, found: Mapping[str, Place]) -> Place | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Code, Emphasis, Heading, Paragraph, Value
 from freed6c.document.prose import parse_line, parse_prose
@@ -17,6 +18,9 @@ from freed6c.runtime.amounts import Quantity
 if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.scribe import Scribe
+
+VARIES: Final = re.compile(r"\[\[(?:=|show:)")
+"""What a place is asked for: values speak of names that are known there, blocks have levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,12 @@ class Resolved:
 
 def prose(scribe: Scribe, text: str) -> Blocks:
     """Read the prose of an entry."""
-    return parse_prose(text, Resolved(scribe))
+    if VARIES.search(text) is not None:
+        return parse_prose(text, Resolved(scribe))
+    found = scribe.texts.get(text)
+    if found is None:
+        found = scribe.texts[text] = parse_prose(text, Resolved(scribe))
+    return found
 
 
 def chapter_prose(scribe: Scribe, text: str, anchor: str) -> Blocks:
@@ -76,7 +85,12 @@ def chapter_prose(scribe: Scribe, text: str, anchor: str) -> Blocks:
 
 def line(scribe: Scribe, text: str) -> Inlines:
     """Read prose that stands inside of a sentence or a cell."""
-    return parse_line(text.strip(), Resolved(scribe))
+    found = scribe.lines.get(text)
+    if found is None and VARIES.search(text) is not None:
+        return parse_line(text.strip(), Resolved(scribe))
+    if found is None:
+        found = scribe.lines[text] = parse_line(text.strip(), Resolved(scribe))
+    return found
 
 
 def slug(text: str) -> str:

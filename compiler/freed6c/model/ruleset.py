@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from freed6c.runtime.entries.dice import first_procedure
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound="Entry")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """All entries by id, in the order of the packs; parents before what is nested in them.
 
@@ -80,9 +81,20 @@ class Ruleset:
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""
-        return tuple(
-            entry for entry in self.entries.values() if isinstance(entry, kind)
-        )
+        found = [some for each, some in self._classes.items() if issubclass(each, kind)]
+        if not found:
+            return ()
+        if len(found) == 1:
+            return cast("tuple[E, ...]", found[0])
+        return tuple(one for one in self.entries.values() if isinstance(one, kind))
+
+    @cached_property
+    def _classes(self) -> Mapping[type[Entry], tuple[Entry, ...]]:
+        """Entries by their classes."""
+        found: dict[type[Entry], list[Entry]] = {}
+        for entry in self.entries.values():
+            found.setdefault(type(entry), []).append(entry)
+        return {kind: tuple(some) for kind, some in found.items()}
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:

@@ -8,6 +8,7 @@ messages are all read from here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.data import walk
@@ -51,7 +52,7 @@ UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
 """Operations after which a value is still written where it was."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Origins:
     """All records by the path in the ruleset's tree, each list in the order it happened.
 
@@ -111,11 +112,18 @@ class Origins:
 
     def below(self, path: Path) -> tuple[Origin, ...]:
         """Every operation on this place or anything inside it, as changes to show."""
-        depth = len(path)
-        return tuple(
-            origin
-            for place, origins in self.records.items()
-            if place[:depth] == path
-            for origin in origins
-            if origin.changes
-        )
+        return tuple(origin for _, origin in self.changed(path))
+
+    def changed(self, path: Path) -> Sequence[tuple[Path, Origin]]:
+        """The same, each with the place that it was done to."""
+        return self._changed.get(path, ())
+
+    @cached_property
+    def _changed(self) -> Mapping[Path, Sequence[tuple[Path, Origin]]]:
+        """Operations by every place that they touch something in. Few places are touched."""
+        found: dict[Path, list[tuple[Path, Origin]]] = {}
+        for place, origins in self.records.items():
+            done = [(place, origin) for origin in origins if origin.changes]
+            for depth in range(len(place) + 1 if done else 0):
+                found.setdefault(place[:depth], []).extend(done)
+        return found

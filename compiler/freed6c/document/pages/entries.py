@@ -34,6 +34,7 @@ def entry_page(
         title=heading_of(entry),
         anchor=anchor,
         blocks=(*alone(scribe, entry), *_moved(scribe, odds, f"{anchor}--odds")),
+        entry=entry.id,
         kind=kind_word(scribe, entry),
         above=plan.above(entry),
     )

@@ -26,7 +26,10 @@ RESERVED: Final = frozenset(
 
 CHANCES: Final = "chances"
 ROLL: Final = "roll"
-APART: Final = ("note", "term")
+GLOSSARY: Final = "term"
+"""The kind that has a page even where chapters explain all of its entries."""
+
+APART: Final = ("note", GLOSSARY)
 """Kinds whose pages come last. Their entries are short, and read one after the other."""
 
 SKIPPED: Final = frozenset({"chapter", "example"})
@@ -46,21 +49,21 @@ class Plan:
     """Decided before any page is made, so that each knows of the others.
 
     `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
-    of their kind describes, by kind; `paged` are those with a page of their own. `keys` are those
-    of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind,
-    by `chances` and `roll`.
+    of their kind describes, by kind and id; `paged` are those with a page of their own. `keys` are
+    those of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind, by
+    `chances` and `roll`.
     """
 
     anchors: Mapping[str, str]
 
     homes: Mapping[str, str]
-    left: Mapping[str, Sequence[Entry]]
+    left: Mapping[str, Mapping[str, Entry]]
     paged: Sequence[Entry]
     keys: Mapping[str, str]
 
     def elsewhere(self, entry: Entry) -> bool:
         """Whether an entry is described on another page than that of its chapter."""
-        return entry.id in self.keys or entry in self.left.get(kind_of(entry.id), ())
+        return entry.id in self.keys or entry.id in self.left.get(kind_of(entry.id), {})
 
     @property
     def kinds_left(self) -> Sequence[str]:
@@ -93,14 +96,14 @@ def plan_of(scribe: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
     """Decide it. Keys that are `taken` belong to other pages."""
     entries = scribe.ruleset.entries
     homes = _homes(scribe)
-    left: dict[str, list[Entry]] = {kind.name: [] for kind in TOP.values()}
+    left: dict[str, dict[str, Entry]] = {kind.name: {} for kind in TOP.values()}
     paged: list[Entry] = []
     for entry in entries.values():
         kind = kind_of(entry.id)
         if layout == "pages" and kind in PAGED:
             paged.append(entry)
         elif kind in DESCRIBED and (layout == "pages" or entry.id not in homes):
-            left[kind].append(entry)
+            left[kind][entry.id] = entry
     plan = Plan(
         anchors=anchors_of(entries),
         homes=homes,
@@ -127,7 +130,10 @@ def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
     keys: dict[str, str] = {}
     wanted = {
         **{chapter.id: chapter.key for chapter in scribe.ruleset.of(Chapter)},
-        **{f"kinds.{kind}": BY_NAME[kind].key for kind in plan.kinds_left},
+        **{
+            f"kinds.{kind}": BY_NAME[kind].key
+            for kind in dict.fromkeys((*plan.kinds_left, GLOSSARY))
+        },
         **{f"kinds.{kind}": f"list-{BY_NAME[kind].key}" for kind in plan.kinds_paged},
         CHANCES: CHANCES,
         ROLL: ROLL,

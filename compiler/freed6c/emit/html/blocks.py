@@ -9,24 +9,26 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
-    Chart,
     Definitions,
     EntryHeading,
     FinePrint,
     Heading,
+    LetterBlock,
     NoteBlock,
     NumberedList,
     Paragraph,
     Remarks,
-    Roller,
     TableBlock,
 )
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
-from freed6c.emit.html.inlines import Html, inline
+from freed6c.emit.html.forms import fields, panels
+from freed6c.emit.html.inlines import Html, anchors, inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Definition, Inlines, Reading
     from freed6c.emit.targets import Targets
@@ -39,12 +41,14 @@ UNFOLDED = 2
 class Writer:
     """Writes the blocks of one page. Headings are `deeper` than on a page of their own.
 
-    The last heading is what a table without a caption is called.
+    The last heading is what a table without a caption is called. A `small` one fits where it is
+    and needs no box to scroll in.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
+    small: bool = False
 
     def blocks(self, blocks: Iterable[Block]) -> Html:
         """Blocks, in order."""
@@ -79,16 +83,41 @@ class Writer:
                 return self._remarks(block)
             case NoteBlock():
                 return self._note(block)
+            case LetterBlock():
+                return self._letter(block)
+            case ChangeMark():
+                return self._change(block)
+            case _:
+                return self._form(block)
+
+    def _form(self, block: Block) -> str:
+        """What is looked at, filled in, rolled, or held in hand."""
+        match block:
             case Chart():
                 return self._chart(block)
+            case Fields():
+                return fields(block)
             case Roller(without):
                 said = f'<p class="fine">{self.words(without)}</p>'
                 return f"<div data-roller>\n{said}\n</div>\n"
-            case ChangeMark(label, inlines):
-                said = f"<strong>{escape(label)}</strong> {self.words(inlines)}"
-                return f'<p class="change">{said}</p>\n'
+            case Panels():
+                inside = replace(self, deeper=self.deeper + 1, small=True)
+                level = min(2 + self.deeper, 6)
+                return panels(block, level, self.words, inside.blocks)
             case _:
                 raise AssertionError(block)
+
+    def _change(self, block: ChangeMark) -> str:
+        why = f" {self.words(block.why)}" if block.why else ""
+        revisions = "".join(
+            f"<div>\n<dt>{self.words(one.what)}</dt>\n<dd>{self.words(one.said)}</dd>\n</div>\n"
+            for one in block.revisions
+        )
+        listed = f"<dl>\n{revisions}</dl>\n" if revisions else ""
+        return (
+            f'<div class="change">\n<p><strong>{escape(block.label)}</strong>{why}</p>\n'
+            f"{listed}</div>\n"
+        )
 
     def _heading(self, block: Heading | EntryHeading) -> str:
         level = min(block.level + self.deeper, 6)
@@ -96,8 +125,13 @@ class Writer:
             self.heading = plain(block.inlines)
             return heading(level, block.anchor, self.words(block.inlines))
         self.heading = block.title
-        anchor = self.targets.anchor(block.id) if block.id else ""
-        return heading(level, anchor, escape(block.title), block.kind)
+        if not block.id:
+            return heading(level, "", escape(block.title), block.kind)
+        return self._entry_heading(level, block.id, escape(block.title), block.kind)
+
+    def _entry_heading(self, level: int, id_: str, words: str, kind: str) -> str:
+        also = anchors(self.targets.other_anchors(id_))
+        return heading(level, self.targets.anchor(id_), f"{also}{words}", kind)
 
     def _list(self, block: BulletList | NumberedList) -> str:
         tag = "ul" if isinstance(block, BulletList) else "ol"
@@ -109,23 +143,35 @@ class Writer:
     def _table(self, block: TableBlock, label: str = "") -> str:
         sides = block.alignment or ("left",) * len(block.header)
         label = label or plain(block.caption) or self.heading
-        scroll = self.targets.document.words["scroll"].format(title=label)
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
             for cell, side in zip(block.header, sides, strict=True)
         )
-        rows = "".join(self._row(row, sides) for row in block.rows)
-        return (
-            f'<div class="scroll" role="region" aria-label="{escape(scroll)}" tabindex="0">\n'
+        begins = [f'<td class="{side}">' for side in sides]
+        rows = "".join([self._row(row, begins) for row in block.rows])
+        table = (
             f"<table>\n{caption if block.caption else ''}"
-            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+        )
+        return table if self.small else self._boxed(table, label, block)
+
+    def _boxed(self, table: str, label: str, block: TableBlock) -> str:
+        words = self.targets.document.words
+        scroll = escape(words["scroll"].format(title=label))
+        more = _filtered(words) if block.listing else ""
+        return (
+            f'<div class="scroll" role="group" aria-label="{scroll}" tabindex="0"{more}>\n'
+            f"{table}</div>\n"
         )
 
-    def _row(self, row: Sequence[Inlines], sides: Sequence[str]) -> str:
+    def _row(self, row: Sequence[Inlines], begins: Sequence[str]) -> str:
+        targets = self.targets
         cells = "".join(
-            f'<td class="{side}">{self.words(cell)}</td>\n'
-            for cell, side in zip(row, sides, strict=True)
+            [
+                f"{begin}{inline(cell, targets)}</td>\n"
+                for cell, begin in zip(row, begins, strict=True)
+            ]
         )
         return f"<tr>\n{cells}</tr>\n"
 
@@ -153,9 +199,13 @@ class Writer:
         term = f'<p class="term">{self.words(item.term)}</p>'
         return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
 
+    def _letter(self, block: LetterBlock) -> str:
+        title = heading(2 + self.deeper, block.anchor, escape(block.letter))
+        return f'{title}<ul class="index">\n{self._items(block.items)}</ul>\n'
+
     def _note(self, block: NoteBlock) -> str:
-        anchor = self.targets.anchor(block.id)
-        title = heading(2 + self.deeper, anchor, self.words(block.title), block.kind)
+        level, words = 2 + self.deeper, self.words(block.title)
+        title = self._entry_heading(level, block.id, words, block.kind)
         readings = "".join(
             self._reading(one, block.labels.chosen) for one in block.readings
         )
@@ -189,6 +239,12 @@ def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
     if not kind:
         return line
     return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
+
+
+def _filtered(words: Mapping[str, str]) -> str:
+    """What the script says that lets readers see a part of a long list."""
+    said = escape(words["filter"]), escape(words["filter.count"])
+    return f' data-filter="{said[0]}" data-count="{said[1]}"'
 
 
 def _label(words: str) -> str:

@@ -1,0 +1,113 @@
+"""Every page: right HTML, small, narrow enough for a phone, whole without scripts and on paper."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from files import pages_in
+from judges import mistakes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from watching import Visit
+
+KB = 1024
+
+
+def test_the_html_is_right(
+    core: Path, grouped: Path, single: Path, house: Path
+) -> None:
+    assert not mistakes(core, grouped, single, house)
+
+
+def test_a_mistake_would_be_found(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><p>No title<div></p>")
+    assert len(mistakes(tmp_path)) >= 2
+
+
+def test_nothing_sticks_out_on_a_phone(
+    visit: Visit, core: Path, house: Path, single: Path
+) -> None:
+    page = visit(320, 640)
+    wide = []
+    files = [*pages_in(core), house / "changes.html", single / "index.html"]
+    for file in sorted(files):
+        page.goto(file.as_uri())
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > 320:
+            wide.append(f"{file.name}: {width}")
+    assert not wide
+
+
+def test_pages_are_small(core: Path) -> None:
+    sizes = {
+        file.stem: len(gzip.compress(file.read_bytes())) / KB
+        for file in core.glob("*.html")
+    }
+    first = {
+        file.stem for file in core.glob("*.html") if '<p class="trail">' in text(file)
+    }
+    assert first
+    assert max(sizes[name] for name in first) <= 15
+    assets = [file for file in core.iterdir() if file.suffix in {".css", ".js"}]
+    beside = [file for file in assets if "search" not in file.stem]
+    weight = sum(len(gzip.compress(file.read_bytes())) / KB for file in beside)
+    assert sizes["index"] + weight <= 60
+    for file in set(assets) - set(beside):
+        assert len(gzip.compress(file.read_bytes())) / KB <= 100
+
+
+def text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def test_without_scripts_everything_can_be_read(visit: Visit, core: Path) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto((core / "index.html").as_uri())
+    page.get_by_role("link", name="Melee combat").first.click()
+    page.get_by_role("main").get_by_role(
+        "link", name="Strike", exact=True
+    ).first.click()
+    where = page.locator(":target").bounding_box()
+    assert where is not None
+    assert 0 <= where["y"] < 800
+    assert page.get_by_role("main").get_by_role("group").count()
+    # What a script would have to work for is not there to be tried.
+    assert not page.locator("button:visible, input:visible").count()
+
+
+def test_no_page_needs_a_script_to_be_seen(visit: Visit, core: Path) -> None:
+    """Nothing of the text is hidden until a script shows it."""
+    with_scripts, without = visit(), visit(java_script_enabled=False)
+    for name in ("index", "melee", "action-taunt", "table-attacks", "chances"):
+        words = []
+        for page in (with_scripts, without):
+            page.goto((core / f"{name}.html").as_uri())
+            words.append(set(page.get_by_role("main").inner_text().split()))
+        assert words[0] <= words[1], name
+
+
+@pytest.mark.parametrize("name", ["index", "melee", "skill-melee", "table-attacks"])
+def test_on_paper_there_is_the_text_alone(visit: Visit, core: Path, name: str) -> None:
+    page = visit(color_scheme="dark")
+    page.goto((core / f"{name}.html").as_uri())
+    page.emulate_media(media="print")
+    for furniture in ("nav", ".skip", "header .menu", "[type=search]", "button"):
+        assert not page.locator(f"{furniture}:visible").count(), furniture
+    assert page.get_by_role("heading", level=1).is_visible()
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper in {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}
+    pdf = page.pdf(format="A4")
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 40
+
+
+@pytest.mark.slow
+def test_every_page_can_be_printed(visit: Visit, core: Path) -> None:
+    page = visit()
+    for file in pages_in(core):
+        page.goto(file.as_uri())
+        assert re.search(rb"/Type\s*/Page\b", page.pdf(format="A4")), file.name
