@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CASES = Path(__file__).parent / "cases"
-SCRIPT = re.compile("<script[^>]*>")
 NAMES = [
     (target, case.name)
     for target in ("markdown", "html")
@@ -66,7 +65,7 @@ class Nesting(HTMLParser):
         assert self.open.pop() == tag
 
 
-OWN_SCRIPTS = re.compile(r'<script src="[a-z]+\.js" defer></script>')
+OWN_SCRIPTS = re.compile(r'<script src="[a-z-]+\.js" defer></script>')
 WELL_FORMED = (
     "core",
     "tests/cases/html/lanterns/input",
@@ -85,5 +84,5 @@ def test_html_is_well_formed(pack: str) -> None:
             nesting.feed(text)
             assert not nesting.open
             assert text.count("<h1") == 1
-            assert all(tag.endswith('.js" defer>') for tag in SCRIPT.findall(text))
+            assert not OWN_SCRIPTS.sub("", text).count("<script")
             assert " style=" not in text

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from freed6c.document.forms import Fields, Panels
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
 
@@ -186,55 +186,6 @@ class TableBlock:
     alignment: tuple[Alignment, ...] = ()
     named_rows: bool = True
     listing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """Numbers of a chart that belong together, one for each of its places along the way.
-
-    `mark` is a short sign for where there is no room for the label.
-    """
-
-    label: str
-    values: tuple[Fraction, ...]
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """One picture of a chart."""
-
-    title: str
-    series: tuple[Series, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """Chances that one can see, and the table of their numbers.
-
-    As `lines`, each series is one; as `shares`, a bar for each place is divided among them; in
-    `pairs`, the first series of a panel is what was before the second. `places` stand along the
-    way, `scale` is said at even distances from never to always. Where the table is `folded`,
-    `numbers` is the word to open it by.
-    """
-
-    anchor: str
-    form: Literal["lines", "pairs", "shares"]
-    caption: Inlines
-    description: str
-    places: tuple[str, ...]
-    along: str
-    scale: tuple[str, ...]
-    panels: tuple[Panel, ...]
-    table: TableBlock
-    numbers: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Roller:
-    """Where dice can be rolled. `without` is said where they cannot."""
-
-    without: Inlines
 
 
 @dataclass(frozen=True, slots=True)

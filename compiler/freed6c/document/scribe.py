@@ -38,8 +38,8 @@ class Scribe:
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
     examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
     is what packs did to the game that they are layered on. Where entries are `paged`, those that
-    hold others in turn stand on pages of their own. `lines` and `texts` are what was read already:
-    the same words mean the same all over a ruleset. `chances` are those of its dice.
+    hold others in turn stand on pages of their own. `chances` are those of the ruleset's dice.
+    `lines` and `texts` are what was read already: the same words mean the same all over a ruleset.
     """
 
     ruleset: Ruleset

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
-    Chart,
     Definitions,
     Emphasis,
     FinePrint,
@@ -27,6 +26,7 @@ from freed6c.document.blocks import (
     Value,
     WebLink,
 )
+from freed6c.document.charts import Chart
 from freed6c.document.forms import Panels
 
 if TYPE_CHECKING:
@@ -34,7 +34,16 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Inline, Inlines
 
-HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value, Rollable, Removed, Inserted)
+HOLDERS: Final = (
+    Strong,
+    Emphasis,
+    Link,
+    WebLink,
+    Value,
+    Rollable,
+    Removed,
+    Inserted,
+)
 """Inlines that others stand in."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Chart, Panel, Paragraph, Series, TableBlock
+from freed6c.document.blocks import Paragraph, TableBlock
+from freed6c.document.charts import Chart, Picture, Series
 from freed6c.document.describe.chances import scale
 from freed6c.document.places import anchor_of
 from freed6c.document.sentences.dice import rollable
@@ -67,7 +68,7 @@ def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
 
 
 def _chart(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
-    """A panel for each band: the chance before, and after."""
+    """A picture for each band: the chance before, and after."""
     first = odds[0]
     benchmark = (scribe.link(scribe.ruleset.entries[first.band.benchmark]),)
     key = "changes.chances.with" if first.tokens else "changes.chances.plain"
@@ -82,17 +83,17 @@ def _chart(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
         ),
         along=scribe.word("label.dice"),
         scale=scale(scribe),
-        panels=tuple(_panel(scribe, odds, band) for band in _in_order(odds)),
+        pictures=tuple(_picture(scribe, odds, band) for band in _in_order(odds)),
         table=_table(scribe, odds, caption),
         numbers=scribe.word("chances.numbers"),
     )
 
 
-def _panel(scribe: Scribe, odds: Sequence[ChanceChange], band: BandNumber) -> Panel:
+def _picture(scribe: Scribe, odds: Sequence[ChanceChange], band: BandNumber) -> Picture:
     some = [one for one in odds if one.band == band]
     before = Series(scribe.word("label.before"), tuple(one.before for one in some))
     after = Series(scribe.word("label.after"), tuple(one.after for one in some))
-    return Panel(plain(band_words(scribe, band)), (before, after))
+    return Picture(plain(band_words(scribe, band)), (before, after))
 
 
 def _table(

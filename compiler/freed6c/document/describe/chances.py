@@ -6,16 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import (
-    Chart,
+    FinePrint,
     Heading,
     Link,
-    Panel,
     Paragraph,
-    Series,
     TableBlock,
     Text,
 )
 from freed6c.document.chances import numbered
+from freed6c.document.charts import Chart, Picture, Series
 from freed6c.document.places import anchor_of
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.numbers import percent
@@ -48,7 +47,7 @@ def chances_of_success(scribe: Scribe, benchmark: Benchmark) -> Blocks:
         for _, procedure in found
     )
     link = (Link(PAGE, (Text(scribe.word("chances")),)),)
-    more = Paragraph(scribe.say("chances.more", page=link))
+    more = FinePrint(scribe.say("chances.more", page=link))
     return (*charts, more) if charts else ()
 
 
@@ -130,7 +129,7 @@ def _success(
         places=tuple(map(str, codes)),
         along=scribe.word("label.dice"),
         scale=scale(scribe),
-        panels=(Panel("", tuple(series)),),
+        pictures=(Picture("", tuple(series)),),
         table=_table(scribe, header, codes, lines, caption),
     )
 
@@ -210,7 +209,7 @@ def _ranked(
         places=tuple(map(str, codes)),
         along=scribe.word("label.dice"),
         scale=scale(scribe),
-        panels=(Panel("", series),),
+        pictures=(Picture("", series),),
         table=_table(scribe, header[:last], codes, lines, caption),
         numbers=scribe.word("chances.numbers"),
     )

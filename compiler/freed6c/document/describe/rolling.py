@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Code, Heading, Link, Paragraph, Roller, Text
+from freed6c.document.blocks import Code, Heading, Link, Paragraph, Text
 from freed6c.document.describe.columns import Sketch, table
+from freed6c.document.forms import Roller
 from freed6c.document.places import anchor_of
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.dice import rollable

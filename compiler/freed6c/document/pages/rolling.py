@@ -27,4 +27,5 @@ def roll_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
             blocks=blocks,
             shelf="reference",
             live=True,
+            summary=scribe.word("roller.summary"),
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
-from freed6c.emit.html.assets import DICE, files
+from freed6c.emit.html.assets import files
 from freed6c.emit.html.dice_data import dice_data
 from freed6c.emit.html.links import broken_links
 from freed6c.emit.html.search import FILE as SOURCE
@@ -30,8 +30,7 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
     document = documents.paged if layout == "pages" else documents.grouped
-    dice = dice_data(documents.ruleset)
-    made, beside = _site(documents, document, layout, {DICE: dice} if dice else {})
+    made, beside = _site(documents, document, layout)
     broken = broken_links(made)
     if broken:
         raise AssertionError("\n".join(broken))
@@ -39,20 +38,18 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
 
 
 def _site(
-    documents: Documents,
-    document: Document,
-    layout: SiteLayout,
-    data: Mapping[str, str],
+    documents: Documents, document: Document, layout: SiteLayout
 ) -> tuple[Mapping[str, str], tuple[OutputFile, ...]]:
-    """The pages by their paths, and what they need beside them: `data` are scripts, by file."""
+    """The pages by their paths, and what they need beside them."""
     from freed6c.emit.html.pages import moved_pages, only_page, pages, search_file
 
+    dice = dice_data(documents.ruleset)
+    ways = documents.ways(document.reading if layout == "single" else document)
     if layout == "single":
-        return only_page(document.reading, documents.ways(document.reading), data), ()
-    ways = documents.ways(document)
-    made = pages(document, documents.grouped.reading, ways, data)
+        return only_page(document.reading, ways, dice), ()
+    made = pages(document, documents.grouped.reading, ways, dice)
     if layout == "pages":
         made = {**made, **moved_pages(document, made)}
-    whole = json_.emit(documents.ruleset, documents.comparison)
+    data = json_.emit(documents.ruleset, documents.comparison)
     search = OutputFile.text(SOURCE, search_file(document, ways))
-    return made, (*files(data), *whole, search)
+    return made, (*files(dice), *data, search)

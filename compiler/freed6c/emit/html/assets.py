@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
 DICE: Final = "dice-data.js"
-NEEDS: Final = {"roller.js": DICE}
-"""Scripts that have nothing to do without what is made of a ruleset for them."""
+ROLLER: Final = "roller.js"
+"""What a ruleset says of its dice, and the script that has nothing to do without it."""
 ICON: Final = "icon.svg"
 POLICY: Final = Html(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -35,20 +35,20 @@ class Assets:
     policy: Html
 
 
-def beside(data: Mapping[str, str]) -> Assets:
+def beside(dice: str) -> Assets:
     """In files of their own."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
-    tags += [f'<script src="{name}" defer></script>' for name in scripts(data)]
+    tags += [f'<script src="{name}" defer></script>' for name in scripts(dice)]
     return Assets(_lines(tags), POLICY)
 
 
-def inside(data: Mapping[str, str]) -> Assets:
+def inside(dice: str) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
     tags = [f"<style>{style()}</style>"]
     tags += [f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon())}">']
-    tags += [f"<script>{text}</script>" for text in scripts(data).values()]
-    allowed = " ".join(map(_hash, scripts(data).values())) or "'none'"
+    tags += [f"<script>{text}</script>" for text in scripts(dice).values()]
+    allowed = " ".join(map(_hash, scripts(dice).values())) or "'none'"
     return Assets(
         _lines(tags),
         Html(
@@ -58,12 +58,12 @@ def inside(data: Mapping[str, str]) -> Assets:
     )
 
 
-def files(data: Mapping[str, str]) -> tuple[OutputFile, ...]:
+def files(dice: str) -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
     return (
         OutputFile.text(STYLE, style()),
         OutputFile(ICON, icon()),
-        *(OutputFile.text(name, text) for name, text in scripts(data).items()),
+        *(OutputFile.text(name, text) for name, text in scripts(dice).items()),
     )
 
 
@@ -79,29 +79,23 @@ def style() -> str:
     return "".join(_texts("styles").values())
 
 
-def scripts(data: Mapping[str, str]) -> Mapping[str, str]:
-    """The scripts by the names of their files, behind the `data` that a ruleset has for them."""
-    known = {"", *data}
-    return {
-        **data,
-        **{name: text for name, text in _own().items() if NEEDS.get(name, "") in known},
-    }
+def scripts(dice: str) -> Mapping[str, str]:
+    """The scripts by the names of their files, behind what the roller has to know."""
+    if dice:
+        return {DICE: dice, **_own()}
+    return {name: text for name, text in _own().items() if name != ROLLER}
 
 
 @cache
 def _own() -> Mapping[str, str]:
-    """Those of ours. One in parts is a folder."""
-    parts = {
-        f"{folder.name}.js": enclosed(_texts(f"scripts/{folder.name}"))
-        for folder in sorted((STATIC / "scripts").iterdir())
-        if folder.is_dir()
-    }
-    return {**_texts("scripts"), **parts}
-
-
-def enclosed(parts: Mapping[str, str]) -> str:
-    """The parts of a script as one, in which they know each other and nobody else does."""
-    return '"use strict";\n(() => {\n' + "\n".join(parts.values()) + "})();\n"
+    """Those of ours by their names. One in a folder is made of the files there, by their names."""
+    found = _texts("scripts")
+    for folder in sorted(
+        path for path in (STATIC / "scripts").iterdir() if path.is_dir()
+    ):
+        parts = "".join(_texts(f"scripts/{folder.name}").values())
+        found[f"{folder.name}.js"] = f'(() => {{\n"use strict";\n{parts}}})();\n'
+    return found
 
 
 def _texts(folder: str) -> dict[str, str]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
-    Chart,
     Definitions,
     EntryHeading,
     FinePrint,
@@ -19,10 +18,10 @@ from freed6c.document.blocks import (
     NumberedList,
     Paragraph,
     Remarks,
-    Roller,
     TableBlock,
 )
-from freed6c.document.forms import Fields, Panels
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 from freed6c.emit.html.forms import fields, panels
@@ -84,29 +83,23 @@ class Writer:
                 return self._remarks(block)
             case NoteBlock():
                 return self._note(block)
-            case Chart():
-                return self._chart(block)
-            case _:
-                return self._live(block)
-
-    def _live(self, block: Block) -> str:
-        """What follows letters, changes and fingers."""
-        match block:
             case LetterBlock():
                 return self._letter(block)
             case ChangeMark():
                 return self._change(block)
-            case Roller(without):
-                said = f'<p class="fine">{self.words(without)}</p>'
-                return f"<div data-roller>\n{said}\n</div>\n"
             case _:
                 return self._form(block)
 
     def _form(self, block: Block) -> str:
-        """What is filled in, or held in hand."""
+        """What is looked at, filled in, rolled, or held in hand."""
         match block:
+            case Chart():
+                return self._chart(block)
             case Fields():
                 return fields(block)
+            case Roller(without):
+                said = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{said}\n</div>\n"
             case Panels():
                 inside = replace(self, deeper=self.deeper + 1, small=True)
                 level = min(2 + self.deeper, 6)

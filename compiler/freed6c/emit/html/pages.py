@@ -46,13 +46,13 @@ LISTS: Final = frozenset({"lists", "reference"})
 
 
 def pages(
-    document: Document, whole: Document, ways: Ways, data: Mapping[str, str]
+    document: Document, whole: Document, ways: Ways, dice: str
 ) -> Mapping[str, str]:
     """Every page by its path. `whole` is the document for the page that holds everything.
 
-    `data` are scripts made of the ruleset, by their files.
+    `dice` is the script of what the roller has to know.
     """
-    site = Site.of(document, ways, data)
+    site = Site.of(document, ways, dice)
     return {
         "index.html": site.start(),
         **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
@@ -60,11 +60,9 @@ def pages(
     }
 
 
-def only_page(
-    whole: Document, ways: Ways, data: Mapping[str, str]
-) -> Mapping[str, str]:
+def only_page(whole: Document, ways: Ways, dice: str) -> Mapping[str, str]:
     """One page with everything, that needs no other file."""
-    return {"index.html": Site.single(whole, ways, data).everything(whole)}
+    return {"index.html": Site.single(whole, ways, dice).everything(whole)}
 
 
 def moved_pages(document: Document, taken: Container[str]) -> Mapping[str, str]:
@@ -110,22 +108,22 @@ class Site:
     previews: Mapping[str, str]
 
     @classmethod
-    def of(cls, document: Document, ways: Ways, data: Mapping[str, str]) -> Site:
+    def of(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of many files."""
         everything = LinkView(f"all{SUFFIX}", document.words["all"])
         shelves = _shelves(document, _file, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
-        view = _view(targets, f"index{SUFFIX}", shelves, beside(data))
+        view = _view(targets, f"index{SUFFIX}", shelves, beside(dice))
         previews = previews_by_href(document, ways.previews, targets)
         return cls(view, document, _ways(document), previews)
 
     @classmethod
-    def single(cls, document: Document, ways: Ways, data: Mapping[str, str]) -> Site:
+    def single(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
-        search = as_block(search_data(ways.findables, targets))
-        view = _view(targets, "#text", shelves, inside(data), search)
+        data = as_block(search_data(ways.findables, targets))
+        view = _view(targets, "#text", shelves, inside(dice), data)
         return cls(view, document, {}, {})
 
     def start(self) -> str:

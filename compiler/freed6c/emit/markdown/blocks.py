@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import (
     BulletList,
     ChangeMark,
-    Chart,
     Definitions,
     EntryHeading,
     FinePrint,
@@ -17,10 +16,10 @@ from freed6c.document.blocks import (
     NumberedList,
     Paragraph,
     Remarks,
-    Roller,
     TableBlock,
 )
-from freed6c.document.forms import Fields, Panels
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 from freed6c.emit.markdown.forms import blank, fields
 from freed6c.emit.markdown.inlines import anchor, escaped, inline, line
 from freed6c.emit.markdown.tables import table

@@ -15,7 +15,7 @@ from freed6c.emit.html.charts.lines import lines, pair
 from freed6c.emit.html.charts.shares import shares
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Chart, Panel
+    from freed6c.document.charts import Chart, Picture
 
 __all__ = ["figure"]
 
@@ -24,8 +24,8 @@ def figure(chart: Chart, caption: str, numbers: str) -> str:
     """A chart under its caption, with the key to its signs where it needs one, and its table."""
     draw = {"lines": lines, "pairs": pair, "shares": shares}[chart.form]
     pictures = "".join(
-        _picture(chart, panel, f"{chart.anchor}-{number}", draw(chart, panel))
-        for number, panel in enumerate(chart.panels, 1)
+        _picture(chart, one, f"{chart.anchor}-{number}", draw(chart, one))
+        for number, one in enumerate(chart.pictures, 1)
     )
     key = "" if chart.form == "lines" else _key(chart)
     return (
@@ -34,10 +34,10 @@ def figure(chart: Chart, caption: str, numbers: str) -> str:
     )
 
 
-def _picture(chart: Chart, panel: Panel, id_: str, drawing: Drawing) -> str:
-    """One panel. Its title is shown where it has one of its own."""
-    title = panel.title or plain(chart.caption)
-    shown = f'<p class="title">{escape(title)}</p>\n' if panel.title else ""
+def _picture(chart: Chart, picture: Picture, id_: str, drawing: Drawing) -> str:
+    """One picture. Its title is shown where it has one of its own."""
+    title = picture.title or plain(chart.caption)
+    shown = f'<p class="title">{escape(title)}</p>\n' if picture.title else ""
     title_id, description_id = escape(f"{id_}-title"), escape(f"{id_}-text")
     return (
         f'<div>\n{shown}<svg viewBox="0 0 {drawing.wide} {drawing.high}" role="img" '
@@ -53,7 +53,7 @@ def _key(chart: Chart) -> str:
     items = "".join(
         '<li><svg class="swatch" viewBox="0 0 28 16" aria-hidden="true">'
         f"{_swatch(chart, number)}</svg>{escape(f'{one.mark} {one.label}'.strip())}</li>\n"
-        for number, one in enumerate(chart.panels[0].series)
+        for number, one in enumerate(chart.pictures[0].series)
     )
     return f'<ul class="key">\n{items}</ul>\n'
 

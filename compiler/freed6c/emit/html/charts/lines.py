@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
-    from freed6c.document.blocks import Chart, Panel
+    from freed6c.document.charts import Chart, Picture
 
     Points = Sequence[tuple[float, float]]
 
@@ -33,15 +33,15 @@ BELOW: Final = 40
 """The room for what is said along the way."""
 LARGE: Final = Plot(LEFT, 10, WIDE - LEFT - LABELS, 210)
 SMALL: Final = Plot(LEFT, 10, 152, 100)
-"""Panels of pairs stand beside each other."""
+"""Pictures of pairs stand beside each other."""
 LETTER: Final = 4.0
 """Half as wide as a letter, about."""
 
 
-def lines(chart: Chart, panel: Panel) -> Drawing:
+def lines(chart: Chart, picture: Picture) -> Drawing:
     """A line for each series, with its name where it ends."""
     plot = LARGE
-    drawn = [_points(one.values, plot) for one in panel.series]
+    drawn = [_points(one.values, plot) for one in picture.series]
     ends = [points[-1][1] for points in drawn]
     inside = "".join(
         path(f"line l{look(number)}", through(points))
@@ -51,16 +51,16 @@ def lines(chart: Chart, panel: Panel) -> Drawing:
         path("leader", f"M{plot.right + 2} {end:.4g}L{plot.right + 12} {at:.4g}")
         + text(f"name l{look(number)}", plot.right + 15, at + 4, _short(one.label))
         for number, (one, end, at) in enumerate(
-            zip(panel.series, ends, _apart(ends), strict=True)
+            zip(picture.series, ends, _apart(ends), strict=True)
         )
     )
     return Drawing(WIDE, plot.bottom + BELOW, f"{_frame(chart, plot)}{inside}{names}")
 
 
-def pair(chart: Chart, panel: Panel) -> Drawing:
+def pair(chart: Chart, picture: Picture) -> Drawing:
     """What was, what is, and the way between."""
     plot = SMALL
-    before, after = (_points(one.values, plot) for one in panel.series)
+    before, after = (_points(one.values, plot) for one in picture.series)
     inside = (
         path("between", f"{through((*before, *reversed(after)))}Z")
         + path("before", through(before))

@@ -17,7 +17,7 @@ from freed6c.emit.html.charts.drawing import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Chart, Panel
+    from freed6c.document.charts import Chart, Picture
 
 TOP: Final = 4
 BAR: Final = 22
@@ -29,21 +29,21 @@ THINNEST: Final = 0.5
 """A part narrower than this cannot be seen."""
 
 
-def shares(chart: Chart, panel: Panel) -> Drawing:
+def shares(chart: Chart, picture: Picture) -> Drawing:
     """A bar for each place, divided among the series."""
     plot = Plot(LEFT, TOP, WIDE - LEFT - 8, EACH * len(chart.places))
     bars = "".join(
         text("tick end", LEFT - 6, TOP + EACH * number + 15, place)
-        + "".join(_parts(panel, number, plot))
+        + "".join(_parts(picture, number, plot))
         for number, place in enumerate(chart.places)
     )
     return Drawing(WIDE, plot.bottom + BELOW, f"{bars}{_scale(chart, plot)}")
 
 
-def _parts(panel: Panel, number: int, plot: Plot) -> Iterator[str]:
+def _parts(picture: Picture, number: int, plot: Plot) -> Iterator[str]:
     """The parts of a bar, with marks where there is room for them."""
     x, y = float(plot.left), plot.top + EACH * number
-    for place, one in enumerate(panel.series):
+    for place, one in enumerate(picture.series):
         wide = float(one.values[number]) * plot.wide
         if wide >= THINNEST:
             yield rect(place, (x, y, wide, BAR))
