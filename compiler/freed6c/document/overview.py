@@ -75,12 +75,11 @@ def _facts(blocks: Blocks) -> dict[str, Inlines]:
 
 
 def _short(blocks: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
-    """Facts of a single paragraph, with their labels."""
-    for block in blocks:
-        if isinstance(block, Definitions) and not block.numbered:
-            for item in block.items:
-                match item.blocks:
-                    case (Paragraph(said),):
-                        yield item.term, said
-                    case _:
-                        continue
+    """Facts of a paragraph with their labels; the first list has those of the entry itself."""
+    items = next((one.items for one in blocks if isinstance(one, Definitions)), ())
+    for item in items:
+        match item.blocks:
+            case (Paragraph(said),):
+                yield item.term, said
+            case _:
+                continue
