@@ -33,7 +33,7 @@ TEXTS = ("markdown", "html", "json")
 MISSING = "nothing"
 INDEXES = ("a-z.md", "a-z.html", "search-data.js")
 INDEX = re.compile(
-    r'<(?:a|h2) id="page-a-z">.*?(?=<(?:a|h2) id="page-license">)', re.DOTALL
+    r'<(?:a|h2) id="page-a-z">.*?(?=<(?:a|h2) id="page-(?!a-z))', re.DOTALL
 )
 OTHER_ANCHORS = re.compile(r'<span id="[^"]*"></span>')
 PREVIEWS = re.compile(r"<template.*?</template>", re.DOTALL)

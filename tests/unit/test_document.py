@@ -27,7 +27,7 @@ from freed6c.emit.html.assets import scripts
 from freed6c.emit.html.links import broken_links
 from freed6c.model.kinds import CLASSES
 from freed6c.packs.kinds import TOP
-from freed6c.pipeline import compile_packs
+from freed6c.pipeline import base_game, compile_packs
 
 if TYPE_CHECKING:
     from freed6c.emit.html import SiteLayout
@@ -104,8 +104,8 @@ def test_chapters_come_first_then_kinds_then_notes_and_licences(
 ) -> None:
     keys = [page.key for page in house.pages]
     assert keys == [
-        "oils", "more", "die-codes", "periods", "units", "action-types", "benchmarks",
-        "natures", "notes", "a-z", "license",
+        "oils", "more", "reference", "die-codes", "periods", "units", "action-types",
+        "benchmarks", "natures", "every-table", "notes", "terms", "a-z", "license",
     ]  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def test_ids_that_look_alike_have_anchors_of_their_own() -> None:
 def test_changes_are_marked() -> None:
     compiled = compile_packs("tests/cases/overlay/set/input")
     assert compiled.ruleset is not None
-    document = build_document(compiled.ruleset)
+    document = build_document(compiled.ruleset, base_game(compiled.packs))
     marks = [
         block
         for page in document.pages
@@ -274,7 +274,7 @@ def test_hostile_words_stay_words_in_html(layout: SiteLayout, data: int) -> None
         assert not tags.open, file.path
         assert not {"img", "b", "i", "x"} & set(tags.seen)
         moved = 'http-equiv="refresh"' in page
-        own = 0 if moved else len(scripts()) + data
+        own = 0 if moved else len(scripts("")) + data
         assert tags.seen.count("script") == own, file.path
         assert not {name for name in tags.attributes if name.startswith("on")}
         assert 'href="javascript' not in page

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from freed6c.document.attribution import footer
-from freed6c.document.blocks import Document
+from freed6c.document.blocks import BulletList, Document, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.finding import Ways, ways_to
@@ -20,12 +21,14 @@ from freed6c.document.pages import Layout, build_pages
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
+from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from freed6c.document.blocks import Block, Page
     from freed6c.document.compare import Comparison
     from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
@@ -68,7 +71,7 @@ class Documents:
 
     @cached_property
     def _scribe(self) -> Scribe:
-        return new_scribe(self.ruleset, shown)
+        return new_scribe(self.ruleset, shown, comparison=self.comparison)
 
     def ways(self, document: Document) -> Ways:
         """What leads readers of one of these documents to what they look for."""
@@ -89,6 +92,13 @@ class Documents:
             places=places,
             other_names=other_names(self.ruleset, places),
             footer=tuple(footer(scribe, one) for one in reversed(manifests)),
-            words={key: PHRASES[key] for key in (*PAGES, *FINDING)},
+            words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
+            opening=tuple(_opening(pages)),
             comparison=self.comparison,
         )
+
+
+def _opening(pages: Iterable[Page]) -> Iterator[Block]:
+    """How the first chapter begins, before its first heading."""
+    first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
+    return takewhile(lambda block: isinstance(block, Paragraph | BulletList), first)

@@ -6,11 +6,14 @@ the entry that it leads to; on which page that stands, the document knows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from freed6c.document.compare.comparison import Comparison
 
@@ -68,13 +71,55 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Rollable:
+    """Words that name dice. `pool` is what they are in the notation of the ruleset."""
+
+    pool: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
 class Anchor:
     """The place that links to an entry lead to, where it has no heading of its own."""
 
     id: str
 
 
-Inline: TypeAlias = Text | Strong | Emphasis | Code | Link | WebLink | Value | Anchor
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Words that stood here before a pack changed them."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """Words that a pack put here."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word or two about what stands in front."""
+
+    text: str
+
+
+Inline: TypeAlias = (
+    Text
+    | Strong
+    | Emphasis
+    | Code
+    | Link
+    | WebLink
+    | Value
+    | Rollable
+    | Anchor
+    | Removed
+    | Inserted
+    | Badge
+)
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
@@ -130,13 +175,17 @@ Alignment: TypeAlias = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table. The first cell of a row names it where `named_rows` is set."""
+    """A table. The first cell of a row names it where `named_rows` is set.
+
+    A `listing` is long: readers may want to sort it, or to see a part of it.
+    """
 
     header: tuple[Inlines, ...]
     rows: tuple[tuple[Inlines, ...], ...]
     caption: Inlines = ()
     alignment: tuple[Alignment, ...] = ()
     named_rows: bool = True
+    listing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +260,20 @@ class LetterBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Revision:
+    """What is different, with the words as they were and as they are."""
+
+    what: Inlines
+    said: Inlines
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeMark:
-    """What a pack did to the entry above."""
+    """What a pack did to the entry above, and why. One that it added has no revisions."""
 
     label: str
-    inlines: Inlines
+    why: Inlines
+    revisions: tuple[Revision, ...] = ()
 
 
 Block: TypeAlias = (
@@ -226,11 +284,15 @@ Block: TypeAlias = (
     | BulletList
     | NumberedList
     | TableBlock
+    | Chart
+    | Roller
     | Definitions
     | NoteBlock
     | Remarks
     | LetterBlock
     | ChangeMark
+    | Panels
+    | Fields
 )
 Blocks: TypeAlias = tuple[Block, ...]
 
@@ -242,6 +304,8 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
 
+    `summary` says what it is good for. One that `repeats` shows only what stands on others; one
+    that is `live` is of no use on paper.
     The page of a chapter or of a single entry has its id as `entry`. That of a single entry has the
     word for the `kind` of thing it is, the key of the page `above` it, which it belongs to, and
     what it is `used_by`. All others stand on a `shelf`.
@@ -257,6 +321,9 @@ class Page:
     above: str = ""
     used_by: Blocks = ()
     shelf: Shelf = ""
+    summary: str = ""
+    repeats: bool = False
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +339,8 @@ class Place:
 class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
-    `other_names` are more anchors that lead to an entry, by its id.
-    `words` are those that backends need for their own furniture (`contents`, `skip`).
+    `other_names` are more anchors that lead to an entry, by its id. `opening` is how the rules
+    begin. `words` are those that backends need for their own furniture (`contents`, `skip`).
     `comparison` is what the packs change of the game they are layered on, for tools.
     """
 
@@ -284,7 +351,31 @@ class Document:
     other_names: Mapping[str, tuple[str, ...]]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
+    opening: Blocks = ()
     comparison: Comparison | None = None
+
+    @property
+    def reading(self) -> Document:
+        """The same without what stands in it twice."""
+        return self.without(page.key for page in self.pages if page.repeats)
+
+    @property
+    def paper(self) -> Document:
+        """The same as it is read where nothing moves."""
+        return self.reading.without(page.key for page in self.pages if page.live)
+
+    def without(self, keys: Iterable[str]) -> Document:
+        """The same without some pages, and without the ways to what stands on them."""
+        left_out = frozenset(keys)
+        return replace(
+            self,
+            pages=tuple(page for page in self.pages if page.key not in left_out),
+            places={
+                id_: place
+                for id_, place in self.places.items()
+                if place.page not in left_out
+            },
+        )
 
     def page(self, key: str) -> Page:
         """The page of this key. Raises KeyError where there is none."""

@@ -12,24 +12,38 @@ from freed6c.document.blocks import (
     Emphasis,
     FinePrint,
     Heading,
+    Inserted,
     LetterBlock,
     Link,
     NoteBlock,
     NumberedList,
     Paragraph,
     Remarks,
+    Removed,
+    Rollable,
     Strong,
     TableBlock,
     Value,
     WebLink,
 )
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Panels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from freed6c.document.blocks import Block, Inline, Inlines
 
-HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value)
+HOLDERS: Final = (
+    Strong,
+    Emphasis,
+    Link,
+    WebLink,
+    Value,
+    Rollable,
+    Removed,
+    Inserted,
+)
 """Inlines that others stand in."""
 
 
@@ -45,6 +59,11 @@ def _inside(block: Block) -> Iterator[Block]:
         case Definitions(items):
             for item in items:
                 yield from item.blocks
+        case Panels(_, panels):
+            for panel in panels:
+                yield from panel.blocks
+        case Chart():
+            yield block.table
         case NoteBlock():
             yield from block.problem
             for reading in block.readings:
@@ -70,7 +89,7 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
 def lines_in(block: Block) -> Iterator[Inlines]:
     """Every line of words that stands in a block itself."""
     match block:
-        case Paragraph() | FinePrint() | Heading() | ChangeMark():
+        case Paragraph() | FinePrint() | Heading():
             yield block.inlines
         case BulletList() | NumberedList() | Remarks() | LetterBlock():
             yield from block.items
@@ -79,7 +98,21 @@ def lines_in(block: Block) -> Iterator[Inlines]:
         case Definitions(definitions):
             for item in definitions:
                 yield item.term
+        case Chart():
+            yield block.caption
         case NoteBlock():
             yield block.title
+        case _:
+            yield from _beside(block)
+
+
+def _beside(block: Block) -> Iterator[Inlines]:
+    match block:
+        case Panels(_, panels):
+            yield from (panel.title for panel in panels)
+        case ChangeMark(_, why, revisions):
+            yield why
+            for revision in revisions:
+                yield from (revision.what, revision.said)
         case _:
             return

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import (
     Anchor,
+    Badge,
     Code,
     Emphasis,
+    Inserted,
     Link,
+    Removed,
+    Rollable,
     Strong,
     Text,
     Value,
@@ -120,13 +124,13 @@ def plain(inlines: Iterable[Inline]) -> str:
 
 def _plain(inline: Inline) -> str:
     match inline:
-        case Text(text) | Code(text):
+        case Text(text) | Code(text) | Badge(text):
             return text
-        case Strong(inner) | Emphasis(inner) | Link(_, inner):
+        case Strong(inner) | Emphasis(inner) | Inserted(inner):
             return plain(inner)
-        case WebLink(_, inner) | Value(_, inner):
+        case Link(_, inner) | WebLink(_, inner) | Value(_, inner) | Rollable(_, inner):
             return plain(inner)
-        case Anchor():
+        case Anchor() | Removed():
             return ""
 
 

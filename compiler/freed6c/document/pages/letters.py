@@ -49,6 +49,7 @@ def letters_page(scribe: Scribe) -> Page:
             for letter, words in letters.items()
         ),
         shelf="reference",
+        summary=scribe.word("a-z.summary"),
     )
 
 

@@ -25,7 +25,11 @@ RESERVED: Final = frozenset(
 """Keys of pages that name files of our own, or that Windows keeps for devices."""
 
 CHANCES: Final = "chances"
-APART: Final = ("note", "term")
+ROLL: Final = "roll"
+GLOSSARY: Final = "term"
+"""The kind that has a page even where chapters explain all of its entries."""
+
+APART: Final = ("note", GLOSSARY)
 """Kinds whose pages come last. Their entries are short, and read one after the other."""
 
 SKIPPED: Final = frozenset({"chapter", "example"})
@@ -47,7 +51,7 @@ class Plan:
     `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
     of their kind describes, by kind and id; `paged` are those with a page of their own. `keys` are
     those of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind, by
-    `chances`.
+    `chances` and `roll`.
     """
 
     anchors: Mapping[str, str]
@@ -126,9 +130,13 @@ def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
     keys: dict[str, str] = {}
     wanted = {
         **{chapter.id: chapter.key for chapter in scribe.ruleset.of(Chapter)},
-        **{f"kinds.{kind}": BY_NAME[kind].key for kind in plan.kinds_left},
+        **{
+            f"kinds.{kind}": BY_NAME[kind].key
+            for kind in dict.fromkeys((*plan.kinds_left, GLOSSARY))
+        },
         **{f"kinds.{kind}": f"list-{BY_NAME[kind].key}" for kind in plan.kinds_paged},
         CHANCES: CHANCES,
+        ROLL: ROLL,
         **{entry.id: plan.anchors[entry.id] for entry in plan.paged},
     }
     for id_, key in wanted.items():

@@ -13,7 +13,9 @@ from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KINDS, LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
+from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.phrases.rules import RULES
+from freed6c.document.phrases.sheets import SHEETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +32,11 @@ PHRASES: Final[Mapping[str, str]] = {
     **LICENSES,
     **CHANCES,
     **CHANGES,
+    **SHEETS,
     **RULES,
+    **ROLLS,
+    **CANNOT,
+    **ROLLER,
     **FORMULAS,
     **EFFECTS,
 }

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 FINDING: Final[Mapping[str, str]] = {
     "a-z": "A\N{EN DASH}Z",
+    "a-z.summary": "Everything that has a name, with all its names.",
     "a-z.articles": "a an the",
     "a-z.letters": "Letters",
     "a-z.other": "0\N{EN DASH}9",

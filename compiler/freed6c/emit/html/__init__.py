@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
+from freed6c.emit.html.dice_data import dice_data
 from freed6c.emit.html.links import broken_links
 from freed6c.emit.html.search import FILE as SOURCE
 
@@ -41,10 +43,13 @@ def _site(
     """The pages by their paths, and what they need beside them."""
     from freed6c.emit.html.pages import moved_pages, only_page, pages, search_file
 
-    ways = documents.ways(document)
+    dice = dice_data(documents.ruleset)
+    ways = documents.ways(document.reading if layout == "single" else document)
     if layout == "single":
-        return only_page(document, ways), ()
-    made = pages(document, documents.grouped, ways)
+        return only_page(document.reading, ways, dice), ()
+    made = pages(document, documents.grouped.reading, ways, dice)
     if layout == "pages":
         made = {**made, **moved_pages(document, made)}
-    return made, (*files(), OutputFile.text(SOURCE, search_file(document, ways)))
+    data = json_.emit(documents.ruleset, documents.comparison)
+    search = OutputFile.text(SOURCE, search_file(document, ways))
+    return made, (*files(dice), *data, search)

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
+DICE: Final = "dice-data.js"
+ROLLER: Final = "roller.js"
+"""What a ruleset says of its dice, and the script that has nothing to do without it."""
+ICON: Final = "icon.svg"
+POLICY: Final = Html(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+)
+"""What pages may bring in: their own files and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,36 +32,45 @@ class Assets:
     """How a page brings them in, and the policy that allows these and nothing else."""
 
     tags: Html
-    policy: str
+    policy: Html
 
 
-def beside() -> Assets:
+def beside(dice: str) -> Assets:
     """In files of their own."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
-    tags += [f'<script src="{name}" defer></script>' for name in scripts()]
-    policy = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
-    )
-    return Assets(_lines(tags), policy)
+    tags += [f'<link rel="icon" href="{ICON}">']
+    tags += [f'<script src="{name}" defer></script>' for name in scripts(dice)]
+    return Assets(_lines(tags), POLICY)
 
 
-def inside() -> Assets:
+def inside(dice: str) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
     tags = [f"<style>{style()}</style>"]
-    tags += [f"<script>{text}</script>" for text in scripts().values()]
-    allowed = " ".join(map(_hash, scripts().values())) or "'none'"
+    tags += [f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon())}">']
+    tags += [f"<script>{text}</script>" for text in scripts(dice).values()]
+    allowed = " ".join(map(_hash, scripts(dice).values())) or "'none'"
     return Assets(
         _lines(tags),
-        f"default-src 'none'; script-src {allowed}; style-src {_hash(style())}; img-src data:",
+        Html(
+            f"default-src 'none'; script-src {allowed}; style-src {_hash(style())};"
+            " img-src data:"
+        ),
     )
 
 
-def files() -> tuple[OutputFile, ...]:
+def files(dice: str) -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
     return (
         OutputFile.text(STYLE, style()),
-        *(OutputFile.text(name, text) for name, text in scripts().items()),
+        OutputFile(ICON, icon()),
+        *(OutputFile.text(name, text) for name, text in scripts(dice).items()),
     )
+
+
+@cache
+def icon() -> bytes:
+    """The sign of a site in the tab of a browser."""
+    return (STATIC / ICON).read_bytes()
 
 
 @cache
@@ -62,9 +79,16 @@ def style() -> str:
     return "".join(_texts("styles").values())
 
 
+def scripts(dice: str) -> Mapping[str, str]:
+    """The scripts by the names of their files, behind what the roller has to know."""
+    if dice:
+        return {DICE: dice, **_own()}
+    return {name: text for name, text in _own().items() if name != ROLLER}
+
+
 @cache
-def scripts() -> Mapping[str, str]:
-    """The scripts by their names. One in a folder is made of the files there, by their names."""
+def _own() -> Mapping[str, str]:
+    """Those of ours by their names. One in a folder is made of the files there, by their names."""
     found = _texts("scripts")
     for folder in sorted(
         path for path in (STATIC / "scripts").iterdir() if path.is_dir()
@@ -84,5 +108,8 @@ def _lines(tags: list[str]) -> Html:
 
 
 def _hash(text: str) -> str:
-    digest = sha256(text.encode()).digest()
-    return f"'sha256-{b64encode(digest).decode()}'"
+    return f"'sha256-{_base64(sha256(text.encode()).digest())}'"
+
+
+def _base64(content: bytes) -> str:
+    return b64encode(content).decode()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,15 @@ from freed6c.document.blocks import (
     Remarks,
     TableBlock,
 )
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 from freed6c.document.wording import plain
+from freed6c.emit.html.charts import figure
+from freed6c.emit.html.forms import fields, panels
 from freed6c.emit.html.inlines import Html, anchors, inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Definition, Inlines, Reading
     from freed6c.emit.targets import Targets
@@ -37,12 +41,14 @@ UNFOLDED = 2
 class Writer:
     """Writes the blocks of one page. Headings are `deeper` than on a page of their own.
 
-    The last heading is what a table without a caption is called.
+    The last heading is what a table without a caption is called. A `small` one fits where it is
+    and needs no box to scroll in.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
+    small: bool = False
 
     def blocks(self, blocks: Iterable[Block]) -> Html:
         """Blocks, in order."""
@@ -79,11 +85,39 @@ class Writer:
                 return self._note(block)
             case LetterBlock():
                 return self._letter(block)
-            case ChangeMark(label, inlines):
-                said = f"<strong>{escape(label)}</strong> {self.words(inlines)}"
-                return f'<p class="change">{said}</p>\n'
+            case ChangeMark():
+                return self._change(block)
+            case _:
+                return self._form(block)
+
+    def _form(self, block: Block) -> str:
+        """What is looked at, filled in, rolled, or held in hand."""
+        match block:
+            case Chart():
+                return self._chart(block)
+            case Fields():
+                return fields(block)
+            case Roller(without):
+                said = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{said}\n</div>\n"
+            case Panels():
+                inside = replace(self, deeper=self.deeper + 1, small=True)
+                level = min(2 + self.deeper, 6)
+                return panels(block, level, self.words, inside.blocks)
             case _:
                 raise AssertionError(block)
+
+    def _change(self, block: ChangeMark) -> str:
+        why = f" {self.words(block.why)}" if block.why else ""
+        revisions = "".join(
+            f"<div>\n<dt>{self.words(one.what)}</dt>\n<dd>{self.words(one.said)}</dd>\n</div>\n"
+            for one in block.revisions
+        )
+        listed = f"<dl>\n{revisions}</dl>\n" if revisions else ""
+        return (
+            f'<div class="change">\n<p><strong>{escape(block.label)}</strong>{why}</p>\n'
+            f"{listed}</div>\n"
+        )
 
     def _heading(self, block: Heading | EntryHeading) -> str:
         level = min(block.level + self.deeper, 6)
@@ -106,10 +140,9 @@ class Writer:
     def _items(self, items: Iterable[Inlines]) -> str:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
 
-    def _table(self, block: TableBlock) -> str:
+    def _table(self, block: TableBlock, label: str = "") -> str:
         sides = block.alignment or ("left",) * len(block.header)
-        label = plain(block.caption) or self.heading
-        scroll = self.targets.document.words["scroll"].format(title=label)
+        label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
@@ -117,10 +150,19 @@ class Writer:
         )
         begins = [f'<td class="{side}">' for side in sides]
         rows = "".join([self._row(row, begins) for row in block.rows])
-        return (
-            f'<div class="scroll" role="group" aria-label="{escape(scroll)}" tabindex="0">\n'
+        table = (
             f"<table>\n{caption if block.caption else ''}"
-            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+        )
+        return table if self.small else self._boxed(table, label, block)
+
+    def _boxed(self, table: str, label: str, block: TableBlock) -> str:
+        words = self.targets.document.words
+        scroll = escape(words["scroll"].format(title=label))
+        more = _filtered(words) if block.listing else ""
+        return (
+            f'<div class="scroll" role="group" aria-label="{scroll}" tabindex="0"{more}>\n'
+            f"{table}</div>\n"
         )
 
     def _row(self, row: Sequence[Inlines], begins: Sequence[str]) -> str:
@@ -132,6 +174,14 @@ class Writer:
             ]
         )
         return f"<tr>\n{cells}</tr>\n"
+
+    def _chart(self, block: Chart) -> str:
+        """The picture, and its numbers in a table, perhaps folded."""
+        numbers = self._table(replace(block.table, caption=()), plain(block.caption))
+        if block.numbers:
+            summary = f"<summary>{escape(block.numbers)}</summary>"
+            numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
+        return figure(block, self.words(block.caption), numbers)
 
     def _definitions(self, block: Definitions) -> str:
         if block.numbered:
@@ -189,6 +239,12 @@ def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
     if not kind:
         return line
     return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
+
+
+def _filtered(words: Mapping[str, str]) -> str:
+    """What the script says that lets readers see a part of a long list."""
+    said = escape(words["filter"]), escape(words["filter.count"])
+    return f' data-filter="{said[0]}" data-count="{said[1]}"'
 
 
 def _label(words: str) -> str:

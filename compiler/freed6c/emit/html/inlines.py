@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
     Anchor,
+    Badge,
     Code,
     Emphasis,
+    Inserted,
     Link,
+    Removed,
+    Rollable,
     Strong,
     Text,
     Value,
@@ -66,6 +70,9 @@ def _place(one: Inline, targets: Targets) -> str:
         case Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f'<a href="{escape(href)}">{words}</a>'
+        case Rollable(pool, inner):
+            words = inline(inner, targets)
+            return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
         case WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
@@ -73,7 +80,23 @@ def _place(one: Inline, targets: Targets) -> str:
             also = anchors(targets.other_anchors(id_))
             return f'<a id="{escape(targets.anchor(id_))}"></a>{also}'
         case _:
+            return _changed(one, targets)
+
+
+def _changed(one: Inline, targets: Targets) -> str:
+    """What packs struck and put there: also told to those who hear the page."""
+    match one:
+        case Removed(inner):
+            tag, said = "del", "was"
+        case Inserted(inner):
+            tag, said = "ins", "now"
+        case Badge(text):
+            return f'<small class="badge">{escape(text)}</small>'
+        case _:
             raise AssertionError(one)
+    spoken = escape(targets.document.words[said])
+    words = inline(inner, targets)
+    return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
 
 
 def anchors(ids: Iterable[str]) -> str:

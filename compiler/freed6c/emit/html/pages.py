@@ -45,9 +45,14 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
 
-def pages(document: Document, whole: Document, ways: Ways) -> Mapping[str, str]:
-    """Every page by its path. `whole` is the document for the page that holds everything."""
-    site = Site.of(document, ways)
+def pages(
+    document: Document, whole: Document, ways: Ways, dice: str
+) -> Mapping[str, str]:
+    """Every page by its path. `whole` is the document for the page that holds everything.
+
+    `dice` is the script of what the roller has to know.
+    """
+    site = Site.of(document, ways, dice)
     return {
         "index.html": site.start(),
         **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
@@ -55,9 +60,9 @@ def pages(document: Document, whole: Document, ways: Ways) -> Mapping[str, str]:
     }
 
 
-def only_page(whole: Document, ways: Ways) -> Mapping[str, str]:
+def only_page(whole: Document, ways: Ways, dice: str) -> Mapping[str, str]:
     """One page with everything, that needs no other file."""
-    return {"index.html": Site.single(whole, ways).everything(whole)}
+    return {"index.html": Site.single(whole, ways, dice).everything(whole)}
 
 
 def moved_pages(document: Document, taken: Container[str]) -> Mapping[str, str]:
@@ -103,32 +108,43 @@ class Site:
     previews: Mapping[str, str]
 
     @classmethod
-    def of(cls, document: Document, ways: Ways) -> Site:
+    def of(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of many files."""
         everything = LinkView(f"all{SUFFIX}", document.words["all"])
         shelves = _shelves(document, _file, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
-        view = _view(targets, f"index{SUFFIX}", shelves, beside())
+        view = _view(targets, f"index{SUFFIX}", shelves, beside(dice))
         previews = previews_by_href(document, ways.previews, targets)
         return cls(view, document, _ways(document), previews)
 
     @classmethod
-    def single(cls, document: Document, ways: Ways) -> Site:
+    def single(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
         data = as_block(search_data(ways.findables, targets))
-        return cls(_view(targets, "#text", shelves, inside(), data), document, {}, {})
+        view = _view(targets, "#text", shelves, inside(dice), data)
+        return cls(view, document, {}, {})
 
     def start(self) -> str:
-        """The page that a visit begins with: every page that stands on a shelf."""
+        """The page that a visit begins with: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
         listed = {
-            shelf: tuple(_listed(page, targets) for page in _on(self.document, shelf))
+            shelf: tuple(
+                _listed(page, targets)
+                for page in _on(self.document, shelf)
+                if not page.summary
+            )
             for shelf in SHELVES
         }
-        frame = FrameView(title=self.document.title, key="index")
-        return self._render("index.html.jinja", frame=frame, listed=listed)
+        quick = [_listed(page, targets) for page in self.document.pages if page.summary]
+        return self._render(
+            "index.html.jinja",
+            frame=FrameView(title=self.document.title, key="index"),
+            opening=Writer(targets).blocks(self.document.opening),
+            quick=quick,
+            listed=listed,
+        )
 
     def page(self, page: Page) -> str:
         """One page."""
@@ -221,7 +237,7 @@ def _shelves(
 
 def _listed(page: Page, targets: Targets) -> ListedView:
     contents = tuple(Html(inline(words, targets)) for words in page.contents)
-    return ListedView(_link(page), contents)
+    return ListedView(_link(page), contents, page.summary)
 
 
 def _section(page: Page, targets: Targets, level: int) -> SectionView:

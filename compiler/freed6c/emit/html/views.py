@@ -44,10 +44,11 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class ListedView:
-    """A page on the start page, with what stands on it."""
+    """A page on the start page, with what stands on it, or what it is good for."""
 
     link: LinkView
     contents: tuple[Html, ...]
+    summary: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

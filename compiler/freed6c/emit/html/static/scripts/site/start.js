@@ -3,6 +3,7 @@
 const start = () => {
   startSearch();
   startPreviews();
+  startLists();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
 else start();
