@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 class Compiled:
     """What came of compiling packs: a ruleset, if nothing was wrong, and everything that was said.
 
-    `sources` are the texts of the files that were read, for messages that show lines. `linked` is
+    `sources` are the texts of the files that were read, for messages that show lines; `folders`
+    those of all packs that were read, where a change may lie. `linked` is
     the ruleset even where its checks found errors, for those who look into what they found;
     `merged` is the plain data that it was made of, for those who ask where something comes from.
     """
@@ -40,6 +41,7 @@ class Compiled:
     ruleset: Ruleset | None
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, str]
+    folders: tuple[str, ...] = ()
     linked: Ruleset | None = None
     merged: Merged | None = None
 
@@ -68,14 +70,19 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     """Compile a pack, named by path or id, with the packs it extends and others layered on it."""
     loaded, found = load(target, layers)
     sources = {file.path: file.text for pack in loaded for file in pack.files}
+    folders = tuple(pack.folder for pack in loaded)
     found += validate(loaded, skip=_files(found))
     if has_errors(found) or not loaded:
-        return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
+        return Compiled(
+            ruleset=None, diagnostics=tuple(found), sources=sources, folders=folders
+        )
     merged, problems = overlay(loaded, lambda: neighbours(loaded))
     found += problems
     found += validate_touched(merged)
     if has_errors(found):
-        return Compiled(ruleset=None, diagnostics=tuple(found), sources=sources)
+        return Compiled(
+            ruleset=None, diagnostics=tuple(found), sources=sources, folders=folders
+        )
     ruleset, problems = link(merged)
     turn = {f.path: turn for turn, pack in enumerate(loaded) for f in pack.files}
     found += led(problems, turn)
@@ -86,6 +93,7 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),
         sources=sources,
+        folders=folders,
         linked=linked,
         merged=merged,
     )

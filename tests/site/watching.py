@@ -33,7 +33,7 @@ class Watch:
         context.on("console", self._console)
         context.on("weberror", lambda error: self._say("script", error.error))
         context.on("request", self._request)
-        context.on("requestfailed", lambda request: self._say("failed", request.url))
+        context.on("requestfailed", self._failed)
         context.on("response", self._response)
 
     def _say(self, what: str, words: object) -> None:
@@ -47,6 +47,11 @@ class Watch:
         address = urlsplit(request.url)
         if address.scheme in {"http", "https"} and address.hostname != "127.0.0.1":
             self._say("foreign", request.url)
+
+    def _failed(self, request: Request) -> None:
+        """What a page still waited for when it was left is no failure."""
+        if request.failure != "net::ERR_ABORTED":
+            self._say("failed", f"{request.url} {request.failure}")
 
     def _response(self, response: Response) -> None:
         if response.status >= 400:

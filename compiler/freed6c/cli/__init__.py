@@ -13,6 +13,7 @@ from freed6c.cli.list import list_
 from freed6c.cli.new import new
 from freed6c.cli.odds import odds
 from freed6c.cli.roll import roll
+from freed6c.cli.serve import serve
 from freed6c.cli.test import test
 
 __all__ = ["freed6c"]
@@ -30,6 +31,7 @@ def freed6c() -> None:
       freed6c new my-house-rules
       freed6c build rulesets/core
       freed6c check my-house-rules
+      freed6c serve my-house-rules
       freed6c list core skills
       freed6c odds "5D" --difficulty 10
     """  # noqa: D301 - click reads the escape itself
@@ -43,4 +45,5 @@ freed6c.add_command(list_)
 freed6c.add_command(new)
 freed6c.add_command(odds)
 freed6c.add_command(roll)
+freed6c.add_command(serve)
 freed6c.add_command(test)

@@ -37,7 +37,7 @@ class Folder:
     def files(self) -> Iterator[tuple[str, bytes | None]]:
         """Name and bytes of every YAML file, sorted; no bytes where it was refused."""
         left = MAX_TOTAL
-        for inside in self._listed():
+        for inside in self.names():
             name = file_name(self.root, inside)
             raw = self._read(name, self.path / inside)
             yield name, raw
@@ -46,7 +46,7 @@ class Folder:
                 self.problems.append(_all_too_large(name))
                 return
 
-    def _listed(self) -> list[str]:
+    def names(self) -> list[str]:
         """Paths from the folder, with forward slashes."""
         found = sorted(self._walk())
         if len(found) > MAX_FILES:

@@ -26,5 +26,6 @@ def roll_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
             anchor=anchor_of(PAGE),
             blocks=blocks,
             shelf="reference",
+            live=True,
             summary=scribe.word("roller.summary"),
         )

@@ -20,6 +20,11 @@ STYLE: Final = "style.css"
 DICE: Final = "dice-data.js"
 ROLLER: Final = "roller.js"
 """What a ruleset says of its dice, and the script that has nothing to do without it."""
+ICON: Final = "icon.svg"
+POLICY: Final = Html(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+)
+"""What pages may bring in: their own files and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +32,29 @@ class Assets:
     """How a page brings them in, and the policy that allows these and nothing else."""
 
     tags: Html
-    policy: str
+    policy: Html
 
 
 def beside(dice: str) -> Assets:
     """In files of their own."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
+    tags += [f'<link rel="icon" href="{ICON}">']
     tags += [f'<script src="{name}" defer></script>' for name in scripts(dice)]
-    policy = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
-    )
-    return Assets(_lines(tags), policy)
+    return Assets(_lines(tags), POLICY)
 
 
 def inside(dice: str) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
     tags = [f"<style>{style()}</style>"]
+    tags += [f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon())}">']
     tags += [f"<script>{text}</script>" for text in scripts(dice).values()]
     allowed = " ".join(map(_hash, scripts(dice).values())) or "'none'"
     return Assets(
         _lines(tags),
-        f"default-src 'none'; script-src {allowed}; style-src {_hash(style())}; img-src data:",
+        Html(
+            f"default-src 'none'; script-src {allowed}; style-src {_hash(style())};"
+            " img-src data:"
+        ),
     )
 
 
@@ -55,8 +62,15 @@ def files(dice: str) -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
     return (
         OutputFile.text(STYLE, style()),
+        OutputFile(ICON, icon()),
         *(OutputFile.text(name, text) for name, text in scripts(dice).items()),
     )
+
+
+@cache
+def icon() -> bytes:
+    """The sign of a site in the tab of a browser."""
+    return (STATIC / ICON).read_bytes()
 
 
 @cache
@@ -94,5 +108,8 @@ def _lines(tags: list[str]) -> Html:
 
 
 def _hash(text: str) -> str:
-    digest = sha256(text.encode()).digest()
-    return f"'sha256-{b64encode(digest).decode()}'"
+    return f"'sha256-{_base64(sha256(text.encode()).digest())}'"
+
+
+def _base64(content: bytes) -> str:
+    return b64encode(content).decode()

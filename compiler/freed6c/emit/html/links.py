@@ -13,7 +13,7 @@ ID: Final = re.compile(r'\sid="([^"]*)"')
 HREF: Final = re.compile(r'\s(?:href="|content="0; url=)([^"]*)"')
 """Quotes in texts are escaped, so both are found in tags alone. A page that moved leads on."""
 
-OUTWARD: Final = ("https://", "http://")
+OUTWARD: Final = ("https://", "http://", "data:")
 
 
 def broken_links(pages: Mapping[str, str]) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def _broken(
     path: str, text: str, files: Mapping[str, Collection[str]]
 ) -> Iterator[str]:
     for href in dict.fromkeys(HREF.findall(text)):
-        if href.startswith(OUTWARD) or href.endswith((".css", ".json")):
+        if href.startswith(OUTWARD) or href.endswith((".css", ".json", ".svg")):
             continue
         file, _, anchor = href.partition("#")
         known = files.get(file or path)

@@ -37,7 +37,7 @@ class Panel {
     this.faces = element("p", { className: "faces", attributes: { "aria-hidden": "true" } });
     this.steps = element("dl", { className: "steps" });
     this.form = this.asking();
-    this.root = element("div", { className: "panel" }, this.form, this.status, this.faces, this.how());
+    this.root = element("div", { className: "thrower" }, this.form, this.status, this.faces, this.how());
     this.chooseProcedure();
   }
 

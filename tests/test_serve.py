@@ -1,0 +1,141 @@
+"""freed6c serve: the site of a pack while it is written, on this machine alone."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from serving import Served, served
+from small_base import write_small
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    return write_small(tmp_path)
+
+
+@pytest.fixture
+def small(pack: Path) -> Iterator[Served]:
+    with served(str(pack), cwd=pack.parent) as server:
+        yield server
+
+
+def test_a_change_is_seen(small: Served, pack: Path) -> None:
+    assert "Oil" in small.ask("/terms.html").text
+    file = pack / "pack.yaml"
+    file.write_text(file.read_text().replace("It burns.", "It burns no more."))
+    small.until("/terms.html", "It burns no more.")
+
+
+def test_a_new_file_is_seen(small: Served, pack: Path) -> None:
+    (pack / "more.yaml").write_text("terms: {smoke: {name: Smoke, text: It rises.}}\n")
+    small.until("/terms.html", "It rises.")
+
+
+def test_errors_are_shown_until_they_are_mended(small: Served, pack: Path) -> None:
+    more = pack / "more.yaml"
+    more.write_text("terms: {smoke: {name: <Smoke>, text: '[[term.nothing]]'}}\n")
+    for path in ("/terms.html", "/no-such-page.html", "/"):
+        page = small.until(path, "term.nothing")
+        assert "more.yaml:1:" in page
+    assert "&lt;Smoke&gt;" in page
+    assert small.line("error.*term.nothing|term.nothing.*error")
+    more.unlink()
+    small.until("/terms.html", "It burns.")
+
+
+def test_a_manifest_that_is_broken_or_gone_is_watched_on(
+    small: Served, pack: Path
+) -> None:
+    file = pack / "pack.yaml"
+    written = file.read_text()
+    file.write_text("pack: [")
+    small.until("/", "is not closed")
+    file.unlink()
+    small.until("/", "pack.yaml")
+    file.write_text(written)
+    small.until("/terms.html", "It burns.")
+
+
+def test_what_it_is_layered_on_is_watched_too(pack: Path, tmp_path: Path) -> None:
+    layer = tmp_path / "layer"
+    layer.mkdir()
+    text = "pack: layer\nextends: small\nchange: {term.oil: {set: {text: It drips.}}}\n"
+    (layer / "pack.yaml").write_text(text)
+    with served(str(pack), "--with", str(layer), cwd=tmp_path) as server:
+        server.until("/changes.html", "It drips.")
+        (layer / "pack.yaml").write_text(text.replace("drips", "runs"))
+        server.until("/terms.html", "It runs.")
+        file = pack / "pack.yaml"
+        file.write_text(file.read_text().replace("It feeds", "It spoils"))
+        server.until("/changes.html", "It spoils")
+
+
+def test_only_this_machine_may_ask_and_only_to_read(small: Served) -> None:
+    own = small.ask("/")
+    assert own.status == 200
+    assert small.ask("/", host=f"localhost:{small.port}").status == 200
+    for stranger in ("evil.example", f"evil.example:{small.port}", "127.0.0.1"):
+        assert small.ask("/", host=stranger).status == 403
+    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+        assert small.ask("/", method).status == 501
+    head = small.ask("/", "HEAD")
+    assert (head.status, head.text) == (200, "")
+    assert head.headers["Content-Length"] == own.headers["Content-Length"]
+    assert "Access-Control-Allow-Origin" not in own.headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/pack.yaml",
+        "/../pack.yaml",
+        "/%2e%2e/pack.yaml",
+        "/..%2fpack.yaml",
+        "//etc/passwd",
+    ],
+)
+def test_no_path_leads_to_the_disk(small: Served, path: str) -> None:
+    answer = small.ask(path)
+    assert answer.status == 404
+    assert "Small" not in answer.text
+
+
+def test_pages_may_ask_for_news_and_nothing_else(small: Served) -> None:
+    policy = re.search(r'Security-Policy" content="([^"]*)"', small.ask("/").text)
+    assert policy is not None
+    assert policy[1].split("; ") == [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+    ]
+    assert small.ask("/icon.svg").headers["Content-Type"] == "image/svg+xml"
+    assert small.ask("/style.css").headers["Content-Type"].startswith("text/css")
+
+
+def test_what_cannot_be_served_is_said(small: Served, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "freed6c", "serve"]
+    for words, code, said in (
+        (["nowhere"], 2, "nowhere"),
+        (["small", "--port", str(small.port)], 3, "cannot serve there"),
+        (["small", "--port", "70000"], 2, "70000"),
+    ):
+        ran = subprocess.run(
+            [*command, *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == code, ran.stderr
+        assert said in ran.stderr
