@@ -50,7 +50,7 @@ def letters_page(scribe: Scribe) -> Page:
         ),
         shelf="reference",
         summary=scribe.word("a-z.summary"),
-        repeats=True,
+        live=True,
     )
 
 
