@@ -30,14 +30,12 @@ if TYPE_CHECKING:
 GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 """A ruleset, and what its new names come from."""
 TEXTS = ("markdown", "html", "json")
+BY_NAMES = {"a-z", "search-data", "MANIFEST"}
+"""Files in the order of names."""
+FITTED = ('<div><p class="name">', '<text class="name')
+"""What is cut to fit: previews, labels of charts."""
+MEASURED = re.compile(r'(?<=class="panel) size-\d|<span id="[^"]*"></span>')
 MISSING = "nothing"
-INDEXES = ("a-z.md", "a-z.html", "search-data.js")
-INDEX = re.compile(
-    r'<(?:a|h2) id="page-a-z">.*?(?=<(?:a|h2) id="page-(?!a-z))', re.DOTALL
-)
-OTHER_ANCHORS = re.compile(r'<span id="[^"]*"></span>')
-PREVIEWS = re.compile(r"<template.*?</template>", re.DOTALL)
-"""Texts are cut where there is no room for more of them."""
 SEPARATORS = re.compile(r"[-_ ]+")
 
 
@@ -54,7 +52,7 @@ class Made:
 
     def restored(self, target: str) -> Mapping[str, str]:
         """The files of a backend with the names that were there before."""
-        files = told(self.files[target]).items()
+        files = lasting(self.files[target]).items()
         return {self.restore(path): self.restore(text) for path, text in files}
 
 
@@ -144,7 +142,7 @@ def meanings(ruleset: Ruleset) -> Mapping[str, str]:
 
 @pytest.mark.parametrize("target", TEXTS)
 def test_texts_say_the_same(known: Made, renamed: Made, target: str) -> None:
-    old, new = told(known.files[target]), renamed.restored(target)
+    old, new = lasting(known.files[target]), renamed.restored(target)
     assert list(new) == list(old)
     assert not [
         line
@@ -154,18 +152,25 @@ def test_texts_say_the_same(known: Made, renamed: Made, target: str) -> None:
     ]
 
 
-def told(files: Mapping[str, str]) -> Mapping[str, str]:
-    """The files without what is made of names alone: indexes, and pages at other names."""
+def lasting(files: Mapping[str, str]) -> Mapping[str, str]:
+    """Without what is in the order of names, or stands where other names lead to."""
     return {
-        path: INDEX.sub("", PREVIEWS.sub("", OTHER_ANCHORS.sub("", text)))
+        path: text
         for path, text in files.items()
-        if path not in INDEXES and 'http-equiv="refresh"' not in text
+        if path.partition(".")[0] not in BY_NAMES and 'http-equiv="refresh"' not in text
     }
 
 
 def spoken(text: str) -> list[str]:
-    """The lines of a text. A key may stand there as words, and cells are filled with spaces."""
-    return [SEPARATORS.sub(" ", line) for line in text.splitlines()]
+    """The lines of a text. A key may stand there as words, and cells are filled with spaces.
+
+    Without what is measured by letters, or stands for other names that several things may share.
+    """
+    return [
+        SEPARATORS.sub(" ", line)
+        for line in MEASURED.sub("", text).splitlines()
+        if not line.startswith(FITTED)
+    ]
 
 
 def test_python_defines_the_same(known: Made, renamed: Made) -> None:

@@ -47,7 +47,7 @@ def _site(
     ways = documents.ways(document.reading if layout == "single" else document)
     if layout == "single":
         return only_page(document.reading, ways, dice), ()
-    made = pages(document, documents.grouped.reading, ways, dice)
+    made = pages(document, documents.grouped.paper, ways, dice)
     if layout == "pages":
         made = {**made, **moved_pages(document, made)}
     data = json_.emit(documents.ruleset, documents.comparison)
