@@ -125,6 +125,7 @@ LABELS: Final[Mapping[str, str]] = {
     "tiers": "Tiers",
     "ties": "Ties",
     "token": "Notation",
+    "total": "Total",
     "type": "Type",
     "values": "Values",
     "whom": "On whom",
