@@ -7,6 +7,7 @@ for each page that is worth reading.
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,7 +49,7 @@ def test_pages(
 class Nesting(HTMLParser):
     """Fails where a tag is not closed in order."""
 
-    VOID = frozenset({"meta", "link", "br"})
+    VOID = frozenset({"meta", "link", "br", "input"})
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,6 +65,7 @@ class Nesting(HTMLParser):
         assert self.open.pop() == tag
 
 
+OWN_SCRIPTS = re.compile(r'<script src="[a-z]+\.js" defer></script>')
 WELL_FORMED = (
     "core",
     "tests/cases/html/lanterns/input",
@@ -82,5 +84,5 @@ def test_html_is_well_formed(pack: str) -> None:
             nesting.feed(text)
             assert not nesting.open
             assert text.count("<h1") == 1
-            assert "<script" not in text
+            assert not OWN_SCRIPTS.sub("", text).count("<script")
             assert " style=" not in text

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from files import pages_in
 from machine import missing
 from playwright.sync_api import sync_playwright
 from watching import Watch
@@ -75,7 +76,7 @@ def kinds_of_pages(core: Path) -> list[str]:
     entries = [page for page in Documents(ruleset).paged.pages if page.above]
     first = {page.kind: page.key for page in reversed(entries)}
     left_out = {page.key for page in entries} - {*first.values()}
-    return sorted({file.stem for file in core.glob("*.html")} - left_out)
+    return sorted({page.stem for page in pages_in(core)} - left_out)
 
 
 @pytest.fixture(scope="session")

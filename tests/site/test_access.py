@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from files import pages_in
 from judges import barriers
 
 if TYPE_CHECKING:
@@ -56,6 +57,4 @@ def test_every_page(visit: Visit, core: Path, house: Path) -> None:
     for width, scheme in ((320, "dark"), (1280, "light")):
         page = visit(width, color_scheme=scheme)
         for folder in (core, house):
-            assert not found(
-                page, folder, sorted(f.stem for f in folder.glob("*.html"))
-            )
+            assert not found(page, folder, [one.stem for one in pages_in(folder)])

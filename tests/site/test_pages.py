@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from files import pages_in
 from judges import mistakes
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def test_nothing_sticks_out_on_a_phone(
 ) -> None:
     page = visit(320, 640)
     wide = []
-    files = [*core.glob("*.html"), house / "changes.html", single / "index.html"]
+    files = [*pages_in(core), house / "changes.html", single / "index.html"]
     for file in sorted(files):
         page.goto(file.as_uri())
         width = page.evaluate("document.documentElement.scrollWidth")
@@ -107,6 +108,6 @@ def test_on_paper_there_is_the_text_alone(visit: Visit, core: Path, name: str) -
 @pytest.mark.slow
 def test_every_page_can_be_printed(visit: Visit, core: Path) -> None:
     page = visit()
-    for file in sorted(core.glob("*.html")):
+    for file in pages_in(core):
         page.goto(file.as_uri())
         assert re.search(rb"/Type\s*/Page\b", page.pdf(format="A4")), file.name

@@ -10,10 +10,7 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import ChangeMark
 from freed6c.document.compare import Comparison, compare
-from freed6c.document.describe.changes import changes
-from freed6c.document.scribe import new_scribe
 from freed6c.document.wording import plain
 from freed6c.packs.address import Address
 from freed6c.packs.origins import Origin, Origins
@@ -297,31 +294,6 @@ def test_why_something_went() -> None:
     after = with_origin(made, path, "remove")
     gone = found(compare(ruleset(GAME), after))["skill.shine"]
     assert [plain(one.why) for one in gone.causes] == ["It was too bright."]
-
-
-MARKS = {
-    "set": ({"before": 1, "after": 2}, "Night / Range: 2, was 1."),
-    "adjust": ({"before": 3, "after": 2}, "Night / Range: 2, was 3."),
-    "unset": ({"before": True}, "Night / Range: no longer said, was true."),
-    "add": ({"after": ["a", "b"]}, "Night / Range: added."),
-    "remove": ({"before": {"key": "value"}}, "Night / Range: removed."),
-    "move": ({"before": "a", "after": "b"}, "Night / Range: moved."),
-    "replace": ({"before": {}, "after": {}}, "Night / Range: written anew."),
-    "rename": ({"before": "a", "after": "b"}, "Night / Range: has another id."),
-    "settle": ({"before": 1, "after": 2}, "Night / Range: settled."),
-    "select": ({"before": "one", "after": "other"}, "Night / Range: other chosen."),
-}
-
-
-@pytest.mark.parametrize("operation", MARKS)
-def test_marks_have_words_for_every_operation(operation: str) -> None:
-    values, words = MARKS[operation]
-    made = with_origin(ruleset(GAME), (*BAND, "range"), operation, **values)
-    scribe = new_scribe(made, lambda _scribe, _entry: ())
-    (mark,) = changes(scribe, made.entries["benchmark.dark"])
-    assert isinstance(mark, ChangeMark)
-    assert mark.label == "Changed by dim"
-    assert plain(mark.inlines) == f"{words} It was too bright."
 
 
 def test_without_a_base_there_is_no_page() -> None:

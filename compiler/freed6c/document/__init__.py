@@ -7,26 +7,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from freed6c.document.attribution import footer
-from freed6c.document.blocks import Document
+from freed6c.document.blocks import BulletList, Document, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
+from freed6c.document.finding import Ways, ways_to
+from freed6c.document.finding.backlinks import with_backlinks
+from freed6c.document.finding.other_names import other_names
 from freed6c.document.pages import Layout, build_pages
 from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
+from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.places import places_of
 from freed6c.document.scribe import new_scribe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
+    from freed6c.document.blocks import Block, Page
     from freed6c.document.compare import Comparison
     from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
 
-__all__ = ["Document", "Documents", "Layout", "build_document"]
+__all__ = ["Document", "Documents", "Layout", "Ways", "build_document"]
 
 
 def build_document(
@@ -64,19 +71,34 @@ class Documents:
 
     @cached_property
     def _scribe(self) -> Scribe:
-        return new_scribe(self.ruleset, shown)
+        return new_scribe(self.ruleset, shown, comparison=self.comparison)
+
+    def ways(self, document: Document) -> Ways:
+        """What leads readers of one of these documents to what they look for."""
+        return ways_to(self._scribe, document)
 
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
         scribe = self._scribe
         pages = build_pages(scribe, self.comparison, layout)
+        places = places_of(self.ruleset, pages)
+        if layout == "pages":
+            pages = with_backlinks(scribe, pages, places)
         manifests = self.ruleset.manifests
         return Document(
             title=self.ruleset.manifest.title,
             language=PHRASES["language"],
             pages=pages,
-            places=places_of(self.ruleset, pages),
+            places=places,
+            other_names=other_names(self.ruleset, places),
             footer=tuple(footer(scribe, one) for one in reversed(manifests)),
-            words={key: PHRASES[key] for key in PAGES},
+            words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
+            opening=tuple(_opening(pages)),
             comparison=self.comparison,
         )
+
+
+def _opening(pages: Iterable[Page]) -> Iterator[Block]:
+    """How the first chapter begins, before its first heading."""
+    first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
+    return takewhile(lambda block: isinstance(block, Paragraph | BulletList), first)

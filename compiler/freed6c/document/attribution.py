@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 PAGE = "page.license"
 """What links to the page about licences are called."""
 
+PACK = "page.pack--"
+"""The same for the page of a pack, before its id, which never has two hyphens."""
+
 
 def notice(ruleset: Ruleset) -> tuple[str, ...]:
     """What has to be said wherever the ruleset goes, in paragraphs without markup."""

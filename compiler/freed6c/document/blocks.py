@@ -6,8 +6,10 @@ the entry that it leads to; on which page that stands, the document knows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from freed6c.document.forms import Fields, Panels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,7 +76,40 @@ class Anchor:
     id: str
 
 
-Inline: TypeAlias = Text | Strong | Emphasis | Code | Link | WebLink | Value | Anchor
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Words that stood here before a pack changed them."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """Words that a pack put here."""
+
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word or two about what stands in front."""
+
+    text: str
+
+
+Inline: TypeAlias = (
+    Text
+    | Strong
+    | Emphasis
+    | Code
+    | Link
+    | WebLink
+    | Value
+    | Anchor
+    | Removed
+    | Inserted
+    | Badge
+)
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
@@ -130,13 +165,17 @@ Alignment: TypeAlias = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table. The first cell of a row names it where `named_rows` is set."""
+    """A table. The first cell of a row names it where `named_rows` is set.
+
+    A `listing` is long: readers may want to sort it, or to see a part of it.
+    """
 
     header: tuple[Inlines, ...]
     rows: tuple[tuple[Inlines, ...], ...]
     caption: Inlines = ()
     alignment: tuple[Alignment, ...] = ()
     named_rows: bool = True
+    listing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +241,29 @@ class Remarks:
 
 
 @dataclass(frozen=True, slots=True)
+class LetterBlock:
+    """What begins with a letter, as the index of a book has it."""
+
+    letter: str
+    anchor: str
+    items: tuple[Inlines, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What is different, with the words as they were and as they are."""
+
+    what: Inlines
+    said: Inlines
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeMark:
-    """What a pack did to the entry above."""
+    """What a pack did to the entry above, and why. One that it added has no revisions."""
 
     label: str
-    inlines: Inlines
+    why: Inlines
+    revisions: tuple[Revision, ...] = ()
 
 
 Block: TypeAlias = (
@@ -220,7 +277,10 @@ Block: TypeAlias = (
     | Definitions
     | NoteBlock
     | Remarks
+    | LetterBlock
     | ChangeMark
+    | Panels
+    | Fields
 )
 Blocks: TypeAlias = tuple[Block, ...]
 
@@ -232,8 +292,10 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
 
-    The page of a single entry has the word for the `kind` of thing it is, and the key of the page
-    `above` it, which it belongs to. All others stand on a `shelf`.
+    `summary` says what it is good for. One that `repeats` shows only what stands on others.
+    The page of a chapter or of a single entry has its id as `entry`. That of a single entry has the
+    word for the `kind` of thing it is, the key of the page `above` it, which it belongs to, and
+    what it is `used_by`. All others stand on a `shelf`.
     """
 
     key: str
@@ -241,9 +303,13 @@ class Page:
     anchor: str
     blocks: Blocks
     contents: tuple[Inlines, ...] = ()
+    entry: str = ""
     kind: str = ""
     above: str = ""
+    used_by: Blocks = ()
     shelf: Shelf = ""
+    summary: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +325,8 @@ class Place:
 class Document:
     """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
 
-    `words` are those that backends need for their own furniture (`contents`, `skip`).
+    `other_names` are more anchors that lead to an entry, by its id. `opening` is how the rules
+    begin. `words` are those that backends need for their own furniture (`contents`, `skip`).
     `comparison` is what the packs change of the game they are layered on, for tools.
     """
 
@@ -267,9 +334,25 @@ class Document:
     language: str
     pages: tuple[Page, ...]
     places: Mapping[str, Place]
+    other_names: Mapping[str, tuple[str, ...]]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
+    opening: Blocks = ()
     comparison: Comparison | None = None
+
+    @property
+    def reading(self) -> Document:
+        """The same without what stands in it twice."""
+        left_out = {page.key for page in self.pages if page.repeats}
+        return replace(
+            self,
+            pages=tuple(page for page in self.pages if not page.repeats),
+            places={
+                id_: place
+                for id_, place in self.places.items()
+                if place.page not in left_out
+            },
+        )
 
     def page(self, key: str) -> Page:
         """The page of this key. Raises KeyError where there is none."""

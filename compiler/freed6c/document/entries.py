@@ -13,12 +13,12 @@ from freed6c.document.blocks import (
     TableBlock,
 )
 from freed6c.document.describe import body
-from freed6c.document.describe.changes import changes
 from freed6c.document.describe.licenses import license_mark
 from freed6c.document.describe.notes import note
 from freed6c.document.describe.parts import named, words_of
 from freed6c.document.describe.remarks import remarks
 from freed6c.document.index import kind_of
+from freed6c.document.marks import marks
 from freed6c.document.scribe import kind_word, title_of
 from freed6c.packs.kinds import BY_NAME, nested
 from freed6c.packs.names import python_name
@@ -52,7 +52,7 @@ def heading_of(entry: Entry) -> str:
 
 def _below(scribe: Scribe, entry: Entry, described: Blocks) -> Blocks:
     return (
-        *changes(scribe, entry),
+        *marks(scribe, entry),
         *license_mark(scribe, entry),
         *words_of(scribe, entry),
         *described,
@@ -69,7 +69,7 @@ def at_home(scribe: Scribe, entry: Entry) -> Blocks:
 
 def around(scribe: Scribe, entry: Entry, level: int) -> Blocks:
     """What else there is to say of an entry whose table stands in the prose, if anything."""
-    words = (*changes(scribe, entry), *words_of(scribe, entry))
+    words = (*marks(scribe, entry), *words_of(scribe, entry))
     beside = remarks(scribe, entry, *entries_in(entry))
     if not words and not beside:
         return ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.attribution import attribution, closed, opened
-from freed6c.document.blocks import FinePrint, Heading, Page, Paragraph, Text
+from freed6c.document.attribution import PACK, attribution, closed, opened
+from freed6c.document.blocks import FinePrint, Heading, Link, Page, Paragraph, Text
 from freed6c.model.licenses.composed import licenses_of, section15
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def license_page(scribe: Scribe) -> Page | None:
     ]
     return Page(
         key=KEY,
-        title=scribe.word(KEY),
+        title=scribe.word(KEY if len(manifests) == 1 else "licenses"),
         anchor=ANCHOR,
         blocks=(*packs, *texts),
         shelf="about",
@@ -42,7 +42,8 @@ def license_page(scribe: Scribe) -> Page | None:
 
 
 def _pack(scribe: Scribe, manifest: Manifest) -> Iterator[Block]:
-    yield Heading(2, f"{ANCHOR}--{manifest.id}", (Text(manifest.title),))
+    link = Link(f"{PACK}{manifest.id}", (Text(manifest.title),))
+    yield Heading(2, f"{ANCHOR}--{manifest.id}", (link,))
     yield Paragraph(attribution(scribe, manifest))
     yield from map(Paragraph, closed(scribe, manifest))
     license_ = manifest.license

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Definition, Definitions, Paragraph, Text
 from freed6c.document.index import kind_of
+from freed6c.document.marks import badge
 from freed6c.document.references import line
 from freed6c.document.scribe import kind_word
 
@@ -21,17 +22,23 @@ ENDS: Final = re.compile(r"(?<=[.!?])\s")
 """Where a sentence is over."""
 
 
-def lines(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
+def lines(scribe: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
     """Each with its first sentence; its kind, where there are several: names can be alike."""
     mixed = len({kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
         Definition(
-            _name(scribe, entry, mixed=mixed),
+            marked(scribe, entry, mixed=mixed),
             _below(first_sentence(scribe, entry)),
         )
         for entry in entries
     )
     return (Definitions(items),) if items else ()
+
+
+def marked(scribe: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
+    """A link to an entry, with a badge on what packs changed."""
+    link, badges = _name(scribe, entry, mixed=mixed), badge(scribe, entry)
+    return scribe.say("behind", first=link, next=badges) if badges else link
 
 
 def _name(scribe: Scribe, entry: Entry, *, mixed: bool) -> Inlines:

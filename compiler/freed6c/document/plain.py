@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import BulletList, Heading, NumberedList, Paragraph
-from freed6c.document.describe.changes import changes
 from freed6c.document.describe.licenses import license_mark
+from freed6c.document.differences import now, was
+from freed6c.document.marks import marks
 from freed6c.document.references import prose
 from freed6c.document.scribe import new_scribe
+from freed6c.document.sentences.effects import ended
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.document.blocks import Block, ChangeMark
+    from freed6c.document.blocks import Block, ChangeMark, Inlines, Revision
+    from freed6c.document.compare import Comparison
+    from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
+
+LONGEST: Final = 60
+"""Words longer than this are not repeated where nothing can be struck."""
 
 
 def plain_text(ruleset: Ruleset, text: str) -> str:
@@ -30,20 +37,33 @@ def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
     return lambda text: "\n\n".join(filter(None, map(_block, prose(scribe, text))))
 
 
-def marks_reader(ruleset: Ruleset) -> Callable[[Entry], str]:
+def marks_reader(
+    ruleset: Ruleset, comparison: Comparison | None = None
+) -> Callable[[Entry], str]:
     """What packs did to each entry that another pack wrote, and its licence, in paragraphs."""
-    scribe = new_scribe(ruleset, lambda _scribe, _entry: ())
+    scribe = new_scribe(ruleset, lambda _scribe, _entry: (), comparison=comparison)
     return lambda entry: "\n\n".join(
         (
-            *map(_mark, changes(scribe, entry)),
+            *(_mark(scribe, mark) for mark in marks(scribe, entry)),
             *(f"{plain(mark.inlines)}." for mark in license_mark(scribe, entry)),
         )
     )
 
 
-def _mark(mark: ChangeMark) -> str:
-    said = plain(mark.inlines)
+def _mark(scribe: Scribe, mark: ChangeMark) -> str:
+    """Who did it, how it was and is, why."""
+    told = (ended(scribe, _revision(scribe, one)) for one in mark.revisions)
+    said = plain(scribe.in_turn((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
+
+
+def _revision(scribe: Scribe, revision: Revision) -> Inlines:
+    """In words alone; long texts are not repeated."""
+    before, after = was(revision.said), now(revision.said)
+    sides = {"before": before, "after": after}
+    known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
+    key = ".".join(("change.field", *(key for key in sides if key in known)))
+    return scribe.say(key, what=revision.what, **known)
 
 
 def _block(block: Block) -> str:

@@ -8,10 +8,11 @@ leaves out the anchors, which exist once.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Anchor, Link, Text
 from freed6c.document.index import Index, index_of, kind_of
+from freed6c.document.marks import changed_in
 from freed6c.document.phrases import PHRASES
 from freed6c.document.remarks import chosen_in, remarks_in
 from freed6c.document.wording import Said, fill, label_of
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inline, Inlines
+    from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
+
+BRIEF: Final = "brief."
+"""What keys of shorter patterns begin with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +35,10 @@ class Scribe:
 
     `local` are the names that formulas may use at this place, with their words. `shown`
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
-    examples about each entry; `chosen` is the key of the reading that counts, by note. Where
-    entries are `paged`, those that hold others in turn stand on pages of their own. `lines` and
-    `texts` are what was read already: the same words mean the same all over a ruleset.
+    examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
+    is what packs did to the game that they are layered on. Where entries are `paged`, those that
+    hold others in turn stand on pages of their own. `lines` and `texts` are what was read already:
+    the same words mean the same all over a ruleset.
     """
 
     ruleset: Ruleset
@@ -41,6 +47,7 @@ class Scribe:
     shown: Callable[[Scribe, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
     chosen: Mapping[str, str]
+    changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
     lines: dict[str, Inlines] = field(default_factory=dict)
     texts: dict[str, Blocks] = field(default_factory=dict)
@@ -76,6 +83,16 @@ class Scribe:
         """The same scribe where notes and examples are left out."""
         return replace(self, remarks={})
 
+    def briefly(self) -> Scribe:
+        """The same scribe where there is little room: some patterns have a shorter one."""
+        short = {
+            key.removeprefix(BRIEF): words
+            for key, words in self.patterns.items()
+            if key.startswith(BRIEF)
+        }
+        patterns = {**self.patterns, **short}
+        return replace(self, patterns=patterns, lines={}, texts={})
+
     def anchor(self, entry: Entry) -> Inlines:
         """The place that links to an entry lead to."""
         return (Anchor(entry.id),) if self.anchored else ()
@@ -100,6 +117,13 @@ class Scribe:
             first = self.say("list.comma", first=first, next=part)
         return self.say(f"list.{joint}", first=first, last=last)
 
+    def together(self, parts: Sequence[Inlines]) -> Inlines:
+        """Phrases of one cell, told apart."""
+        words = parts[0] if parts else ()
+        for part in parts[1:]:
+            words = self.say("sentences", first=words, next=part)
+        return words
+
     def in_turn(self, sentences: Sequence[Inlines]) -> Inlines:
         """Sentences, one behind the other."""
         words: Inlines = ()
@@ -119,8 +143,9 @@ def new_scribe(
     ruleset: Ruleset,
     shown: Callable[[Scribe, Entry], Blocks],
     patterns: Mapping[str, str] = PHRASES,
+    comparison: Comparison | None = None,
 ) -> Scribe:
-    """A scribe for a ruleset."""
+    """A scribe for a ruleset, who may know what is different from another."""
     index = index_of(ruleset.entries)
     return Scribe(
         ruleset=ruleset,
@@ -129,6 +154,7 @@ def new_scribe(
         shown=shown,
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),
+        changed=changed_in(comparison),
         local={},
     )
 

@@ -12,23 +12,27 @@ from freed6c.document.blocks import (
     Emphasis,
     FinePrint,
     Heading,
+    Inserted,
+    LetterBlock,
     Link,
     NoteBlock,
     NumberedList,
     Paragraph,
     Remarks,
+    Removed,
     Strong,
     TableBlock,
     Value,
     WebLink,
 )
+from freed6c.document.forms import Panels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from freed6c.document.blocks import Block, Inline, Inlines
 
-HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value)
+HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value, Removed, Inserted)
 """Inlines that others stand in."""
 
 
@@ -44,6 +48,9 @@ def _inside(block: Block) -> Iterator[Block]:
         case Definitions(items):
             for item in items:
                 yield from item.blocks
+        case Panels(_, panels):
+            for panel in panels:
+                yield from panel.blocks
         case NoteBlock():
             yield from block.problem
             for reading in block.readings:
@@ -69,9 +76,9 @@ def _all(inlines: Inlines) -> Iterator[Inline]:
 def lines_in(block: Block) -> Iterator[Inlines]:
     """Every line of words that stands in a block itself."""
     match block:
-        case Paragraph() | FinePrint() | Heading() | ChangeMark():
+        case Paragraph() | FinePrint() | Heading():
             yield block.inlines
-        case BulletList() | NumberedList() | Remarks():
+        case BulletList() | NumberedList() | Remarks() | LetterBlock():
             yield from block.items
         case TableBlock(header, rows):
             yield from (block.caption, *header, *chain.from_iterable(rows))
@@ -80,5 +87,17 @@ def lines_in(block: Block) -> Iterator[Inlines]:
                 yield item.term
         case NoteBlock():
             yield block.title
+        case _:
+            yield from _beside(block)
+
+
+def _beside(block: Block) -> Iterator[Inlines]:
+    match block:
+        case Panels(_, panels):
+            yield from (panel.title for panel in panels)
+        case ChangeMark(_, why, revisions):
+            yield why
+            for revision in revisions:
+                yield from (revision.what, revision.said)
         case _:
             return

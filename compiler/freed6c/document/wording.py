@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import (
     Anchor,
+    Badge,
     Code,
     Emphasis,
+    Inserted,
     Link,
+    Removed,
     Strong,
     Text,
     Value,
@@ -113,18 +116,20 @@ def unended(inlines: Inlines) -> Inlines:
 
 def plain(inlines: Iterable[Inline]) -> str:
     """The words alone, without markup."""
-    return "".join([_plain(inline) for inline in inlines])
+    return "".join(
+        [one.text if isinstance(one, Text) else _plain(one) for one in inlines]
+    )
 
 
 def _plain(inline: Inline) -> str:
     match inline:
-        case Text(text) | Code(text):
+        case Text(text) | Code(text) | Badge(text):
             return text
-        case Strong(inner) | Emphasis(inner) | Link(_, inner):
+        case Strong(inner) | Emphasis(inner) | Inserted(inner):
             return plain(inner)
-        case WebLink(_, inner) | Value(_, inner):
+        case Link(_, inner) | WebLink(_, inner) | Value(_, inner):
             return plain(inner)
-        case Anchor():
+        case Anchor() | Removed():
             return ""
 
 

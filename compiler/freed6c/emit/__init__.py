@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     Backend: TypeAlias = Callable[[Documents, SiteLayout], tuple[OutputFile, ...]]
 
 BACKENDS: Final[Mapping[str, Backend]] = {
-    "python": lambda documents, _layout: python.emit(documents.ruleset),
+    "python": lambda documents, _layout: python.emit(
+        documents.ruleset, documents.comparison
+    ),
     "markdown": lambda documents, _layout: markdown.emit(documents.grouped),
     "html": html.emit,
     "json": lambda documents, _layout: json_.emit(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Document
+    from freed6c.document.blocks import Document, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,10 @@ class Targets:
     def href(self, id_: str) -> str | None:
         """The way to an entry; None where it is not in the document."""
         place = self.document.places.get(id_)
-        if place is None:
-            return None
+        return None if place is None else self.way(place)
+
+    def way(self, place: Place) -> str:
+        """The way to a place."""
         if self.page in {"", place.page}:
             return f"#{place.anchor}"
         if place.top:
@@ -35,6 +37,10 @@ class Targets:
     def anchor(self, id_: str) -> str:
         """The anchor of an entry that stands here."""
         return self.document.places[id_].anchor
+
+    def other_anchors(self, id_: str) -> tuple[str, ...]:
+        """More anchors of an entry that stands here."""
+        return self.document.other_names.get(id_, ())
 
     def file(self, key: str) -> str:
         """The file of a page."""

@@ -47,6 +47,7 @@ def changes_page(scribe: Scribe, comparison: Comparison) -> Page:
         anchor=ANCHOR,
         blocks=_blocks(scribe, comparison),
         shelf="about",
+        summary=scribe.word("changes.summary"),
     )
 
 

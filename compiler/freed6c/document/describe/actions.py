@@ -94,8 +94,8 @@ def check_facts(scribe: Scribe, check: Check) -> Blocks:
     skip = formula(scribe, check.skip_if.text) if check.skip_if else ()
     rolled = facts(
         scribe,
-        ("with", _ratings(scribe, check.with_, "or")),
-        ("against", _against(scribe, check.against)),
+        ("with", ratings(scribe, check.with_, "or")),
+        ("against", against_words(scribe, check.against)),
         ("skip-if", skip),
     )
     return merged(
@@ -106,8 +106,9 @@ def check_facts(scribe: Scribe, check: Check) -> Blocks:
     )
 
 
-def _ratings(scribe: Scribe, ratings: Sequence[Rolled], joint: str) -> Inlines:
-    return scribe.listed([_rating(scribe, one) for one in ratings], joint)
+def ratings(scribe: Scribe, named: Sequence[Rolled], joint: str) -> Inlines:
+    """What is rolled, or resists."""
+    return scribe.listed([_rating(scribe, one) for one in named], joint)
 
 
 def _rating(scribe: Scribe, one: Rolled) -> Inlines:
@@ -116,7 +117,8 @@ def _rating(scribe: Scribe, one: Rolled) -> Inlines:
     return scribe.say("check.chosen") if one == "chosen" else thing(scribe, one)
 
 
-def _against(scribe: Scribe, against: Against | None) -> Inlines:
+def against_words(scribe: Scribe, against: Against | None) -> Inlines:
+    """What has to be reached."""
     if against is None:
         return ()
     words = _number(scribe, against) or _opponent(scribe, against)
@@ -139,8 +141,8 @@ def _number(scribe: Scribe, against: Against) -> Inlines:
 
 def _opponent(scribe: Scribe, against: Against) -> Inlines:
     for way in ("fixed", "roll", "resistance"):
-        ratings: tuple[Rolled, ...] = getattr(against, way)
-        if ratings:
-            words = _ratings(scribe, ratings, "or")
+        named: tuple[Rolled, ...] = getattr(against, way)
+        if named:
+            words = ratings(scribe, named, "or")
             return scribe.say(f"against.{way}", ratings=words)
     return ()

@@ -26,7 +26,7 @@ class Sketch(tuple["LabelledColumn", ...]):
         return super().__new__(cls, columns)
 
 
-def table(scribe: Scribe, sketch: Sketch) -> Blocks:
+def table(scribe: Scribe, sketch: Sketch, *, listing: bool = False) -> Blocks:
     """The table of these columns; nothing, where there are no rows."""
     used = [column for column in sketch if any(column[1])]
     if not used:
@@ -34,7 +34,7 @@ def table(scribe: Scribe, sketch: Sketch) -> Blocks:
     header = tuple(_label(scribe, label) for label, _ in used)
     rows = tuple(zip(*(cells for _, cells in used), strict=True))
     alignment = tuple(_alignment(cells) for _, cells in used)
-    return (TableBlock(header, rows, alignment=alignment),)
+    return (TableBlock(header, rows, alignment=alignment, listing=listing),)
 
 
 def _label(scribe: Scribe, label: str | Inlines) -> Inlines:

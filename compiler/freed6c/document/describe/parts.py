@@ -12,6 +12,7 @@ from freed6c.document.blocks import (
     Paragraph,
     Text,
 )
+from freed6c.document.marks import badge
 from freed6c.document.references import prose
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.effects import sentences
@@ -90,5 +91,7 @@ def merged(*blocks: Blocks) -> Blocks:
 
 
 def named(scribe: Scribe, entry: Entry) -> Inlines:
-    """The name of an entry where it is described, for links to lead to."""
-    return (*scribe.anchor(entry), Text(title_of(entry)))
+    """The name of an entry where it is described, for links to lead to; with what packs changed."""
+    name: Inlines = (*scribe.anchor(entry), Text(title_of(entry)))
+    said = badge(scribe, entry)
+    return scribe.say("behind", first=name, next=said) if said else name

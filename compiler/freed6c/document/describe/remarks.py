@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-def listed(scribe: Scribe, entries: Iterable[Entry]) -> Blocks:
+def listed(scribe: Scribe, entries: Iterable[Entry]) -> tuple[Definitions, ...]:
     """Entries that are part of another, with what is said about each."""
     items = tuple(
         Definition(

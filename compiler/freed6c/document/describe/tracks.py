@@ -26,10 +26,10 @@ def track(scribe: Scribe, entry: Track, _level: int) -> Blocks:
     """Its conditions as a table, then how it works."""
     conditions = entry.conditions
     sketch = Sketch(
-        ("rank", [_rank(entry, condition) for condition in conditions]),
+        ("rank", [rank(entry, condition) for condition in conditions]),
         ("condition", [named(scribe, condition) for condition in conditions]),
         ("effect", [cell(scribe, condition.effects) for condition in conditions]),
-        ("duration", [_lasts(scribe, condition) for condition in conditions]),
+        ("duration", [lasts(scribe, condition) for condition in conditions]),
         *(
             (
                 (Text(keyed[1].name),),
@@ -61,7 +61,7 @@ def _facts(scribe: Scribe, entry: Track) -> Blocks:
     )
 
 
-def _rank(entry: Track, condition: Condition) -> Inlines:
+def rank(entry: Track, condition: Condition) -> Inlines:
     """Signed where ranks go both ways."""
     if entry.conditions[0].rank >= 0:
         return (Text(str(condition.rank)),)
@@ -69,9 +69,10 @@ def _rank(entry: Track, condition: Condition) -> Inlines:
     return (Text(f"{sign}{decimal(condition.rank)}"),)
 
 
-def _lasts(scribe: Scribe, condition: Condition) -> Inlines:
-    lasts = condition.duration
-    return () if lasts is None else capitalised(duration(scribe, lasts))
+def lasts(scribe: Scribe, condition: Condition) -> Inlines:
+    """How long it lasts by itself."""
+    found = condition.duration
+    return () if found is None else capitalised(duration(scribe, found))
 
 
 def _text(scribe: Scribe, condition: Condition) -> Inlines:

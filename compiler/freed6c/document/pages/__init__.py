@@ -6,52 +6,80 @@ own, which chapters and lists lead to.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.compare.page import changes_page
 from freed6c.document.license_page import KEY as LICENSE
 from freed6c.document.license_page import license_page
+from freed6c.document.pages.cards import KEY as CARDS
+from freed6c.document.pages.cards import cards_page
 from freed6c.document.pages.chances import chances_page
 from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.entries import entry_page
 from freed6c.document.pages.kinds import kind_page, list_page
-from freed6c.document.pages.plan import APART, Layout, plan_of
+from freed6c.document.pages.letters import KEY as LETTERS
+from freed6c.document.pages.letters import letters_page
+from freed6c.document.pages.packs import packs_pages
+from freed6c.document.pages.plan import APART, GLOSSARY, Layout, plan_of
+from freed6c.document.pages.reference import KEY as REFERENCE
+from freed6c.document.pages.reference import reference_page
+from freed6c.document.pages.sheet import KEY as SHEET
+from freed6c.document.pages.sheet import sheet_page
+from freed6c.document.pages.tables import KEY as TABLES
+from freed6c.document.pages.tables import tables_page
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from freed6c.document.blocks import Page
+    from freed6c.document.blocks import Blocks, Page
     from freed6c.document.compare import Comparison
     from freed6c.document.pages.plan import Plan
     from freed6c.document.scribe import Scribe
 
 __all__ = ["Layout", "build_pages"]
 
+TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, SHEET})
+"""Keys of pages that are no entries and no kinds."""
+
 
 def build_pages(
     scribe: Scribe, comparison: Comparison | None = None, layout: Layout = "grouped"
 ) -> tuple[Page, ...]:
     """Every page, in the order in which they are read: first what packs change of a game."""
-    plan = plan_of(scribe, layout, {CHANGES, LICENSE})
+    plan = plan_of(scribe, layout, TAKEN)
     scribe = scribe.apart() if layout == "pages" else scribe
     changes = () if comparison is None else (changes_page(scribe, comparison),)
     chapters = (
         chapter_page(scribe, chapter, plan) for chapter in scribe.ruleset.of(Chapter)
     )
-    entries = (entry_page(scribe, entry, plan) for entry in plan.paged)
-    licenses = filter(None, (license_page(scribe),))
-    return (*changes, *chapters, *_lists(scribe, plan), *licenses, *entries)
+    entries = {one.id: entry_page(scribe, one, plan) for one in plan.paged}
+    described = {id_: page.blocks for id_, page in entries.items()}
+    return (
+        *changes,
+        *chapters,
+        *reference_page(scribe),
+        *_lists(scribe, plan, described),
+        *packs_pages(scribe, comparison),
+        *filter(None, (license_page(scribe),)),
+        *entries.values(),
+    )
 
 
-def _lists(scribe: Scribe, plan: Plan) -> Iterator[Page]:
+def _lists(
+    scribe: Scribe, plan: Plan, described: Mapping[str, Blocks]
+) -> Iterator[Page]:
     """The pages of kinds: of what no chapter contains, or of all that have pages of their own."""
-    for kind in (*plan.kinds_left, *plan.kinds_paged):
+    for kind in plan.kinds_left:
         if kind not in APART:
-            make = list_page if kind in plan.kinds_paged else kind_page
-            yield make(scribe, kind, plan)
-    yield from chances_page(scribe, plan)
-    for kind in APART:
-        if kind in plan.kinds_left:
             yield kind_page(scribe, kind, plan)
+    for kind in plan.kinds_paged:
+        yield list_page(scribe, kind, plan, described)
+    for pages in (chances_page(scribe, plan), tables_page(scribe), sheet_page(scribe)):
+        yield from pages
+    yield from cards_page(scribe)
+    for kind in APART:
+        if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):
+            yield kind_page(scribe, kind, plan)
+    yield letters_page(scribe)

@@ -26,4 +26,5 @@ def chances_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
             anchor=anchor_of(PAGE),
             blocks=blocks,
             shelf="reference",
+            summary=scribe.word("chances.summary"),
         )

@@ -65,6 +65,7 @@ def chapter_page(scribe: Scribe, chapter: Chapter, plan: Plan) -> Page:
             *_elsewhere(scribe, away),
         ),
         contents=tuple((scribe.link(entry),) for entry in own),
+        entry=chapter.id,
         shelf="chapters",
     )
 

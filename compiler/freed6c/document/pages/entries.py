@@ -21,6 +21,7 @@ def entry_page(scribe: Scribe, entry: Entry, plan: Plan) -> Page:
         title=heading_of(entry),
         anchor=plan.anchors[entry.id],
         blocks=alone(scribe, entry),
+        entry=entry.id,
         kind=kind_word(scribe, entry),
         above=plan.above(entry),
     )

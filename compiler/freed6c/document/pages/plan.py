@@ -25,7 +25,10 @@ RESERVED: Final = frozenset(
 """Keys of pages that name files of our own, or that Windows keeps for devices."""
 
 CHANCES: Final = "chances"
-APART: Final = ("note", "term")
+GLOSSARY: Final = "term"
+"""The kind that has a page even where chapters explain all of its entries."""
+
+APART: Final = ("note", GLOSSARY)
 """Kinds whose pages come last. Their entries are short, and read one after the other."""
 
 SKIPPED: Final = frozenset({"chapter", "example"})
@@ -126,7 +129,10 @@ def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
     keys: dict[str, str] = {}
     wanted = {
         **{chapter.id: chapter.key for chapter in scribe.ruleset.of(Chapter)},
-        **{f"kinds.{kind}": BY_NAME[kind].key for kind in plan.kinds_left},
+        **{
+            f"kinds.{kind}": BY_NAME[kind].key
+            for kind in dict.fromkeys((*plan.kinds_left, GLOSSARY))
+        },
         **{f"kinds.{kind}": f"list-{BY_NAME[kind].key}" for kind in plan.kinds_paged},
         CHANCES: CHANCES,
         **{entry.id: plan.anchors[entry.id] for entry in plan.paged},

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.phrases.effects import EFFECTS
+from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KINDS, LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
 from freed6c.document.phrases.rules import RULES
+from freed6c.document.phrases.sheets import SHEETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,10 +26,12 @@ PHRASES: Final[Mapping[str, str]] = {
     **{f"kinds.{kind}": many for kind, (_, many) in KINDS.items()},
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
+    **FINDING,
     **NOTES,
     **LICENSES,
     **CHANCES,
     **CHANGES,
+    **SHEETS,
     **RULES,
     **FORMULAS,
     **EFFECTS,

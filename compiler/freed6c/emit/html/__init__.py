@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
 from freed6c.emit.html.links import broken_links
+from freed6c.emit.html.search import FILE as SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.document import Documents
+    from freed6c.document.blocks import Document
 
 __all__ = ["LAYOUTS", "SiteLayout", "emit"]
 
@@ -25,18 +28,25 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    made = _pages(documents, layout)
+    document = documents.paged if layout == "pages" else documents.grouped
+    made, beside = _site(documents, document, layout)
     broken = broken_links(made)
     if broken:
         raise AssertionError("\n".join(broken))
-    beside = () if layout == "single" else files()
     return (*(OutputFile.text(path, text) for path, text in made.items()), *beside)
 
 
-def _pages(documents: Documents, layout: SiteLayout) -> Mapping[str, str]:
-    from freed6c.emit.html.pages import only_page, pages
+def _site(
+    documents: Documents, document: Document, layout: SiteLayout
+) -> tuple[Mapping[str, str], tuple[OutputFile, ...]]:
+    """The pages by their paths, and what they need beside them."""
+    from freed6c.emit.html.pages import moved_pages, only_page, pages, search_file
 
     if layout == "single":
-        return only_page(documents.grouped)
-    document = documents.paged if layout == "pages" else documents.grouped
-    return pages(document, documents.grouped)
+        return only_page(document.reading, documents.ways(document.reading)), ()
+    ways = documents.ways(document)
+    made = pages(document, documents.grouped.reading, ways)
+    if layout == "pages":
+        made = {**made, **moved_pages(document, made)}
+    data = json_.emit(documents.ruleset, documents.comparison)
+    return made, (*files(), *data, OutputFile.text(SOURCE, search_file(document, ways)))

@@ -78,8 +78,14 @@ def style() -> str:
 
 @cache
 def scripts() -> Mapping[str, str]:
-    """The scripts by the names of their files."""
-    return _texts("scripts")
+    """The scripts by their names. One in a folder is made of the files there, by their names."""
+    found = _texts("scripts")
+    for folder in sorted(
+        path for path in (STATIC / "scripts").iterdir() if path.is_dir()
+    ):
+        parts = "".join(_texts(f"scripts/{folder.name}").values())
+        found[f"{folder.name}.js"] = f'(() => {{\n"use strict";\n{parts}}})();\n'
+    return found
 
 
 def _texts(folder: str) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -13,17 +13,20 @@ from freed6c.document.blocks import (
     EntryHeading,
     FinePrint,
     Heading,
+    LetterBlock,
     NoteBlock,
     NumberedList,
     Paragraph,
     Remarks,
     TableBlock,
 )
+from freed6c.document.forms import Fields, Panels
 from freed6c.document.wording import plain
-from freed6c.emit.html.inlines import Html, inline
+from freed6c.emit.html.forms import fields, panels
+from freed6c.emit.html.inlines import Html, anchors, inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Definition, Inlines, Reading
     from freed6c.emit.targets import Targets
@@ -36,12 +39,14 @@ UNFOLDED = 2
 class Writer:
     """Writes the blocks of one page. Headings are `deeper` than on a page of their own.
 
-    The last heading is what a table without a caption is called.
+    The last heading is what a table without a caption is called. A `small` one fits where it is
+    and needs no box to scroll in.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
+    small: bool = False
 
     def blocks(self, blocks: Iterable[Block]) -> Html:
         """Blocks, in order."""
@@ -76,11 +81,36 @@ class Writer:
                 return self._remarks(block)
             case NoteBlock():
                 return self._note(block)
-            case ChangeMark(label, inlines):
-                said = f"<strong>{escape(label)}</strong> {self.words(inlines)}"
-                return f'<p class="change">{said}</p>\n'
+            case LetterBlock():
+                return self._letter(block)
+            case ChangeMark():
+                return self._change(block)
+            case _:
+                return self._form(block)
+
+    def _form(self, block: Block) -> str:
+        """What is filled in, or held in hand."""
+        match block:
+            case Fields():
+                return fields(block)
+            case Panels():
+                inside = replace(self, deeper=self.deeper + 1, small=True)
+                level = min(2 + self.deeper, 6)
+                return panels(block, level, self.words, inside.blocks)
             case _:
                 raise AssertionError(block)
+
+    def _change(self, block: ChangeMark) -> str:
+        why = f" {self.words(block.why)}" if block.why else ""
+        revisions = "".join(
+            f"<div>\n<dt>{self.words(one.what)}</dt>\n<dd>{self.words(one.said)}</dd>\n</div>\n"
+            for one in block.revisions
+        )
+        listed = f"<dl>\n{revisions}</dl>\n" if revisions else ""
+        return (
+            f'<div class="change">\n<p><strong>{escape(block.label)}</strong>{why}</p>\n'
+            f"{listed}</div>\n"
+        )
 
     def _heading(self, block: Heading | EntryHeading) -> str:
         level = min(block.level + self.deeper, 6)
@@ -88,8 +118,13 @@ class Writer:
             self.heading = plain(block.inlines)
             return heading(level, block.anchor, self.words(block.inlines))
         self.heading = block.title
-        anchor = self.targets.anchor(block.id) if block.id else ""
-        return heading(level, anchor, escape(block.title), block.kind)
+        if not block.id:
+            return heading(level, "", escape(block.title), block.kind)
+        return self._entry_heading(level, block.id, escape(block.title), block.kind)
+
+    def _entry_heading(self, level: int, id_: str, words: str, kind: str) -> str:
+        also = anchors(self.targets.other_anchors(id_))
+        return heading(level, self.targets.anchor(id_), f"{also}{words}", kind)
 
     def _list(self, block: BulletList | NumberedList) -> str:
         tag = "ul" if isinstance(block, BulletList) else "ol"
@@ -101,7 +136,6 @@ class Writer:
     def _table(self, block: TableBlock) -> str:
         sides = block.alignment or ("left",) * len(block.header)
         label = plain(block.caption) or self.heading
-        scroll = self.targets.document.words["scroll"].format(title=label)
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
@@ -109,10 +143,19 @@ class Writer:
         )
         begins = [f'<td class="{side}">' for side in sides]
         rows = "".join([self._row(row, begins) for row in block.rows])
-        return (
-            f'<div class="scroll" role="group" aria-label="{escape(scroll)}" tabindex="0">\n'
+        table = (
             f"<table>\n{caption if block.caption else ''}"
-            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+            f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+        )
+        return table if self.small else self._boxed(table, label, block)
+
+    def _boxed(self, table: str, label: str, block: TableBlock) -> str:
+        words = self.targets.document.words
+        scroll = escape(words["scroll"].format(title=label))
+        more = _filtered(words) if block.listing else ""
+        return (
+            f'<div class="scroll" role="group" aria-label="{scroll}" tabindex="0"{more}>\n'
+            f"{table}</div>\n"
         )
 
     def _row(self, row: Sequence[Inlines], begins: Sequence[str]) -> str:
@@ -141,9 +184,13 @@ class Writer:
         term = f'<p class="term">{self.words(item.term)}</p>'
         return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
 
+    def _letter(self, block: LetterBlock) -> str:
+        title = heading(2 + self.deeper, block.anchor, escape(block.letter))
+        return f'{title}<ul class="index">\n{self._items(block.items)}</ul>\n'
+
     def _note(self, block: NoteBlock) -> str:
-        anchor = self.targets.anchor(block.id)
-        title = heading(2 + self.deeper, anchor, self.words(block.title), block.kind)
+        level, words = 2 + self.deeper, self.words(block.title)
+        title = self._entry_heading(level, block.id, words, block.kind)
         readings = "".join(
             self._reading(one, block.labels.chosen) for one in block.readings
         )
@@ -177,6 +224,12 @@ def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
     if not kind:
         return line
     return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
+
+
+def _filtered(words: Mapping[str, str]) -> str:
+    """What the script says that lets readers see a part of a long list."""
+    said = escape(words["filter"]), escape(words["filter.count"])
+    return f' data-filter="{said[0]}" data-count="{said[1]}"'
 
 
 def _label(words: str) -> str:

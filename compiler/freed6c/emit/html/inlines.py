@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
     Anchor,
+    Badge,
     Code,
     Emphasis,
+    Inserted,
     Link,
+    Removed,
     Strong,
     Text,
     Value,
@@ -17,6 +20,8 @@ from freed6c.document.blocks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.emit.targets import Targets
 
@@ -68,6 +73,28 @@ def _place(one: Inline, targets: Targets) -> str:
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
         case Anchor(id_):
-            return f'<a id="{escape(targets.anchor(id_))}"></a>'
+            also = anchors(targets.other_anchors(id_))
+            return f'<a id="{escape(targets.anchor(id_))}"></a>{also}'
+        case _:
+            return _changed(one, targets)
+
+
+def _changed(one: Inline, targets: Targets) -> str:
+    """What packs struck and put there: also told to those who hear the page."""
+    match one:
+        case Removed(inner):
+            tag, said = "del", "was"
+        case Inserted(inner):
+            tag, said = "ins", "now"
+        case Badge(text):
+            return f'<small class="badge">{escape(text)}</small>'
         case _:
             raise AssertionError(one)
+    spoken = escape(targets.document.words[said])
+    words = inline(inner, targets)
+    return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
+
+
+def anchors(ids: Iterable[str]) -> str:
+    """More places for links to lead to."""
+    return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)

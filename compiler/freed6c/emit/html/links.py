@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
 ID: Final = re.compile(r'\sid="([^"]*)"')
-HREF: Final = re.compile(r'\shref="([^"]*)"')
-"""Quotes in texts are escaped, so both are found in tags alone."""
+HREF: Final = re.compile(r'\s(?:href="|content="0; url=)([^"]*)"')
+"""Quotes in texts are escaped, so both are found in tags alone. A page that moved leads on."""
 
 OUTWARD: Final = ("https://", "http://", "data:")
 
@@ -36,7 +36,7 @@ def _broken(
     path: str, text: str, files: Mapping[str, Collection[str]]
 ) -> Iterator[str]:
     for href in dict.fromkeys(HREF.findall(text)):
-        if href.startswith(OUTWARD) or href.endswith((".css", ".svg")):
+        if href.startswith(OUTWARD) or href.endswith((".css", ".json", ".svg")):
             continue
         file, _, anchor = href.partition("#")
         known = files.get(file or path)

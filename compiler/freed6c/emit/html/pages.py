@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from freed6c.document.blocks import LetterBlock
+from freed6c.document.pages.letters import PAGE as LETTERS
 from freed6c.emit.html.assets import beside, inside
 from freed6c.emit.html.blocks import Writer, heading
-from freed6c.emit.html.inlines import Html, inline
+from freed6c.emit.html.inlines import Html, anchors, inline
+from freed6c.emit.html.previews import laid_by, previews_by_href
+from freed6c.emit.html.redirects import redirects
+from freed6c.emit.html.search import FILE as SOURCE
+from freed6c.emit.html.search import as_block, as_script, search_data
 from freed6c.emit.html.views import (
+    EMPTY,
     FrameView,
     LinkView,
     ListedView,
@@ -21,10 +28,11 @@ from freed6c.emit.html.views import (
 from freed6c.emit.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
     from jinja2 import Environment
 
+    from freed6c.document import Ways
     from freed6c.document.blocks import Document, Page, Shelf
     from freed6c.emit.html.assets import Assets
 
@@ -33,10 +41,13 @@ SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
 FOLDED: Final = frozenset({"lists"})
 """Shelves with many pages that few look for."""
 
+LISTS: Final = frozenset({"lists", "reference"})
+"""Shelves of pages that say in short themselves what they lead to."""
 
-def pages(document: Document, whole: Document) -> Mapping[str, str]:
+
+def pages(document: Document, whole: Document, ways: Ways) -> Mapping[str, str]:
     """Every page by its path. `whole` is the document for the page that holds everything."""
-    site = Site.of(document)
+    site = Site.of(document, ways)
     return {
         "index.html": site.start(),
         **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
@@ -44,9 +55,27 @@ def pages(document: Document, whole: Document) -> Mapping[str, str]:
     }
 
 
-def only_page(whole: Document) -> Mapping[str, str]:
+def only_page(whole: Document, ways: Ways) -> Mapping[str, str]:
     """One page with everything, that needs no other file."""
-    return {"index.html": Site.single(whole).everything(whole)}
+    return {"index.html": Site.single(whole, ways).everything(whole)}
+
+
+def moved_pages(document: Document, taken: Container[str]) -> Mapping[str, str]:
+    """Pages at other addresses of entries, but for those that are taken."""
+    template = _environment().get_template("redirect.html.jinja")
+    language, said = document.language, document.words["moved"]
+    return {
+        one.path: template.render(
+            redirect=one, language=language, moved=said.format(title=one.title)
+        )
+        for one in redirects(Targets(document, SUFFIX, "index"), taken)
+    }
+
+
+def search_file(document: Document, ways: Ways) -> str:
+    """What the search box of these pages asks."""
+    targets = Targets(document, SUFFIX, "index")
+    return as_script(search_data(ways.findables, targets))
 
 
 @cache
@@ -71,36 +100,52 @@ class Site:
     view: SiteView
     document: Document
     ways: Mapping[str, tuple[LinkView, ...]]
+    previews: Mapping[str, str]
 
     @classmethod
-    def of(cls, document: Document) -> Site:
+    def of(cls, document: Document, ways: Ways) -> Site:
         """A site of many files."""
         everything = LinkView(f"all{SUFFIX}", document.words["all"])
         shelves = _shelves(document, _file, {"about": everything})
-        home = f"index{SUFFIX}"
         targets = Targets(document, SUFFIX, "index")
-        return cls(_view(targets, home, shelves, beside()), document, _ways(document))
+        view = _view(targets, f"index{SUFFIX}", shelves, beside())
+        previews = previews_by_href(document, ways.previews, targets)
+        return cls(view, document, _ways(document), previews)
 
     @classmethod
-    def single(cls, document: Document) -> Site:
+    def single(cls, document: Document, ways: Ways) -> Site:
         """A site of one file, which may be called anything."""
         shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
-        return cls(_view(targets, "#text", shelves, inside()), document, {})
+        data = as_block(search_data(ways.findables, targets))
+        return cls(_view(targets, "#text", shelves, inside(), data), document, {}, {})
 
     def start(self) -> str:
-        """The page that a visit begins with: every page that stands on a shelf."""
+        """The page that a visit begins with: what the game is, and the ways into it."""
         targets = Targets(self.document, SUFFIX, "index")
         listed = {
-            shelf: tuple(_listed(page, targets) for page in _on(self.document, shelf))
+            shelf: tuple(
+                _listed(page, targets)
+                for page in _on(self.document, shelf)
+                if not page.summary
+            )
             for shelf in SHELVES
         }
-        frame = FrameView(title=self.document.title, key="index")
-        return self._render("index.html.jinja", frame=frame, listed=listed)
+        quick = [_listed(page, targets) for page in self.document.pages if page.summary]
+        return self._render(
+            "index.html.jinja",
+            frame=FrameView(title=self.document.title, key="index"),
+            opening=Writer(targets).blocks(self.document.opening),
+            quick=quick,
+            listed=listed,
+        )
 
     def page(self, page: Page) -> str:
         """One page."""
         section = _section(page, Targets(self.document, SUFFIX, page.key), 1)
+        if page.shelf not in LISTS:
+            laid = laid_by(section.text, self.previews)
+            section = replace(section, previews=laid)
         frame = FrameView(
             title=page.title,
             key=page.key,
@@ -137,7 +182,11 @@ class Site:
 
 
 def _view(
-    targets: Targets, home: str, shelves: Iterable[ShelfView], assets: Assets
+    targets: Targets,
+    home: str,
+    shelves: Iterable[ShelfView],
+    assets: Assets,
+    data: Html = EMPTY,
 ) -> SiteView:
     document = targets.document
     template = _environment().get_template("shelves.html.jinja")
@@ -147,6 +196,9 @@ def _view(
         home=home,
         shelves=Html(template.render(shelves=tuple(shelves))),
         assets=assets,
+        letters=targets.way(document.places[LETTERS]),
+        source="" if data else SOURCE,
+        data=data,
         footer=tuple(Html(inline(line, targets)) for line in document.footer),
     )
 
@@ -179,16 +231,23 @@ def _shelves(
 
 def _listed(page: Page, targets: Targets) -> ListedView:
     contents = tuple(Html(inline(words, targets)) for words in page.contents)
-    return ListedView(_link(page), contents)
+    return ListedView(_link(page), contents, page.summary)
 
 
 def _section(page: Page, targets: Targets, level: int) -> SectionView:
     writer = Writer(targets, deeper=level - 1, heading=page.title)
     title = Html.escaped(page.title)
+    also = anchors(targets.other_anchors(page.entry))
     return SectionView(
-        heading=Html(heading(level, page.anchor, title, page.kind)),
+        heading=Html(heading(level, page.anchor, f"{also}{title}", page.kind)),
         contents=tuple(Html(inline(words, targets)) for words in page.contents),
         text=writer.blocks(page.blocks),
+        letters=tuple(
+            LinkView(f"#{block.anchor}", block.letter)
+            for block in page.blocks
+            if isinstance(block, LetterBlock)
+        ),
+        used=writer.blocks(page.used_by),
     )
 
 

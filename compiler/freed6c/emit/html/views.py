@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from freed6c.emit.html.inlines import Html
 
 if TYPE_CHECKING:
     from freed6c.emit.html.assets import Assets
-    from freed6c.emit.html.inlines import Html
+
+EMPTY: Final = Html()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +32,41 @@ class ShelfView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionView:
-    """The text of a page: its heading, and what it lists of itself."""
+    """The text of a page: its heading, what it lists of itself, and what it is used by."""
 
     heading: Html
     contents: tuple[Html, ...]
     text: Html
+    letters: tuple[LinkView, ...] = ()
+    used: Html = EMPTY
+    previews: Html = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
 class ListedView:
-    """A page on the start page, with what stands on it."""
+    """A page on the start page, with what stands on it, or what it is good for."""
 
     link: LinkView
     contents: tuple[Html, ...]
+    summary: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteView:
-    """What is the same around every page. `shelves` and `footer` are HTML already."""
+    """What is the same around every page. `shelves` and `footer` are HTML already.
+
+    What can be found is in the `source`, or in the `data` of the page itself; without a script,
+    all `letters` lead there.
+    """
 
     language: str
     title: str
     home: str
     shelves: Html
     assets: Assets
+    letters: str
+    source: str
+    data: Html
     footer: tuple[Html, ...]
 
 

@@ -11,12 +11,15 @@ from freed6c.document.blocks import (
     EntryHeading,
     FinePrint,
     Heading,
+    LetterBlock,
     NoteBlock,
     NumberedList,
     Paragraph,
     Remarks,
     TableBlock,
 )
+from freed6c.document.forms import Fields, Panels
+from freed6c.emit.markdown.forms import blank, fields
 from freed6c.emit.markdown.inlines import anchor, escaped, inline, line
 from freed6c.emit.markdown.tables import table
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from freed6c.document.blocks import Block, Definition
+    from freed6c.document.forms import Panel
     from freed6c.emit.targets import Targets
 
 
@@ -50,23 +54,48 @@ def _block(block: Block, targets: Targets, deeper: int) -> str:
             return _entry_heading(block, targets, deeper)
         case Paragraph(inlines) | FinePrint(inlines):
             return line(inlines, targets)
-        case NoteBlock():
-            return _note(block, targets, deeper)
+        case NoteBlock() | Panels():
+            return _parted(block, targets, deeper)
         case ChangeMark() | Remarks():
             return _beside(block, targets)
         case _:
-            return _listing(block, targets)
+            return _listing(block, targets, deeper)
+
+
+def _change(block: ChangeMark, targets: Targets) -> str:
+    """A quotation: who and why, then each thing that is different."""
+    why = f" {inline(block.why, targets)}" if block.why else ""
+    told = (
+        f"> - {inline(one.what, targets)}: {inline(one.said, targets)}"
+        for one in block.revisions
+    )
+    above = (f"> **{escaped(block.label)}.**{why}",)
+    return "\n".join((*above, ">", *told) if block.revisions else above)
+
+
+def _parted(block: NoteBlock | Panels, targets: Targets, deeper: int) -> str:
+    """What has headings of its own."""
+    if isinstance(block, NoteBlock):
+        return _note(block, targets, deeper)
+    return "\n\n".join(_panel(one, targets, deeper) for one in block.items)
+
+
+def _panel(panel: Panel, targets: Targets, deeper: int) -> str:
+    """Under a heading, with room beside it where it is to be filled in."""
+    room = f" {blank(panel.blank)}" if panel.blank else ""
+    title = heading(2 + deeper, "", f"{inline(panel.title, targets)}{room}")
+    kind = (f"*{escaped(panel.kind)}*",) if panel.kind else ()
+    return "\n\n".join((title, *kind, blocks(panel.blocks, targets, deeper + 1)))
 
 
 def _beside(block: ChangeMark | Remarks, targets: Targets) -> str:
     """A remark or two as a quotation; more of them are folded away."""
+    if isinstance(block, ChangeMark):
+        return _change(block, targets)
     label = escaped(block.label)
-    items = block.items if isinstance(block, Remarks) else (block.inlines,)
-    lines = [line(item, targets) for item in items if item]
-    if isinstance(block, Remarks) and len(lines) > UNFOLDED:
+    lines = [line(item, targets) for item in block.items if item]
+    if len(lines) > UNFOLDED:
         return _folded(escaped(block.count), lines)
-    if not lines:
-        return f"> **{label}**"
     if len(lines) == 1:
         return f"> **{label}:** {lines[0]}"
     return "\n".join((f"> **{label}**", ">", *(f"> - {one}" for one in lines)))
@@ -77,10 +106,13 @@ def _folded(summary: str, lines: Iterable[str]) -> str:
     return f"<details><summary>{summary}</summary>\n\n{listed}\n\n</details>"
 
 
-def _listing(block: Block, targets: Targets) -> str:
+def _listing(block: Block, targets: Targets, deeper: int) -> str:
     match block:
         case BulletList(items):
             return "\n".join(f"- {line(item, targets)}" for item in items)
+        case LetterBlock(letter, anchor_, items):
+            title = heading(2 + deeper, anchor_, escaped(letter))
+            return f"{title}\n\n{_listing(BulletList(items), targets, deeper)}"
         case NumberedList(items):
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
@@ -90,6 +122,8 @@ def _listing(block: Block, targets: Targets) -> str:
             return f"{above}{table(block, targets)}"
         case Definitions():
             return _definitions(block, targets)
+        case Fields():
+            return fields(block)
         case _:
             raise AssertionError(block)
 

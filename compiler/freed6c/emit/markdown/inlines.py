@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import (
     Anchor,
+    Badge,
     Code,
     Emphasis,
+    Inserted,
     Link,
+    Removed,
     Strong,
     Text,
     Value,
@@ -17,6 +20,8 @@ from freed6c.document.blocks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.emit.targets import Targets
 
@@ -76,7 +81,29 @@ def _place(one: Inline, targets: Targets) -> str:
         case Anchor(id_):
             return anchor(targets.anchor(id_))
         case _:
+            return _changed(one, targets)
+
+
+def _changed(one: Inline, targets: Targets) -> str:
+    """Struck, and bold: there is no mark for what is new."""
+    match one:
+        case Removed(inner):
+            return f"~~{inline(inner, targets)}~~"
+        case Inserted(inner):
+            return f"**{inline(tuple(_unmarked(inner)), targets)}**"
+        case Badge(text):
+            return f"*({escaped(text)})*"
+        case _:
             raise AssertionError(one)
+
+
+def _unmarked(inlines: Inlines) -> Iterator[Inline]:
+    """Bold inside of bold would end it."""
+    for one in inlines:
+        if isinstance(one, Strong):
+            yield from one.inlines
+        else:
+            yield one
 
 
 def _code(text: str) -> str:

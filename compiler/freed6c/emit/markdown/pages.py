@@ -26,7 +26,9 @@ def index(document: Document) -> str:
     targets = Targets(document, ".md", "index")
     pages = "\n".join(_listed(one, targets) for one in document.pages)
     everything_ = f"[{escaped(document.words['all'])}](all.md)"
-    return _file(targets, f"# {escaped(document.title)}", pages, everything_)
+    title = f"# {escaped(document.title)}"
+    opening = blocks(document.opening, targets)
+    return _file(targets, title, opening, pages, everything_)
 
 
 def everything(document: Document) -> str:

@@ -24,15 +24,18 @@ from freed6c.emit.python.trials import TESTS, write_trials
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
+    from freed6c.document.compare import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 RUNTIME: Final = Path(__file__).parents[2] / "runtime"
 
 
-def emit(ruleset: Ruleset) -> tuple[OutputFile, ...]:
+def emit(
+    ruleset: Ruleset, comparison: Comparison | None = None
+) -> tuple[OutputFile, ...]:
     """The files of the package, in a folder of its name."""
-    content = Content.of(ruleset)
+    content = Content.of(ruleset, comparison)
     modules = _modules(ruleset)
     written = {
         "__init__": write_front(content, tuple(modules)),

@@ -14,6 +14,7 @@ from freed6c.runtime.entries.formulas import FormulaEntry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from freed6c.document.compare import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Path
     from freed6c.runtime.record import Entry
@@ -60,13 +61,13 @@ class Content:
     situated: frozenset[str]
 
     @classmethod
-    def of(cls, ruleset: Ruleset) -> Self:
-        """Read a ruleset."""
+    def of(cls, ruleset: Ruleset, comparison: Comparison | None = None) -> Self:
+        """Read a ruleset, and what its packs changed."""
         placed = tuple(_placed(ruleset))
         return cls(
             ruleset=ruleset,
             plain=plain_reader(ruleset),
-            marks=marks_reader(ruleset),
+            marks=marks_reader(ruleset, comparison),
             placed=placed,
             functions={one.identity: one.function for one in placed},
             situated=find_situated(ruleset.definitions),

@@ -17,7 +17,8 @@ from ._runtime.entries.tracks import Condition, Track
 class _Soot(Track):
     """What burning leaves behind.
 
-    Changed by Soft wicks: Smudged / Effects. Soft wicks smoke more.
+    Changed by Soft wicks: Smudged / Effects: −1D on one Shine check, was −1 on one
+    Shine check. Soft wicks smoke more.
     """
 
     CLEAN = Condition(

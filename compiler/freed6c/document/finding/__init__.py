@@ -1,0 +1,38 @@
+"""What leads readers to a rule: previews of links, records for a search, and what uses what.
+
+All of it is made of pages that are there already, by one way of taking them apart (`passages`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.document.finding.findables import Gatherer
+from freed6c.document.finding.passages import passages
+from freed6c.document.finding.previews import previews_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.document.blocks import Document
+    from freed6c.document.finding.findables import Findable
+    from freed6c.document.finding.previews import Preview
+    from freed6c.document.scribe import Scribe
+
+__all__ = ["Ways", "ways_to"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What a search can find, and what is said in short of entries, by their ids."""
+
+    findables: tuple[Findable, ...]
+    previews: Mapping[str, Preview]
+
+
+def ways_to(scribe: Scribe, document: Document) -> Ways:
+    """Made of a whole document, which is taken apart once."""
+    found = [passage for page in document.pages for passage in passages(page)]
+    previews = previews_of(scribe, document, found)
+    return Ways(Gatherer(scribe, document, found, previews).all(), previews)

@@ -1,0 +1,96 @@
+"""What uses an entry: every page whose text leads to it, or to something that it describes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.blocks import Definition, Definitions, Link, Paragraph, Text
+from freed6c.document.finding.passages import is_list, passages
+from freed6c.document.index import kind_of
+from freed6c.document.walk import HOLDERS, blocks_in, lines_in
+from freed6c.packs.kinds import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.document.blocks import Block, Blocks, Inlines, Page, Place, Shelf
+    from freed6c.document.scribe import Scribe
+
+SILENT: Final[frozenset[Shelf]] = frozenset({"lists", "about"})
+"""Shelves of pages that only say where something stands, or tell of the rules."""
+
+ORDER: Final = ["chapter", *(kind.name for kind in KINDS if kind.name != "chapter")]
+
+
+def with_backlinks(
+    scribe: Scribe,
+    pages: Sequence[Page],
+    places: Mapping[str, Place],
+) -> tuple[Page, ...]:
+    """The same pages; those of single entries tell what they are used by."""
+    above = {page.key: page.above for page in pages}
+    users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
+    for page in pages:
+        for source, blocks in _sources(page):
+            for key in _leads_to(blocks, places):
+                related = key in {page.key, page.above} or above[key] == page.key
+                if key in users and not related:
+                    users[key][source] = None
+    return tuple(
+        replace(page, used_by=_used_by(scribe, users[page.key]))
+        if users.get(page.key)
+        else page
+        for page in pages
+    )
+
+
+def _sources(page: Page) -> Iterator[tuple[str, Iterable[Block]]]:
+    """The entry that a page is about with all that is said, or those that it tells of."""
+    if page.entry:
+        yield page.entry, page.blocks
+    elif page.shelf not in SILENT:
+        for passage in passages(page):
+            if passage.entry:
+                yield passage.entry, passage.blocks
+
+
+def _leads_to(blocks: Iterable[Block], places: Mapping[str, Place]) -> Iterator[str]:
+    """The keys of pages that links in blocks lead to."""
+    told = (block for block in blocks if not is_list(block))
+    for block in blocks_in(told):
+        for line in lines_in(block):
+            for target in _targets(line):
+                if target in places:
+                    yield places[target].page
+
+
+def _targets(inlines: Inlines) -> Iterator[str]:
+    """What links in words lead to. Most words are plain."""
+    for inline in inlines:
+        if isinstance(inline, Link):
+            yield inline.target
+        elif isinstance(inline, HOLDERS):
+            yield from _targets(inline.inlines)
+
+
+def _used_by(scribe: Scribe, sources: Iterable[str]) -> Blocks:
+    """Links by kind, chapters first."""
+    kinds: dict[str, list[str]] = {}
+    for id_ in sources:
+        kinds.setdefault(kind_of(id_), []).append(id_)
+    items = (
+        Definition((Text(_label(scribe, kind)),), (_links(scribe, kinds[kind]),))
+        for kind in ORDER
+        if kind in kinds
+    )
+    return (Definitions(tuple(items)),)
+
+
+def _label(scribe: Scribe, kind: str) -> str:
+    return scribe.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
+
+
+def _links(scribe: Scribe, ids: Sequence[str]) -> Paragraph:
+    entries = (scribe.ruleset.entry(id_) for id_ in ids)
+    return Paragraph(scribe.listed([(scribe.link(entry),) for entry in entries]))

@@ -1,0 +1,142 @@
+"""What a search can find: every entry, every page, every heading of a chapter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Place
+from freed6c.document.finding.other_names import names_before
+from freed6c.document.finding.passages import Passage, is_list
+from freed6c.document.finding.previews import LINE, NOTHING, preview_of, words_of
+from freed6c.document.index import kind_of
+from freed6c.document.walk import blocks_in, lines_in
+from freed6c.document.wording import plain
+from freed6c.runtime.entries.notes import Chapter, Example, Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.document.blocks import Document
+    from freed6c.document.finding.previews import Preview
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.record import Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findable:
+    """Something with a title, the word for its kind, and that for all of its kind.
+
+    It belongs `where`, and stands at a `place`; it has `aliases`, and names that it had `before`;
+    what it says is there on one short `line`, and as a whole.
+    """
+
+    title: str
+    kind: str
+    group: str
+    place: Place
+    where: str = ""
+    aliases: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    line: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gatherer:
+    """Gathers them from the passages of a document, with the previews that were made of those."""
+
+    scribe: Scribe
+    document: Document
+    passages: Sequence[Passage]
+    previews: Mapping[str, Preview]
+
+    def all(self) -> tuple[Findable, ...]:
+        """All of them. Where they fit as well as each other, the first are the best."""
+        texts = self._texts()
+        entries = self._entries(texts, self._named())
+        notes = self._entries(texts, self._notes())
+        return (*self._pages(texts), *entries, *self._headings(), *notes)
+
+    def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
+        """Pages that are not those of single entries. Of their texts, those of chapters count."""
+        for page in self.document.pages:
+            if not page.above:
+                kind = "kind.chapter" if page.entry else "search.page"
+                yield Findable(
+                    title=page.title,
+                    kind=self.scribe.word(kind),
+                    group=self.scribe.word("search.pages"),
+                    place=Place(page.key, page.anchor, top=True),
+                    line=self.previews.get(page.entry, NOTHING).line,
+                    text=texts.get(page.entry, ""),
+                )
+
+    def _headings(self) -> Iterator[Findable]:
+        """Those in the prose of chapters, not the one over their entries."""
+        detail = self.scribe.word("in-detail")
+        for passage in self.passages:
+            if passage.heading is None or not passage.page.entry:
+                continue
+            title = plain(passage.heading.inlines)
+            if title != detail:
+                yield Findable(
+                    title=title,
+                    kind=self.scribe.word("search.heading"),
+                    group=self.scribe.word("search.headings"),
+                    where=passage.page.title,
+                    place=Place(passage.page.key, passage.heading.anchor),
+                    line=words_of(passage, LINE),
+                    text=text_of(passage),
+                )
+
+    def _entries(
+        self, texts: Mapping[str, str], entries: Iterable[Entry]
+    ) -> Iterator[Findable]:
+        pages = {page.key: page for page in self.document.pages}
+        before = names_before(self.scribe.ruleset)
+        for entry in entries:
+            place = self.document.places[entry.id]
+            said = self.previews.get(entry.id) or preview_of(
+                self.scribe, entry, Passage(pages[place.page]), pages
+            )
+            yield Findable(
+                title=said.title,
+                kind=said.kind,
+                group=self.scribe.word(f"kinds.{kind_of(entry.id)}"),
+                where=said.where,
+                place=place,
+                aliases=entry.aliases,
+                before=before.get(entry.id, ()),
+                line=said.line,
+                text=texts.get(entry.id, ""),
+            )
+
+    def _named(self) -> Iterator[Entry]:
+        """What has a name. Chapters are pages."""
+        for entry in self.scribe.ruleset.entries.values():
+            named = entry.__dict__.get("name") and entry.id in self.document.places
+            if named and not isinstance(entry, Chapter | Example | Note):
+                yield entry
+
+    def _notes(self) -> Iterator[Entry]:
+        """Notes, which may have no name."""
+        for note in self.scribe.ruleset.of(Note):
+            if note.id in self.document.places:
+                yield note
+
+    def _texts(self) -> Mapping[str, str]:
+        """What is said of each entry, wherever."""
+        texts: dict[str, list[str]] = {}
+        for passage in self.passages:
+            if passage.entry:
+                texts.setdefault(passage.entry, []).append(text_of(passage))
+        return {id_: " ".join(some) for id_, some in texts.items()}
+
+
+def text_of(passage: Passage) -> str:
+    """All words of a passage, but for lists of what stands elsewhere."""
+    told = (block for block in passage.blocks if not is_list(block))
+    lines = [line for block in blocks_in(told) for line in lines_in(block)]
+    lines += (cell for _, cell in passage.cells)
+    return " ".join(filter(None, map(plain, lines)))

@@ -1,0 +1,121 @@
+"""What a link leads to, in short: enough to read on, or to know that one need not go there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.blocks import Definitions, Paragraph
+from freed6c.document.entries import heading_of
+from freed6c.document.scribe import kind_word, title_of
+from freed6c.document.wording import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from freed6c.document.blocks import Document, Inlines, Page
+    from freed6c.document.finding.passages import Passage
+    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.record import Entry
+
+LONGEST: Final = 320
+FACTS: Final = 3
+SHORT: Final = 90
+"""So many characters of text are shown, so many facts, and none that is longer than this."""
+
+LINE: Final = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """The title of an entry or page, what kind of thing it is, where it belongs, what it says."""
+
+    title: str
+    kind: str = ""
+    where: str = ""
+    words: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def line(self) -> str:
+        """What it says, on one short line."""
+        facts = "; ".join(f"{label}: {said}" for label, said in self.facts)
+        return shortened(self.words or facts, LINE)
+
+
+NOTHING: Final = Preview(title="")
+
+
+def previews_of(
+    scribe: Scribe, document: Document, found: Iterable[Passage]
+) -> Mapping[str, Preview]:
+    """What there is to say of each entry that is described somewhere, and of other pages."""
+    pages = {page.key: page for page in document.pages}
+    said: dict[str, Preview] = {}
+    for one in found:
+        entry = scribe.ruleset.entries.get(one.entry)
+        if entry is not None and one.entry not in said:
+            said[one.entry] = preview_of(scribe, entry, one, pages)
+    return said
+
+
+def preview_of(
+    scribe: Scribe, entry: Entry, passage: Passage, pages: Mapping[str, Page]
+) -> Preview:
+    """What a passage says of an entry, on one of the pages by their keys."""
+    return Preview(
+        title=heading_of(entry),
+        kind=kind_word(scribe, entry),
+        where=where(entry, passage.page, pages),
+        words=words_of(passage),
+        facts=tuple(islice(_facts(passage), FACTS)),
+    )
+
+
+def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
+    """What an entry belongs to: the entry it is part of, else a chapter, if it has one."""
+    parent = entry.__dict__.get("parent")
+    if parent is not None:
+        return title_of(parent.entry)
+    if page.entry != entry.id:
+        return page.title if page.entry else ""
+    above = pages.get(page.above)
+    return above.title if above is not None and above.entry else ""
+
+
+def words_of(passage: Passage, longest: int = LONGEST) -> str:
+    """The first paragraph, or as much of it as there is room for."""
+    for block in passage.blocks:
+        if isinstance(block, Paragraph):
+            return shortened(plain(block.inlines), longest)
+    return ""
+
+
+def shortened(text: str, longest: int) -> str:
+    """The beginning of a text, whole words of it."""
+    text = " ".join(text.split())
+    if len(text) <= longest:
+        return text
+    kept = text[:longest].rpartition(" ")[0] or text[:longest]
+    return f"{kept.rstrip(',;:')} …"
+
+
+def _facts(passage: Passage) -> Iterator[tuple[str, str]]:
+    """The cells of a line, or the first terms of which little is said."""
+    for label, words in (*passage.cells, *_terms(passage)):
+        said = plain(words)
+        if said and len(said) <= SHORT:
+            yield plain(label), said
+
+
+def _terms(passage: Passage) -> Iterator[tuple[Inlines, Inlines]]:
+    for block in passage.blocks:
+        if isinstance(block, Definitions):
+            for item in block.items:
+                match item.blocks:
+                    case (Paragraph(inlines),):
+                        yield item.term, inlines
+                    case _:
+                        continue
+            return

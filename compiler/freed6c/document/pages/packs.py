@@ -1,0 +1,119 @@
+"""A page for each pack, where there are several: whose it is, what it adds, changes, removes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from freed6c.document.attribution import PACK, attribution
+from freed6c.document.blocks import BulletList, Heading, Link, Page, Paragraph, Text
+from freed6c.document.compare.page import KEY as CHANGES
+from freed6c.document.index import kind_of
+from freed6c.document.wording import lowered
+from freed6c.packs.kinds import TOP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange, Fate
+    from freed6c.document.scribe import Scribe
+    from freed6c.model.manifest import Manifest
+    from freed6c.packs.kinds import Kind
+
+
+def packs_pages(scribe: Scribe, comparison: Comparison | None) -> Iterator[Page]:
+    """The base first, then what is layered on it."""
+    if comparison is None:
+        return
+    for manifest in scribe.ruleset.manifests:
+        yield Page(
+            key=_key(manifest),
+            title=manifest.title,
+            anchor=f"page-{_key(manifest)}",
+            blocks=(
+                Paragraph(attribution(scribe, manifest)),
+                *_holds(scribe, manifest),
+                *_changes(scribe, manifest, comparison),
+            ),
+            kind=scribe.word("pack"),
+            shelf="about",
+        )
+
+
+def _key(manifest: Manifest) -> str:
+    return f"{PACK}{manifest.id}".removeprefix("page.")
+
+
+def _holds(scribe: Scribe, manifest: Manifest) -> Blocks:
+    """How much of each kind it has written."""
+    ruleset = scribe.ruleset
+    written = Counter(
+        kind_of(id_)
+        for id_ in ruleset.entries
+        if ruleset.origins.author(ruleset.paths[id_]) == manifest.id
+    )
+    said = [
+        scribe.say(
+            "pack.count", count=written[kind.name], kind=_word(scribe, kind, written)
+        )
+        for kind in TOP.values()
+        if written[kind.name] and not kind.single
+    ]
+    return (
+        (Paragraph(scribe.say("pack.holds", kinds=scribe.listed(said))),)
+        if said
+        else ()
+    )
+
+
+def _word(scribe: Scribe, kind: Kind, written: Counter[str]) -> str:
+    key = "kind" if written[kind.name] == 1 else "kinds"
+    return lowered(scribe.word(f"{key}.{kind.name}"))
+
+
+def _changes(
+    scribe: Scribe, manifest: Manifest, comparison: Comparison
+) -> Iterator[Block]:
+    if manifest.id == scribe.ruleset.manifests[0].id:
+        return
+    page: Inlines = (Link(f"page.{CHANGES}", (Text(scribe.word(CHANGES)),)),)
+    yield Paragraph(scribe.say("pack.changes", page=page))
+    fates: tuple[Fate, ...] = ("changed", "added", "removed")
+    for fate in fates:
+        items = list(_done(scribe, manifest, comparison.of(fate)))
+        if items:
+            anchor = f"page-{_key(manifest)}--{fate}"
+            yield Heading(2, anchor, scribe.say(f"changes.{fate}"))
+            yield BulletList(tuple(items))
+
+
+def _done(
+    scribe: Scribe, manifest: Manifest, changes: Sequence[EntryChange]
+) -> Iterator[Inlines]:
+    """What this pack did, with its reasons."""
+    for change in changes:
+        causes = [one for one in _causes(change) if one.pack == manifest.id]
+        if causes:
+            yield _line(scribe, change, causes)
+
+
+def _causes(change: EntryChange) -> Iterator[Cause]:
+    for one in change.tree():
+        yield from one.causes
+        for field in one.fields:
+            yield from field.causes
+
+
+def _line(scribe: Scribe, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
+    name: Inlines = (Text(change.name),)
+    there = change.id in scribe.ruleset.entries
+    entry = scribe.say(
+        "changes.entry",
+        entry=(Link(change.id, name),) if there else name,
+        kind=scribe.word(f"kind.{change.kind}"),
+    )
+    reasons = [why for why in dict.fromkeys(one.why for one in causes) if why]
+    if not reasons:
+        return entry
+    return scribe.say("changes.entry.why", entry=entry, why=scribe.in_turn(reasons))

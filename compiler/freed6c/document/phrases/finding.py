@@ -1,0 +1,34 @@
+"""The words of finding things: search, previews of what links lead to, the index, old addresses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FINDING: Final[Mapping[str, str]] = {
+    "a-z": "A\N{EN DASH}Z",
+    "a-z.summary": "Everything that has a name, with all its names.",
+    "a-z.articles": "a an the",
+    "a-z.letters": "Letters",
+    "a-z.other": "0\N{EN DASH}9",
+    "a-z.entry": "{entry} ({kind})",
+    "a-z.part": "{entry} ({kind}, {where})",
+    "a-z.see": "{name}: see {entry}",
+    "used-by": "Used by",
+    "used-by.terms": "Terms",
+    "search": "Search",
+    "search.hint": "Search the rules",
+    "search.results": "Results",
+    "search.count": "Found: {count}",
+    "search.none": "Nothing is called so, and nothing says so",
+    "search.also": "also called {names}",
+    "search.page": "Page",
+    "search.pages": "Pages",
+    "search.heading": "Section",
+    "search.headings": "In the text",
+    "preview": "In short",
+    "preview.open": "Open",
+    "moved": "{title} is here now",
+}

@@ -1,0 +1,38 @@
+"""Tracks, condition by condition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import Text
+from freed6c.document.describe.columns import Sketch, table
+from freed6c.document.describe.tracks import lasts, rank
+from freed6c.document.quick.panels import panel
+from freed6c.document.scribe import title_of
+from freed6c.document.sentences.effects import cell
+from freed6c.runtime.entries.tracks import Track
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.document.blocks import Blocks
+    from freed6c.document.forms import Panel
+    from freed6c.document.scribe import Scribe
+
+
+def tracks(scribe: Scribe) -> Iterator[Panel]:
+    """What each condition does, and how long."""
+    for track in scribe.ruleset.of(Track):
+        yield from panel(scribe, track, _table(scribe, track))
+
+
+def _table(scribe: Scribe, track: Track) -> Blocks:
+    """Conditions that do nothing need no line."""
+    conditions = [one for one in track.conditions if one.effects or one.rank]
+    sketch = Sketch(
+        ("rank", [rank(track, one) for one in conditions]),
+        ("condition", [(Text(title_of(one)),) for one in conditions]),
+        ("effect", [cell(scribe, one.effects) for one in conditions]),
+        ("duration", [lasts(scribe, one) for one in conditions]),
+    )
+    return table(scribe, sketch)

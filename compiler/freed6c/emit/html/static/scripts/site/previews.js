@@ -1,0 +1,150 @@
+/* Pop-ups: what a link of the text leads to, in short. By hover, by focus, by a first tap. */
+
+const HOVER = 350; /* Milliseconds that a pointer rests before one opens, */
+const LEAVE = 250; /* and that it may take to reach it. */
+const LONGEST = 320;
+const FACTS = 3;
+
+const cut = (text) => {
+  const said = text.replace(/\s+/g, " ").trim();
+  if (said.length <= LONGEST) return said;
+  return said.slice(0, said.lastIndexOf(" ", LONGEST)) + " …";
+};
+
+const fact = (label, said) => made("div", {}, made("dt", {}, label), made("dd", {}, said));
+
+/* What is said in the page itself, where the target of a link stands in a table or list. */
+const inRow = (cell) => {
+  const labels = [...cell.closest("table").querySelectorAll("thead th")];
+  const facts = [...cell.parentElement.cells]
+    .map((one, at) => [labels[at]?.textContent.trim(), one])
+    .filter(([, one]) => one !== cell && one.textContent.trim())
+    .slice(0, FACTS)
+    .map(([label, one]) => fact(label, cut(one.textContent)));
+  return facts.length ? [made("dl", {}, ...facts)] : [];
+};
+
+/* The first paragraph and the first facts behind a heading, up to the next one. */
+const behind = (start) => {
+  const found = [];
+  for (let next = start.nextElementSibling; next; next = next.nextElementSibling) {
+    if (next.matches("h1, h2, h3, h4, h5, h6, hgroup, article")) break;
+    const last = found.at(-1)?.tagName;
+    if (next.matches("p:not([class])") && !found.length) {
+      found.push(made("p", {}, cut(next.textContent)));
+    } else if (next.matches("dl.facts") && last !== "DL") {
+      const facts = [...next.children].slice(0, FACTS);
+      found.push(made("dl", {}, ...facts.map((one) =>
+        fact(one.firstElementChild.textContent, cut(one.lastElementChild.textContent)))));
+    }
+  }
+  return found;
+};
+
+const inPage = (anchor) => {
+  const target = document.getElementById(anchor);
+  if (!target || !target.closest("main")) return null;
+  const holder = target.closest("td, th, dt, h1, h2, h3, h4, h5, h6");
+  if (!holder) return null;
+  const told = [];
+  const kind = holder.parentElement.matches("hgroup") ? holder.nextElementSibling : null;
+  if (holder.matches("td, th")) told.push(...inRow(holder));
+  else if (holder.matches("dt")) {
+    const words = holder.nextElementSibling.querySelector("p");
+    if (words) told.push(made("p", {}, cut(words.textContent)));
+  } else told.push(...behind(kind ? holder.parentElement : holder));
+  if (!told.length) return null;
+  const link = made("a", { href: "#" + anchor }, holder.textContent.trim());
+  const name = made("p", { class: "name" }, link, " ", made("span", {}, kind?.textContent ?? ""));
+  return made("div", {}, name, ...told);
+};
+
+const startPreviews = () => {
+  const popup = document.getElementById("preview");
+  const laidBy = new Map();
+  const template = document.getElementById("previews");
+  for (const one of template?.content.children ?? []) {
+    laidBy.set(one.querySelector("a").getAttribute("href"), one);
+  }
+  let shown = null, timer = 0, tapped = false;
+
+  const contentOf = (link) => {
+    const href = link.getAttribute("href");
+    if (href.startsWith("#")) return inPage(decodeURIComponent(href.slice(1)));
+    return laidBy.get(href)?.cloneNode(true);
+  };
+
+  /* Lists of links are there to be followed. */
+  const linkAt = (target) => target.closest?.(
+    "main a[href]:not(nav *, .contents *, .index *, .trail *, .ways *, .used *)");
+
+  const hide = () => {
+    clearTimeout(timer);
+    shown?.removeAttribute("aria-describedby");
+    shown = null;
+    popup.hidden = true;
+  };
+
+  /* Below the link, or above it where there is more room; always within the window. */
+  const place = (link) => {
+    const [box] = link.getClientRects();
+    const room = document.documentElement;
+    const left = Math.min(box.left, room.clientWidth - popup.offsetWidth - 8);
+    const below = box.bottom + popup.offsetHeight + 12 < room.clientHeight;
+    const top = below || box.top < popup.offsetHeight ? box.bottom : box.top - popup.offsetHeight;
+    popup.style.left = Math.max(8, left) + window.scrollX + "px";
+    popup.style.top = top + window.scrollY + "px";
+  };
+
+  const show = (link) => {
+    clearTimeout(timer);
+    if (link === shown) return true;
+    hide();
+    const content = contentOf(link);
+    if (!content) return false;
+    const words = content.querySelector("p:not(.name), dl");
+    words.id = "preview-words";
+    if (tapped) {
+      const open = made("a", { class: "open", href: link.getAttribute("href") });
+      open.append(popup.dataset.open);
+      content.append(open);
+    }
+    popup.replaceChildren(content);
+    popup.hidden = false;
+    place(link);
+    link.setAttribute("aria-describedby", words.id);
+    shown = link;
+    return true;
+  };
+
+  const later = (what, wait) => {
+    clearTimeout(timer);
+    timer = setTimeout(what, wait);
+  };
+
+  document.addEventListener("pointerdown", (event) => {
+    tapped = event.pointerType === "touch";
+    if (!popup.contains(event.target) && linkAt(event.target) !== shown) hide();
+  });
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "touch") return;
+    tapped = false;
+    const link = linkAt(event.target);
+    if (link) later(() => show(link), link === shown ? 0 : HOVER);
+    else if (popup.contains(event.target)) clearTimeout(timer);
+    else if (shown && shown !== document.activeElement) later(hide, LEAVE);
+    else if (!shown) clearTimeout(timer);
+  });
+  document.addEventListener("focusin", (event) => {
+    const link = linkAt(event.target);
+    if (link?.matches(":focus-visible") && !tapped) show(link);
+    else if (!popup.contains(event.target) && !tapped) hide();
+  });
+  document.addEventListener("click", (event) => {
+    if (popup.contains(event.target)) return event.target.closest("a") && hide();
+    const link = linkAt(event.target);
+    if (!link || !tapped || event.detail === 0) return hide();
+    if (link !== shown && show(link)) event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+};

@@ -1,0 +1,299 @@
+"""Search, pop-ups and old addresses, as one uses them: by mouse, by keyboard, by tap."""
+
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+from judges import barriers
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Locator, Page
+
+KB = 1024
+
+
+def url(folder: Path, page: str) -> str:
+    return (folder / page).as_uri()
+
+
+def box(page: Page) -> Locator:
+    return page.get_by_role("combobox")
+
+
+def option(page: Page) -> Locator:
+    """The result that Enter would open."""
+    return page.get_by_role("option", selected=True)
+
+
+def search(page: Page, words: str) -> Locator:
+    """Type into the box from wherever one is; gives all results."""
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+    expect(page.get_by_role("option").first).to_be_visible()
+    return page.get_by_role("option")
+
+
+def preview(page: Page) -> Locator:
+    return page.locator("#preview")
+
+
+# Search
+
+
+def test_a_slash_and_some_letters_lead_to_a_rule(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, "brawl")
+    expect(option(page)).to_contain_text("BrawlingSkill, Strength")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/skill-brawling.html")
+
+
+@pytest.mark.parametrize("layout", ["core", "grouped", "single"])
+def test_every_layout_is_searched(
+    page: Page, layout: str, request: pytest.FixtureRequest
+) -> None:
+    page.goto(url(request.getfixturevalue(layout), "index.html"))
+    search(page, "brawling")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**skill-brawling*")
+    expect(page.get_by_role("heading", name="Brawling").first).to_be_in_viewport()
+
+
+def test_a_misspelt_name_is_found_and_other_names_are_told(
+    page: Page, core: Path
+) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, "brwaling")
+    expect(option(page)).to_contain_text("Brawling")
+    box(page).fill("")
+    search(page, "disadvant")
+    advantage = page.get_by_role("option").filter(has_text="also called Disadvantage")
+    expect(advantage).to_contain_text("Advantage")
+
+
+def test_results_stand_in_groups_of_their_kind(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, "damage")
+    groups = page.get_by_role("listbox").get_by_role("group")
+    names = [group.get_attribute("aria-labelledby") for group in groups.all()]
+    labels = [page.locator(f"#{name}").inner_text().casefold() for name in names]
+    assert len(labels) == len(set(labels))
+    assert {"tracks", "values"} <= set(labels)
+    tracks = groups.filter(has=page.locator("p", has_text="Tracks"))
+    expect(tracks.get_by_role("option").first).to_contain_text("Track, ")
+
+
+def test_arrows_go_through_the_results_and_escape_leaves_them(
+    page: Page, core: Path
+) -> None:
+    page.goto(url(core, "index.html"))
+    results = search(page, "action")
+    expect(box(page)).to_have_attribute("aria-expanded", "true")
+    for step, key in ((1, "ArrowDown"), (0, "ArrowUp"), (-1, "ArrowUp")):
+        page.keyboard.press(key)
+        expect(results.nth(step)).to_have_attribute("aria-selected", "true")
+        expect(option(page)).to_have_count(1)
+        active = option(page).get_attribute("id")
+        assert active
+        expect(box(page)).to_have_attribute("aria-activedescendant", active)
+        expect(option(page)).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(box(page)).to_have_attribute("aria-expanded", "false")
+    expect(box(page)).to_have_value("action")
+    expect(results.first).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(box(page)).to_have_value("")
+
+
+def test_what_was_found_is_told(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    count = search(page, "telepathy").count()
+    status = page.get_by_role("status")
+    expect(status).to_have_text(f"Found: {count}")
+    box(page).fill("qqqqqqqq")
+    expect(status).to_contain_text("Nothing is called so")
+    expect(status).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    box(page).fill("")
+    expect(status).to_be_empty()
+
+
+def test_a_click_opens_a_result(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, "charm").filter(has_text="Skill").first.click()
+    page.wait_for_url("**/skill-charm.html")
+
+
+def test_a_slash_in_a_text_stays_a_slash(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, "charm")
+    page.keyboard.type("/")
+    expect(box(page)).to_have_value("charm/")
+
+
+def test_nothing_is_loaded_before_it_is_asked_for(page: Page, core: Path) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(url(core, "index.html"))
+    assert "search-data.js" not in asked
+    search(page, "charm")
+    assert asked.count("search-data.js") == 1
+
+
+def test_without_scripts_the_index_leads_everywhere(
+    visit: Callable[..., Page], core: Path
+) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto(url(core, "index.html"))
+    expect(box(page)).to_be_hidden()
+    page.get_by_role("banner").get_by_role("link", name="A\N{EN DASH}Z").click()
+    page.get_by_role("link", name="D", exact=True).click()
+    expect(page.get_by_role("heading", name="D", exact=True)).to_be_in_viewport()
+    page.get_by_role("listitem").filter(has_text="Dodge: see").get_by_role(
+        "link"
+    ).click()
+    page.wait_for_url("**/skill-acrobatics.html#specialization-acrobatics-tumble")
+
+
+# Pop-ups
+
+
+def link(page: Page, name: str) -> Locator:
+    return page.get_by_role("main").get_by_role("link", name=name, exact=True).first
+
+
+def test_a_pointer_on_a_link_shows_what_it_leads_to(page: Page, core: Path) -> None:
+    page.goto(url(core, "melee.html"))
+    link(page, "initiative").hover()
+    expect(preview(page)).to_contain_text("Initiative")
+    expect(preview(page)).to_contain_text("Value")
+    expect(preview(page)).to_be_in_viewport(ratio=1)
+    preview(page).hover()
+    page.wait_for_timeout(500)
+    expect(preview(page)).to_be_visible()
+    page.mouse.move(5, 700)
+    expect(preview(page)).to_be_hidden()
+
+
+def test_escape_puts_it_away_where_the_pointer_is(page: Page, core: Path) -> None:
+    page.goto(url(core, "melee.html"))
+    link(page, "initiative").hover()
+    expect(preview(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(preview(page)).to_be_hidden()
+
+
+def test_so_does_the_focus_of_the_keyboard(page: Page, core: Path) -> None:
+    page.goto(url(core, "melee.html"))
+    link(page, "tactical scene").focus()
+    page.keyboard.press("Tab")
+    expect(preview(page)).to_contain_text("Initiative")
+    words = link(page, "initiative").get_attribute("aria-describedby")
+    assert words
+    expect(preview(page).locator(f"#{words}")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(preview(page)).not_to_contain_text("Initiative")
+    page.keyboard.press("Escape")
+    expect(preview(page)).to_be_hidden()
+    assert link(page, "initiative").get_attribute("aria-describedby") is None
+
+
+def test_a_first_tap_shows_it_and_a_second_goes_there(
+    visit: Callable[..., Page], core: Path
+) -> None:
+    page = visit(width=360, has_touch=True, is_mobile=True)
+    page.goto(url(core, "melee.html"))
+    link(page, "initiative").tap()
+    expect(preview(page)).to_be_in_viewport(ratio=1)
+    page.get_by_role("heading", level=1).tap()
+    expect(preview(page)).to_be_hidden()
+    link(page, "initiative").tap()
+    link(page, "initiative").tap()
+    page.wait_for_url("**/value-initiative.html")
+    page.go_back()
+    link(page, "tactical scene").tap()
+    preview(page).get_by_role("link", name="Open").tap()
+    page.wait_for_url("**/scene-tactical.html")
+
+
+def test_on_one_page_it_is_read_from_the_page(page: Page, single: Path) -> None:
+    page.goto(url(single, "index.html"))
+    link(page, "tactical scene").hover()
+    expect(preview(page)).to_contain_text("Scene")
+    words = preview(page).locator("p").nth(1).inner_text().removesuffix(" …")
+    assert words in page.get_by_role("main").inner_text()
+
+
+def test_so_is_what_stands_in_a_table(page: Page, core: Path) -> None:
+    page.goto(url(core, "track-damage.html"))
+    here = page.get_by_role("main").locator("a[href='#condition-damage-hurt']").first
+    here.scroll_into_view_if_needed()
+    here.hover()
+    expect(preview(page)).to_contain_text("Hurt")
+    expect(preview(page).locator("dt").first).to_have_text("Rank")
+
+
+def test_lists_of_links_have_none(page: Page, core: Path) -> None:
+    page.goto(url(core, "skill-brawling.html"))
+    page.locator(".trail a").first.hover()
+    page.locator(".used a").first.hover()
+    page.wait_for_timeout(600)
+    expect(preview(page)).to_be_hidden()
+
+
+def test_a_preview_waits_in_the_page_without_a_place_of_its_own(core: Path) -> None:
+    text = (core / "melee.html").read_text()
+    assert text.count("<template") == 1
+    waiting = text[text.index("<template") : text.index("</template>")]
+    hrefs = [part.partition('"')[0] for part in waiting.split('<a href="')[1:]]
+    assert len(hrefs) == len(set(hrefs)) > 10
+    assert " id=" not in waiting.partition("\n")[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_everybody_can_use_both(
+    visit: Callable[..., Page], core: Path, width: int, scheme: str
+) -> None:
+    page = visit(width, color_scheme=scheme)
+    page.goto(url(core, "melee.html"))
+    search(page, "damage")
+    assert not barriers(page)
+    page.keyboard.press("Escape")
+    link(page, "tactical scene").focus()
+    page.keyboard.press("Tab")
+    expect(preview(page)).to_be_visible()
+    assert not barriers(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+# Old addresses, sizes
+
+
+def test_other_names_lead_on(page: Page, core: Path) -> None:
+    page.goto(url(core, "skill-intimidation.html"))
+    page.wait_for_url("**/skill-intimidate.html")
+
+
+def test_hostile_words_are_shown_as_they_are(page: Page, house: Path) -> None:
+    page.goto(url(house, "index.html"))
+    search(page, "tease")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/skill-taunt.html")
+
+
+def test_sizes(core: Path) -> None:
+    def size(path: Path) -> int:
+        return len(gzip.compress(path.read_bytes()))
+
+    assert size(core / "search-data.js") <= 100 * KB
+    assert size(core / "index.html") <= 60 * KB
+    entries = [path for path in core.glob("*-*.html") if path.name != "a-z.html"]
+    assert len(entries) > 150
+    assert max(map(size, entries)) <= 15 * KB

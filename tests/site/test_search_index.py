@@ -1,0 +1,196 @@
+"""The index that is written in Python, asked by the script that reads it in a browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import freed6c.emit.html
+from freed6c.document.blocks import Place
+from freed6c.document.finding.findables import Findable
+from freed6c.emit.html.search.index import index_of
+from freed6c.emit.html.search.words import words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+SCRIPT = Path(freed6c.emit.html.__file__).parent / "static/scripts/site/index.js"
+HERE = Place("page", "anchor")
+
+LETTERS = st.characters(categories=("L", "M", "N"), max_codepoint=0x2FFF)
+WORDS = st.text(st.sampled_from("abcdeé1ß") | LETTERS, min_size=1, max_size=9)
+TEXTS = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
+RECORDS = st.lists(
+    st.builds(
+        lambda title, alias, text: Findable(
+            title=title, kind="", group="", place=HERE, aliases=(alias,), text=text
+        ),
+        TEXTS,
+        TEXTS,
+        TEXTS,
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+@pytest.fixture(scope="module")
+def run(browser: Browser) -> Iterator[Callable[[str, object], object]]:
+    """Evaluates an expression where there is nothing but the script."""
+    page = browser.new_page()
+    page.add_script_tag(content=SCRIPT.read_text(encoding="utf-8"))
+    yield page.evaluate
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
+    """The numbers of the records that are found, the best first."""
+
+    def ask(records: list[Findable], asked: str) -> list[int]:
+        index = index_of(records)
+        titles = [[one.title] for one in records]
+        data = {"records": titles, "terms": index.terms, "hits": index.hits}
+        found = run("([data, asked]) => find(read(data), asked)", [data, asked])
+        assert isinstance(found, list)
+        return found
+
+    return ask
+
+
+def named(*titles: str) -> list[Findable]:
+    return [Findable(title=one, kind="", group="", place=HERE) for one in titles]
+
+
+@given(text=st.text(LETTERS | st.sampled_from(" -'_.+ÅẞİΣ"), max_size=20))
+@settings(deadline=None)
+def test_both_know_the_same_words(
+    run: Callable[[str, object], object], text: str
+) -> None:
+    assert run("wordsIn", text) == words_in(text)
+
+
+@given(records=RECORDS)
+@settings(deadline=None)
+def test_every_word_is_read_as_it_was_written(
+    run: Callable[[str, object], object], records: list[Findable]
+) -> None:
+    index = index_of(records)
+    data = {"records": [], "terms": index.terms, "hits": index.hits}
+    read = run(
+        """(data) => {
+          const index = read(data), found = {};
+          index.terms.forEach((term, at) => {
+            each(index, at, (record, field) => (found[`${term} ${record}`] = field));
+          });
+          return [index.terms, found];
+        }""",
+        data,
+    )
+    expected: dict[str, int] = {}
+    for number, one in enumerate(records):
+        for field, text in enumerate((one.text, " ".join(one.aliases), one.title)):
+            expected |= {f"{word} {number}": field for word in words_in(text)}
+    terms = {key.rpartition(" ")[0] for key in expected}
+    by_units = sorted(terms, key=lambda term: term.encode("utf-16-be"))
+    assert read == [by_units, expected]
+
+
+@given(records=RECORDS, data=st.data())
+@settings(deadline=None)
+def test_every_word_of_a_title_finds_its_entry(
+    find: Callable[..., list[int]], records: list[Findable], data: st.DataObject
+) -> None:
+    number = data.draw(st.sampled_from(range(len(records))))
+    for word in words_in(records[number].title):
+        assert number in find(records, word)
+        assert number in find(records, word[: max(1, len(word) - 2)])
+    if words_in(records[number].title):
+        assert number in find(records, records[number].title)
+
+
+@given(records=RECORDS, data=st.data())
+@settings(deadline=None)
+def test_so_does_a_word_with_one_typo_if_nothing_else_is_called_so(
+    find: Callable[..., list[int]], records: list[Findable], data: st.DataObject
+) -> None:
+    number = data.draw(st.sampled_from(range(len(records))))
+    words = words_in(records[number].title)
+    if not words:
+        return
+    typo = data.draw(typos(data.draw(st.sampled_from(words))))
+    if words_in(typo) != [typo] or len(typo) < 3:
+        return
+    names = [
+        w for one in records for w in words_in(" ".join((one.title, *one.aliases)))
+    ]
+    assert number in find(records, typo) or any(w.startswith(typo) for w in names)
+
+
+def typos(word: str) -> st.SearchStrategy[str]:
+    """The word with a letter too many, one missing, another one, or two swapped."""
+    places = st.integers(0, len(word) - 1)
+    letters = st.sampled_from("abcdexyz1")
+    return st.one_of(
+        st.builds(lambda at, new: word[:at] + new + word[at:], places, letters),
+        st.builds(lambda at, new: word[:at] + new + word[at + 1 :], places, letters),
+        st.builds(lambda at: word[:at] + word[at + 1 :], places),
+        st.builds(
+            lambda at: word[:at] + word[at : at + 2][::-1] + word[at + 2 :], places
+        ),
+    )
+
+
+def test_titles_come_before_other_names_before_texts(
+    find: Callable[..., list[int]],
+) -> None:
+    frame = {"kind": "", "group": "", "place": HERE}
+    records = [
+        Findable(title="Tumble", text="Dodge what flies.", **frame),  # type: ignore[arg-type]
+        Findable(title="Sidestep", aliases=("Dodge",), **frame),  # type: ignore[arg-type]
+        Findable(title="Dodge this", **frame),  # type: ignore[arg-type]
+        Findable(title="Dodge", **frame),  # type: ignore[arg-type]
+        Findable(title="Dodger", **frame),  # type: ignore[arg-type]
+    ]
+    assert find(records, "dodge") == [3, 2, 4, 1, 0]
+
+
+def test_all_words_count(find: Callable[..., list[int]]) -> None:
+    records = named("Full action", "Bonus action", "Full defence")
+    assert find(records, "full") == [0, 2]
+    assert find(records, "act ful") == [0]
+    assert find(records, "full bonus") == []
+    assert find(records, "") == []
+
+
+@pytest.mark.parametrize(
+    "typo", ["brawlng", "rbawling", "brwal", "brawlling", "crawli"]
+)
+def test_typos(find: Callable[..., list[int]], typo: str) -> None:
+    assert find(named("Taunt", "Brawling"), typo) == [1]
+
+
+def test_what_is_called_so_is_no_typo_of_something_else(
+    find: Callable[..., list[int]],
+) -> None:
+    assert find(named("Storm", "Store", "Story"), "store") == [1]
+
+
+def test_data_stay_data() -> None:
+    """Nothing that a pack says ends the block or the script that holds it."""
+    from freed6c.emit.html.search import as_block, as_script
+
+    data = json.dumps(["</script><script>alert(1)//"])
+    block = as_block(data)
+    assert block.count("<script") == block.count("</script") == 1
+    assert json.loads(block[block.index("[") : block.rindex("]") + 1]) == json.loads(
+        data
+    )
+    assert as_script(data).startswith("var searchData=")

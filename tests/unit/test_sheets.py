@@ -1,0 +1,210 @@
+"""What is printed and held in hand: quick reference, tables, cards, sheet; lists and packs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+from small_packs import ruleset
+
+from freed6c.document import Documents, build_document
+from freed6c.document.blocks import Definitions, Heading, Link, TableBlock
+from freed6c.document.forms import Fields, Panels
+from freed6c.document.walk import blocks_in, inlines_in, lines_in
+from freed6c.document.wording import plain
+from freed6c.packs.kinds import BY_NAME
+from freed6c.pipeline import base_game, compile_packs
+from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.entries.menus import Menu, Pick
+from freed6c.runtime.entries.points import Points
+from freed6c.runtime.entries.tracks import Condition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.document.blocks import Document, Page
+    from freed6c.document.forms import Field, Panel
+
+PACKS = ("core", "tests/site/house")
+
+
+@cache
+def documents(pack: str) -> Documents:
+    compiled = compile_packs(pack)
+    assert compiled.ruleset is not None
+    return Documents(compiled.ruleset, lambda: base_game(compiled.packs))
+
+
+def paged(pack: str) -> Document:
+    return documents(pack).paged
+
+
+def panels(page: Page) -> list[Panel]:
+    return [p for b in page.blocks if isinstance(b, Panels) for p in b.items]
+
+
+def said(page: Page) -> str:
+    found = (plain(words) for b in blocks_in(page.blocks) for words in lines_in(b))
+    return "\n".join(found)
+
+
+def names(pack: str, *kinds: type) -> Iterator[str]:
+    entries = documents(pack).ruleset.entries.values()
+    return (entry.name for entry in entries if isinstance(entry, kinds))
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_quick_reference_has_what_scenes_ask_for(pack: str) -> None:
+    text = said(paged(pack).page("reference"))
+    game = documents(pack).ruleset
+    wanted = [*names(pack, Action, Menu, Points)]
+    wanted += [c.name for c in game.of(Condition) if c.effects]
+    wanted += [one.name for one in game.every("band")]
+    wanted += [one.name for one in game.every("step")]
+    wanted += [pick.name for pick in game.of(Pick) if pick.name]
+    assert [one for one in wanted if one not in text] == []
+
+
+def test_a_house_rule_shows_in_the_quick_reference() -> None:
+    pages = (paged(pack).page("reference") for pack in PACKS)
+    before, after = (said(page) for page in pages)
+    assert "\N{MINUS SIGN}2 on all checks" in before
+    assert "\N{MINUS SIGN}1 on all checks" in after
+
+
+def test_amounts_stand_behind_what_they_buy() -> None:
+    text = said(paged("core").page("reference"))
+    assert "A number on one check (±2); A boost die; A penalty die" in text
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_sheet_has_every_ability_and_all_that_is_part_of_it(pack: str) -> None:
+    page = paged(pack).page("sheet")
+    room = {plain(panel.title).casefold() for panel in panels(page) if panel.blank}
+    room |= {one.label.removesuffix(" (trained)").casefold() for one in fields(page)}
+    kinds = ("ability", "skill", "specialization", "points")
+    for kind in kinds:
+        for entry in documents(pack).ruleset.every(kind):
+            assert entry.name.casefold() in room, entry.id
+
+
+def fields(page: Page) -> Iterator[Field]:
+    for block in blocks_in(page.blocks):
+        if isinstance(block, Fields):
+            for field in block.items:
+                yield from _all(field)
+
+
+def _all(field: Field) -> Iterator[Field]:
+    yield field
+    for one in field.inside:
+        yield from _all(one)
+
+
+def test_what_only_things_suffer_is_on_no_character_sheet() -> None:
+    titles = [plain(panel.title) for panel in panels(paged("core").page("sheet"))]
+    assert "Damage" in titles
+    assert "Body" not in titles
+
+
+def test_each_action_has_a_card() -> None:
+    cards = [plain(card.title) for card in panels(paged("core").page("cards"))]
+    assert set(names("core", Action, Menu, Points)) <= set(cards)
+    assert cards.count("Stunned") == 1
+    assert "Normal" not in cards
+
+
+@pytest.mark.parametrize("layout", ["pages", "grouped"])
+@pytest.mark.parametrize("pack", PACKS)
+def test_all_tables_and_all_words_are_on_one_page(pack: str, layout: str) -> None:
+    document = paged(pack) if layout == "pages" else documents(pack).grouped
+    tables = [
+        plain(block.caption)
+        for block in document.page("every-table").blocks
+        if isinstance(block, TableBlock)
+    ]
+    game = documents(pack).ruleset
+    assert {one.name for one in game.every("table")} <= set(tables)
+    glossary = document.page("terms").blocks
+    terms = [
+        plain(item.term)
+        for block in glossary
+        if isinstance(block, Definitions)
+        for item in block.items
+    ]
+    assert terms == [one.name for one in game.every("term")]
+
+
+def test_the_glossary_tells_what_else_a_word_is_called() -> None:
+    made = ruleset("terms: {wick: {name: Wick, aliases: [Cord], text: What burns.}}")
+    assert "Also called Cord." in said(build_document(made).page("terms"))
+
+
+def test_too_many_tables_are_only_listed() -> None:
+    table = "columns: {c: {name: C, type: integer}}, rows: {r: {name: R, c: 1}}"
+    tables = "".join(f"  t{n}: {{name: T{n}, {table}}}\n" for n in range(201))
+    made = build_document(ruleset(f"tables:\n{tables}"))
+    assert "every-table" not in {page.key for page in made.pages}
+
+
+def test_lists_show_what_most_entries_say_and_not_all_alike() -> None:
+    (table,) = paged("core").page("list-actions").blocks
+    assert isinstance(table, TableBlock)
+    assert [plain(label) for label in table.header] == [
+        "Name", "Action", "On whom", "Roll", "In short", "Chapter",
+    ]  # fmt: skip
+    assert len(table.rows) == len(documents("core").ruleset.of(Action))
+    (skills,) = paged("core").page("list-skills").blocks
+    assert isinstance(skills, TableBlock)
+    assert [plain(label) for label in skills.header] == [
+        "Name",
+        "Belongs to",
+        "In short",
+    ]
+
+
+def test_a_pack_alone_has_no_page_of_its_own() -> None:
+    keys = {page.key for page in paged("core").pages}
+    assert not [key for key in keys if key.startswith("pack")]
+    assert paged("core").page("license").title == "Licence"
+
+
+def test_each_of_several_packs_tells_what_it_does() -> None:
+    document = paged("tests/site/house")
+    base, house = (said(document.page(f"pack--{id_}")) for id_ in ("core", "house"))
+    assert "It holds 5 periods" in base
+    assert "Changed" not in base
+    assert "Damage (Track): A scratch should not ruin the turn." in house
+    assert "Magic (Ability)" in house
+    licences = document.page("license")
+    assert licences.title == "Packs and licences"
+    links = {
+        inline.target
+        for block in licences.blocks
+        if isinstance(block, Heading)
+        for inline in inlines_in(block)
+        if isinstance(inline, Link)
+    }
+    assert links == {"page.pack--core", "page.pack--house"}
+    assert links <= set(document.places)
+
+
+def test_a_document_for_reading_says_nothing_twice() -> None:
+    reading = documents("core").grouped.reading
+    keys = {page.key for page in reading.pages}
+    assert not keys & {"cards", "every-table"}
+    assert {"reference", "sheet", "terms"} <= keys
+    assert {place.page for place in reading.places.values()} <= keys
+
+
+def test_how_the_rules_begin() -> None:
+    (first,) = paged("core").opening
+    assert "game master" in "".join(plain(words) for words in lines_in(first))
+
+
+def test_pages_keep_their_keys_from_chapters_and_entries_of_that_name() -> None:
+    made = ruleset("chapters: {reference: {name: Books}, sheet: {name: Music}}")
+    keys = [page.key for page in build_document(made).pages]
+    assert keys[:2] == ["reference-2", "sheet-2"]
+    assert BY_NAME["term"].key not in keys
