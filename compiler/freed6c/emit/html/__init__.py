@@ -12,6 +12,7 @@ from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
 from freed6c.emit.html.links import broken_links
+from freed6c.emit.html.published import MISSING, PLAIN, known_by
 from freed6c.emit.html.search import FILE as SOURCE
 
 if TYPE_CHECKING:
@@ -40,13 +41,22 @@ def _site(
     documents: Documents, document: Document, layout: SiteLayout
 ) -> tuple[Mapping[str, str], tuple[OutputFile, ...]]:
     """The pages by their paths, and what they need beside them."""
-    from freed6c.emit.html.pages import moved_pages, only_page, pages, search_file
+    from freed6c.emit.html.pages import (
+        missing_page,
+        moved_pages,
+        only_page,
+        pages,
+        search_file,
+    )
 
     if layout == "single":
         return only_page(document.reading, documents.ways(document.reading)), ()
     ways = documents.ways(document)
-    made = pages(document, documents.grouped.reading, ways)
-    if layout == "pages":
-        made = {**made, **moved_pages(document, made)}
+    own = pages(document, documents.grouped.reading, ways)
+    moved = moved_pages(document, own) if layout == "pages" else {}
+    search = OutputFile.text(SOURCE, search_file(document, ways))
     data = json_.emit(documents.ruleset, documents.comparison)
-    return made, (*files(), *data, OutputFile.text(SOURCE, search_file(document, ways)))
+    hosts = (PLAIN, *known_by(document.address, own))
+    if document.address:
+        hosts = (*hosts, OutputFile.text(MISSING, missing_page(document)))
+    return {**own, **moved}, (*files(), search, *data, *hosts)
