@@ -130,4 +130,4 @@ def test_lists_say_who_changed_what() -> None:
         for page in document.pages
     }
     assert set(badges["light"]) == {"changed by Long evenings", "changed"}
-    assert badges["abilities"] == ["changed by Long evenings"]
+    assert badges["list-abilities"] == ["changed by Long evenings"]

@@ -9,7 +9,7 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import Document, EntryHeading, TableBlock
+from freed6c.document.blocks import Document, EntryHeading, Page, TableBlock
 from freed6c.document.scribe import new_scribe
 from freed6c.document.sentences.numbers import percent
 from freed6c.document.walk import blocks_in
@@ -63,9 +63,18 @@ def document(stands_for: str = "top", difficulty: str = "band.slope.steep") -> D
 
 
 def tables(shown: Document, caption: str = "Chance") -> list[list[list[str]]]:
+    """Those beside the entries that they are about."""
+    return [
+        found
+        for page in shown.pages
+        if page.key != "chances"
+        for found in tables_on(page, caption)
+    ]
+
+
+def tables_on(page: Page, caption: str) -> list[list[list[str]]]:
     return [
         [[plain(cell) for cell in row] for row in (block.header, *block.rows)]
-        for page in shown.pages
         for block in blocks_in(page.blocks)
         if isinstance(block, TableBlock) and caption in plain(block.caption)
     ]
@@ -115,17 +124,32 @@ def test_a_benchmark_that_no_check_names_has_no_chances() -> None:
 
 
 def test_a_page_tells_each_rank_of_success() -> None:
-    first, second = (
-        [[plain(cell) for cell in row] for row in (block.header, *block.rows)]
-        for block in document().page("chances").blocks
-        if isinstance(block, TableBlock)
-    )
+    first, second = tables_on(document().page("chances"), "ranks")
     assert first == [
         ["Dice", "Failure", "No rank", "Fine (1)", "Great (2)"],
         ["1D", "50.0 %", "16.7 %", "33.3 %", "0 %"],
         ["2D", "8.3 %", "8.3 %", "25.0 %", "58.3 %"],
     ]
     assert second[2] == ["2D", "41.7 %", "16.7 %", "25.0 %", "16.7 %"]
+
+
+NEEDED = [
+    ["Slope", "for 50 %", "for 75 %", "for 90 %"],
+    ["Flat (4)", "1D", "1D+2", "2D"],
+    ["Steep (7)", "2D", "2D+2", "3D"],
+]
+
+
+def test_a_page_tells_how_many_dice_it_takes() -> None:
+    (found,) = tables_on(document().page("chances"), "Dice needed")
+    assert found == NEEDED
+
+
+def test_more_dice_than_anybody_has_are_not_counted() -> None:
+    text = STEEP.replace("range: 8+", "range: 8-500")
+    made = ruleset(text.format(stands_for="top", difficulty="band.slope.steep"))
+    (found,) = tables_on(build_document(made).page("chances"), "Dice needed")
+    assert found[3] == ["Sheer (500)", *["more than 20D"] * 3]
 
 
 COUNTED = """

@@ -33,6 +33,9 @@ from freed6c.document.prose import parse_line, parse_prose, references_in
 class AsWritten:
     """References stay what they are."""
 
+    def text(self, words: str) -> Inlines:
+        return text(words)
+
     def link(self, target: str, words: Inlines) -> Inline:
         return Link(target, words)
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from freed6c.document.forms import Fields, Panels
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from freed6c.document.compare.comparison import Comparison
 
@@ -70,6 +71,14 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Rollable:
+    """Words that name dice. `pool` is what they are in the notation of the ruleset."""
+
+    pool: str
+    inlines: Inlines
+
+
+@dataclass(frozen=True, slots=True)
 class Anchor:
     """The place that links to an entry lead to, where it has no heading of its own."""
 
@@ -105,6 +114,7 @@ Inline: TypeAlias = (
     | Link
     | WebLink
     | Value
+    | Rollable
     | Anchor
     | Removed
     | Inserted
@@ -274,6 +284,8 @@ Block: TypeAlias = (
     | BulletList
     | NumberedList
     | TableBlock
+    | Chart
+    | Roller
     | Definitions
     | NoteBlock
     | Remarks
@@ -292,7 +304,8 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
 
-    `summary` says what it is good for. One that `repeats` shows only what stands on others.
+    `summary` says what it is good for. One that `repeats` shows only what stands on others; one
+    that is `live` is of no use on paper.
     The page of a chapter or of a single entry has its id as `entry`. That of a single entry has the
     word for the `kind` of thing it is, the key of the page `above` it, which it belongs to, and
     what it is `used_by`. All others stand on a `shelf`.
@@ -310,6 +323,7 @@ class Page:
     shelf: Shelf = ""
     summary: str = ""
     repeats: bool = False
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,10 +359,19 @@ class Document:
     @property
     def reading(self) -> Document:
         """The same without what stands in it twice."""
-        left_out = {page.key for page in self.pages if page.repeats}
+        return self.without(page.key for page in self.pages if page.repeats)
+
+    @property
+    def paper(self) -> Document:
+        """The same as it is read where nothing moves."""
+        return self.reading.without(page.key for page in self.pages if page.live)
+
+    def without(self, keys: Iterable[str]) -> Document:
+        """The same without some pages, and without the ways to what stands on them."""
+        left_out = frozenset(keys)
         return replace(
             self,
-            pages=tuple(page for page in self.pages if not page.repeats),
+            pages=tuple(page for page in self.pages if page.key not in left_out),
             places={
                 id_: place
                 for id_, place in self.places.items()

@@ -1,4 +1,4 @@
-"""What is printed and held in hand: panels of a sheet, cards, fields to fill in."""
+"""What is printed and held in hand: panels of a sheet, cards, fields to fill in, dice."""
 
 from __future__ import annotations
 
@@ -51,3 +51,10 @@ class Panels:
 
     look: Literal["reference", "character", "cards"]
     items: tuple[Panel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roller:
+    """Where dice can be rolled. `without` is said where they cannot."""
+
+    without: Inlines

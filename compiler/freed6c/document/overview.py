@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 MOST: Final = 3
 """So many facts fit between a name and its first words."""
 
-SHORT: Final = 60
-"""Letters of a fact that can be taken in at a glance."""
-
 
 def overview(
     scribe: Scribe,
@@ -78,12 +75,11 @@ def _facts(blocks: Blocks) -> dict[str, Inlines]:
 
 
 def _short(blocks: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
-    """Facts of a line or less, with their labels."""
-    for block in blocks:
-        if isinstance(block, Definitions) and not block.numbered:
-            for item in block.items:
-                match item.blocks:
-                    case (Paragraph(said),) if len(plain(said)) <= SHORT:
-                        yield item.term, said
-                    case _:
-                        continue
+    """Facts of a paragraph with their labels; the first list has those of the entry itself."""
+    items = next((one.items for one in blocks if isinstance(one, Definitions)), ())
+    for item in items:
+        match item.blocks:
+            case (Paragraph(said),):
+                yield item.term, said
+            case _:
+                continue

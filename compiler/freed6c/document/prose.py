@@ -23,7 +23,6 @@ from freed6c.document.blocks import (
     NumberedList,
     Paragraph,
     Strong,
-    Text,
     WebLink,
 )
 
@@ -73,7 +72,10 @@ class Reference(NamedTuple):
 
 
 class References(Protocol):
-    """What references in prose become."""
+    """What references in prose become, and the words around them."""
+
+    def text(self, words: str) -> Inlines:
+        """Words without any mark."""
 
     def link(self, target: str, words: Inlines) -> Inline:
         """`[[id]]` or `[[id|words]]`; without words, the name of the entry."""
@@ -183,16 +185,17 @@ def parse_line(text: str, references: References) -> Inlines:
     if not text:
         return ()
     if MARKED.search(text) is None:
-        return (Text(SPACES.sub(" ", text)),)
+        return references.text(SPACES.sub(" ", text))
     found: list[Inline] = []
     position = 0
     for match in INLINE.finditer(text):
         if match.start() > position:
-            found.append(Text(SPACES.sub(" ", text[position : match.start()])))
+            words = SPACES.sub(" ", text[position : match.start()])
+            found.extend(references.text(words))
         found.append(_inline(match, references))
         position = match.end()
     if position < len(text):
-        found.append(Text(SPACES.sub(" ", text[position:])))
+        found.extend(references.text(SPACES.sub(" ", text[position:])))
     return tuple(found)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Code, Emphasis, Heading, Paragraph, Value
 from freed6c.document.prose import parse_line, parse_prose
+from freed6c.document.sentences.dice import with_dice
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain
 from freed6c.model.places import at
@@ -31,6 +32,10 @@ class Resolved:
 
     scribe: Scribe
     above: str = ""
+
+    def text(self, words: str) -> Inlines:
+        """The words, and the dice among them."""
+        return with_dice(self.scribe, words)
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link, or its words alone where there is no such entry."""

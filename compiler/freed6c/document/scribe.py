@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Anchor, Link, Text
+from freed6c.document.chances import Chances
 from freed6c.document.index import Index, index_of, kind_of
 from freed6c.document.marks import changed_in
 from freed6c.document.phrases import PHRASES
@@ -37,8 +38,8 @@ class Scribe:
     makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
     examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
     is what packs did to the game that they are layered on. Where entries are `paged`, those that
-    hold others in turn stand on pages of their own. `lines` and `texts` are what was read already:
-    the same words mean the same all over a ruleset.
+    hold others in turn stand on pages of their own. `chances` are those of the ruleset's dice.
+    `lines` and `texts` are what was read already: the same words mean the same all over a ruleset.
     """
 
     ruleset: Ruleset
@@ -49,6 +50,7 @@ class Scribe:
     chosen: Mapping[str, str]
     changed: Mapping[str, EntryChange]
     local: Mapping[str, Inlines]
+    chances: Chances
     lines: dict[str, Inlines] = field(default_factory=dict)
     texts: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
@@ -156,6 +158,7 @@ def new_scribe(
         chosen=chosen_in(ruleset),
         changed=changed_in(comparison),
         local={},
+        chances=Chances(ruleset),
     )
 
 

@@ -20,11 +20,13 @@ from freed6c.document.blocks import (
     Paragraph,
     Remarks,
     Removed,
+    Rollable,
     Strong,
     TableBlock,
     Value,
     WebLink,
 )
+from freed6c.document.charts import Chart
 from freed6c.document.forms import Panels
 
 if TYPE_CHECKING:
@@ -32,7 +34,16 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Inline, Inlines
 
-HOLDERS: Final = (Strong, Emphasis, Link, WebLink, Value, Removed, Inserted)
+HOLDERS: Final = (
+    Strong,
+    Emphasis,
+    Link,
+    WebLink,
+    Value,
+    Rollable,
+    Removed,
+    Inserted,
+)
 """Inlines that others stand in."""
 
 
@@ -51,6 +62,8 @@ def _inside(block: Block) -> Iterator[Block]:
         case Panels(_, panels):
             for panel in panels:
                 yield from panel.blocks
+        case Chart():
+            yield block.table
         case NoteBlock():
             yield from block.problem
             for reading in block.readings:
@@ -85,6 +98,8 @@ def lines_in(block: Block) -> Iterator[Inlines]:
         case Definitions(definitions):
             for item in definitions:
                 yield item.term
+        case Chart():
+            yield block.caption
         case NoteBlock():
             yield block.title
         case _:

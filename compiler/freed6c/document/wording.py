@@ -14,6 +14,7 @@ from freed6c.document.blocks import (
     Inserted,
     Link,
     Removed,
+    Rollable,
     Strong,
     Text,
     Value,
@@ -127,7 +128,7 @@ def _plain(inline: Inline) -> str:
             return text
         case Strong(inner) | Emphasis(inner) | Inserted(inner):
             return plain(inner)
-        case Link(_, inner) | WebLink(_, inner) | Value(_, inner):
+        case Link(_, inner) | WebLink(_, inner) | Value(_, inner) | Rollable(_, inner):
             return plain(inner)
         case Anchor() | Removed():
             return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.compare.causes import Causes
-from freed6c.document.compare.chances import moved_chances
+from freed6c.document.compare.chances import chances_of_both
 from freed6c.document.compare.comparison import Comparison
 from freed6c.document.compare.entries import Matcher
 from freed6c.document.compare.results import other_results
@@ -31,6 +31,6 @@ def compare(before: Ruleset, after: Ruleset) -> Comparison:
         before=before.manifest,
         after=after.manifest,
         entries=entries,
-        chances=tuple(moved_chances(before, after, changed)),
+        odds=tuple(chances_of_both(before, after, changed)),
         results=tuple(other_results(old, new)),
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.odds import Odds
 
 
-def moved_chances(
+def chances_of_both(
     before: Ruleset, after: Ruleset, changed: Collection[str]
 ) -> Iterator[ChanceChange]:
     """Plain dice, and those that a changed step is called for with, against every difficulty.
@@ -82,7 +82,7 @@ class _Thrown:
                 yield f"{code}{suffix}"
 
     def chances(self, pool: str, numbers: list[BandNumber]) -> Iterator[ChanceChange]:
-        """The chances of a pool that moved; none where the pool or exact odds are refused."""
+        """The chances of a pool; none where the pool or exact odds are refused."""
         try:
             was = _odds(self.was, pool, self.before)
             is_ = _odds(self.is_, pool, self.after)
@@ -94,8 +94,7 @@ class _Thrown:
         except (PoolError, NoExactMethod):
             return
         for band, old, new in found:
-            if old != new:
-                yield self._change(pool, band, (old, new), error)
+            yield self._change(pool, band, (old, new), error)
 
     def _change(
         self,

@@ -84,7 +84,7 @@ class BandNumber:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceChange:
-    """The chance of a pool to reach a band is another. Both are exact up to `error`."""
+    """The chance of a pool to reach a band, before and after. Both are exact up to `error`."""
 
     procedure: str
     pool: str
@@ -92,6 +92,16 @@ class ChanceChange:
     before: Fraction
     after: Fraction
     error: Fraction
+
+    @property
+    def moved(self) -> bool:
+        """Whether it is another."""
+        return self.before != self.after
+
+    @property
+    def tokens(self) -> str:
+        """What the pool calls for beside its dice."""
+        return self.pool.partition(" ")[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,14 +119,20 @@ class Comparison:
     """Everything that is different between two rulesets.
 
     `before` and `after` are their manifests; `entries` stand in the order of kinds and of the
-    later ruleset, what is gone behind what is there.
+    later ruleset, what is gone behind what is there. `odds` are of all dice whose chances were
+    compared, also where they are what they were.
     """
 
     before: Manifest
     after: Manifest
     entries: tuple[EntryChange, ...]
-    chances: tuple[ChanceChange, ...]
+    odds: tuple[ChanceChange, ...]
     results: tuple[ResultChange, ...]
+
+    @property
+    def chances(self) -> tuple[ChanceChange, ...]:
+        """The chances that moved."""
+        return tuple(one for one in self.odds if one.moved)
 
     @property
     def empty(self) -> bool:

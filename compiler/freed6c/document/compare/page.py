@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import BulletList, Heading, Link, Page, Paragraph, Text
-from freed6c.document.compare.odds_tables import odds_tables
+from freed6c.document.compare.odds_moved import odds_moved
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.wording import capitalised
 
@@ -57,7 +57,7 @@ def _blocks(scribe: Scribe, comparison: Comparison) -> Blocks:
         *_section(scribe, "changed", _changed(scribe, comparison)),
         *_section(scribe, "added", _listed(scribe, comparison.of("added"))),
         *_section(scribe, "removed", _listed(scribe, comparison.of("removed"))),
-        *_section(scribe, "chances", odds_tables(scribe, comparison.chances)),
+        *_section(scribe, "chances", odds_moved(scribe, comparison.odds, ANCHOR)),
         *_section(scribe, "results", _results(scribe, comparison)),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Definition, Definitions, EntryHeading
-from freed6c.document.describe.chances import where_chances_stand
+from freed6c.document.describe.chances import dice_needed, where_chances_stand
 from freed6c.document.describe.parts import facts, named, paragraph, words_of
 from freed6c.document.describe.remarks import remarks
 from freed6c.document.listing import lines
@@ -75,6 +75,7 @@ def skill_body(scribe: Scribe, skill: Skill, _level: int) -> Blocks:
             ("chances", where_chances_stand(scribe, procedure)),
         ),
         *paragraph(scribe, scribe.say("trained") if skill.trained else ()),
+        *(dice_needed(scribe, procedure) if scribe.paged and scribe.anchored else ()),
         *_specializations(scribe, skill.specializations),
     )
 

@@ -24,6 +24,7 @@ from freed6c.document.pages.packs import packs_pages
 from freed6c.document.pages.plan import APART, GLOSSARY, Layout, plan_of
 from freed6c.document.pages.reference import KEY as REFERENCE
 from freed6c.document.pages.reference import reference_page
+from freed6c.document.pages.rolling import roll_page
 from freed6c.document.pages.sheet import KEY as SHEET
 from freed6c.document.pages.sheet import sheet_page
 from freed6c.document.pages.tables import KEY as TABLES
@@ -54,7 +55,7 @@ def build_pages(
     chapters = (
         chapter_page(scribe, chapter, plan) for chapter in scribe.ruleset.of(Chapter)
     )
-    entries = {one.id: entry_page(scribe, one, plan) for one in plan.paged}
+    entries = {one.id: entry_page(scribe, one, plan, comparison) for one in plan.paged}
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
         *changes,
@@ -76,8 +77,10 @@ def _lists(
             yield kind_page(scribe, kind, plan)
     for kind in plan.kinds_paged:
         yield list_page(scribe, kind, plan, described)
-    for pages in (chances_page(scribe, plan), tables_page(scribe), sheet_page(scribe)):
-        yield from pages
+    yield from chances_page(scribe, plan)
+    yield from roll_page(scribe, plan)
+    yield from tables_page(scribe)
+    yield from sheet_page(scribe)
     yield from cards_page(scribe)
     for kind in APART:
         if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Page
-from freed6c.document.describe.chances import PAGE, chances_of_ranks
+from freed6c.document.describe.chances import PAGE, all_chances
 from freed6c.document.pages.plan import CHANCES
 from freed6c.document.places import anchor_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def chances_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
     """What dice can be expected to give, if the ruleset says enough to tell."""
-    blocks = chances_of_ranks(scribe)
+    blocks = all_chances(scribe)
     if blocks:
         yield Page(
             key=plan.key(CHANCES),

@@ -50,6 +50,7 @@ def letters_page(scribe: Scribe) -> Page:
         ),
         shelf="reference",
         summary=scribe.word("a-z.summary"),
+        live=True,
     )
 
 

@@ -25,6 +25,7 @@ RESERVED: Final = frozenset(
 """Keys of pages that name files of our own, or that Windows keeps for devices."""
 
 CHANCES: Final = "chances"
+ROLL: Final = "roll"
 GLOSSARY: Final = "term"
 """The kind that has a page even where chapters explain all of its entries."""
 
@@ -50,7 +51,7 @@ class Plan:
     `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
     of their kind describes, by kind and id; `paged` are those with a page of their own. `keys` are
     those of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind, by
-    `chances`.
+    `chances` and `roll`.
     """
 
     anchors: Mapping[str, str]
@@ -135,6 +136,7 @@ def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
         },
         **{f"kinds.{kind}": f"list-{BY_NAME[kind].key}" for kind in plan.kinds_paged},
         CHANCES: CHANCES,
+        ROLL: ROLL,
         **{entry.id: plan.anchors[entry.id] for entry in plan.paged},
     }
     for id_, key in wanted.items():

@@ -13,6 +13,7 @@ from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KINDS, LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
+from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.sheets import SHEETS
 
@@ -33,6 +34,9 @@ PHRASES: Final[Mapping[str, str]] = {
     **CHANGES,
     **SHEETS,
     **RULES,
+    **ROLLS,
+    **CANNOT,
+    **ROLLER,
     **FORMULAS,
     **EFFECTS,
 }

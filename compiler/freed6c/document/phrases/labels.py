@@ -66,7 +66,7 @@ LABELS: Final[Mapping[str, str]] = {
     "asks": "To know first",
     "at-most": "At most",
     "belongs-to": "Belongs to",
-    "chances": "Chances",
+    "chances": "Odds",
     "chapter": "Chapter",
     "choose": "Choose",
     "condition": "Condition",

@@ -62,15 +62,25 @@ LICENSES: Final[Mapping[str, str]] = {
 }
 
 CHANCES: Final[Mapping[str, str]] = {
-    "chances": "Chances",
+    "chances": "Odds",
     "chances.success": "Chance of success with plain dice ({procedure})",
-    "chances.more": "How far the success goes stands under {page}.",
+    "chances.success.described": "Lines for {bands}, rising with the number of dice. All numbers "
+    "stand in the table.",
+    "chances.more": "How many dice it takes, and how far a success goes, stands under {page}.",
+    "chances.against": "Against {benchmark}",
+    "chances.needed": "Dice needed ({procedure})",
+    "chances.needed.at": "for {chance}",
+    "chances.needed.beyond": "more than {code}",
+    "chances.ranks": "Failure, and ranks of success ({procedure})",
+    "chances.ranks.described": "A bar for each number of dice, divided into failure and the ranks "
+    "of success against {band}. All numbers stand in the table.",
+    "chances.numbers": "The numbers",
     "chances.where": "by die code, beside {benchmarks}",
     "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "
     "exchanged. A success can have a rank of {ranks}, or none.",
-    "chances.band": "{benchmark}: {band}",
     "chances.numbered": "{name} ({number})",
     "chances.failure": "Failure",
+    "chances.failure.mark": "\N{EN DASH}",
     "chances.no-rank": "No rank",
 }
 
@@ -86,6 +96,10 @@ CHANGES: Final[Mapping[str, str]] = {
     "changes.chances": "Odds that move",
     "changes.chances.intro": "Chances of success before and after ({procedure}). They are "
     "exact, and rounded to a tenth of a per cent.",
+    "changes.chances.plain": "Against {benchmark}",
+    "changes.chances.with": "Against {benchmark}, with {tokens}",
+    "changes.chances.described": "Two lines, for the chance before and after, rising with the "
+    "number of dice. All numbers stand in the table.",
     "changes.part": "{whole}: {part}",
     "changes.band": "{name} ({before} → {after})",
     "changes.band.same": "{name} ({number})",

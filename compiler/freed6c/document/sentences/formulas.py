@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.blocks import Code, Text
 from freed6c.document.index import kind_of
+from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.numbers import decimal, quantity
 from freed6c.document.sentences.pieces import KINDS, name_words, variable
 from freed6c.document.wording import label_of
@@ -112,7 +113,9 @@ def _literal(scribe: Scribe, node: Node) -> Inlines:
             return scribe.say("true" if value else "false")
         case Amount(number, unit):
             return quantity(scribe, Quantity(amount=number, unit=unit))
-        case Dice() | Mark():
+        case Dice():
+            return rollable(scribe, notation(node))
+        case Mark():
             return (Text(notation(node)),)
         case _:
             raise AssertionError(node)
@@ -140,6 +143,9 @@ def _unary(scribe: Scribe, operator: str, operand: Node) -> Said:
         words = _group(scribe, operand, Strength.NOT)
         return Said(scribe.say("op.not", operand=words), Strength.NOT)
     words = _group(scribe, operand, Strength.PHRASE)
+    if isinstance(operand, Dice):
+        # Dice with a sign are more or fewer of them, and nothing to roll.
+        words = (Text(notation(operand)),)
     return Said(scribe.say(f"op.{SIGNS[operator]}", operand=words), Strength.PRODUCT)
 
 

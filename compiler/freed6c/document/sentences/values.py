@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Text
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.amounts import modifier
+from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.numbers import decimal, quantity, say_range
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.duration import Duration
 from freed6c.runtime.record import Entry, Ref
 
@@ -60,7 +62,9 @@ def _named(scribe: Scribe, value: object) -> Inlines:
         case Entry():
             return (scribe.link(value, (Text(title_of(value)),)),)
         case Pool(dice=dice, adds=adds):
-            return (Text(f"{dice}D{adds:+}" if adds else f"{dice}D"),)
+            return rollable(scribe, f"{dice}D{adds:+}" if adds else f"{dice}D")
+        case DieCode():
+            return rollable(scribe, str(value))
         case _:
             return (Text(str(value)),)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
+from freed6c.emit.html.dice_data import dice_data
 from freed6c.emit.html.links import broken_links
 from freed6c.emit.html.published import MISSING, PLAIN, known_by
 from freed6c.emit.html.search import FILE as SOURCE
@@ -49,14 +50,15 @@ def _site(
         search_file,
     )
 
+    dice = dice_data(documents.ruleset)
+    ways = documents.ways(document.reading if layout == "single" else document)
     if layout == "single":
-        return only_page(document.reading, documents.ways(document.reading)), ()
-    ways = documents.ways(document)
-    own = pages(document, documents.grouped.reading, ways)
+        return only_page(document.reading, ways, dice), ()
+    own = pages(document, documents.grouped.paper, ways, dice)
     moved = moved_pages(document, own) if layout == "pages" else {}
     search = OutputFile.text(SOURCE, search_file(document, ways))
     data = json_.emit(documents.ruleset, documents.comparison)
     hosts = (PLAIN, *known_by(document.address, own))
     if document.address:
         hosts = (*hosts, OutputFile.text(MISSING, missing_page(document)))
-    return {**own, **moved}, (*files(), search, *data, *hosts)
+    return {**own, **moved}, (*files(dice), search, *data, *hosts)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
+DICE: Final = "dice-data.js"
+ROLLER: Final = "roller.js"
+"""What a ruleset says of its dice, and the script that has nothing to do without it."""
 ICON: Final = "icon.svg"
 POLICY: Final = Html(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -32,20 +35,20 @@ class Assets:
     policy: Html
 
 
-def beside() -> Assets:
+def beside(dice: str) -> Assets:
     """In files of their own."""
     tags = [f'<link rel="stylesheet" href="{STYLE}">']
     tags += [f'<link rel="icon" href="{ICON}">']
-    tags += [f'<script src="{name}" defer></script>' for name in scripts()]
+    tags += [f'<script src="{name}" defer></script>' for name in scripts(dice)]
     return Assets(_lines(tags), POLICY)
 
 
-def inside() -> Assets:
+def inside(dice: str) -> Assets:
     """In the page itself, each allowed by its hash. Scripts wait for the page to be there."""
     tags = [f"<style>{style()}</style>"]
     tags += [f'<link rel="icon" href="data:image/svg+xml;base64,{_base64(icon())}">']
-    tags += [f"<script>{text}</script>" for text in scripts().values()]
-    allowed = " ".join(map(_hash, scripts().values())) or "'none'"
+    tags += [f"<script>{text}</script>" for text in scripts(dice).values()]
+    allowed = " ".join(map(_hash, scripts(dice).values())) or "'none'"
     return Assets(
         _lines(tags),
         Html(
@@ -55,12 +58,12 @@ def inside() -> Assets:
     )
 
 
-def files() -> tuple[OutputFile, ...]:
+def files(dice: str) -> tuple[OutputFile, ...]:
     """Those that stand beside the pages."""
     return (
         OutputFile.text(STYLE, style()),
         OutputFile(ICON, icon()),
-        *(OutputFile.text(name, text) for name, text in scripts().items()),
+        *(OutputFile.text(name, text) for name, text in scripts(dice).items()),
     )
 
 
@@ -76,9 +79,16 @@ def style() -> str:
     return "".join(_texts("styles").values())
 
 
+def scripts(dice: str) -> Mapping[str, str]:
+    """The scripts by the names of their files, behind what the roller has to know."""
+    if dice:
+        return {DICE: dice, **_own()}
+    return {name: text for name, text in _own().items() if name != ROLLER}
+
+
 @cache
-def scripts() -> Mapping[str, str]:
-    """The scripts by their names. One in a folder is made of the files there, by their names."""
+def _own() -> Mapping[str, str]:
+    """Those of ours by their names. One in a folder is made of the files there, by their names."""
     found = _texts("scripts")
     for folder in sorted(
         path for path in (STATIC / "scripts").iterdir() if path.is_dir()

@@ -20,8 +20,10 @@ from freed6c.document.blocks import (
     Remarks,
     TableBlock,
 )
-from freed6c.document.forms import Fields, Panels
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 from freed6c.document.wording import plain
+from freed6c.emit.html.charts import figure
 from freed6c.emit.html.forms import fields, panels
 from freed6c.emit.html.inlines import Html, anchors, inline
 
@@ -89,10 +91,15 @@ class Writer:
                 return self._form(block)
 
     def _form(self, block: Block) -> str:
-        """What is filled in, or held in hand."""
+        """What is looked at, filled in, rolled, or held in hand."""
         match block:
+            case Chart():
+                return self._chart(block)
             case Fields():
                 return fields(block)
+            case Roller(without):
+                said = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{said}\n</div>\n"
             case Panels():
                 inside = replace(self, deeper=self.deeper + 1, small=True)
                 level = min(2 + self.deeper, 6)
@@ -133,9 +140,9 @@ class Writer:
     def _items(self, items: Iterable[Inlines]) -> str:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
 
-    def _table(self, block: TableBlock) -> str:
+    def _table(self, block: TableBlock, label: str = "") -> str:
         sides = block.alignment or ("left",) * len(block.header)
-        label = plain(block.caption) or self.heading
+        label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
         header = "".join(
             f'<th scope="col" class="{side}">{self.words(cell)}</th>\n'
@@ -167,6 +174,14 @@ class Writer:
             ]
         )
         return f"<tr>\n{cells}</tr>\n"
+
+    def _chart(self, block: Chart) -> str:
+        """The picture, and its numbers in a table, perhaps folded."""
+        numbers = self._table(replace(block.table, caption=()), plain(block.caption))
+        if block.numbers:
+            summary = f"<summary>{escape(block.numbers)}</summary>"
+            numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
+        return figure(block, self.words(block.caption), numbers)
 
     def _definitions(self, block: Definitions) -> str:
         if block.numbered:

@@ -13,6 +13,7 @@ from freed6c.document.blocks import (
     Inserted,
     Link,
     Removed,
+    Rollable,
     Strong,
     Text,
     Value,
@@ -69,6 +70,9 @@ def _place(one: Inline, targets: Targets) -> str:
         case Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f'<a href="{escape(href)}">{words}</a>'
+        case Rollable(pool, inner):
+            words = inline(inner, targets)
+            return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
         case WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'

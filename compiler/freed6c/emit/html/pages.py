@@ -46,9 +46,14 @@ LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
 
-def pages(document: Document, whole: Document, ways: Ways) -> Mapping[str, str]:
-    """Every page by its path. `whole` is the document for the page that holds everything."""
-    site = Site.of(document, ways)
+def pages(
+    document: Document, whole: Document, ways: Ways, dice: str
+) -> Mapping[str, str]:
+    """Every page by its path. `whole` is the document for the page that holds everything.
+
+    `dice` is the script of what the roller has to know.
+    """
+    site = Site.of(document, ways, dice)
     return {
         "index.html": site.start(),
         **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
@@ -56,9 +61,9 @@ def pages(document: Document, whole: Document, ways: Ways) -> Mapping[str, str]:
     }
 
 
-def only_page(whole: Document, ways: Ways) -> Mapping[str, str]:
+def only_page(whole: Document, ways: Ways, dice: str) -> Mapping[str, str]:
     """One page with everything, that needs no other file."""
-    return {"index.html": Site.single(whole, ways).everything(whole)}
+    return {"index.html": Site.single(whole, ways, dice).everything(whole)}
 
 
 def moved_pages(document: Document, taken: Container[str]) -> Mapping[str, str]:
@@ -121,22 +126,23 @@ class Site:
     previews: Mapping[str, str]
 
     @classmethod
-    def of(cls, document: Document, ways: Ways) -> Site:
+    def of(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of many files."""
         everything = LinkView(f"all{SUFFIX}", document.words["all"])
         shelves = _shelves(document, _file, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
-        view = _view(targets, f"index{SUFFIX}", shelves, beside())
+        view = _view(targets, f"index{SUFFIX}", shelves, beside(dice))
         previews = previews_by_href(document, ways.previews, targets)
         return cls(view, document, _ways(document), previews)
 
     @classmethod
-    def single(cls, document: Document, ways: Ways) -> Site:
+    def single(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
         data = as_block(search_data(ways.findables, targets))
-        return cls(_view(targets, "#text", shelves, inside(), data), document, {}, {})
+        view = _view(targets, "#text", shelves, inside(dice), data)
+        return cls(view, document, {}, {})
 
     def start(self) -> str:
         """The page that a visit begins with: what the game is, and the ways into it."""

@@ -18,7 +18,7 @@ __all__ = ["emit"]
 
 def emit(document: Document) -> tuple[OutputFile, ...]:
     """The contents, every page, and all of them in one file."""
-    document = document.reading
+    document = document.paper
     return (
         OutputFile.text("index.md", index(document)),
         *(

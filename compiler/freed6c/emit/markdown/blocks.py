@@ -18,7 +18,8 @@ from freed6c.document.blocks import (
     Remarks,
     TableBlock,
 )
-from freed6c.document.forms import Fields, Panels
+from freed6c.document.charts import Chart
+from freed6c.document.forms import Fields, Panels, Roller
 from freed6c.emit.markdown.forms import blank, fields
 from freed6c.emit.markdown.inlines import anchor, escaped, inline, line
 from freed6c.emit.markdown.tables import table
@@ -36,8 +37,12 @@ UNFOLDED: Final = 2
 
 
 def blocks(some: Iterable[Block], targets: Targets, deeper: int = 0) -> str:
-    """Blocks with a blank line between them; headings are so many levels `deeper`."""
-    return "\n\n".join(_block(block, targets, deeper) for block in some)
+    """Blocks with a blank line between them; headings are so many levels `deeper`.
+
+    Paper rolls no dice.
+    """
+    written = (block for block in some if not isinstance(block, Roller))
+    return "\n\n".join(_block(block, targets, deeper) for block in written)
 
 
 def heading(level: int, anchor_: str, words: str) -> str:
@@ -54,12 +59,12 @@ def _block(block: Block, targets: Targets, deeper: int) -> str:
             return _entry_heading(block, targets, deeper)
         case Paragraph(inlines) | FinePrint(inlines):
             return line(inlines, targets)
-        case NoteBlock() | Panels():
+        case NoteBlock() | Panels() | LetterBlock():
             return _parted(block, targets, deeper)
         case ChangeMark() | Remarks():
             return _beside(block, targets)
         case _:
-            return _listing(block, targets, deeper)
+            return _listing(block, targets)
 
 
 def _change(block: ChangeMark, targets: Targets) -> str:
@@ -73,10 +78,15 @@ def _change(block: ChangeMark, targets: Targets) -> str:
     return "\n".join((*above, ">", *told) if block.revisions else above)
 
 
-def _parted(block: NoteBlock | Panels, targets: Targets, deeper: int) -> str:
+def _parted(
+    block: NoteBlock | Panels | LetterBlock, targets: Targets, deeper: int
+) -> str:
     """What has headings of its own."""
     if isinstance(block, NoteBlock):
         return _note(block, targets, deeper)
+    if isinstance(block, LetterBlock):
+        title = heading(2 + deeper, block.anchor, escaped(block.letter))
+        return f"{title}\n\n{_listing(BulletList(block.items), targets)}"
     return "\n\n".join(_panel(one, targets, deeper) for one in block.items)
 
 
@@ -106,20 +116,17 @@ def _folded(summary: str, lines: Iterable[str]) -> str:
     return f"<details><summary>{summary}</summary>\n\n{listed}\n\n</details>"
 
 
-def _listing(block: Block, targets: Targets, deeper: int) -> str:
+def _listing(block: Block, targets: Targets) -> str:
     match block:
         case BulletList(items):
             return "\n".join(f"- {line(item, targets)}" for item in items)
-        case LetterBlock(letter, anchor_, items):
-            title = heading(2 + deeper, anchor_, escaped(letter))
-            return f"{title}\n\n{_listing(BulletList(items), targets, deeper)}"
         case NumberedList(items):
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
-        case TableBlock():
-            caption = inline(block.caption, targets)
+        case Chart(table=numbers) | (TableBlock() as numbers):
+            caption = inline(numbers.caption, targets)
             above = f"**{caption}**\n\n" if caption else ""
-            return f"{above}{table(block, targets)}"
+            return f"{above}{table(numbers, targets)}"
         case Definitions():
             return _definitions(block, targets)
         case Fields():

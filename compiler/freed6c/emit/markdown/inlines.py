@@ -13,6 +13,7 @@ from freed6c.document.blocks import (
     Inserted,
     Link,
     Removed,
+    Rollable,
     Strong,
     Text,
     Value,
@@ -65,7 +66,7 @@ def _one(one: Inline, targets: Targets) -> str:
             return f"**{inline(inner, targets)}**"
         case Emphasis(inner):
             return f"*{inline(inner, targets)}*"
-        case Value(_, inner):
+        case Value(_, inner) | Rollable(_, inner):
             return inline(inner, targets)
         case _:
             return _place(one, targets)

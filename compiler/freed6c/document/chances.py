@@ -1,0 +1,100 @@
+"""Exact chances of a ruleset's dice where nothing changes them, each worked out once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from freed6c.model.difficulties import difficulties, plain_codes
+from freed6c.runtime.dice import PoolError
+from freed6c.runtime.dice.pool import Pool
+from freed6c.runtime.odds import NoExactMethod, Oddsmaker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
+
+    from freed6c.model.difficulties import Difficulty
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.entries.benchmarks import Band, Benchmark
+    from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.odds import Odds
+
+Thrown: TypeAlias = "Sequence[tuple[DieCode, Odds]]"
+Numbered: TypeAlias = "Sequence[tuple[Band, int]]"
+
+MOST_NEEDED: Final = 20
+"""Nobody looks for more dice than this."""
+
+
+class Chances:
+    """What is known of the chances of a ruleset. They are worked out when they are asked for."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self._makers: dict[str, Oddsmaker] = {}
+        self._thrown: dict[str, Thrown] = {}
+        self._needed: dict[tuple[str, int, Fraction], DieCode | None] = {}
+
+    @cached_property
+    def rolled(self) -> bool:
+        """Whether there is a way to roll dice at all."""
+        return self.ruleset.procedure is not None
+
+    @cached_property
+    def difficulties(self) -> Sequence[Difficulty]:
+        """What checks name as their difficulty, where exact chances are known against it."""
+        return [
+            one
+            for one in difficulties(self.ruleset)
+            if numbered(one.benchmark) and self.thrown(one.procedure)
+        ]
+
+    def thrown(self, procedure: Dice) -> Thrown:
+        """Full dice without anything else; none where they have no exact odds."""
+        found = self._thrown.get(procedure.id)
+        if found is None:
+            codes = plain_codes(self.ruleset)
+            try:
+                found = [(code, self._odds(procedure, code)) for code in codes]
+            except (PoolError, NoExactMethod):
+                found = []
+            self._thrown[procedure.id] = found
+        return found
+
+    def needed(self, procedure: Dice, number: int, chance: Fraction) -> DieCode | None:
+        """The smallest code with at least this chance; None where no usual one has it."""
+        key = (procedure.id, number, chance)
+        if key not in self._needed:
+            codes = (
+                code
+                for code in self._codes()
+                if self._odds(procedure, code).success(number) >= chance
+            )
+            self._needed[key] = next(codes, None)
+        return self._needed[key]
+
+    @property
+    def largest(self) -> DieCode:
+        """The last code that is looked at."""
+        return self.ruleset.die_code(MOST_NEEDED)
+
+    def _codes(self) -> Iterator[DieCode]:
+        code = self.ruleset.die_code(1)
+        while code <= self.largest:
+            yield code
+            code = code.next()
+
+    def _odds(self, procedure: Dice, code: DieCode) -> Odds:
+        """Raises NoExactMethod where there are no exact odds."""
+        maker = self._makers.setdefault(procedure.id, Oddsmaker(procedure))
+        odds = maker.odds(Pool.of(procedure, ability=code))
+        odds.success(1)
+        return odds
+
+
+def numbered(benchmark: Benchmark) -> Numbered:
+    """The bands that stand for one number, each with it."""
+    found = ((band, band.number) for band in benchmark.bands)
+    return [(band, number) for band, number in found if number is not None]

@@ -1,0 +1,101 @@
+"""The words around rolls: what each step did, why a pool cannot be rolled, how to ask for one.
+
+`freed6c roll` and the roller of a site say the same things in them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ROLLS: Final[Mapping[str, str]] = {
+    "rolled.waited": "the face that it waits for did not show",
+    "rolled.nothing": "nothing changes",
+    "rolled.exchanged": "{count} of {before} dice exchanged",
+    "rolled.dice": "{before} dice become {after}",
+    "rolled.pips": "{before} pips become {after}",
+    "rolled.counted": "{count} counted",
+    "rolled.chosen": "chosen: {choice}",
+    "rolled.sets": "sets of {totals}; the {place} is kept",
+    "rolled.fell": "rolled {dice}",
+    "rolled.aside": "set aside {dice}",
+    "rolled.dropped": "dropped {dice}",
+    "rolled.becomes": "{die} counts as {value}",
+    "rolled.die": "{source} {die}",
+    "rolled.die.sides": "d{sides} {die}",
+    "rolled.die.chain": "{faces} = {value}",
+    "rolled.and": " and ",
+    "rolled.comma": ", ",
+    "rolled.then": "; ",
+    "rolled.place.1": "first",
+    "rolled.place.2": "second",
+    "rolled.place.3": "third",
+    "rolled.place.4": "fourth",
+    "rolled.place.5": "fifth",
+    "rolled.place": "{number}th",
+    "rolled.total": "Total {total}",
+    "rolled.total.pips": "Total {total}: {dice} and {pips} in pips",
+    "rolled.failure": "Against {target}: failure by {margin}",
+    "rolled.success": "Against {target}: success by {margin}",
+    "rolled.success.rank": "Against {target}: success by {margin}, rank {rank}",
+    "rolled.success.band": "Against {target}: success by {margin}, rank {rank}, {band}",
+    "rolled.event": "{event}: {text}",
+}
+
+CANNOT: Final[Mapping[str, str]] = {
+    "cannot.long": "a pool has at most {most} characters",
+    "cannot.empty": "a pool begins with its dice: 5D, 3D+1",
+    "cannot.codes": "a pool has one code; more dice are a bonus: +{text}",
+    "cannot.digits": "{text} has too many digits",
+    "cannot.code": "{text} is no die code: write 5D, or 3D+1",
+    "cannot.write": "write {text}",
+    "cannot.unknown": "{text} cannot be read in a pool; the tokens here are: {known}",
+    "cannot.unknown.none": "none",
+    "cannot.two": "two numbers: write {text}",
+    "cannot.behind": "no number stands behind {token}",
+    "cannot.face": "{token} needs a face behind it: {token}1",
+    "cannot.sides": "a die has 1 to {most} sides",
+    "cannot.count": "{token} is called for once or more, or left out",
+    "cannot.steps": "{procedure} has more than {most} steps",
+    "cannot.sets": "more than {most} dice in {sets} sets",
+    "cannot.dice": "more than {most} dice",
+    "cannot.chain": "a die exploded {most} times in a row",
+    "cannot.endless": "{step}: a die of {sides} sides explodes on every face and never ends",
+    "cannot.like": "{step} is like {like}, which lays no dice",
+    "cannot.faces": "{step}: {face} becomes {after}: both must be faces",
+    "cannot.shown": "{step}: no die shows {most}",
+}
+"""What the runtime says of pools that it refuses, for rollers in other languages."""
+
+ROLLER: Final[Mapping[str, str]] = {
+    "roller": "Roll dice",
+    "roller.intro": "A pool begins with its dice, such as {codes}. More dice or pips come with a "
+    "sign: {bonuses}. Then follow the marks below, in any order.",
+    "roller.unmarked": "A pool begins with its dice, such as {codes}. More dice or pips come with "
+    "a sign: {bonuses}.",
+    "roller.without": "Rolling on this page needs scripts, which are off.",
+    "roller.notation": "How a pool is written ({procedure})",
+    "roller.mark": "Mark",
+    "roller.means": "Calls for",
+    "roller.how": "Written",
+    "roller.how.count": "{one} once, {two} twice",
+    "roller.how.sides": "{one} one die, {two} two, {sides} one of eight sides",
+    "roller.how.face": "{one}, with the face behind it",
+    "roller.how.none": "{one}",
+    "roller.panel": "Dice",
+    "roller.die": "Roll {pool}",
+    "roller.pool": "Pool",
+    "roller.procedure": "Rolled as",
+    "roller.against": "Against",
+    "roller.against.none": "nothing",
+    "roller.against.other": "another number",
+    "roller.band": "{name} ({number})",
+    "roller.number": "Number",
+    "roller.add": "Add {token}: {title}",
+    "roller.roll": "Roll",
+    "roller.close": "Close",
+    "roller.steps": "How it came about",
+    "roller.refused": "This cannot be rolled: {reason}.",
+}

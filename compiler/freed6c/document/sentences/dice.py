@@ -1,0 +1,44 @@
+"""Dice that stand in words, for readers to roll."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.blocks import Rollable, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.document.blocks import Inline, Inlines
+    from freed6c.document.scribe import Scribe
+
+CODE: Final = re.compile(
+    r"(?<![\w.+\-\N{MINUS SIGN}\N{PLUS-MINUS SIGN}])[1-9][0-9]?D(?:\+[0-9])?(?![\w+])"
+)
+"""A die code between words. One with a sign is more or fewer dice, and nothing to roll."""
+
+
+def rollable(scribe: Scribe, pool: str) -> Inlines:
+    """Dice, where the ruleset says how they are rolled and there is at least one."""
+    words = (Text(pool),)
+    rolled = scribe.chances.rolled and not pool.startswith("0D")
+    return (Rollable(pool, words),) if rolled else words
+
+
+def with_dice(scribe: Scribe, text: str) -> Inlines:
+    """Words of a pack, with the dice among them."""
+    if "D" not in text or not scribe.chances.rolled:
+        return (Text(text),)
+    return tuple(_parts(text))
+
+
+def _parts(text: str) -> Iterator[Inline]:
+    end = 0
+    for match in CODE.finditer(text):
+        if match.start() > end:
+            yield Text(text[end : match.start()])
+        yield Rollable(match[0], (Text(match[0]),))
+        end = match.end()
+    if end < len(text):
+        yield Text(text[end:])

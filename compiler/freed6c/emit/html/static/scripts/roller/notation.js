@@ -1,0 +1,88 @@
+/* Pools as text: `5D+1 WD B2 Adv F6`, `4D 2WD8 P1`, `3D+1 +1D -2`. */
+
+const LONGEST = 500;
+const MOST_SIDES = 1000;
+
+/* What a number behind the tokens of a step says: `B2` two dice, `WD8` of eight sides, `F6` the face. */
+const BEHIND = {
+  "substitute-dice": "sides",
+  "map-faces": "face",
+  "roll-again": "none",
+  "multiply-dice": "none",
+};
+
+function lettersOf(step) {
+  const token = step.token ?? "";
+  if (typeof token === "string") return token ? [token] : [];
+  return Object.keys(token);
+}
+
+/* Every token of a procedure, in the order of its steps. */
+function tokensOf(procedure) {
+  const found = new Map();
+  for (const step of procedure.steps) {
+    for (const letters of lettersOf(step)) {
+      found.set(letters, { letters, place: found.size, behind: BEHIND[step.do] ?? "count" });
+    }
+  }
+  return found;
+}
+
+function parse(text, procedure, perDie) {
+  if ([...text].length > LONGEST) throw new Refused("long", { most: LONGEST });
+  const tokens = tokensOf(procedure);
+  const read = { own: null, bonus: { dice: 0, pips: 0 }, calls: [] };
+  for (const term of text.split(/\s+/).filter(Boolean)) readTerm(term, read, tokens);
+  if (!read.own) throw new Refused("empty");
+  return laidOut(read.own, read.bonus, gathered(read.calls), procedure, perDie);
+}
+
+function readTerm(term, read, tokens) {
+  const code = /^([0-9]{1,6})D(?:\+([0-9]{1,6}))?$/.exec(term);
+  const bonus = /^([+-][0-9]{1,6})(?:(D)([+-][0-9]{1,6})?)?$/.exec(term);
+  const call = /^([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})$/.exec(term);
+  if (code) {
+    if (read.own) throw new Refused("codes", { text: term });
+    read.own = { dice: Number(code[1]), pips: Number(code[2] ?? 0) };
+  } else if (bonus) {
+    const amount = Number(bonus[1]);
+    read.bonus.dice += bonus[2] ? amount : 0;
+    read.bonus.pips += bonus[2] ? Number(bonus[3] ?? 0) : amount;
+  } else if (call && tokens.has(call[2])) {
+    read.calls.push(readCall(call, tokens.get(call[2])));
+  } else {
+    throw unknown(term, tokens);
+  }
+}
+
+function readCall([, front, , behind], token) {
+  const { letters } = token;
+  let times = front ? Number(front) : 1;
+  let number = Number(behind || 0);
+  const asksForFace = front || number < 1 || number > MOST_SIDES;
+  if (token.behind === "count") {
+    if (front && behind) throw new Refused("two", { text: `${letters}${times * number}` });
+    times = Number(front || behind || 1);
+    number = 0;
+  } else if (token.behind === "none" && behind) {
+    throw new Refused("behind", { token: letters });
+  } else if (token.behind === "face" && asksForFace) {
+    throw new Refused("face", { token: letters });
+  } else if (token.behind === "sides" && behind && (number < 1 || number > MOST_SIDES)) {
+    throw new Refused("sides", { most: MOST_SIDES });
+  }
+  if (times < 1) throw new Refused("count", { token: letters });
+  return { place: token.place, token: letters, behind: token.behind, number, times };
+}
+
+/* What might have been meant by something that cannot be read. */
+function unknown(text, tokens) {
+  if (/^[+-]?[0-9]{7,}/.test(text)) return new Refused("digits", { text });
+  if (/^[0-9]+[dD]([+-].*)?$/.test(text)) return new Refused("code", { text });
+  const letters = text.replace(/^[0-9]+|[0-9]+$/g, "");
+  const meant = [...tokens.keys()].filter((one) => one.toLowerCase() === letters.toLowerCase());
+  if (meant.length) {
+    return new Refused("write", { text: text.replaceAll(letters, () => meant.at(-1)) });
+  }
+  return new Refused("unknown", { text, known: [...tokens.keys()] });
+}

@@ -1,0 +1,163 @@
+/* A procedure made ready for one pool, and rolled: the same work as `freed6c roll` does. */
+
+const MOST_STEPS = 100;
+const MOST_THROWS = 100000;
+
+/* What each step does once its pool is known: an action with `run`, or null for nothing.
+   Those that come `before` leave nothing to chance. */
+const DO = {
+  "multiply-dice": multiply,
+  "substitute-dice": substitute,
+  "add-dice": add,
+  "round-pips": roundPips,
+  roll: rollAll,
+  "roll-again": rollAgain,
+  "add-and-drop": addAndDrop,
+  "map-faces": mapFaces,
+  "cancel-highest": (step) => cancelHighest(step, step.and),
+  "count-faces": countFaces,
+  "choose-one": chooseOne,
+};
+
+function planned(procedure, pool) {
+  const { steps } = procedure;
+  if (steps.length > MOST_STEPS) {
+    throw new Refused("steps", { procedure: procedure.name, most: MOST_STEPS });
+  }
+  const sides = sidesOf(procedure.die);
+  const plan = { procedure, pool, sides, thrown: false, actions: [] };
+  for (const step of steps) {
+    const action = made(step, plan);
+    plan.actions.push(action);
+    plan.thrown ||= action.rolls && !step.if;
+  }
+  plan.start = newTable(pool, sides);
+  const later = plan.actions.findIndex((action) => !action.before);
+  const first = later < 0 ? plan.actions.length : later;
+  for (const action of plan.actions.splice(0, first)) action.run(plan.start, NOBODY);
+  if (plan.actions[0]?.rolls && waitingOf(plan.start) > MOST_DICE) {
+    throw new Refused("dice", { most: MOST_DICE });
+  }
+  refuseTooMany(plan);
+  return plan;
+}
+
+function made(step, plan) {
+  const letters = lettersOf(step);
+  const happens = step.always || !letters.length || letters.some((one) => called(plan.pool, one));
+  const action = happens ? DO[step.do](step, plan) : null;
+  if (!action) return { before: true, run: (table) => table.log.push({ step, idle: true }) };
+  return { ...(step.if ? waiting(step, action) : action), step };
+}
+
+/* A step that only happens when dice show a face; it learns which die was the first. */
+const waiting = (step, action) => ({
+  before: true,
+  more: action.more,
+  run(table, _, ...others) {
+    const die = met(step.if.step, step.if, table.dice);
+    if (die === NOBODY) table.log.push({ step, waited: true });
+    else action.run(table, die, ...others);
+  },
+});
+
+function rollAll(step) {
+  return {
+    rolls: true,
+    run(table, die, rng) {
+      const rolled = fall(table, settled(table), rng);
+      takeUp(table);
+      table.log.push({ step, rolled });
+    },
+  };
+}
+
+/* Everything up to here once more, perhaps several times, and one of the sets is kept. */
+function rollAgain(step, plan) {
+  const net = again(step, plan.pool);
+  if (!net) return null;
+  const more = Math.abs(net);
+  return {
+    more,
+    run(table, die, rng, choices) {
+      const stop = plan.actions.findIndex((action) => action.step === step);
+      const sets = [copied(table)];
+      for (let one = 0; one < more; one += 1) sets.push(ran(plan, stop, rng, choices));
+      const totals = sets.map(totalOf);
+      const best = net > 0 ? Math.max(...totals) : Math.min(...totals);
+      const set = step.tie === "second" ? totals.lastIndexOf(best) : totals.indexOf(best);
+      const rolled = sets.filter((_, place) => place !== set).flatMap((one) => one.dice);
+      Object.assign(table, sets[set]);
+      table.log.push({ step, totals, set, rolled });
+    },
+  };
+}
+
+/* How many more sets: above zero the highest is kept, below the lowest. */
+function again(step, pool) {
+  const most = step.stack ? Infinity : 1;
+  const higher = calledAs(step, pool, "higher");
+  return Math.min(higher, most) - Math.min(calledAs(step, pool, "lower"), most);
+}
+
+/* Sets of sets multiply: what they would throw in all is bounded. */
+function refuseTooMany(plan) {
+  const extra = sum(plan.actions.map((one) => one.extra ?? (one.lots ? inLots(one.lots) : 0)));
+  const sets = plan.actions.reduce((found, one) => found * (1 + (one.more ?? 0)), 1);
+  if ((waitingOf(plan.start) + extra) * sets > MOST_THROWS) {
+    throw new Refused("sets", { most: MOST_THROWS, sets });
+  }
+}
+
+/* The table after the actions before `stop`. */
+function ran(plan, stop, rng, choices) {
+  const table = copied(plan.start);
+  for (const action of plan.actions.slice(0, stop)) action.run(table, NOBODY, rng, choices);
+  return table;
+}
+
+/* Roll a pool. `rng(sides)` gives a number from 0 to below `sides`; `choices` are keys by step. */
+function roll(procedure, pool, rng, target = null, choices = {}) {
+  const plan = planned(procedure, pool);
+  const table = ran(plan, plan.actions.length, rng, choices);
+  const reached = totalOf(table);
+  const outcome = judged(procedure, reached, target);
+  return {
+    pool,
+    target,
+    total: reached,
+    pips: pipsOf(table),
+    ...outcome,
+    events: eventsOf(procedure, table.dice, outcome.success),
+    dice: table.dice,
+    steps: table.log,
+  };
+}
+
+function judged(procedure, reached, target) {
+  if (target === null) return { margin: null, success: null, rank: null };
+  const margin = reached - target;
+  const success = procedure.success === "more-than" ? margin > 0 : margin >= 0;
+  return { margin, success, rank: success ? rankOf(procedure.ranks, margin) : 0 };
+}
+
+/* The place of the band that holds a margin, from 1; 0 below the first. */
+function rankOf(bands, margin) {
+  let rank = 0;
+  for (const band of bands ?? []) {
+    if (band.low !== null && margin < band.low) break;
+    rank += 1;
+  }
+  return rank;
+}
+
+/* What else dice mean: events, with their words. */
+function eventsOf(procedure, dice, success) {
+  const wanted = { success: true, failure: false };
+  return procedure.steps
+    .filter((step) => step.do === "substitute-dice")
+    .flatMap((step) => Object.entries(step.events).map(([key, event]) => ({ step, key, event })))
+    .filter(({ event }) => event.if === null || wanted[event.if] === success)
+    .filter(({ step, event }) => met(step.id, event, dice) !== NOBODY)
+    .map(({ key, event }) => ({ key, text: event.text }));
+}

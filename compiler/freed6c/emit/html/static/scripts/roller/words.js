@@ -1,0 +1,85 @@
+/* A roll in words, the same that `freed6c roll` prints. `say(key, fields)` fills a phrase. */
+
+const saying = (words) => (key, fields = {}) =>
+  words[key].replace(/\{([a-z_]*)\}/g, (_, name) => String(fields[name]));
+
+/* Why a pool cannot be rolled. */
+function reason({ key, fields }, say) {
+  const known = fields.known?.join(say("rolled.comma")) || say("cannot.unknown.none");
+  return say(`cannot.${key}`, { ...fields, known });
+}
+
+/* The pool, the name and the work of each step that had something to do, and what came of it. */
+function told(found, procedure, say) {
+  const { pool, steps, events } = found;
+  return {
+    pool: written(pool),
+    steps: steps.filter((one) => !one.idle).map((one) => [one.step.name, work(one, procedure, say)]),
+    total: totalWords(found, say),
+    outcome: outcomeWords(found, procedure, say),
+    events: events.map(({ key, text }) => say("rolled.event", { event: key, text })),
+  };
+}
+
+function totalWords({ total: reached, pips }, say) {
+  if (!pips) return say("rolled.total", { total: reached });
+  return say("rolled.total.pips", { total: reached, dice: reached - pips, pips: signed(pips) });
+}
+
+/* Success or failure; nothing where nothing had to be reached. */
+function outcomeWords({ target, margin, success, rank }, { ranks }, say) {
+  if (margin === null) return "";
+  const said = { target, margin: Math.abs(margin), rank };
+  if (!success) return say("rolled.failure", said);
+  if (rank) return say("rolled.success.band", { ...said, band: ranks[rank - 1].name });
+  return say(ranks ? "rolled.success.rank" : "rolled.success", said);
+}
+
+function work(done, procedure, say) {
+  if (done.waited) return say("rolled.waited");
+  const parts = [...numberWords(done, say), ...setWords(done, say), ...diceWords(done, procedure, say)];
+  return parts.join(say("rolled.then")) || say("rolled.nothing");
+}
+
+function* numberWords({ step, dice, pips, count, choice }, say) {
+  if (dice && step.do === "substitute-dice") {
+    yield say("rolled.exchanged", { count: dice[0] - dice[1], before: dice[0] });
+  } else if (dice && dice[0] !== dice[1]) {
+    yield say("rolled.dice", { before: dice[0], after: dice[1] });
+  }
+  if (pips && pips[0] !== pips[1]) yield say("rolled.pips", { before: pips[0], after: pips[1] });
+  if (count !== undefined) yield say("rolled.counted", { count });
+  if (choice) yield say("rolled.chosen", { choice: step.choices[choice].name });
+}
+
+function* setWords({ totals, set }, say) {
+  if (!totals) return;
+  const place = set < 5 ? say(`rolled.place.${set + 1}`) : say("rolled.place", { number: set + 1 });
+  yield say("rolled.sets", { totals: totals.join(say("rolled.and")), place });
+}
+
+function* diceWords({ totals, rolled, dropped, changed }, procedure, say) {
+  const face = (die) => faceWords(die, procedure, say);
+  const faces = (dice) => dice.map(face).join(say("rolled.comma"));
+  if (rolled?.length) {
+    yield say(totals ? "rolled.aside" : "rolled.fell", { dice: faces(rolled) });
+  }
+  if (dropped?.length) yield say("rolled.dropped", { dice: faces(dropped) });
+  if (changed?.length) {
+    const each = changed.map(([before, after]) =>
+      say("rolled.becomes", { die: face(before), value: after.value }),
+    );
+    yield each.join(say("rolled.comma"));
+  }
+}
+
+/* `3`, `Lantern Die 6+4 = 10`, `Lantern Die d8 5`. */
+function faceWords({ kind, shown, value }, procedure, say) {
+  let said = shown.join("+");
+  if (shown.length > 1) said = say("rolled.die.chain", { faces: said, value });
+  if (kind.sides !== sidesOf(procedure.die)) {
+    said = say("rolled.die.sides", { sides: kind.sides, die: said });
+  }
+  const source = kind.special && procedure.steps.find((step) => step.id === kind.source);
+  return source ? say("rolled.die", { source: source.name, die: said }) : said;
+}

@@ -1,0 +1,335 @@
+"""The roller on the page does what the runtime does: every step, every word, every chance."""
+
+from __future__ import annotations
+
+import math
+import random
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from dice_cases import (
+    OWN,
+    made,
+    notation,
+    pairwise,
+    procedure,
+    procedure_of_tens,
+    ref,
+    step,
+)
+from rollers import Case, Recorder, by_runtime, by_site, in_page
+
+from freed6c.emit.html.dice_data import procedure_data
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.dice import parse, roll
+from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Wait
+from freed6c.runtime.odds import odds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from freed6c.model.ruleset import Ruleset
+
+Told = dict[str, Any]
+
+
+def ruleset_of(pack: str) -> Ruleset:
+    ruleset = compile_packs(pack).ruleset
+    assert ruleset is not None
+    return ruleset
+
+
+@pytest.fixture(scope="module")
+def rules() -> Ruleset:
+    return ruleset_of("core")
+
+
+@pytest.fixture(scope="module")
+def check(rules: Ruleset) -> Dice:
+    assert rules.procedure is not None
+    return rules.procedure
+
+
+def same(page: Page, ruleset: Ruleset, cases: Sequence[Case]) -> list[Told]:
+    """What both rollers make of the cases, after it was found to be one."""
+    wanted = [by_runtime(ruleset, case, seed) for seed, case in enumerate(cases)]
+    found = by_site(page, ruleset, cases, [faces for _, faces in wanted])
+    for case, (one, _), other in zip(cases, wanted, found, strict=True):
+        assert other == one, case.text
+    return found
+
+
+def test_the_procedure_of_core(page: Page, rules: Ruleset, check: Dice) -> None:
+    codes = ("1D", "3D+2", "5D -1D", "4D+1 +2D -4")
+    wilds = ("", "WD", "2WD", "WD8", "WD WD4")
+    more = ("", "B2", "P1", "B3 P1 Adv", "Dis F6", "Adv 2Dis F1 F6", "L P2", "L Adv B1")
+    pools = [" ".join(one).strip() for one in product(codes, wilds, more)]
+    targets = (None, 5, 14, 25)
+    cases = [
+        Case(check, text, targets[place % 4]) for place, text in enumerate(pools * 3)
+    ]
+    found = same(page, rules, cases)
+    assert len(found) == 480
+    assert {one["success"] for one in found} == {None, True, False}
+    happened = {event["event"] for one in found for event in one["events"]}
+    assert happened == {"critical-success", "critical-failure"}
+
+
+def test_every_primitive_with_every_parameter(page: Page, rules: Ruleset) -> None:
+    cases = [
+        Case(procedure(one), notation(one), target, choose)
+        for one in pairwise()
+        for target, choose in ((None, 0), (3, 1), (6, 0))
+    ]
+    found = same(page, rules, cases)
+    rolled = [one for one in found if "refused" not in one]
+    assert len(rolled) > 200
+    worked = {one["do"] for told in rolled for one in told["steps"] if not one["idle"]}
+    assert worked == set(PRIMITIVES)
+
+
+def one_in_the_pool() -> Dice:
+    """One die is always wild; on a 1 it takes the highest with it, or somebody has a worse day."""
+    wild = step(
+        "wild",
+        "substitute-dice",
+        always=1,
+        from_=OWN,
+        at_most="1",
+        explode={"other": "6"},
+    )
+    luck = step(
+        "luck",
+        "multiply-dice",
+        token="L",
+        by=2,
+        sources=OWN,
+        pips="multiply",
+        carry=True,
+    )
+    more = step("more", "add-dice", token="CP", like=ref("wild"), at=("after-roll",))
+    choices = {
+        "bother": Alternative(name="Bother", do="nothing"),
+        "lose": Alternative(name="Lose", do="cancel-highest", and_="the-die-itself"),
+        "last": Alternative(name="Last", do="cancel-highest", and_="the-only-die"),
+        "turn": Alternative(name="Turn", do="map-faces", map={"6": "1", "5": "2"}),
+    }
+    one = step(
+        "one", "choose-one", chosen_by="whoever rolls", choices=choices, assume="lose",
+        if_=Wait(step=ref("wild"), shows="1", which="first"),
+    )  # fmt: skip
+    return made(luck, wild, step("roll", "roll"), one, more, pips_carry="always")
+
+
+def test_a_die_that_may_spoil_everything(page: Page, rules: Ruleset) -> None:
+    spoiling = one_in_the_pool()
+    pools = ("1D", "3D+2", "4D+1 L", "5D CP2", "2D +5", "6D+2 -2D L CP1")
+    cases = [
+        Case(spoiling, text, target, choose)
+        for text, target, choose, _ in product(pools, (None, 12), range(4), range(12))
+    ]
+    found = same(page, rules, cases)
+    choices = {done["choice"] for one in found for done in one["steps"]}
+    assert choices == {None, "bother", "lose", "last", "turn"}
+
+
+def test_other_dice_and_other_words(page: Page, rules: Ruleset) -> None:
+    tens = procedure_of_tens()
+    pools = (
+        "3D",
+        "4D Zap",
+        "5D+1 2Zap Kick2",
+        "3D Zap Twin2",
+        "6D Kick1 Null2 Twin1 -3",
+    )
+    same(page, rules, [Case(tens, text, 20) for text in pools * 20])
+
+
+def test_the_second_game(page: Page) -> None:
+    """A Wild Die that is always there, what a 1 does, points that double, dice thrown late."""
+    ruleset = ruleset_of("opend6")
+    pools = [
+        " ".join(one)
+        for one in product(("1D", "4D+2", "3D +1D"), ("", "CP2", "FP", "2FP CP1"))
+    ]
+    cases = [
+        Case(one, text.strip(), target, choose)
+        for one in ruleset.of(Dice)
+        for text, target, choose, _ in product(pools, (None, 10), range(3), range(8))
+    ]
+    found = same(page, ruleset, cases)
+    assert sum("total" in one for one in found) > 150
+
+
+def test_successes_that_are_counted(page: Page) -> None:
+    ruleset = ruleset_of("success-counting")
+    pools = ("6D", "7D+2 WD", "8D B2 Adv", "5D 2WD8 P1 F6", "4D L WD Dis")
+    for found in ruleset.of(Dice):
+        same(page, ruleset, [Case(found, text, 3) for text in pools * 12])
+
+
+UNREADABLE = (
+    "", "  ", "WD", "5d", "5D 3D", "5D+1+1", "5D wd", "5D 2B2", "5D Adv2", "5D F", "5D F0",
+    "5D 2F6", "5D WD0", "5D WD1001", "5D B0", "0WD 5D", "5D XYZ", "5D \u00e4", "1234567D",
+    "5D +12345678", "-2D", "1D" + " +1" * 200, "900D B200", "1001D", "constructor",
+    "5D constructor", "5D __proto__", "5D <b>", "5D 0x1F", "5D\u00a0", "5D {known}",
+)  # fmt: skip
+
+
+def test_what_cannot_be_rolled_is_refused_in_the_same_words(
+    page: Page, rules: Ruleset, check: Dice
+) -> None:
+    found = same(page, rules, [Case(check, text) for text in UNREADABLE])
+    rolled = [
+        text for text, one in zip(UNREADABLE, found, strict=True) if "total" in one
+    ]
+    assert rolled == ["5D\u00a0"]
+
+
+def test_procedures_that_come_to_no_end(page: Page, rules: Ruleset) -> None:
+    wild = {"from_": OWN, "at_most": "all", "always": 1}
+    roll_ = step("roll", "roll")
+    endless = step("wild", "substitute-dice", explode={"d6": "1+"}, **wild)
+    like = step("more", "add-dice", token="CP", like=ref("roll"))
+    turn = {"which": "kept", "times": 1, "chain": "none"}
+    loud = step("map", "map-faces", map={"1": "1001"}, **turn)
+    many = [step(f"map{n}", "map-faces", map="opposite", **turn) for n in range(101)]
+    cases = [
+        Case(made(endless, roll_), "2D"),
+        Case(made(like, roll_), "2D CP1"),
+        Case(made(roll_, loud), "2D"),
+        Case(made(roll_, *many), "2D"),
+        Case(procedure_of_tens(), "600D Twin200"),
+    ]
+    assert all("refused" in one for one in same(page, rules, cases))
+    long = step("wild", "substitute-dice", explode={"other": "2+"}, **wild)
+    found = same(page, rules, [Case(made(long, roll_, die="d1000"), "1D")] * 20)
+    assert {"refused" in one for one in found} == {True, False}
+
+
+@pytest.mark.parametrize("text", ["3D", "4D WD", "5D B2 P1", "3D WD8 Adv", "4D F6 F1"])
+def test_totals_come_as_often_as_they_should(
+    text: str, page: Page, rules: Ruleset, check: Dice
+) -> None:
+    """The greatest distance between what came and what is exact; by chance once in a million."""
+    runs = 20_000
+    totals: list[int] = in_page(
+        page,
+        """({ procedure, text, runs }) => {
+          const pool = parse(text, procedure, 3);
+          return Array.from({ length: runs }, () => roll(procedure, pool, draw).total);
+        }""",
+        {"procedure": procedure_data(rules, check), "text": text, "runs": runs},
+    )
+    exact = odds(check, parse(text, check, 3))
+    distance = max(
+        abs(sum(one >= total for one in totals) / runs - float(exact.at_least(total)))
+        for total in set(totals)
+    )
+    assert distance < math.sqrt(math.log(2e6) / (2 * runs))
+
+
+def drawing(*numbers: int) -> str:
+    """A script after which the browser's source of randomness gives these numbers, in order."""
+    return f"""() => {{
+      const left = {list(numbers)};
+      crypto.getRandomValues = (into) => {{ into[0] = left.shift(); return into; }};
+    }}"""
+
+
+def test_no_face_is_more_likely_than_another(page: Page) -> None:
+    """2**32 is no multiple of 6: what lies above the last multiple is drawn anew."""
+    last = 2**32 - 2**32 % 6
+    page.evaluate(drawing(last, 2**32 - 1, last - 1, 7, 0))
+    found = in_page(page, "() => [draw(6), draw(6), draw(6)]", None)
+    assert found == [5, 1, 0]
+
+
+def test_dice_on_a_page_are_rolled_where_they_stand(core: Path, page: Page) -> None:
+    page.goto((core / "benchmark-difficulty.html").as_uri())
+    page.evaluate(drawing(5, 0, 2))
+    die = page.get_by_role("button", name="3D", exact=True).first
+    die.focus()
+    page.keyboard.press("Enter")
+    corner = page.get_by_role("dialog", name="Dice")
+    assert corner.get_by_text("Total 10").is_visible()
+    assert corner.get_by_role("status").inner_text().split("\n")[0] == "3D"
+    assert corner.get_by_text("rolled 6, 1, 3").is_visible()
+    again = corner.get_by_role("button", name="Roll", exact=True)
+    assert again.evaluate("button => button === document.activeElement")
+    page.keyboard.press("Escape")
+    assert not corner.is_visible()
+    assert die.evaluate("button => button === document.activeElement")
+
+
+def test_a_pool_of_ones_own_against_a_difficulty(
+    core: Path, page: Page, check: Dice
+) -> None:
+    rng = Recorder(random.Random(5))
+    found = roll(check, parse("5D WD Adv B2", check, 3), rng, 15)
+    page.goto((core / "roll.html").as_uri())
+    page.evaluate(drawing(*rng.given))
+    page.get_by_role("textbox", name="Pool").fill("5D WD")
+    page.get_by_role("button", name="Add Adv: advantage").click()
+    page.get_by_role("textbox", name="Pool").press("End")
+    page.get_by_role("textbox", name="Pool").press_sequentially(" B2")
+    page.get_by_label("Against").select_option(label="Moderate (15)")
+    page.get_by_role("textbox", name="Pool").press("Enter")
+    said = page.locator("main").get_by_role("status").inner_text()
+    assert f"Total {found.total}" in said
+    assert f"Against 15: {'success' if found.success else 'failure'} by" in said
+    steps = page.locator("dl.steps > div").all_inner_texts()
+    assert [one.split("\n")[0] for one in steps] == [
+        "Wild Die", "Roll", "Advantage", "Boost and penalty"
+    ]  # fmt: skip
+    page.get_by_label("Against").select_option(label="another number")
+    page.get_by_role("spinbutton").fill("40")
+    page.evaluate(drawing(*[0] * 20))
+    page.get_by_role("button", name="Roll", exact=True).click()
+    assert (
+        "Against 40: failure by"
+        in page.locator("main").get_by_role("status").inner_text()
+    )
+
+
+def test_a_page_says_why_it_does_not_roll(core: Path, page: Page) -> None:
+    page.goto((core / "roll.html").as_uri())
+    page.get_by_role("textbox", name="Pool").fill("5D XD")
+    page.get_by_role("textbox", name="Pool").press("Enter")
+    said = page.locator("main").get_by_role("status").inner_text()
+    assert said.startswith("This cannot be rolled: XD cannot be read in a pool")
+    assert not page.locator("dl.steps > div").count()
+
+
+def test_each_procedure_has_its_own_tokens_and_difficulties(
+    built: Callable[..., Path], page: Page
+) -> None:
+    page.goto((built("success-counting") / "roll.html").as_uri())
+    choose = page.get_by_label("Rolled as")
+    names = choose.locator("option").all_inner_texts()
+    assert len(names) == 2
+    choose.select_option(label="Counting check")
+    assert "Three (3)" in page.get_by_label("Against").inner_text()
+    page.get_by_role("textbox", name="Pool").fill("6D")
+    page.evaluate(drawing(0, 1, 2, 3, 4, 5))
+    page.get_by_role("textbox", name="Pool").press("Enter")
+    assert "Total 4" in page.locator("main").get_by_role("status").inner_text()
+
+
+def test_one_file_rolls_as_well(single: Path, page: Page) -> None:
+    page.goto((single / "index.html").as_uri())
+    page.evaluate(drawing(3, 3))
+    page.get_by_role("button", name="2D", exact=True).first.click()
+    assert page.get_by_role("dialog").get_by_text("Total 8").is_visible()
+
+
+def test_without_scripts_dice_are_words(core: Path, visit: Callable[..., Page]) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto((core / "roll.html").as_uri())
+    assert "needs scripts" in page.locator("main").inner_text()
+    assert page.get_by_role("button").count() == 0
+    assert page.locator(".dice").first.inner_text() == "5D"
