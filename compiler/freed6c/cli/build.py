@@ -16,12 +16,15 @@ from freed6c.cli.names import key_of
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
     from freed6c.emit.writer import Changes
     from freed6c.model.ruleset import Ruleset
+
+MOST_FILES = 1_000
+"""So many a host of games takes in one archive."""
 
 TARGETS = ("python", "markdown", "html", "json")
 
@@ -114,6 +117,18 @@ def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
     for target, files in wanted.items():
         changes = write(folder / target, files, __version__)
         click.echo(f"{(folder / target).as_posix()}: {_summary(len(files), changes)}")
+        if target == "html":
+            for line in _fitting(folder / target, len(files)):
+                click.echo(line, err=True)
+
+
+def _fitting(folder: Path, files: int) -> Iterator[str]:
+    """What a host will say of a site of so many files."""
+    if files > MOST_FILES:
+        yield (
+            f"{folder.as_posix()}: itch.io takes no more than {MOST_FILES:,} files; for it, build"
+            " with --layout grouped or single"
+        )
 
 
 def _summary(files: int, changes: Changes) -> str:

@@ -95,6 +95,7 @@ class Documents:
             words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
             opening=tuple(_opening(pages)),
             comparison=self.comparison,
+            address=self.ruleset.manifest.site,
         )
 
 

@@ -341,7 +341,8 @@ class Document:
 
     `other_names` are more anchors that lead to an entry, by its id. `opening` is how the rules
     begin. `words` are those that backends need for their own furniture (`contents`, `skip`).
-    `comparison` is what the packs change of the game they are layered on, for tools.
+    `comparison` is what the packs change of the game they are layered on, for tools; `address`
+    where the pages will be published, if that is known.
     """
 
     title: str
@@ -353,6 +354,7 @@ class Document:
     words: Mapping[str, str]
     opening: Blocks = ()
     comparison: Comparison | None = None
+    address: str = ""
 
     @property
     def reading(self) -> Document:

@@ -31,6 +31,7 @@ def read_manifest(pack: Pack) -> Manifest:
         after=pack.after,
         parts=(pack.id,),
         file=pack.manifest.path,
+        site=_site(data.get("site")),
     )
 
 
@@ -65,6 +66,12 @@ def _combination(parts: Sequence[Manifest]) -> Manifest:
 
 def _joined(parts: Sequence[Manifest]) -> str:
     return "-".join(part.id for part in parts)
+
+
+def _site(data: Data | None) -> str:
+    """The address that pages are below."""
+    url = data.get("url", "") if isinstance(data, dict) else ""
+    return f"{str(url).rstrip('/')}/" if url else ""
 
 
 def _license(data: Mapping[str, Data]) -> License:

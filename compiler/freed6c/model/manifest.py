@@ -41,7 +41,8 @@ class License:
 class Manifest:
     """`pack.yaml`, read; or what stands in its place for a combination of packs.
 
-    `file` is where it is written. `python` is the name of the generated package; `parts` are the
+    `file` is where it is written, `site` the address of its site, with a slash at the end, if it
+    has one. `python` is the name of the generated package; `parts` are the
     packs to name for it, which is the pack itself, or those that are combined. A combination has no
     licence of its own: each of its packs keeps the one it has.
     """
@@ -55,6 +56,7 @@ class Manifest:
     after: tuple[str, ...]
     parts: tuple[str, ...]
     file: str = ""
+    site: str = ""
 
     def called(self, name: str) -> Manifest:
         """The same under another name."""

@@ -107,10 +107,7 @@ class Handler(BaseHTTPRequestHandler):
         found = script() if path == SCRIPT else edition.page(path)
         status = HTTPStatus.OK if found is not None else HTTPStatus.NOT_FOUND
         if found is None:
-            path, found = (
-                "404.html",
-                edition.page("404.html") or b"There is no such page.",
-            )
+            path, found = "missing.txt", b"There is no such page."
         self._begin(status, TYPES.get(PurePosixPath(path).suffix, "text/plain"))
         self.send_header("Content-Length", str(len(found)))
         self.end_headers()

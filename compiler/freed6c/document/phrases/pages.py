@@ -14,6 +14,8 @@ PAGES: Final[Mapping[str, str]] = {
     "on-this-page": "On this page",
     "pages": "Pages",
     "start": "Start",
+    "missing": "There is no such page",
+    "missing.ways": "It may have moved. These lead on:",
     "shelf.chapters": "Rules",
     "shelf.reference": "Look up",
     "shelf.lists": "Lists",

@@ -13,6 +13,7 @@ from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
 from freed6c.emit.html.dice_data import dice_data
 from freed6c.emit.html.links import broken_links
+from freed6c.emit.html.published import MISSING, PLAIN, known_by
 from freed6c.emit.html.search import FILE as SOURCE
 
 if TYPE_CHECKING:
@@ -41,15 +42,23 @@ def _site(
     documents: Documents, document: Document, layout: SiteLayout
 ) -> tuple[Mapping[str, str], tuple[OutputFile, ...]]:
     """The pages by their paths, and what they need beside them."""
-    from freed6c.emit.html.pages import moved_pages, only_page, pages, search_file
+    from freed6c.emit.html.pages import (
+        missing_page,
+        moved_pages,
+        only_page,
+        pages,
+        search_file,
+    )
 
     dice = dice_data(documents.ruleset)
     ways = documents.ways(document.reading if layout == "single" else document)
     if layout == "single":
         return only_page(document.reading, ways, dice), ()
-    made = pages(document, documents.grouped.paper, ways, dice)
-    if layout == "pages":
-        made = {**made, **moved_pages(document, made)}
-    data = json_.emit(documents.ruleset, documents.comparison)
+    own = pages(document, documents.grouped.paper, ways, dice)
+    moved = moved_pages(document, own) if layout == "pages" else {}
     search = OutputFile.text(SOURCE, search_file(document, ways))
-    return made, (*files(dice), *data, search)
+    data = json_.emit(documents.ruleset, documents.comparison)
+    hosts = (PLAIN, *known_by(document.address, own))
+    if document.address:
+        hosts = (*hosts, OutputFile.text(MISSING, missing_page(document)))
+    return {**own, **moved}, (*files(dice), search, *data, *hosts)

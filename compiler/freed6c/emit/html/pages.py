@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import LetterBlock
 from freed6c.document.pages.letters import PAGE as LETTERS
-from freed6c.emit.html.assets import beside, inside
+from freed6c.emit.html.assets import ICON, POLICY, STYLE, beside, inside
 from freed6c.emit.html.blocks import Writer, heading
 from freed6c.emit.html.inlines import Html, anchors, inline
 from freed6c.emit.html.previews import laid_by, previews_by_href
+from freed6c.emit.html.published import canonical, root_of
 from freed6c.emit.html.redirects import redirects
 from freed6c.emit.html.search import FILE as SOURCE
 from freed6c.emit.html.search import as_block, as_script, search_data
@@ -75,6 +76,23 @@ def moved_pages(document: Document, taken: Container[str]) -> Mapping[str, str]:
         )
         for one in redirects(Targets(document, SUFFIX, "index"), taken)
     }
+
+
+def missing_page(document: Document) -> str:
+    """What is shown where no page is. Such an address can be deep, so links begin at the root."""
+    return (
+        _environment()
+        .get_template("missing.html.jinja")
+        .render(
+            document=document,
+            words=document.words,
+            root=root_of(document.address),
+            links=[_link(page) for page in _on(document, "chapters")],
+            policy=POLICY,
+            style=STYLE,
+            icon=ICON,
+        )
+    )
 
 
 def search_file(document: Document, ways: Ways) -> str:
@@ -178,7 +196,11 @@ class Site:
 
     def _render(self, template: str, frame: FrameView, **views: object) -> str:
         found = _environment().get_template(template)
-        known = {"words": self.document.words, "site": self.view}
+        known = {
+            "words": self.document.words,
+            "site": self.view,
+            "address": canonical(self.view.address, f"{frame.key}{SUFFIX}"),
+        }
         return found.render(**known, frame=frame, nav=self._nav(frame.key), **views)
 
     def _nav(self, key: str) -> Html:
@@ -199,6 +221,7 @@ def _view(
     return SiteView(
         language=document.language,
         title=document.title,
+        address=document.address,
         home=home,
         shelves=Html(template.render(shelves=tuple(shelves))),
         assets=assets,

@@ -61,6 +61,7 @@ class SiteView:
 
     language: str
     title: str
+    address: str
     home: str
     shelves: Html
     assets: Assets

@@ -1,0 +1,108 @@
+"""What a site has beside its pages: for hosts, and for those who know where it will be."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from freed6c.cli import freed6c
+from small_base import write_small
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ADDRESS = "https://keepers.example/lamp-rules/"
+
+
+def site(pack: Path, *words: str) -> Path:
+    """The folder of a site."""
+    out = pack.parent / "out"
+    command = ["build", str(pack), "--target", "html", "--out", str(out), *words]
+    ran = CliRunner().invoke(freed6c, command)
+    assert ran.exit_code == 0, ran.output
+    return out / "small" / "html"
+
+
+def at(pack: Path, url: str) -> Path:
+    with (pack / "more.yaml").open("w") as file:
+        file.write("terms: {dusk: {name: Dusk, aliases: [Gloaming]}}\n")
+    manifest = pack / "pack.yaml"
+    manifest.write_text(manifest.read_text()[:-1] + f',"site": {{"url": "{url}"}}}}')
+    return pack
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    return write_small(tmp_path)
+
+
+@pytest.mark.parametrize("url", [ADDRESS, ADDRESS.rstrip("/")])
+def test_a_known_address_stands_on_every_page(pack: Path, url: str) -> None:
+    folder = site(at(pack, url))
+    for file in folder.glob("*.html"):
+        text = file.read_text()
+        found = re.findall(r'<link rel="canonical" href="([^"]*)"', text)
+        path = "" if file.name == "index.html" else file.name
+        moved = 'http-equiv="refresh"' in text
+        if not moved:
+            assert found == ([] if file.name == "404.html" else [ADDRESS + path])
+
+
+def test_the_map_leads_to_every_page_that_is_no_signpost(pack: Path) -> None:
+    folder = site(at(pack, ADDRESS))
+    space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+    tree = ET.fromstring((folder / "sitemap.xml").read_text())  # noqa: S314 - ours
+    listed = [place.text for place in tree.iter(f"{space}loc")]
+    pages = {
+        ADDRESS + ("" if file.name == "index.html" else file.name)
+        for file in folder.glob("*.html")
+        if file.name != "404.html" and 'http-equiv="refresh"' not in file.read_text()
+    }
+    assert len(listed) == len(set(listed))
+    assert set(listed) == pages
+    robots = (folder / "robots.txt").read_text()
+    assert f"Sitemap: {ADDRESS}sitemap.xml\n" in robots
+
+
+def test_where_nothing_is_every_way_begins_at_the_root(pack: Path) -> None:
+    folder = site(at(pack, ADDRESS))
+    text = (folder / "404.html").read_text()
+    ways = re.findall(r'(?:href|src)="([^"]*)"', text)
+    assert len(ways) > 2
+    for way in ways:
+        assert way.startswith("/lamp-rules/")
+        assert (folder / (way.removeprefix("/lamp-rules/") or "index.html")).is_file()
+
+
+def test_without_an_address_nothing_speaks_of_one(pack: Path) -> None:
+    folder = site(pack)
+    assert not {"sitemap.xml", "robots.txt", "404.html"} & {
+        file.name for file in folder.iterdir()
+    }
+    assert (folder / ".nojekyll").read_bytes() == b""
+    assert 'rel="canonical"' not in (folder / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["lamps", "ftp://x.example/", "https://x.example/?a", "https://x.example/a b"],
+)
+def test_an_address_is_one(pack: Path, url: str) -> None:
+    ran = CliRunner().invoke(freed6c, ["check", str(at(pack, url))])
+    assert ran.exit_code == 1
+    assert "url" in ran.output
+
+
+def test_more_files_than_a_host_takes_are_told(
+    pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["freed6c.cli.build"], "MOST_FILES", 5)
+    command = ["build", str(pack), "--target", "html", "--out", str(pack.parent / "o")]
+    assert "--layout grouped or single" in CliRunner().invoke(freed6c, command).stderr
+    single = CliRunner().invoke(freed6c, [*command, "--layout", "single"])
+    assert "itch.io" not in single.output
