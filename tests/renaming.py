@@ -249,7 +249,8 @@ def with_choice(pack: Pack, option: str, choice: str) -> Ruleset:
         files.append(replace(file, data=data))
     chosen = replace(pack, files=tuple(files))
     ruleset, problems = link(overlay([chosen])[0])
-    assert ruleset is not None, problems
+    assert not problems, problems
+    assert ruleset is not None
     return ruleset
 
 
