@@ -147,7 +147,9 @@ def test_it_leaves_nothing_behind(workshop: Path) -> None:
     assert [path.name for path in Path("packs/mine").iterdir()] == ["night-shift"]
 
 
-@pytest.mark.parametrize("name", ["Night", "night shift", "../night", "core", "true", "null"])
+@pytest.mark.parametrize(
+    "name", ["Night", "night shift", "../night", "core", "true", "null"]
+)
 def test_it_refuses_names_that_are_none(name: str, workshop: Path) -> None:
     assert new(name).exit_code == 2
     assert [path.name for path in workshop.iterdir()] == ["lanterns"]
