@@ -10,7 +10,8 @@ from freed6c.overlay.choices.selecting import too_late
 from freed6c.overlay.places import place_at
 from freed6c.overlay.written import as_text_of, body_of, entry_key
 from freed6c.packs.address import Address
-from freed6c.packs.ids import entries_of, find
+from freed6c.packs.ids import entries_of, find, parted
+from freed6c.packs.lines import change_line
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -56,9 +57,19 @@ def place_of(applying: Applying, operation: Operation) -> Place | None:
             overlays.NO_TARGET,
             f"{operation.id}: {place.reason}",
             Label(operation.address.key(), "leads nowhere"),
-            place.help,
+            _whole(applying, operation) or place.help,
         )
     return None if place.sort == "no" else place
+
+
+def _whole(applying: Applying, operation: Operation) -> tuple[str, ...]:
+    """The finished line, where the address of a value is followed by its own key again."""
+    field = parted(operation.id)[1]
+    own = field and field.rpartition(".")[2] == operation.field
+    path = find(applying.ledger.tree, operation.id)
+    if not own or isinstance(applying.ledger.get(path or ()), dict):
+        return ()
+    return (f"write {change_line(operation.id, operation.word, operation.value)}",)
 
 
 def taken_away(applying: Applying, operation: Operation, path: Path) -> bool:

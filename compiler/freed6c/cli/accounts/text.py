@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.cli.accounts.lines import WIDTH, brief, inline, where, wrapped
+from freed6c.cli.accounts.lines import WIDTH, brief, where, wrapped
+from freed6c.packs.data import inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
