@@ -10,7 +10,7 @@ from freed6c.formula.problem import FormulaProblem
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.situation import Situation
-from freed6c.runtime.trials.examples import differences
+from freed6c.runtime.trials.examples import differences, outcome
 from freed6c.runtime.trials.sheet import Sheet
 from freed6c.runtime.trials.written import text_of
 from freed6c.runtime.unworkable import Unworkable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.entries.notes import Facts
     from freed6c.runtime.given import Value
 
 Verdict: TypeAlias = Literal["passed", "failed", "differs", "changed", "impossible"]
@@ -68,6 +69,23 @@ def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
         else:
             if trial is not None:
                 yield trial
+
+
+def gives(ruleset: Ruleset, example: Example) -> Facts | None:
+    """All that comes of an example which is run; None where nothing can be worked out."""
+    try:
+        return outcome(example, ruleset, procedure_of(ruleset))
+    except (FormulaProblem, Unworkable):
+        return None
+
+
+def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
+    """What the formula of an example gives, where that is something else than it expects."""
+    try:
+        trial = _try(ruleset, example)
+    except (FormulaProblem, Unworkable):
+        return None
+    return None if trial is None or trial.verdict == "passed" else trial.found
 
 
 def procedure_of(ruleset: Ruleset) -> Dice | None:
