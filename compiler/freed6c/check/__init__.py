@@ -14,7 +14,7 @@ from freed6c.check.idle import check_idle
 from freed6c.check.labels import check_labels
 from freed6c.check.literals import check_literals
 from freed6c.check.notes import check_notes
-from freed6c.check.old_names import check_old_names
+from freed6c.check.old_names import check_old_names, check_removed_names
 from freed6c.check.prose import check_prose, check_removed
 from freed6c.check.tracks import check_tracks
 from freed6c.check.unreached import check_unreached
@@ -41,6 +41,7 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_notes,
     check_old_names,
     check_prose,
+    check_removed_names,
     check_tracks,
     check_unreached,
     check_values,
