@@ -40,7 +40,7 @@ def test_nothing_is_different() -> None:
 def test_the_other_way_round_what_came_is_gone() -> None:
     ended = run(AFTER, BEFORE)
     assert "  - Wick (term.wick)\n" in ended.stdout
-    assert "    Where / Each: 3 -> 2\n" in ended.stdout
+    assert "    Constants / Each: 3 -> 2\n" in ended.stdout
 
 
 @pytest.mark.parametrize("packs", [(BEFORE, AFTER), (BEFORE, BEFORE), ("core", AFTER)])

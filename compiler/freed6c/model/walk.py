@@ -19,9 +19,14 @@ R = TypeVar("R", bound=Record)
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, Path, str]]:
     """Every text for people: the entry that holds it, its place, the text."""
-    for id_, entry in ruleset.entries.items():
-        for path, text in _prose(entry, ruleset.paths[id_]):
+    for entry in ruleset.entries.values():
+        for path, text in prose_in(ruleset, entry):
             yield entry, path, text
+
+
+def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[Path, str]]:
+    """Every text for people that one entry holds, with its place; not those of nested entries."""
+    return _prose(entry, ruleset.paths[entry.id])
 
 
 def _prose(record: Record, path: Path) -> Iterator[tuple[Path, str]]:
