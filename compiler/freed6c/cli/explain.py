@@ -76,6 +76,7 @@ def _word(word: str) -> str:
 def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
     from freed6c.cli.accounts.json_ import account_json
     from freed6c.cli.accounts.text import account_text
+    from freed6c.document.mentions import mentions_of
     from freed6c.model.accounts import account_of
     from freed6c.pipeline import compile_packs
 
@@ -87,7 +88,8 @@ def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> 
     account = account_of(compiled.merged, compiled.linked, address)
     if account is None:
         raise click.UsageError(_unknown(compiled.merged, address))
-    return {"text": account_text, "json": account_json}[format_](account)
+    mentions = mentions_of(compiled.merged, compiled.linked, account.address)
+    return {"text": account_text, "json": account_json}[format_](account, mentions)
 
 
 def _unknown(merged: Merged, address: str) -> str:
