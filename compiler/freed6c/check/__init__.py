@@ -11,7 +11,7 @@ from freed6c.check.difficulties import check_difficulties
 from freed6c.check.endless import check_endless
 from freed6c.check.examples import check_examples
 from freed6c.check.idle import check_idle
-from freed6c.check.labels import check_labels
+from freed6c.check.labels import check_labels, check_new_names
 from freed6c.check.literals import check_literals
 from freed6c.check.notes import check_notes
 from freed6c.check.old_names import check_old_names, check_removed_names
@@ -38,6 +38,7 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_idle,
     check_labels,
     check_literals,
+    check_new_names,
     check_notes,
     check_old_names,
     check_prose,

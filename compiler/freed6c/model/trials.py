@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 Verdict: TypeAlias = Literal["passed", "failed", "differs", "changed", "impossible"]
 JOINT: Final = "; "
 ADVICE: Final = "say what is missing under 'given'"
+MEANT: Final = (
+    "see whether the rule is meant so; if it is, remove the example or replace it"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +36,8 @@ class Trial:
 
     `failed` if it should have given that; `differs` if that only warns; `changed` if the example
     is of another pack, whose rules this one changes; `impossible` if it gives nothing: then
-    `found` says why, `way_out` what helps, and `within` are the letters that are to blame.
+    `found` says why, and `within` are the letters that are to blame. `way_out` says what helps
+    where nothing comes of it.
     """
 
     example: Example
@@ -112,6 +116,7 @@ def _stuck(
             verdict="changed",
             expected=text_of(example.expect),
             found=f"nothing ({reason.message})",
+            way_out=MEANT,
         )
     return Trial(
         example=example,

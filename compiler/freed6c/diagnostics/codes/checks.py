@@ -87,6 +87,12 @@ REMOVED_NAME = Code(
     "A text still has the name of something that a pack removed.",
     "warning",
 )
+NAME_ELSEWHERE = Code(
+    "D6-C023",
+    "name-elsewhere",
+    "A pack gives something a name that another thing, of another sort, has already.",
+    "warning",
+)
 LEFT_BEHIND = Code(
     "D6-C019",
     "left-behind",
@@ -118,4 +124,5 @@ CODES = (
     ENDLESS,
     NOT_COVERED,
     REMOVED_NAME,
+    NAME_ELSEWHERE,
 )
