@@ -8,7 +8,7 @@ leaves out the anchors, which exist once.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Anchor, Link, Text
 from freed6c.document.index import Index, index_of, kind_of
@@ -132,3 +132,16 @@ def title_of(entry: Entry) -> str:
 def kind_word(scribe: Scribe, entry: Entry) -> str:
     """The word for what kind of thing an entry is."""
     return scribe.word(f"kind.{kind_of(entry.id)}")
+
+
+CALLED: Final[Mapping[str, str]] = {
+    "lasts": "duration",
+    "text": "words",
+    "constants": "constant",
+}
+"""Settings that have another label where they are told by themselves."""
+
+
+def setting_word(scribe: Scribe, key: str) -> str:
+    """What a setting is called beside what it was and is."""
+    return scribe.word(f"label.{CALLED.get(key, key)}")

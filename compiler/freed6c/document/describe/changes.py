@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import ChangeMark, Strong, Text
 from freed6c.document.references import line
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import setting_word, title_of
 from freed6c.document.sentences.effects import ended
-from freed6c.document.wording import capitalised, label_of
+from freed6c.document.wording import capitalised
+from freed6c.model.walk import prose_in
 from freed6c.packs.data import as_text
 
 if TYPE_CHECKING:
@@ -75,14 +76,23 @@ def _mark(scribe: Scribe, pack: str, why: str, done: list[Inlines]) -> ChangeMar
 
 def _what(scribe: Scribe, at: Path, place: Path, origin: Origin) -> Inlines:
     """The place, what stands there now, and what stood there before."""
-    where = _place(scribe, at, place)
+    entry, keys = _parted(scribe, place)
+    texts = {path for path, _ in prose_in(scribe.ruleset, entry)}
     known = {
         side: as_text(value)
         for side, value in (("after", origin.after), ("before", origin.before))
-        if isinstance(value, str | int) and len(as_text(value)) <= LONGEST
+        if place not in texts and isinstance(value, str | int) and _is_short(value)
     }
     pattern = _pattern(scribe, origin.operation, "".join(f".{side}" for side in known))
-    return scribe.say(pattern, place=where, **known)
+    own = keys and scribe.ruleset.paths[entry.id] == at
+    words = " / ".join(keys if own else (title_of(entry), *keys))
+    return scribe.say(pattern, place=(Strong((Text(words),)),), **known)
+
+
+def _is_short(value: str | int) -> bool:
+    """Whether a value is told: not one that is long, nor a text for people, as links show."""
+    text = as_text(value)
+    return len(text) <= LONGEST and "[[" not in text
 
 
 def _pattern(scribe: Scribe, operation: str, known: str) -> str:
@@ -94,12 +104,11 @@ def _pattern(scribe: Scribe, operation: str, known: str) -> str:
     return f"change.other{known}"
 
 
-def _place(scribe: Scribe, at: Path, place: Path) -> Inlines:
-    """The field, and the entry that it is one of, where that is not the one described."""
+def _parted(scribe: Scribe, place: Path) -> tuple[Entry, list[str]]:
+    """The innermost entry at a place, and the labels that lead on; items of lists have none."""
     ids = {path: id_ for id_, path in scribe.ruleset.paths.items()}
     depth = max(n for n in range(len(place) + 1) if place[:n] in ids)
     entry = scribe.ruleset.entries[ids[place[:depth]]]
-    keys = [label_of(str(key)) for key in place[depth:]]
-    own = keys and place[:depth] == at
-    words = " / ".join(keys if own else (title_of(entry), *keys))
-    return (Strong((Text(words),)),)
+    return entry, [
+        setting_word(scribe, key) for key in place[depth:] if isinstance(key, str)
+    ]

@@ -68,6 +68,7 @@ LABELS: Final[Mapping[str, str]] = {
     "chances": "Chances",
     "choose": "Choose",
     "condition": "Condition",
+    "constant": "Constants",
     "constants": "Where",
     "cost": "Cost",
     "count": "How many",

@@ -133,7 +133,8 @@ NOTES: Final[Mapping[str, str]] = {
     "change.replace": "{place}: written anew",
     "change.rename": "{place}: has another id",
     "change.settle": "{place}: settled",
-    "change.take": "{place}: settled",
+    "change.take": "{place}: something taken out",
+    "change.take.before": "{place}: {before} taken out",
     "change.select": "{place}: chosen",
     "change.select.after": "{place}: {after} chosen",
 }
