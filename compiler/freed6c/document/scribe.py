@@ -170,3 +170,16 @@ def title_of(entry: Entry) -> str:
 def kind_word(scribe: Scribe, entry: Entry) -> str:
     """The word for what kind of thing an entry is."""
     return scribe.word(f"kind.{kind_of(entry.id)}")
+
+
+CALLED: Final[Mapping[str, str]] = {
+    "lasts": "duration",
+    "text": "words",
+    "constants": "constant",
+}
+"""Settings that have another label where they are told by themselves."""
+
+
+def setting_word(scribe: Scribe, key: str) -> str:
+    """What a setting is called beside what it was and is."""
+    return scribe.word(f"label.{CALLED.get(key, key)}")

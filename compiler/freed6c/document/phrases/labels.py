@@ -70,6 +70,7 @@ LABELS: Final[Mapping[str, str]] = {
     "chapter": "Chapter",
     "choose": "Choose",
     "condition": "Condition",
+    "constant": "Constants",
     "constants": "Where",
     "cost": "Cost",
     "count": "How many",
