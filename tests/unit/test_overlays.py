@@ -133,6 +133,16 @@ class TestTwoPacksWithoutAnOrder:
         small.with_(other, rules, renamed={"track.soot": "track.grime"})
         assert "conflict" in small.overlaid().codes
 
+    def test_clash_where_one_counts_by_what_the_other_changes(
+        self, small: Table, one: str, other: str
+    ) -> None:
+        small.with_(one, change("die-codes", set={"pips-per-die": 4}))
+        small.with_(other, change("table.lamps", adjust={"rows": "-1"}))
+        assert small.overlaid().codes == []
+        small.layers.pop()
+        small.with_(other, change("table.lamps", adjust={"rows": "-0D+1"}))
+        assert small.overlaid().codes == ["conflict"]
+
     def test_adjust_nothing_of_each_other(
         self, small: Table, one: str, other: str
     ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics import Diagnostic
 from freed6c.overlay.conflicts.touches import Touch, Touches
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, Path
     from freed6c.packs.merged import Instead
     from freed6c.packs.pack import Pack
+
+
+PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,7 +66,7 @@ class Applying:
     @property
     def pips_per_die(self) -> int:
         """How many pips make a die in this game."""
-        found = walk(self.ledger.tree, ("die-codes", "pips-per-die"))
+        found = walk(self.ledger.tree, PIPS_PER_DIE)
         return found if isinstance(found, int) else 1
 
     @property

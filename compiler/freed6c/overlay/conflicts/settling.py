@@ -226,4 +226,5 @@ SAID = {
     "remove": "removes it",
     "move": "moves it",
     "beside": "puts something beside it",
+    "read": "counts with it",
 }

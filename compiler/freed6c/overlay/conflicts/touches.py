@@ -23,13 +23,15 @@ Act: TypeAlias = Literal[
     "remove",
     "move",
     "beside",
+    "read",
 ]
-"""What can be done at a place; `beside` is where something else is put before or after it."""
+"""What can be done at a place; `beside` is where something else is put before or after it; one that
+is `read` says what other changes come to."""
 WHOLE: Final = frozenset({"set", "unset", "replace", "remove"})
 """Acts that decide everything beneath their place too."""
-TOGETHER: Final = frozenset({"adjust", "list", "remove", "unset"})
+TOGETHER: Final = frozenset({"adjust", "list", "remove", "unset", "read"})
 """Acts of which two at one place add up, or mean the same."""
-EACH: Final = frozenset({"adjust", "list", "beside"})
+EACH: Final = frozenset({"adjust", "list", "beside", "read"})
 """Acts that are done as often as packs say them: twice one more is two more."""
 
 
@@ -122,7 +124,7 @@ class Touches:
 
 def _twice(first: Touch, second: Touch) -> bool:
     """One pack writes an address once; what it adds, it adds as it should be."""
-    if "beside" in {first.act, second.act}:
+    if {"beside", "read"} & {first.act, second.act}:
         return False
     if first.path != second.path and {first.act, second.act} <= {"add", "written"}:
         return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
 from freed6c.model.shape import alternatives
+from freed6c.overlay.applying import PIPS_PER_DIE
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.overlay.words.amounts import adjusted, read_amount
@@ -156,6 +157,8 @@ def _adjust(
         if applying.claim(operation, place, "adjust", None):
             record = origin(operation, before=before, after=after)
             applying.ledger.put(place, after, record)
+    if found and amount.sort == "code":
+        applying.claim(operation, PIPS_PER_DIE, "read", None)
     return found > 0
 
 
