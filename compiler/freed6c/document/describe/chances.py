@@ -135,6 +135,15 @@ def _success(
 
 
 def _needed(scribe: Scribe, benchmark: Benchmark, procedure: Dice) -> TableBlock:
+    """The same wherever it stands, so it is made once."""
+    key = (benchmark.id, procedure.id)
+    found = scribe.needed.get(key)
+    if found is None:
+        found = scribe.needed[key] = _codes_needed(scribe, benchmark, procedure)
+    return found
+
+
+def _codes_needed(scribe: Scribe, benchmark: Benchmark, procedure: Dice) -> TableBlock:
     """For each band the smallest codes with an even chance, a good one, and a very good one."""
     wanted = (EVEN, LIKELY, SURE)
     rows = tuple(
