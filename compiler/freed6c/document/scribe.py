@@ -39,8 +39,8 @@ class Scribe:
     examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
     is what packs did to the game that they are layered on. Where entries are `paged`, those that
     hold others in turn stand on pages of their own. `chances` are those of the ruleset's dice.
-    `lines` and `texts` are what was read already: the same words mean the same all over a ruleset. So do the
-    tables of the dice that one `needed`, by the ids of the difficulties and of the procedure.
+    `lines` and `texts` are what was read already: the same words mean the same all over a ruleset. So do
+    tables of the dice `needed`, by the ids of difficulties and procedure.
     """
 
     ruleset: Ruleset
