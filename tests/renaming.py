@@ -235,20 +235,23 @@ def _selections(pack: Pack, tree: Data) -> Iterator[tuple[Path, Checked]]:
         choices = walk(body, ("choices",))
         for choice in choices if isinstance(choices, dict) else ():
             if walk(body, ("choices", choice, "change")) is not None:
-                linked, _ = link(overlay([_selecting(pack, option, choice)])[0])
-                assert linked is not None
-                yield ("options", option, "choices", choice), linked.checked
+                checked = with_choice(pack, option, choice).checked
+                yield ("options", option, "choices", choice), checked
 
 
-def _selecting(pack: Pack, option: str, choice: str) -> Pack:
-    """The pack with another choice of an option in use."""
+def with_choice(pack: Pack, option: str, choice: str) -> Ruleset:
+    """The ruleset of a pack with another choice of an option in use."""
     files = []
     for file in pack.files:
         data = json.loads(json.dumps(file.data))
         if option in data.get("options", {}):
             data["options"][option]["default"] = choice
         files.append(replace(file, data=data))
-    return replace(pack, files=tuple(files))
+    chosen = replace(pack, files=tuple(files))
+    ruleset, problems = link(overlay([chosen])[0])
+    assert not problems, problems
+    assert ruleset is not None
+    return ruleset
 
 
 class Renaming:

@@ -20,6 +20,7 @@ SMALL: Final[Mapping[str, Data]] = {
         "beat": {"name": "beat", "plural": "beats"},
         "night": {"name": "night", "plural": "nights"},
     },
+    "units": {"pace": {"name": "pace", "plural": "paces", "measures": "length"}},
     "terms": {
         "wick": {"name": "Wick", "text": "It burns.", "aliases": ["Thread"]},
         "oil": {"name": "Oil", "text": "It feeds the [[term.wick]]."},
@@ -75,10 +76,23 @@ SMALL: Final[Mapping[str, Data]] = {
             "columns": {
                 "light": {"name": "Light", "type": "integer"},
                 "burns": {"name": "Burns", "type": "duration", "optional": True},
+                "reach": {"name": "Reach", "type": "length"},
+                "flare": {"name": "Flare", "type": "die-code"},
             },
             "rows": {
-                "candle": {"name": "Candle", "light": 1, "burns": "1 night"},
-                "lantern": {"name": "Lantern", "light": 3},
+                "candle": {
+                    "name": "Candle",
+                    "light": 1,
+                    "burns": "1 night",
+                    "reach": "3 pace",
+                    "flare": "2D+2",
+                },
+                "lantern": {
+                    "name": "Lantern",
+                    "light": 3,
+                    "reach": "9 pace",
+                    "flare": "4D",
+                },
             },
         },
         "glows": {

@@ -31,6 +31,21 @@ def test_text(golden: Callable[[Path, str], None]) -> None:
     golden(CASE / "diff.txt", ended.stdout)
 
 
+def test_packs_are_layered_on_what_is_compared(tmp_path: Path) -> None:
+    rule = "change:\n  band.dark.dusk: {set: {name: Gloaming}}\n"
+    (tmp_path / "pack.yaml").write_text(f"pack: gloaming\nextends: lanterns\n{rule}")
+    ended = run(BEFORE, "--with", str(tmp_path))
+    assert ended.exit_code == 0
+    assert "    Gloaming, Name: Dusk -> Gloaming\n" in ended.stdout
+    both = run(BEFORE, AFTER, "--with", str(tmp_path)).stdout
+    assert "    Gloaming, Name: Dusk -> Gloaming\n" in both
+    assert "    Sooty, Name: Smudged -> Sooty\n" in both
+
+
+def test_one_pack_alone_is_compared_with_nothing() -> None:
+    assert run(BEFORE).exit_code == 2
+
+
 def test_nothing_is_different() -> None:
     ended = run(BEFORE, BEFORE)
     assert ended.exit_code == 0
@@ -40,7 +55,7 @@ def test_nothing_is_different() -> None:
 def test_the_other_way_round_what_came_is_gone() -> None:
     ended = run(AFTER, BEFORE)
     assert "  - Wick (term.wick)\n" in ended.stdout
-    assert "    Where / Each: 3 -> 2\n" in ended.stdout
+    assert "    Constants / Each: 3 -> 2\n" in ended.stdout
 
 
 @pytest.mark.parametrize("packs", [(BEFORE, AFTER), (BEFORE, BEFORE), ("core", AFTER)])

@@ -17,10 +17,15 @@ import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
+from freed6c.formula.builtins import BUILTINS
+from freed6c.formula.parse import parse
 from freed6c.model.accounts import account_of
 from freed6c.model.licenses.terms import TERMS
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
+from freed6c.runtime.dice.faces import faces
+from freed6c.runtime.effects import VERBS
+from freed6c.runtime.entries.actions import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -138,6 +143,39 @@ def test_each_word_is_shown_at_work() -> None:
     words = re.findall(r"^\| `(\w+)` \|", section("The words"), re.MULTILINE)
     for word in words:
         assert re.search(rf"(^|[ {{]){word}:", yaml, re.MULTILINE), word
+
+
+WRITTEN = section("What can be written")
+
+
+def test_it_shows_an_effect_of_every_verb(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    effects = re.findall(
+        r"^\| `(\{[a-z-]+: .*\})` \| ", WRITTEN.split("**Dice")[0], re.MULTILINE
+    )
+    listed = "".join(f"      - {one}\n" for one in effects)
+    rule = f"rules:\n  shown:\n    name: Shown\n    effects:\n{listed}"
+    (tmp_path / "pack.yaml").write_text(f"pack: shown\nextends: core\n{rule}")
+    monkeypatch.chdir(tmp_path)
+    compiled = compile_packs(".")
+    assert compiled.ruleset is not None, compiled.diagnostics
+    shown = compiled.ruleset.entries["rule.shown"]
+    assert isinstance(shown, Rule)
+    assert tuple(map(type, shown.effects)) == VERBS
+
+
+def test_it_shows_a_call_of_every_function() -> None:
+    calls = re.findall(r"`([a-z-]+\([^`]*\))`", WRITTEN)
+    assert {one.partition("(")[0] for one in calls} == set(BUILTINS)
+    assert all(map(parse, calls))
+
+
+def test_it_shows_faces_as_steps_have_them() -> None:
+    shown = re.findall(r"`\{(d6: [^`]*)\}`", WRITTEN)
+    assert len(shown) > 2
+    for die in ", ".join(shown).split(", "):
+        assert faces(die.partition(": ")[2], 12)
 
 
 @pytest.mark.usefixtures("done")

@@ -170,6 +170,68 @@ def test_names_of_packs_say_nothing(folder: Folder, data: st.DataObject) -> None
         assert not clash
 
 
+@st.composite
+def adjustments(draw: st.DrawFn) -> list[Deed]:
+    """Amounts for numbers, ranges, codes and lengths of the small base, alone or all in a map."""
+    places = {
+        ("formulas", "glow", "constants", "each"): "",
+        ("benchmarks", "dark", "bands"): "",
+        ("benchmarks", "dark", "bands", "grey", "range"): "",
+        ("tables", "lamps", "rows"): draw(st.sampled_from(["", " pace", "D", "D+1"])),
+        ("tables", "lamps", "rows", "lantern", "light"): "",
+        ("tables", "lamps", "rows", "lantern", "reach"): " pace",
+        ("tables", "lamps", "rows", "candle", "flare"): "D+2",
+    }
+    amounts = draw(st.lists(st.integers(1, 2), min_size=7, max_size=7))
+    chosen = draw(st.lists(st.sampled_from(list(places)), max_size=4, unique=True))
+    told = dict(zip(places, amounts, strict=True))
+    found: list[Deed] = []
+    for path in chosen:
+        deed = Deed("adjust", path, f"+{told[path]}{places[path]}")
+        if not any(_meet(deed, other) for other in found):
+            found.append(deed)
+    return found
+
+
+@some_time
+@given(data=st.data())
+def test_packs_that_do_not_clash_do_what_they_do_in_any_order(
+    folder: Folder, data: st.DataObject
+) -> None:
+    """Where both do the same, too: nothing of what the second does is lost."""
+    first, second, both = data.draw(st.tuples(packs(), packs(), packs()))
+    one, other = _and(both, first), _and(both, second)
+    more, less = data.draw(st.tuples(adjustments(), adjustments()))
+    one, other = _and(one, more), _and(other, less)
+    layers = [write(folder, "a", one), write(folder, "b", other)]
+    beside = overlaid(folder / "small", layers)
+    assume("conflict" not in beside.codes)
+    assume(not any("pips-per-die" in deed.path for deed in (*one, *other)))
+    for name, deeds, after in (("b", other, "a"), ("a", one, "b")):
+        write(folder, name, deeds, after=after)
+        behind = overlaid(folder / "small", layers)
+        write(folder, name, deeds)
+        assert in_any_order(beside.merged.tree) == in_any_order(behind.merged.tree)
+
+
+def _and(deeds: list[Deed], others: list[Deed]) -> list[Deed]:
+    """What one pack can do of both."""
+    free = [one for one in others if not any(_meet(one, deed) for deed in deeds)]
+    return [*deeds, *free]
+
+
+def in_any_order(data: Data, key: str = "") -> Data:
+    """Data without the order of keys and items, but where it is rank."""
+    if isinstance(data, list):
+        return sorted(data, key=json.dumps)
+    if isinstance(data, dict):
+        plain: dict[str, Data] = {
+            name: in_any_order(inner, name) for name, inner in data.items()
+        }
+        return {**plain, "order": list(data)} if key in RANKED else plain
+    return data
+
+
 @some_time
 @given(data=st.data())
 def test_files_and_lines_stand_in_any_order(

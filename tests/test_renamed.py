@@ -19,13 +19,15 @@ from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.frame import Unit
-from renaming import Renaming
+from freed6c.runtime.entries.options import Option
+from renaming import Renaming, with_choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.entries.options import Choice
 
 GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 """A ruleset, and what its new names come from."""
@@ -43,9 +45,10 @@ SEPARATORS = re.compile(r"[-_ ]+")
 class Made:
     """A compiled ruleset with the text of each of its files, by backend.
 
-    `restore` gives a text the names that it had.
+    `pack` is where it was read, `restore` gives a text the names that it had.
     """
 
+    pack: str
     ruleset: Ruleset
     files: Mapping[str, Mapping[str, str]]
     restore: Callable[[str], str]
@@ -65,7 +68,7 @@ def make(pack: str, restore: Callable[[str], str] = str) -> Made:
         target: {file.path: file.content.decode() for file in made[target]}
         for target in made
     }
-    return Made(ruleset=compiled.ruleset, files=files, restore=restore)
+    return Made(pack=pack, ruleset=compiled.ruleset, files=files, restore=restore)
 
 
 @cache
@@ -124,6 +127,31 @@ def test_entries_hold_the_same(known: Made, renamed: Made) -> None:
         for one, other in zip(old.values(), new.values(), strict=True)
         for found in differences(one, other, renamed.restore, one.id)
     ]
+
+
+def test_choices_change_the_same(known: Made, renamed: Made) -> None:
+    options = zip(known.ruleset.of(Option), renamed.ruleset.of(Option), strict=True)
+    assert not [
+        found
+        for one, other in options
+        for choices in zip(one.choices, other.choices, strict=True)
+        for found in chosen_differences(known, renamed, *choices)
+    ]
+
+
+def chosen_differences(
+    known: Made, renamed: Made, one: Choice, other: Choice
+) -> Iterator[str]:
+    """Where two rulesets differ once a choice is in use in both."""
+    old, new = chosen(known, one).entries, chosen(renamed, other).entries
+    for entry, again in zip(old.values(), new.values(), strict=True):
+        where = f"{one.id}: {entry.id}"
+        yield from differences(entry, again, renamed.restore, where)
+
+
+def chosen(made: Made, choice: Choice) -> Ruleset:
+    (pack,), _ = load(made.pack)
+    return with_choice(pack, choice.option.key, choice.key)
 
 
 def test_formulas_mean_the_same(known: Made, renamed: Made) -> None:

@@ -44,7 +44,7 @@ def test_normal_form(check: Dice, text: str, normal: str) -> None:
 
 
 WRONG = [
-    ("5X", (0, 2), "the tokens here are: L, WD, Adv"),
+    ("5X", (0, 2), "the tokens here are: L (Luck), WD (Wild Die), Adv"),
     ("5d", (0, 2), "write 5D"),
     ("5D+", (0, 3), "no die code"),
     ("5D wd", (3, 5), "write WD"),

@@ -111,10 +111,36 @@ def test_which_bands_a_formula_gives_is_found_by_its_type() -> None:
     assert tables(document(difficulty="if-blank(nth(slope, way), band.slope.flat)"))
 
 
-def test_where_somebody_chooses_the_number_there_are_no_chances() -> None:
+def test_where_somebody_chooses_the_number_totals_are_told() -> None:
     shown = document("choice")
     assert not tables(shown)
-    assert "chances" not in {page.key for page in shown.pages}
+    reached, needed = tables_on(shown.page("chances"), "")
+    assert reached[:2] == [
+        ["Dice", *(f"{number} or more" for number in (2, 4, 6, 8, 10, 12))],
+        ["1D", "83.3 %", "50.0 %", "16.7 %", "0 %", "0 %", "0 %"],
+    ]
+    assert needed[1] == ["2 or more", "1D", "1D", "1D+1"]
+
+
+@pytest.mark.parametrize(
+    ("codes", "last"), [("1D", 6), ("2D", 12), ("4D", 30), ("8D", 30), ("60D", 30)]
+)
+def test_totals_are_round_and_few(codes: str, last: int) -> None:
+    text = STEEP.replace("code: 2D+1", f"code: {codes}")
+    made = ruleset(text.format(stands_for="choice", difficulty="band.slope.steep"))
+    chances = new_scribe(made, lambda *_: ()).chances
+    assert made.procedure is not None
+    totals = chances.round_totals(made.procedure)
+    assert (len(totals), totals[-1]) == (6, last)
+
+
+def test_dice_that_give_nothing_have_no_page_of_odds() -> None:
+    text = STEEP.replace(
+        "roll: {{name: Roll, do: roll}}",
+        "roll: {{name: Roll, do: roll}}\n      none: {{name: None, do: count-faces, faces: 7+}}",
+    )
+    made = ruleset(text.format(stands_for="choice", difficulty="band.slope.steep"))
+    assert "chances" not in {page.key for page in build_document(made).pages}
 
 
 def test_a_benchmark_that_no_check_names_has_no_chances() -> None:

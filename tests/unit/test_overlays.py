@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 CONDITIONS = ("tracks", "soot", "conditions")
 ALIASES = ("benchmarks", "dark", "aliases")
 BANDS = ("benchmarks", "dark", "bands")
+EACH = ("formulas", "glow", "constants", "each")
+LANTERN = ("tables", "lamps", "rows", "lantern")
 
 
 class Table:
@@ -141,6 +143,52 @@ class TestTwoPacksWithoutAnOrder:
         assert found.codes == []
         ranges = [found.merged.at((*BANDS, key, "range")) for key in keys(found, BANDS)]
         assert ranges == ["3-6", "7-10", "11+", "30+"]
+
+    @pytest.mark.parametrize(
+        ("entry", "first", "second", "path", "expected"),
+        [
+            ("formula.glow", {"constants.each": 1}, {"constants.each": 1}, EACH, 4),
+            ("formula.glow", {"constants.each": 1}, {"constants.each": -2}, EACH, 1),
+            (
+                "table.lamps",
+                {"rows": "+1D"},
+                {"rows": "+1D"},
+                (*LANTERN, "flare"),
+                "6D",
+            ),
+            (
+                "table.lamps",
+                {"rows": "+1 pace"},
+                {"rows.lantern.reach": "+1 pace"},
+                (*LANTERN, "reach"),
+                "11 pace",
+            ),
+            (
+                "benchmark.dark",
+                {"bands": -1},
+                {"bands.grey.range": -1},
+                (*BANDS, "grey", "range"),
+                "3-6",
+            ),
+        ],
+    )
+    def test_both_have_their_way_where_they_adjust(
+        self,
+        small: Table,
+        one: str,
+        other: str,
+        *,
+        entry: str,
+        first: dict[str, Data],
+        second: dict[str, Data],
+        path: tuple[str, ...],
+        expected: Data,
+    ) -> None:
+        small.with_(one, change(entry, adjust=dict(first)))
+        small.with_(other, change(entry, adjust=dict(second)))
+        found = small.overlaid()
+        assert found.codes == []
+        assert found.merged.at(path) == expected
 
     @pytest.mark.parametrize("word", ["add", "move"])
     def test_clash_where_one_puts_something_beside_what_the_other_removes(

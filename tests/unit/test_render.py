@@ -139,7 +139,7 @@ def test_at_most_twenty_of_a_file_errors_first() -> None:
     shown = text(*many, a="x\n" * 50)
     assert shown.count("see:") == 20
     assert "error[D6-R001]: at 40" in shown
-    assert "... and 11 more in a\n" in shown
+    assert "... and 11 more in a: freed6c check --format concise shows all\n" in shown
     assert "30 warnings" in shown
 
 
@@ -148,8 +148,8 @@ def test_at_most_a_hundred_in_all() -> None:
     many = [at(n, file=file) for file in files for n in range(1, 19)]
     shown = text(*many, **files)
     assert shown.count("see:") == 100
-    assert "... and 8 more in f5\n" in shown
-    assert "... and 18 more in other files\n" in shown
+    assert "... and 8 more in f5: freed6c check --format concise shows all\n" in shown
+    assert "... and 18 more in other files: freed6c" in shown
 
 
 def test_only_the_text_form_is_shortened() -> None:

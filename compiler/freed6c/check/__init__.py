@@ -11,11 +11,11 @@ from freed6c.check.difficulties import check_difficulties
 from freed6c.check.endless import check_endless
 from freed6c.check.examples import check_examples
 from freed6c.check.idle import check_idle
-from freed6c.check.labels import check_labels
+from freed6c.check.labels import check_labels, check_new_names
 from freed6c.check.licenses import check_licenses, check_published
 from freed6c.check.literals import check_literals
 from freed6c.check.notes import check_notes
-from freed6c.check.old_names import check_old_names
+from freed6c.check.old_names import check_old_names, check_removed_names
 from freed6c.check.prose import check_prose, check_removed
 from freed6c.check.tracks import check_tracks
 from freed6c.check.unreached import check_unreached
@@ -40,9 +40,11 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_labels,
     check_licenses,
     check_literals,
+    check_new_names,
     check_notes,
     check_old_names,
     check_prose,
+    check_removed_names,
     check_tracks,
     check_unreached,
     check_values,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from textwrap import shorten
+from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import label, labels
 from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks, formulas
+from freed6c.document.plain import plain_text
 from freed6c.model.trials import try_examples
 
 if TYPE_CHECKING:
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from freed6c.diagnostics import Code
     from freed6c.model.ruleset import Ruleset
     from freed6c.model.trials import Trial
+    from freed6c.runtime.entries.notes import Example
+
+LONGEST: Final = 200
 
 
 def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -40,7 +45,8 @@ def _differs(ruleset: Ruleset, trial: Trial) -> Diagnostic:
     advice = ["correct the example, or the rule that it shows"]
     if trial.verdict == "changed":
         message = f"with {ruleset.manifest.id}, {message}"
-        advice = [f"nothing is wrong with that; set 'expect' of {example.id} to agree"]
+        agree = f"nothing is wrong with that; set 'expect' of {example.id} to agree"
+        advice = [trial.way_out or agree]
     elif len(ruleset.topmost) > 1:
         writer = ruleset.origins.writer(ruleset.paths[example.id])
         advice.append(
@@ -52,6 +58,18 @@ def _differs(ruleset: Ruleset, trial: Trial) -> Diagnostic:
         label=label(ruleset, example, "expect", words=f"it gives {trial.found}"),
         related=labels(label(ruleset, example, trial.setting)),
         help=tuple(advice),
+        notes=_told(ruleset, example),
+    )
+
+
+def _told(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
+    """What the example is called and tells, since a formula alone says little."""
+    told = [example.name, plain_text(ruleset, example.text) if example.text else ""]
+    words = ": ".join(filter(None, told))
+    return (
+        (f"the example is {shorten(words, LONGEST, placeholder=' …')}",)
+        if words
+        else ()
     )
 
 

@@ -43,6 +43,50 @@ def check_labels(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
 
 
+def check_new_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Each name that a pack gave to something, and that another thing elsewhere has already."""
+    named: dict[str, list[Entry]] = {}
+    for entry in ruleset.entries.values():
+        name = entry.__dict__.get("name", "")
+        if name and not isinstance(entry, LOOSE):
+            named.setdefault(name.casefold(), []).append(entry)
+    for entries in named.values():
+        for entry in entries:
+            other = _elsewhere(ruleset, entry, entries)
+            if other is not None and _is_given(ruleset, entry):
+                yield Diagnostic(
+                    code=checks.NAME_ELSEWHERE,
+                    message=f"{other.id} is called '{entry.__dict__['name']}', too",
+                    label=label(ruleset, entry, "name", words="the new name"),
+                    related=labels(
+                        label(ruleset, other, "name", words="has it already")
+                    ),
+                    help=(
+                        "see that readers cannot mix them up, or choose another name",
+                    ),
+                )
+
+
+def _is_given(ruleset: Ruleset, entry: Entry) -> bool:
+    """Whether a pack changed the name."""
+    old = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
+    return old is not None and old != entry.__dict__["name"]
+
+
+def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | None:
+    """Another entry of the name, not side by side, whose name a pack did not give at once."""
+    scope = ruleset.paths[entry.id][:-1]
+    writer = _turn(ruleset, entry)
+    return next(
+        (
+            other
+            for other in others
+            if ruleset.paths[other.id][:-1] != scope and _turn(ruleset, other) != writer
+        ),
+        None,
+    )
+
+
 def _turn(ruleset: Ruleset, entry: Entry) -> int:
     """When the name was written: how many packs came before the one that did."""
     writer = ruleset.origins.writer((*ruleset.paths[entry.id], "name"))

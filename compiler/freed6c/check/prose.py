@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import checks, references
 from freed6c.document.prose import QUANTITY, references_in
-from freed6c.model.places import at
+from freed6c.model.places import at, path_of
 from freed6c.model.removals import still_named
 from freed6c.model.walk import prose_of
+from freed6c.packs.data import walk
+from freed6c.packs.ids import id_at
+from freed6c.packs.lines import change_line
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.frame import Unit
 
@@ -18,7 +21,10 @@ if TYPE_CHECKING:
 
     from freed6c.document.prose import Reference
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.address import Address
+    from freed6c.packs.data import Path
     from freed6c.packs.merged import Removed
+    from freed6c.packs.origins import Origin
 
 ADVISED: Final = 50
 """So many broken links get a suggestion."""
@@ -43,6 +49,10 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 if removed is not None:
                     yield still_named(removed, path, place)
                     continue
+                taken = _taken(ruleset, reference)
+                if taken is not None:
+                    yield _still_quoted(reference, path, place, taken)
+                    continue
                 yield Diagnostic(
                     code=checks.BROKEN_LINK,
                     message=message,
@@ -61,6 +71,31 @@ def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
     ids = (".".join(steps[:depth]) for depth in range(len(steps), 1, -1))
     found = (ruleset.removals.named(id_, ()) for id_ in ids)
     return next((one for one in found if one is not None), None)
+
+
+def _taken(ruleset: Ruleset, reference: Reference) -> Origin | None:
+    """What a pack did where a quoted value stood, so that it stands there no more."""
+    path = path_of(ruleset, reference.target) if reference.kind == "value" else None
+    for depth in range(len(path or ()), 0, -1):
+        assert path is not None
+        for origin in reversed(ruleset.origins.records.get(path[:depth], ())):
+            before = origin.before
+            if before is not None and walk(before, path[depth:]) is not None:
+                return origin
+    return None
+
+
+def _still_quoted(
+    reference: Reference, path: Path, place: Address, taken: Origin
+) -> Diagnostic:
+    where = id_at(path)
+    return Diagnostic(
+        code=checks.BROKEN_LINK,
+        message=f"'{where}' quotes '{reference.target}', which this takes away",
+        label=Label(taken.address.key(), "taken away here"),
+        related=(Label(place, "quoted here"),),
+        help=(f"change the words too: {change_line(where, 'set', '…')}",),
+    )
 
 
 def _advice(ruleset: Ruleset, reference: Reference, advised: int) -> tuple[str, ...]:

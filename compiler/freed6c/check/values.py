@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label
 from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
+from freed6c.formula.advice import way_out
 from freed6c.formula.scope import Found
 from freed6c.formula.typed import walk_typed
 from freed6c.formula.types import describe, fits
@@ -15,6 +16,8 @@ from freed6c.runtime.entries.abilities import Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from freed6c.formula.typed import Checked
+    from freed6c.formula.types import Type
     from freed6c.model.ruleset import Ruleset
 
 
@@ -42,8 +45,14 @@ def _types(ruleset: Ruleset, value: Value) -> Iterator[Diagnostic]:
             code=checks.WRONG_VALUE_TYPE,
             message=f"this gives {describe(checked.type)}, not {describe(wanted)}",
             label=label(ruleset, value, setting),
-            help=("change the formula, or the type of the value",),
+            help=(_way_out(checked, wanted, ruleset),),
         )
+
+
+def _way_out(checked: Checked, wanted: Type, ruleset: Ruleset) -> str:
+    pips = ruleset.die_code.pips_per_die
+    found = way_out(checked.tree, (wanted,), pips)
+    return found or "change the formula, or the type of the value"
 
 
 def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 
+from freed6c.cli.layers import with_layers
 from freed6c.cli.report import show, stop
 
 
 @click.command()
 @click.argument("a")
-@click.argument("b")
+@click.argument("b", required=False)
+@with_layers
 @click.option(
     "--format",
     "format_",
@@ -18,8 +20,10 @@ from freed6c.cli.report import show, stop
     show_default=True,
     help="text to read, json for tools.",
 )
-def diff(a: str, b: str, format_: str) -> None:
+def diff(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:
     """Tell what is different in pack B, seen from pack A, each with the packs that it extends.
+
+    What is given --with is layered on B; without B, on A.
 
     Entry by entry, before and after, with the reasons that packs give; then the odds that move, and
     the examples that give something else.
@@ -28,7 +32,9 @@ def diff(a: str, b: str, format_: str) -> None:
     from freed6c.document.compare import compare
     from freed6c.pipeline import compile_packs, together
 
-    before, after = compile_packs(a), compile_packs(b)
+    if b is None and not layers:
+        raise click.UsageError("compare with what? Name a second pack, or --with")
+    before, after = compile_packs(a), compile_packs(b or a, layers)
     if before.ruleset is None or after.ruleset is None:
         both = together([before, after])
         show(both, "text", err=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.runtime.dice import PoolError
 from freed6c.runtime.dice.pool import Pool
+from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.odds import NoExactMethod, Oddsmaker
 
 if TYPE_CHECKING:
@@ -18,11 +20,13 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.die_code import DieCode
     from freed6c.runtime.entries.benchmarks import Band, Benchmark
-    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.odds import Odds
 
 Thrown: TypeAlias = "Sequence[tuple[DieCode, Odds]]"
 Numbered: TypeAlias = "Sequence[tuple[Band, int]]"
+
+TOTALS: Final = 6
+"""So many totals are told of where nothing says which ones matter."""
 
 MOST_NEEDED: Final = 20
 """Nobody looks for more dice than this."""
@@ -63,14 +67,37 @@ class Chances:
             self._thrown[procedure.id] = found
         return found
 
-    def needed(self, procedure: Dice, number: int, chance: Fraction) -> DieCode | None:
-        """The smallest code with at least this chance; None where no usual one has it."""
-        key = (procedure.id, number, chance)
+    @cached_property
+    def undecided(self) -> Sequence[Dice]:
+        """Procedures that nothing names a difficulty for, where totals are worth telling of."""
+        decided = [one.procedure for one in self.difficulties]
+        return [
+            one
+            for one in self.ruleset.of(Dice)
+            if one not in decided and self.round_totals(one)
+        ]
+
+    def round_totals(self, procedure: Dice) -> Sequence[int]:
+        """A few totals, evenly apart, up to about what most dice give; none where none is known."""
+        thrown = self.thrown(procedure)
+        try:
+            mean = thrown[-1][1].mean() if thrown else 0
+        except NoExactMethod:
+            return ()
+        if mean < 1:
+            return ()
+        steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+        step = next(one for one in steps if one * TOTALS >= mean)
+        return range(step, step * TOTALS + 1, step)
+
+    def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
+        """The smallest code with this chance of a total; None where no usual one has it."""
+        key = (procedure.id, total, chance)
         if key not in self._needed:
             codes = (
                 code
                 for code in self._codes()
-                if self._odds(procedure, code).success(number) >= chance
+                if self._odds(procedure, code).at_least(total) >= chance
             )
             self._needed[key] = next(codes, None)
         return self._needed[key]

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Code, Emphasis, Heading, Paragraph, Value
 from freed6c.document.prose import parse_line, parse_prose
+from freed6c.document.sentences.against import reached
 from freed6c.document.sentences.dice import with_dice
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain
 from freed6c.model.places import at
 from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
@@ -49,6 +51,9 @@ class Resolved:
         value = at(self.scribe.ruleset, address)
         if value is None:
             return Code(address)
+        if isinstance(value, Against):
+            words = reached(self.scribe, value) or line(self.scribe, value.text)
+            return Value(address, words)
         return Value(address, say_value(self.scribe, value))
 
     def quantity(self, number: str, unit: str) -> Inline:

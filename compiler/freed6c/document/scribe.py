@@ -39,8 +39,8 @@ class Scribe:
     examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
     is what packs did to the game that they are layered on. Where entries are `paged`, those that
     hold others in turn stand on pages of their own. `chances` are those of the ruleset's dice.
-    `lines` and `texts` are what was read already: the same words mean the same all over a ruleset. So do
-    tables of the dice `needed`, by the ids of difficulties and procedure.
+    `lines` and `texts` are what was read already: the same words mean the same all over a ruleset.
+    So do tables of the dice `needed`, by the ids of difficulties and procedure.
     """
 
     ruleset: Ruleset
@@ -172,3 +172,16 @@ def title_of(entry: Entry) -> str:
 def kind_word(scribe: Scribe, entry: Entry) -> str:
     """The word for what kind of thing an entry is."""
     return scribe.word(f"kind.{kind_of(entry.id)}")
+
+
+CALLED: Final[Mapping[str, str]] = {
+    "lasts": "duration",
+    "text": "words",
+    "constants": "constant",
+}
+"""Settings that have another label where they are told by themselves."""
+
+
+def setting_word(scribe: Scribe, key: str) -> str:
+    """What a setting is called beside what it was and is."""
+    return scribe.word(f"label.{CALLED.get(key, key)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from freed6c.formula.asking import ask_for_number
 from freed6c.formula.tree import Dice, Integer
 from freed6c.formula.types import (
     DIE_CODE,
@@ -52,7 +53,7 @@ def _carried(dice: int, pips: int, each: int) -> str:
 
 def _as_integer(given: Type) -> str:
     if isinstance(given, EntryOf):
-        return "ask for a number of it, such as fixed(…), top(…) or place(…)"
+        return ask_for_number(given)
     if given is FRACTION:
         return "round it: floor(…) or ceil(…)"
     if given is DIE_CODE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from freed6c.formula.asking import ask_for_number
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
@@ -161,6 +162,5 @@ def advice(operator: str, left: Type, right: Type) -> str:
         return "write two effects, one for each"
     if operator == "-" and POOL in types:
         return "add a modifier that takes dice away: … + -1D"
-    if any(isinstance(of, EntryOf) for of in types):
-        return "ask for a number of it, such as place(…) or top(…)"
-    return ""
+    entry = next((of for of in (left, right) if isinstance(of, EntryOf)), None)
+    return "" if entry is None else ask_for_number(entry)

@@ -42,9 +42,20 @@ Gives: TypeAlias = "Callable[[tuple[Typed, ...], Asked], Type | None]"
 """The type of the result; None where the arguments do not go together."""
 
 
+@dataclass(frozen=True, slots=True)
+class Always:
+    """Gives the same for all arguments."""
+
+    type: Type
+
+    def __call__(self, _arguments: tuple[Typed, ...], _asked: Asked) -> Type:
+        """Give it."""
+        return self.type
+
+
 def always(gives: Type) -> Gives:
     """Give the same for all arguments."""
-    return lambda _arguments, _asked: gives
+    return Always(gives)
 
 
 def as_given(arguments: tuple[Typed, ...], _asked: Asked) -> Type | None:

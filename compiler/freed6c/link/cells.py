@@ -23,6 +23,7 @@ from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from freed6c.diagnostics import Code
     from freed6c.link.structure import Here, Structure
@@ -62,15 +63,27 @@ class Cells:
             for key, column in self.columns.items()
             if key in body
         }
-        return self.follow(cells, {}, here)
+        broken = {key for key, cell in cells.items() if cell is None}
+        return self.follow(cells, {}, here, broken)
 
     def follow(
-        self, cells: dict[str, Cell], names: Mapping[str, Value], here: Here
+        self,
+        cells: dict[str, Cell],
+        names: Mapping[str, Value],
+        here: Here,
+        broken: AbstractSet[str] = frozenset(),
     ) -> dict[str, Cell]:
-        """All cells of a row, in the order of the columns: those left out are worked out."""
+        """All cells of a row, in the order of the columns: those left out are worked out.
+
+        What follows from `broken` ones, which were reported, stays blank.
+        """
         known: dict[str, Value] = {**names, **cast("Mapping[str, Value]", cells)}
         for key in self._in_turn(known):
-            known[key] = self._worked_out(key, self.columns[key], known, here)
+            column = self.columns[key]
+            if self._uses(key, column) & broken:
+                known[key], broken = None, broken | {key}
+            else:
+                known[key] = self._worked_out(key, column, known, here)
         return {key: cast("Cell", known.get(key)) for key in self.columns}
 
     def _in_turn(self, known: Mapping[str, Value]) -> Iterator[str]:

@@ -217,7 +217,8 @@ class Structure:
             references.UNKNOWN,
             f"there is no {what} called '{text}'",
             here.path,
-            help=did_you_mean(text, dict.fromkeys((*fixed, *known, *full))),
+            help=did_you_mean(text, dict.fromkeys((*fixed, *known, *full)))
+            or _possible(kinds, fixed),
         )
 
     def _items(self, inner: Any, data: Data, here: Here) -> tuple[object, ...]:
@@ -307,6 +308,16 @@ def _nested(hint: Any) -> bool:
 def _is_record(hint: Any) -> bool:
     """Whether a map is read as this: a record that is not written as one text."""
     return isinstance(hint, type) and issubclass(hint, Record) and hint not in WRITTEN
+
+
+def _possible(kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
+    """What can stand there, where no name is near what does."""
+    if fixed:
+        others = f", or the id of one: {_one_of(kinds)}" if kinds else ""
+        return (f"write {', '.join(fixed)}{others}",)
+    if len(kinds) == 1:
+        return (f"freed6c list PACK {kinds[0]} shows all that there are",)
+    return ()
 
 
 def _one_of(kinds: list[str]) -> str:

@@ -10,6 +10,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import Path
 
 
 def at(ruleset: Ruleset, address: str) -> object:
@@ -19,6 +20,17 @@ def at(ruleset: Ruleset, address: str) -> object:
         entry = ruleset.find(".".join(steps[:depth]))
         if entry is not None:
             return _follow(entry, steps[depth:])
+    return None
+
+
+def path_of(ruleset: Ruleset, address: str) -> Path | None:
+    """Where an address leads in the tree of plain data, whether something stands there or not."""
+    steps = address.split(".")
+    for depth in range(len(steps), 0, -1):
+        entry = ruleset.find(".".join(steps[:depth]))
+        if entry is not None:
+            rest = (int(s) - 1 if s.isdecimal() else s for s in steps[depth:])
+            return (*ruleset.paths[entry.id], *rest)
     return None
 
 

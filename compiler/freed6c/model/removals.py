@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Removals:
-    """Removed entries by every way to write their ids, and by the tokens that they brought."""
+    """Removed entries by their ids, by every tail of one, and by the tokens that they brought."""
 
+    by_id: Mapping[str, Removed]
     by_tail: Mapping[str, tuple[Removed, ...]]
     by_token: Mapping[str, Removed]
 
@@ -48,7 +49,7 @@ def removals(gone: Mapping[str, Removed]) -> Removals:
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
                 by_token[letters] = one
-    return Removals(by_tail, by_token)
+    return Removals(gone, by_tail, by_token)
 
 
 def still_named(removed: Removed, path: Path, address: Address | None) -> Diagnostic:
@@ -59,5 +60,11 @@ def still_named(removed: Removed, path: Path, address: Address | None) -> Diagno
         message=f"'{removed.id}' is removed, but '{place}' still needs it",
         label=Label(removed.address.key(), "removed here"),
         related=() if address is None else (Label(address, "needed here"),),
-        help=(f"change '{place}' too, or write what stands for it: use-instead",),
+        help=(f"change '{place}' too{_or(removed)}",),
     )
+
+
+def _or(removed: Removed) -> str:
+    if removed.instead:
+        return f": '{removed.instead}' has nothing of the kind"
+    return ", or write what stands for it: use-instead"

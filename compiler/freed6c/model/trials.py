@@ -10,7 +10,7 @@ from freed6c.formula.problem import FormulaProblem
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.situation import Situation
-from freed6c.runtime.trials.examples import differences
+from freed6c.runtime.trials.examples import differences, outcome
 from freed6c.runtime.trials.sheet import Sheet
 from freed6c.runtime.trials.written import text_of
 from freed6c.runtime.unworkable import Unworkable
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.entries.notes import Facts
     from freed6c.runtime.given import Value
 
 Verdict: TypeAlias = Literal["passed", "failed", "differs", "changed", "impossible"]
 JOINT: Final = "; "
 ADVICE: Final = "say what is missing under 'given'"
+MEANT: Final = (
+    "see whether the rule is meant so; if it is, remove the example or replace it"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +36,8 @@ class Trial:
 
     `failed` if it should have given that; `differs` if that only warns; `changed` if the example
     is of another pack, whose rules this one changes; `impossible` if it gives nothing: then
-    `found` says why, `way_out` what helps, and `within` are the letters that are to blame.
+    `found` says why, and `within` are the letters that are to blame. `way_out` says what helps
+    where nothing comes of it.
     """
 
     example: Example
@@ -70,6 +75,23 @@ def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
                 yield trial
 
 
+def gives(ruleset: Ruleset, example: Example) -> Facts | None:
+    """All that comes of an example which is run; None where nothing can be worked out."""
+    try:
+        return outcome(example, ruleset, procedure_of(ruleset))
+    except (FormulaProblem, Unworkable):
+        return None
+
+
+def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
+    """What the formula of an example gives, where that is something else than it expects."""
+    try:
+        trial = _try(ruleset, example)
+    except (FormulaProblem, Unworkable):
+        return None
+    return None if trial is None or trial.verdict == "passed" else trial.found
+
+
 def procedure_of(ruleset: Ruleset) -> Dice | None:
     """How checks are rolled where their ratings do not say: the first procedure that there is."""
     return next(iter(ruleset.of(Dice)), None)
@@ -94,6 +116,7 @@ def _stuck(
             verdict="changed",
             expected=text_of(example.expect),
             found=f"nothing ({reason.message})",
+            way_out=MEANT,
         )
     return Trial(
         example=example,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from freed6c.model.shape import fields
+from freed6c.formula.scope import Found
+from freed6c.formula.typed import walk_typed
+from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
-from freed6c.runtime.record import Entry, Record
+from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -19,9 +21,14 @@ R = TypeVar("R", bound=Record)
 
 def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, Path, str]]:
     """Every text for people: the entry that holds it, its place, the text."""
-    for id_, entry in ruleset.entries.items():
-        for path, text in _prose(entry, ruleset.paths[id_]):
+    for entry in ruleset.entries.values():
+        for path, text in prose_in(ruleset, entry):
             yield entry, path, text
+
+
+def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[Path, str]]:
+    """Every text for people that one entry holds, with its place; not those of nested entries."""
+    return _prose(entry, ruleset.paths[entry.id])
 
 
 def _prose(record: Record, path: Path) -> Iterator[tuple[Path, str]]:
@@ -61,6 +68,39 @@ def _of_kind(value: object, path: Path, kind: type[R]) -> Iterator[R]:
             yield record
         for key, inner in _fields(record):
             yield from _of_kind(inner, (*where, key), kind)
+
+
+def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[Path, str]]:
+    """Every id of another entry that rules of this one name, with its place in the tree."""
+    for path, value in _values(entry, ruleset.paths[entry.id]):
+        if isinstance(value, Ref):
+            yield path, value.id
+        elif isinstance(value, Formula) and path in ruleset.checked:
+            for part in walk_typed(ruleset.checked[path].tree):
+                if isinstance(part.meaning, Found):
+                    yield path, part.meaning.id
+
+
+def _values(value: object, path: Path) -> Iterator[tuple[Path, object]]:
+    """What stands in a value; of records, what packs wrote, but not nested entries."""
+    if isinstance(value, tuple):
+        for position, one in enumerate(value):
+            yield from _values(one, (*path, position))
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _values(one, (*path, key))
+    elif isinstance(value, Record) and not isinstance(value, Formula | Ref):
+        for field in written(type(value)):
+            inner = value.__dict__.get(field.name)
+            if not _has_entries(inner):
+                yield from _values(inner, (*path, field.key))
+        yield from _values(value.__dict__.get("cells", {}), path)
+    else:
+        yield path, value
+
+
+def _has_entries(value: object) -> bool:
+    return isinstance(value, tuple) and any(isinstance(one, Entry) for one in value)
 
 
 def _fields(record: Record) -> Iterator[tuple[str, object]]:

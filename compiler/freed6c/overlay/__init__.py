@@ -9,9 +9,7 @@ from freed6c.overlay.choices.reading import read_selection
 from freed6c.overlay.choices.selecting import apply_selected
 from freed6c.overlay.conflicts.precedence import Precedence
 from freed6c.overlay.conflicts.settling import read_settlements, settle
-from freed6c.overlay.conflicts.touches import Touches
 from freed6c.overlay.following import follow
-from freed6c.overlay.ledger import Ledger
 from freed6c.overlay.operations import PHASES, operations
 from freed6c.overlay.words.additions import add_value
 from freed6c.overlay.words.entries import add_entries, check_order
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics import Diagnostic
+    from freed6c.overlay.choices.selection import Selection
     from freed6c.overlay.operations import Operation, Word
     from freed6c.packs.pack import Pack
 
@@ -61,33 +60,35 @@ def overlay(
     precedence = Precedence.of(packs)
     selection, problems = read_selection(packs, precedence)
     settlements, unknown = read_settlements(packs, selection, precedence)
-    ledger = Ledger(problems=[*problems, *unknown])
-    touches = Touches(precedence)
-    applying = Applying(
-        ledger=ledger,
-        packs=packs,
-        others=others,
-        precedence=precedence,
-        touches=touches,
-        settlements=settlements,
+    applying = _applied(Applying.of(packs, others, precedence, settlements), selection)
+    idle = [one for one in settlements if not one.decides(applying)]
+    if idle:
+        # Where nobody disagrees there is nothing to leave out.
+        needed = [one.anew() for one in settlements if one not in idle]
+        again = Applying.of(packs, others, precedence, needed)
+        applying = _applied(again, selection)
+    gone = follow(applying)
+    found = [*problems, *unknown, *applying.ledger.problems, *settle(applying, idle)]
+    merged = Merged(
+        packs=tuple(packs),
+        tree=applying.ledger.tree,
+        origins=applying.ledger.origins,
+        instead=applying.standing,
+        gone=gone,
     )
-    for pack in packs:
+    return merged, found
+
+
+def _applied(applying: Applying, selection: Selection) -> Applying:
+    """All that the packs do, in the order that is described in ARCHITECTURE.md."""
+    for pack in applying.packs:
         rename(applying, pack)
         add_entries(applying, pack, selection)
-        check_order(pack, ledger)
+        check_order(pack, applying.ledger)
         found = operations(pack, selection)
         for word in PHASES:
             some = [one for one in found if one.word == word]
             for one in in_turn(applying, some):
                 APPLY[word](applying, one)
     apply_selected(applying, selection)
-    gone = follow(applying)
-    ledger.problems += settle(applying)
-    merged = Merged(
-        packs=tuple(packs),
-        tree=ledger.tree,
-        origins=ledger.origins,
-        instead=applying.standing,
-        gone=gone,
-    )
-    return merged, ledger.problems
+    return applying

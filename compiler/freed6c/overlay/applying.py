@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic
-from freed6c.overlay.conflicts.touches import Touch
+from freed6c.overlay.conflicts.touches import Touch, Touches
+from freed6c.overlay.ledger import Ledger
 from freed6c.packs.data import walk
 from freed6c.packs.ids import find
 
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from freed6c.diagnostics import Code, Label
     from freed6c.overlay.conflicts.precedence import Precedence
     from freed6c.overlay.conflicts.settling import Settlement
-    from freed6c.overlay.conflicts.touches import Act, Clash, Touches
-    from freed6c.overlay.ledger import Ledger
+    from freed6c.overlay.conflicts.touches import Act, Clash
     from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Data, Path
     from freed6c.packs.merged import Instead
@@ -41,6 +41,24 @@ class Applying:
     gone: dict[str, Touch] = field(default_factory=dict)
     instead: dict[str, Instead] = field(default_factory=dict)
     clashes: list[Clash] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        packs: Sequence[Pack],
+        others: Callable[[], Sequence[Pack]],
+        precedence: Precedence,
+        settlements: Sequence[Settlement],
+    ) -> Applying:
+        """Before anything is applied."""
+        return cls(
+            ledger=Ledger(),
+            packs=packs,
+            others=others,
+            precedence=precedence,
+            touches=Touches(precedence),
+            settlements=settlements,
+        )
 
     @property
     def pips_per_die(self) -> int:

@@ -1,6 +1,7 @@
 """What follows from removals: notes and examples go with what they are about, lists grow shorter.
 
-Rules that name what is gone are another matter: those are errors, told by the link stage.
+What is used instead is another thing: what was said about the removed one is not true of it. But it
+stands in lists. Rules that name what is gone are errors, told by the link stage.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.model.kinds import CLASSES
 from freed6c.model.shape import written
+from freed6c.overlay.written import as_text_of
 from freed6c.packs.ids import entries_of, tails
 from freed6c.packs.kinds import TOP
 from freed6c.packs.merged import Removed
@@ -26,23 +28,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Ids that lead nowhere any more, and how else they were written."""
+    """Ids of what was taken away, and how else they were written.
+
+    `instead` leads to what is used in its place, where something is.
+    """
 
     lost: Mapping[str, Touch]
     acts: Mapping[str, Touch]
     known: frozenset[str]
+    instead: Mapping[str, str]
 
     @classmethod
     def of(cls, applying: Applying) -> Gone:
-        """Those that were removed, are not back, and for which nothing stands."""
+        """Those that were removed and are not back."""
         there = [id_ for id_, _, _ in entries_of(applying.ledger.tree)]
-        lost = {
-            id_: act
-            for id_, act in applying.gone.items()
-            if id_ not in applying.instead and id_ not in there
-        }
+        lost = {id_: act for id_, act in applying.gone.items() if id_ not in there}
         acts = {tail: act for id_, act in lost.items() for tail in tails(id_)}
-        return cls(lost, acts, frozenset(tail for id_ in there for tail in tails(id_)))
+        known = frozenset(tail for id_ in there for tail in tails(id_))
+        instead = {
+            tail: one.id
+            for id_, one in applying.instead.items()
+            if id_ in lost
+            for tail in tails(id_)
+        }
+        return cls(lost, acts, known, instead)
 
     def act(self, reference: Data) -> Touch | None:
         """Who removed what a reference means; None where it means something that is there."""
@@ -71,7 +80,7 @@ def follow(applying: Applying) -> Mapping[str, Removed]:
             for field in marked:
                 _follow(applying, gone, (kind.key, key), field)
     return {
-        id_: Removed(id_, act.value, act.pack, act.address)
+        id_: Removed(id_, act.value, act.pack, act.address, gone.instead.get(id_, ""))
         for id_, act in gone.lost.items()
     }
 
@@ -80,8 +89,12 @@ def _follow(applying: Applying, gone: Gone, path: Path, field: Field) -> None:
     held = applying.ledger.get((*path, field.key))
     if held is None or applying.ledger.get(path) is None:
         return
-    one = isinstance(held, str)
-    lost = list(_lost(gone, [held] if one or not isinstance(held, list) else held))
+    references: list[Data] = held if isinstance(held, list) else [held]
+    lost = [
+        (position, act)
+        for position, act in _lost(gone, references)
+        if field.about or not _stays(gone, references, position)
+    ]
     if not lost:
         return
     if field.about and len(lost) == (len(held) if isinstance(held, list) else 1):
@@ -99,6 +112,17 @@ def _lost(gone: Gone, references: list[Data]) -> Iterator[tuple[int, Touch]]:
         act = gone.act(one) or gone.above(one)
         if act is not None:
             yield position, act
+
+
+def _stays(gone: Gone, references: list[Data], position: int) -> bool:
+    """Whether something is used instead that the list does not have yet."""
+    other = gone.instead.get(as_text_of(references[position]))
+    beside = {
+        gone.instead.get(one, one) if place < position else one
+        for place, one in enumerate(map(as_text_of, references))
+        if place != position
+    }
+    return other is not None and beside.isdisjoint(tails(other))
 
 
 def _record(act: Touch, word: str, before: Data | None) -> Origin:

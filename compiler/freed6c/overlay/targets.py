@@ -10,8 +10,9 @@ from freed6c.overlay.choices.selecting import too_late
 from freed6c.overlay.places import place_at
 from freed6c.overlay.written import as_text_of, body_of, entry_key
 from freed6c.packs.address import Address
-from freed6c.packs.ids import entries_of, find
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.ids import entries_of, find, parted
+from freed6c.packs.lines import change_line
+from freed6c.packs.suggest import id_meant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,9 +57,19 @@ def place_of(applying: Applying, operation: Operation) -> Place | None:
             overlays.NO_TARGET,
             f"{operation.id}: {place.reason}",
             Label(operation.address.key(), "leads nowhere"),
-            place.help,
+            _whole(applying, operation) or place.help,
         )
     return None if place.sort == "no" else place
+
+
+def _whole(applying: Applying, operation: Operation) -> tuple[str, ...]:
+    """The finished line, where the address of a value is followed by its own key again."""
+    field = parted(operation.id)[1]
+    own = field and field.rpartition(".")[2] == operation.field
+    path = find(applying.ledger.tree, operation.id)
+    if not own or isinstance(applying.ledger.get(path or ()), dict):
+        return ()
+    return (f"write {change_line(operation.id, operation.word, operation.value)}",)
 
 
 def taken_away(applying: Applying, operation: Operation, path: Path) -> bool:
@@ -117,7 +128,7 @@ def _missing(applying: Applying, operation: Operation) -> None:
         overlays.NO_TARGET,
         f"there is no entry '{operation.id}'",
         Label(entry_key(operation), "nothing to change"),
-        did_you_mean(operation.id, known),
+        id_meant(operation.id, known),
         notes=("nothing below this was applied",),
     )
 
@@ -171,10 +182,24 @@ def _unknown_pack(applying: Applying, operation: Operation, bringer: str) -> Non
         f"'{operation.id}' comes from '{bringer}', which '{operation.pack}' does not extend",
         Label(entry_key(operation)),
         (
-            f"write in pack.yaml of '{operation.pack}': extends: {{{bringer}: …}}",
+            f"write in pack.yaml of '{operation.pack}': {_extends(applying, operation, bringer)}",
             f"if it need not be there: after: {bringer}, and in this file when: …",
         ),
     )
+
+
+def _extends(applying: Applying, operation: Operation, bringer: str) -> str:
+    """The line with one pack more, for the versions that fit the one that is there."""
+    author = next(one for one in applying.packs if one.id == operation.pack)
+    found = next(
+        (one for one in (*applying.packs, *applying.others()) if one.id == bringer),
+        None,
+    )
+    dated = found is not None and "version" in found.manifest.data
+    version = f">={found.version}" if found is not None and dated else ""
+    ranges = {**author.ranges, bringer: version}
+    said = ", ".join(f'{base}: "{fits}"' for base, fits in ranges.items())
+    return f"extends: {{{said}}}"
 
 
 def _brings(packs: Sequence[Pack], id_: str) -> tuple[Pack, SourceFile] | None:

@@ -16,6 +16,17 @@ def as_text(data: Data) -> str:
     return str(data).lower() if isinstance(data, bool) else str(data)
 
 
+def inline(value: Data) -> str:
+    """A value on one line, as a pack may write it."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{k}: {inline(v)}" for k, v in value.items()) + "}"
+        case list():
+            return "[" + ", ".join(map(inline, value)) + "]"
+        case _:
+            return " ".join(as_text(value).split())
+
+
 def walk(data: Data, path: Path) -> Data | None:
     """Follow a path; returns None where it leads nowhere."""
     for step in path:

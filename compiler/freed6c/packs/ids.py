@@ -94,6 +94,14 @@ def find(tree: Tree, address: str) -> Path | None:
     return None if path is None else (*path, *fields)
 
 
+def parted(address: str) -> tuple[str, str]:
+    """The id of an entry and the way to a place in it: `band.dark.dim` and `range`."""
+    name, *rest = address.split(".")
+    kind = BY_NAME.get(name)
+    wanted = 0 if kind is None or kind.single else len(_chain(kind))
+    return ".".join((name, *rest[:wanted])), ".".join(rest[wanted:])
+
+
 def _chain(kind: Kind) -> tuple[Kind, ...]:
     """The kinds whose keys an id of this kind carries, outermost first."""
     if kind.parent is None or not kind.qualified:

@@ -30,12 +30,16 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """An entry that a pack took away: what it was, which pack did it, and where that is written."""
+    """An entry that a pack took away: what it was, which pack did it, and where that is written.
+
+    `instead` is the id of what is used in its place, empty where nothing is.
+    """
 
     id: str
     body: Data | None
     pack: str
     address: Address
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +47,8 @@ class Merged:
     """The tree of all entries under the top keys of packs, and where each came from.
 
     `packs` are in the order in which they were applied; the first is the base of the game.
-    `instead` leads from ids that are no more to those that stand for them; `gone` are those for
-    which nothing stands.
+    `instead` leads from ids that are no more to those that stand for them; `gone` are those that
+    were taken away.
     """
 
     packs: tuple[Pack, ...]

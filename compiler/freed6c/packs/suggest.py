@@ -6,7 +6,7 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
@@ -25,10 +25,22 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """A line of help that names them, or nothing where none is near."""
-    near = nearest(word, known, most)
-    if not near:
+    return _asked(nearest(word, known, most))
+
+
+def id_meant(id_: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The same for an id: those that end like it, under whatever kind; else the nearest."""
+    for end in (id_, id_.partition(".")[2]):
+        found = [one for one in known if end and one.endswith(f".{end}")]
+        if found:
+            return _asked(found[:3])
+    return did_you_mean(id_, known)
+
+
+def _asked(names: Sequence[str]) -> tuple[str, ...]:
+    if not names:
         return ()
-    return ("did you mean " + " or ".join(f"'{name}'" for name in near) + "?",)
+    return ("did you mean " + " or ".join(f"'{name}'" for name in names) + "?",)
 
 
 def one_line(word: str, known: Iterable[str]) -> str:

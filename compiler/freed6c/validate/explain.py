@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
+from freed6c.packs.data import inline
 from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import settings
 
@@ -81,8 +82,18 @@ def _type_advice(fault: Fault, *, quotes: str) -> tuple[str, ...]:
     if fault.schema.get("type") == "array" and isinstance(fault.value, dict):
         return ("put it in square brackets: [{…}]", *about)
     if _types(fault.schema) == TYPES["object"]:
-        return ("write settings: {name: …, text: …}", *about)
+        return (f"write {_form_of(fault)}", *about)
     return about
+
+
+def _form_of(fault: Fault) -> str:
+    """The settings that are wanted; a single value is put where the first of them stands."""
+    needed = fault.schema.get("required") or settings(fault.schema)[:2]
+    held = inline(fault.value) if isinstance(fault.value, str | int) else "…"
+    first, *others = needed or ("a-key",)
+    form = ", ".join([f"{first}: {held}", *(f"{one}: …" for one in others)])
+    key = fault.path[-1] if fault.path else ""
+    return f"{key}: {{{form}}}" if isinstance(key, str) and key else f"{{{form}}}"
 
 
 def _value(fault: Fault, what: str, label: Label) -> Diagnostic:

@@ -12,6 +12,7 @@ from freed6c.packs.address import Address
 from freed6c.packs.ids import KEY
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.suggest import did_you_mean, nearest
+from freed6c.validate.changes import CHANGE, finished, stands_inside, words
 from freed6c.validate.explain import bad_key, explain
 from freed6c.validate.schemas import faults, known_settings
 from freed6c.validate.things import thing_at
@@ -43,17 +44,17 @@ def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
 def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     """What a pack says of itself; a word near a section was probably meant as one."""
     known = known_settings("pack")
-    for key in own:
-        if key not in known and nearest(key, [*known, *TOP, *OPERATIONS, WAITS], 1):
-            yield _unknown_section(file, key, known)
-    meant = {key: v for key, v in own.items() if not _reported(key, known)}
+    sections = [key for key in own if _meant_as_section(key, known)]
+    for key in sections:
+        yield _unknown_section(file, key, known)
+    meant = {key: value for key, value in own.items() if key not in sections}
     yield from _check(file, "pack", "a pack", (), meant)
     yield from _python_name(file, own.get("python"))
 
 
-def _reported(key: str, known: Collection[str]) -> bool:
-    names = [*known, *TOP, *OPERATIONS, WAITS]
-    return key not in known and bool(nearest(key, names, 1))
+def _meant_as_section(key: str, known: Collection[str]) -> bool:
+    near = nearest(key, [*known, *TOP, *OPERATIONS, WAITS], 1)
+    return key not in known and (key in words() or bool(near))
 
 
 def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
@@ -84,7 +85,9 @@ def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
         yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
         return
     for name, body in section.items():
-        if key in OPERATIONS:
+        if key == CHANGE:
+            yield from _change(file, name, body)
+        elif key in OPERATIONS:
             yield from _check(file, key, f"a {key}", (key, name), body)
         else:
             yield from _entry(file, key, name, body)
@@ -97,6 +100,12 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
     for fault in faults(f"entries/{kind.name}", body):
         place = Address(file.path, (key, name, *fault.path))
         yield explain(fault, thing_at(kind, fault.holder), place)
+
+
+def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
+    for fault in faults(CHANGE, body):
+        place = Address(file.path, (CHANGE, id_, *fault.path))
+        yield finished(explain(fault, f"a {CHANGE}", place), fault, id_)
 
 
 def _check(
@@ -113,14 +122,16 @@ def _unknown_section(
         code=structure.UNKNOWN_SECTION,
         message=f"'{key}' is not a section that a pack can have",
         label=Label(Address(file.path, (key,)).key()),
-        help=_inside(key)
+        help=_inside(file, key)
         or did_you_mean(key, [*settings, *TOP, *OPERATIONS, WAITS], 1)
         or (f"sections: {', '.join([*TOP, *OPERATIONS, WAITS])}",),
     )
 
 
-def _inside(key: str) -> tuple[str, ...]:
-    """Where a section belongs that stands inside entries of another kind."""
+def _inside(file: SourceFile, key: str) -> tuple[str, ...]:
+    """Where a section belongs that stands inside entries of another kind, or in a change."""
+    if key in words():
+        return stands_inside(key, file.data[key])
     for kind in KINDS:
         if kind.key == key and kind.parent is not None:
             parent = BY_NAME[kind.parent]

@@ -6,6 +6,9 @@ import json
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.document.mentions import Mention
     from freed6c.model.accounts import Account, Part
     from freed6c.model.accounts.account import Step, Working
     from freed6c.packs.address import Spot
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION: Final = 1
 
 
-def account_json(account: Account) -> str:
+def account_json(account: Account, mentions: Sequence[Mention] = ()) -> str:
     """Everything that is known of an address."""
     known = account.instead
     document = {
@@ -27,6 +30,7 @@ def account_json(account: Account) -> str:
         "worked_out_by": _working(account.working) if account.working else None,
         "steps": [_step(step) for step in account.steps],
         "settings": [_part(part) for part in account.parts],
+        "mentions": [_mention(one) for one in mentions],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -60,6 +64,10 @@ def _part(part: Part) -> dict[str, object]:
         "pack": part.pack,
         **_place(part.spot),
     }
+
+
+def _mention(one: Mention) -> dict[str, object]:
+    return {"address": one.place, "prose": one.prose, **_place(one.spot)}
 
 
 def _place(spot: Spot | None) -> dict[str, object]:

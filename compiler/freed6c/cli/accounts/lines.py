@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data import as_text
+from freed6c.packs.data import inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,17 +16,6 @@ if TYPE_CHECKING:
 WIDTH: Final = 80
 LONGEST: Final = 300
 """Values longer than this can be read in their place."""
-
-
-def inline(value: Data) -> str:
-    """A value on one line, as a pack may write it."""
-    match value:
-        case dict():
-            return "{" + ", ".join(f"{k}: {inline(v)}" for k, v in value.items()) + "}"
-        case list():
-            return "[" + ", ".join(map(inline, value)) + "]"
-        case _:
-            return " ".join(as_text(value).split())
 
 
 def brief(value: Data, most: int = LONGEST) -> str:

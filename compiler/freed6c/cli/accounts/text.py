@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.cli.accounts.lines import WIDTH, brief, inline, where, wrapped
+from freed6c.cli.accounts.lines import WIDTH, brief, where, wrapped
+from freed6c.packs.data import inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from freed6c.document.mentions import Mention
     from freed6c.model.accounts import Account
     from freed6c.model.accounts.account import Step, Working
 
@@ -30,9 +32,18 @@ WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
 """What is done to whole entries, whose settings are told by themselves."""
 
 
-def account_text(account: Account) -> str:
+MOST: Final = 20
+"""So many mentions are told; of what the whole game speaks of, the rest is counted."""
+
+
+def account_text(account: Account, mentions: Sequence[Mention] = ()) -> str:
     """Everything on lines of a screen's width."""
-    lines = [*_head(account), *_chain(account), *_parts(account)]
+    lines = [
+        *_head(account),
+        *_chain(account),
+        *_parts(account),
+        *_mentions(mentions),
+    ]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -121,3 +132,15 @@ def _parts(account: Account) -> Iterator[str]:
 
 LEAST: Final = 12
 """Room for a value beside a place with a long name."""
+
+
+def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
+    """Where else it is spoken of, for those who change it: words first."""
+    if not mentions:
+        return
+    yield ""
+    yield "Mentioned in"
+    for one in mentions[:MOST]:
+        yield from wrapped(f"{one.place}, {where(one.spot)}", 2)
+    if len(mentions) > MOST:
+        yield f"  and {len(mentions) - MOST} more: --format json"

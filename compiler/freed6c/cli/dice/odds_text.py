@@ -20,7 +20,6 @@ def odds_text(found: Outlook) -> str:
     """Everything, in blocks with a line between them."""
     blocks = [
         [str(found.odds.pool), found.asked.title],
-        ["Readings", *_readings(found)],
         _key_figures(found),
         list(chart(found.odds)),
         *([one.name, *_bands(reached)] for one, reached in found.benchmarks),
@@ -28,6 +27,7 @@ def odds_text(found: Outlook) -> str:
         list(_opposed(found)),
     ]
     blocks.append(list(_bound(found)))
+    blocks.append(["Readings", *_readings(found)])
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 

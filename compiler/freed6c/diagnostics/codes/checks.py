@@ -81,6 +81,18 @@ OLD_NAME = Code(
     "A text still has the name that something had before a pack changed it.",
     "warning",
 )
+REMOVED_NAME = Code(
+    "D6-C022",
+    "removed-name",
+    "A text still has the name of something that a pack removed.",
+    "warning",
+)
+NAME_ELSEWHERE = Code(
+    "D6-C023",
+    "name-elsewhere",
+    "A pack gives something a name that another thing, of another sort, has already.",
+    "warning",
+)
 LEFT_BEHIND = Code(
     "D6-C019",
     "left-behind",
@@ -111,4 +123,6 @@ CODES = (
     LEFT_BEHIND,
     ENDLESS,
     NOT_COVERED,
+    REMOVED_NAME,
+    NAME_ELSEWHERE,
 )

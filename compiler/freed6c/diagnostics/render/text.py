@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_IN_FILE: Final = 20
 MOST: Final = 100
+ALL: Final = ": freed6c check --format concise shows all"
 
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
@@ -33,11 +34,12 @@ def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[st
         yield from (_block(each, sources) for each in chosen)
         hidden = len(in_file) - len(chosen)
         if hidden and chosen:
-            yield f"... and {hidden:,} more{f' in {file}' if file else ''}\n"
+            where = f" in {file}" if file else ""
+            yield f"... and {hidden:,} more{where}{ALL}\n"
         else:
             left += hidden
     if left:
-        yield f"... and {left:,} more in other files\n"
+        yield f"... and {left:,} more in other files{ALL}\n"
 
 
 def _most_urgent(placed: Sequence[Placed], most: int) -> list[Placed]:

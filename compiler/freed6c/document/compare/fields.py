@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.describe.benchmarks import gives_ranks
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import setting_word, title_of
 from freed6c.document.wording import label_of
 from freed6c.model.shape import item, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Effect)
 """Records that are said as one; all others are compared field by field."""
-
-LABELS: Final[Mapping[str, str]] = {"lasts": "duration", "text": "words"}
-"""Fields that have another label here than their key says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +122,7 @@ def held_by(scribe: Scribe, record: Record) -> Iterator[Held]:
     for field in written(type(record)):
         if not _holds_entries(field):
             value = getattr(record, field.name, None)
-            label = scribe.word(f"label.{LABELS.get(field.key, field.key)}")
+            label = setting_word(scribe, field.key)
             yield Held(field.key, label, value, field.prose)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Paragraph, TableBlock
 from freed6c.document.charts import Chart, Picture, Series
-from freed6c.document.describe.chances import scale
+from freed6c.document.describe.chance_parts import scale
 from freed6c.document.places import anchor_of
 from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.numbers import percent

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.describe.parts import facts, merged, with_effects
 from freed6c.document.references import line
-from freed6c.document.sentences.checks import thing, whom
+from freed6c.document.sentences.against import rated, reached
+from freed6c.document.sentences.checks import whom
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.local_names import type_words
 from freed6c.document.wording import label_of
-from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         Ask,
         Check,
         EffectRoll,
-        Rolled,
         Rule,
     )
 
@@ -94,7 +93,7 @@ def check_facts(scribe: Scribe, check: Check) -> Blocks:
     skip = formula(scribe, check.skip_if.text) if check.skip_if else ()
     rolled = facts(
         scribe,
-        ("with", ratings(scribe, check.with_, "or")),
+        ("with", rated(scribe, check.with_, "or")),
         ("against", against_words(scribe, check.against)),
         ("skip-if", skip),
     )
@@ -106,43 +105,12 @@ def check_facts(scribe: Scribe, check: Check) -> Blocks:
     )
 
 
-def ratings(scribe: Scribe, named: Sequence[Rolled], joint: str) -> Inlines:
-    """What is rolled, or resists."""
-    return scribe.listed([_rating(scribe, one) for one in named], joint)
-
-
-def _rating(scribe: Scribe, one: Rolled) -> Inlines:
-    if isinstance(one, Formula):
-        return formula(scribe, one.text)
-    return scribe.say("check.chosen") if one == "chosen" else thing(scribe, one)
-
-
 def against_words(scribe: Scribe, against: Against | None) -> Inlines:
     """What has to be reached."""
     if against is None:
         return ()
-    words = _number(scribe, against) or _opponent(scribe, against)
+    words = reached(scribe, against)
     if not against.text:
         return words
     text = line(scribe, against.text)
     return scribe.say("against.said", against=words, text=text) if words else text
-
-
-def _number(scribe: Scribe, against: Against) -> Inlines:
-    if against.number is not None:
-        return formula(scribe, against.number.text)
-    if against.difficulty is None:
-        return ()
-    if isinstance(against.difficulty, str):
-        return scribe.say("against.chosen")
-    words = formula(scribe, against.difficulty.text)
-    return scribe.say("against.difficulty", difficulty=words)
-
-
-def _opponent(scribe: Scribe, against: Against) -> Inlines:
-    for way in ("fixed", "roll", "resistance"):
-        named: tuple[Rolled, ...] = getattr(against, way)
-        if named:
-            words = ratings(scribe, named, "or")
-            return scribe.say(f"against.{way}", ratings=words)
-    return ()

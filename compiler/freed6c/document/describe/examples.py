@@ -16,6 +16,7 @@ from freed6c.document.sentences.pieces import name_words
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import capitalised
 from freed6c.formula.tree import Amount, Binary, Call, Decimal, Integer, Unary
+from freed6c.model.trials import gives, gives_instead
 from freed6c.runtime.entries.notes import Facts
 from freed6c.runtime.entries.points import Points
 
@@ -57,7 +58,8 @@ def _supposing(scribe: Scribe, what: Inlines, given: Inlines) -> Inlines:
 
 
 def _formula(scribe: Scribe, entry: Example) -> Inlines:
-    text, expect = str(entry.that), str(entry.expect)
+    text = str(entry.that)
+    expect = gives_instead(scribe.ruleset, entry) or str(entry.expect)
     that = formula(scribe, text)
     if expect.casefold() != "true":
         expected = _expected(scribe, expect)
@@ -148,10 +150,17 @@ def _name(scribe: Scribe, name: str) -> Inlines:
 
 
 def _gives(scribe: Scribe, entry: Example) -> Inlines:
-    """Facts, then effects, each behind the other."""
+    """The facts that are expected, then the effects, each behind the other.
+
+    They are told as they are worked out: an example may leave out a part of what it expects.
+    """
     expect = entry.expect
-    said = _facts(scribe, expect) if isinstance(expect, Facts) else []
-    effects = expect.effects if isinstance(expect, Facts) else expect
+    facts = expect if isinstance(expect, Facts) else None
+    effects = expect if facts is None else facts.effects
+    found = gives(scribe.ruleset, entry)
+    if found is not None:
+        effects = found.effects
+    said = [] if facts is None else _facts(scribe, facts, found or facts)
     if isinstance(effects, tuple):
         phrases = [effect_phrase(scribe, one) for one in effects if not idle(one)]
         said += _counted(scribe, phrases) or [scribe.say("example.nothing")]
@@ -161,10 +170,11 @@ def _gives(scribe: Scribe, entry: Example) -> Inlines:
     return words
 
 
-def _facts(scribe: Scribe, facts: Facts) -> list[Inlines]:
-    """Each fact in words; yes and no have words of their own."""
+def _facts(scribe: Scribe, asked: Facts, found: Facts) -> list[Inlines]:
+    """Each fact that is asked for in words; yes and no have words of their own."""
     said: list[Inlines] = []
-    for name, value in facts.__dict__.items():
+    for name in asked.__dict__:
+        value = getattr(found, name)
         if isinstance(value, bool):
             said.append(scribe.say(f"fact.{name}.{'yes' if value else 'no'}"))
         elif isinstance(value, int):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Page
-from freed6c.document.describe.chances import PAGE, all_chances
+from freed6c.document.describe.chance_parts import PAGE
+from freed6c.document.describe.chances import all_chances
 from freed6c.document.pages.plan import CHANCES
 from freed6c.document.places import anchor_of
 

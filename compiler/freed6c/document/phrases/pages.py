@@ -64,10 +64,13 @@ LICENSES: Final[Mapping[str, str]] = {
 CHANCES: Final[Mapping[str, str]] = {
     "chances": "Odds",
     "chances.success": "Chance of success with plain dice ({procedure})",
-    "chances.success.described": "Lines for {bands}, rising with the number of dice. All numbers "
+    "chances.success.described": "Lines for {targets}, rising with the number of dice. All numbers "
     "stand in the table.",
     "chances.more": "How many dice it takes, and how far a success goes, stands under {page}.",
     "chances.against": "Against {benchmark}",
+    "chances.totals": "Totals ({procedure})",
+    "chances.total": "{number} or more",
+    "chances.reached": "Chance of a total with plain dice ({procedure})",
     "chances.needed": "Dice needed ({procedure})",
     "chances.needed.at": "for {chance}",
     "chances.needed.beyond": "more than {code}",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Text
-from freed6c.document.describe.actions import against_words, ratings
+from freed6c.document.describe.actions import against_words
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.forms import Panel
 from freed6c.document.listing import first_sentence
 from freed6c.document.quick.panels import panel
+from freed6c.document.sentences.against import rated
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.local_names import names_in
 from freed6c.document.wording import capitalised, plain, unended
@@ -61,7 +62,7 @@ def _line(scribe: Scribe, action: Action) -> tuple[Inlines, Inlines, Inlines]:
     if check is None:
         return (), (), _comes_of_it(scribe, action, action.effects)
     return (
-        capitalised(ratings(scribe, check.with_, "or")),
+        capitalised(rated(scribe, check.with_, "or")),
         capitalised(against_words(scribe, check.against)),
         _comes_of_it(scribe, action, action.effects or check.success),
     )

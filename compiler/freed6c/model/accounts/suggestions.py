@@ -9,7 +9,7 @@ from freed6c.model.kinds import class_of
 from freed6c.model.shape import written
 from freed6c.packs.data import walk
 from freed6c.packs.ids import entries_of, entry_at, find
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean, id_meant
 
 if TYPE_CHECKING:
     from freed6c.packs.data import Path
@@ -27,7 +27,7 @@ def suggestions(merged: Merged, address: str) -> tuple[str, ...]:
     ends = _ending(address, ids)
     if ends:
         return ("did you mean " + " or ".join(f"'{one}'" for one in ends[:3]) + "?",)
-    return did_you_mean(address, ids)
+    return id_meant(address, ids)
 
 
 def _ending(address: str, ids: list[str]) -> list[str]:

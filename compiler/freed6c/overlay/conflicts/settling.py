@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.overlay.conflicts.touches import disagree
 from freed6c.packs.address import Address
 from freed6c.packs.ids import find, id_at
 from freed6c.packs.origins import Origin
@@ -55,6 +56,20 @@ class Settlement:
             self.overruled.append(touch)
         return gives_way
 
+    def decides(self, applying: Applying) -> bool:
+        """Whether what was left out stands against something that the pack taken did."""
+        taken = [
+            touch
+            for touches in applying.touches.at.values()
+            for touch in touches
+            if touch.pack == self.take
+        ]
+        return any(disagree(one, other) for one in self.overruled for other in taken)
+
+    def anew(self) -> Settlement:
+        """The same, before anything was left out for it."""
+        return replace(self, overruled=[], path=None)
+
 
 def read_settlements(
     packs: Sequence[Pack], selection: Selection, precedence: Precedence
@@ -92,17 +107,12 @@ def _unknown(
     )
 
 
-def settle(applying: Applying) -> Iterator[Diagnostic]:
-    """Record what was settled; tell what nobody disagreed on, and clashes that are left."""
+def settle(applying: Applying, idle: Sequence[Settlement]) -> Iterator[Diagnostic]:
+    """Record what was settled; tell where it decides nothing, and clashes that are left."""
+    for one in idle:
+        yield _settles_nothing(applying, one)
     for one in applying.settlements:
-        if not one.overruled or one.path is None:
-            yield Diagnostic(
-                code=overlays.NO_CHANGE,
-                message=f"nobody disagrees on '{one.place}'",
-                label=Label(one.address.key(), "settles nothing"),
-                help=("remove it",),
-            )
-            continue
+        assert one.path is not None
         record = Origin(
             pack=one.pack,
             address=one.address,
@@ -118,6 +128,30 @@ def settle(applying: Applying) -> Iterator[Diagnostic]:
         if not _decided(applying, clash) and places not in seen:
             seen.add(places)
             yield _conflict(clash)
+
+
+def _settles_nothing(applying: Applying, one: Settlement) -> Diagnostic:
+    path = find(applying.ledger.tree, one.place) or ()
+    depth = len(path)
+    disagreeing = {
+        touch.pack
+        for clash in applying.clashes
+        for touch in (clash.first, clash.second)
+        if depth and touch.path[:depth] == path
+    }
+    if disagreeing and one.take not in disagreeing:
+        return Diagnostic(
+            code=overlays.NO_TARGET,
+            message=f"'{one.take}' has no say here: it does not disagree with the others",
+            label=Label(one.address.at("take")),
+            help=(f"take one of those that do: {', '.join(sorted(disagreeing))}",),
+        )
+    return Diagnostic(
+        code=overlays.NO_CHANGE,
+        message=f"nobody disagrees on '{one.place}'",
+        label=Label(one.address.key(), "settles nothing"),
+        help=("remove it: both packs have their way",),
+    )
 
 
 def _decided(applying: Applying, clash: Clash) -> bool:

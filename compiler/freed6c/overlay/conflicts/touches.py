@@ -29,6 +29,8 @@ WHOLE: Final = frozenset({"set", "unset", "replace", "remove"})
 """Acts that decide everything beneath their place too."""
 TOGETHER: Final = frozenset({"adjust", "list", "remove", "unset"})
 """Acts of which two at one place add up, or mean the same."""
+EACH: Final = frozenset({"adjust", "list", "beside"})
+"""Acts that are done as often as packs say them: twice one more is two more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +90,7 @@ class Touches:
                 against = _twice(other, touch)
             else:
                 ordered = self.precedence.ordered(other.pack, touch.pack)
-                against = not ordered and _clash(other, touch)
+                against = not ordered and disagree(other, touch)
             if against:
                 yield Clash(other, touch)
 
@@ -109,8 +111,8 @@ class Touches:
                     yield touch
 
     def same(self, touch: Touch) -> bool:
-        """Whether a pack without an order has done the very same already."""
-        return touch.act != "beside" and any(
+        """Whether a pack without an order has done this already, and once is enough."""
+        return touch.act not in EACH and any(
             other.act == touch.act
             and (touch.act == "remove" or other.value == touch.value)
             and not self.precedence.ordered(other.pack, touch.pack)
@@ -132,7 +134,8 @@ def _twice(first: Touch, second: Touch) -> bool:
     return above.path == _common(first, second) and above.act in WHOLE
 
 
-def _clash(first: Touch, second: Touch) -> bool:
+def disagree(first: Touch, second: Touch) -> bool:
+    """Whether two packs without an order cannot both mean what they did."""
     if first.path == second.path:
         return _at_one_place(first, second)
     if first.ranked and first.anchor == second.anchor:

@@ -32,16 +32,23 @@ def add_value(applying: Applying, operation: Operation) -> None:
     elif place.sort == "field":
         _use_set(applying, operation)
     elif held is not None:
-        applying.report(
-            overlays.ENTRY_EXISTS,
-            f"{operation.id} has a '{operation.field}' already",
-            Label(operation.address.key(), "cannot be added again"),
-            (
-                "to change it, write it under 'set'; to add another, give it another key",
-            ),
-        )
+        _has_key(applying, operation, place)
     else:
         _add_key(applying, operation, place)
+
+
+def _has_key(applying: Applying, operation: Operation, place: Place) -> None:
+    """A conflict, if a pack without an order has brought it."""
+    author = applying.ledger.origins.author(place.path)
+    if not applying.precedence.ordered(author, operation.pack):
+        applying.claim(operation, place.path, "add", operation.value)
+        return
+    applying.report(
+        overlays.ENTRY_EXISTS,
+        f"{operation.id} has a '{operation.field}' already",
+        Label(operation.address.key(), "cannot be added again"),
+        ("to change it, write it under 'set'; to add another, give it another key",),
+    )
 
 
 def _use_set(applying: Applying, operation: Operation) -> None:

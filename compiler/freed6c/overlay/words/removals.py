@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Data, Path
+    from freed6c.packs.kinds import Kind
 
 
 def remove_entry(applying: Applying, operation: Operation) -> None:
@@ -50,20 +51,32 @@ def _redirect(applying: Applying, operation: Operation, path: Path) -> None:
         or applying.ledger.get(other) is None
         or entry_at(other)[0] != kind
     ):
-        known = [
-            id_
-            for id_, one, _ in entries_of(applying.ledger.tree)
-            if one == kind and id_ != operation.id
-        ]
-        applying.report(
-            overlays.NO_TARGET,
-            f"there is no {kind.name} '{instead}' to use instead of '{operation.id}'",
-            Label(operation.address.at("use-instead")),
-            did_you_mean(instead, known),
-        )
+        _not_instead(applying, operation, kind, other)
     else:
         stands = Instead(id_at(other), operation.pack, renamed=False)
         applying.instead[id_at(path)] = stands
+
+
+def _not_instead(
+    applying: Applying, operation: Operation, kind: Kind, other: Path | None
+) -> None:
+    instead = str(operation.value)
+    known = [
+        id_
+        for id_, one, _ in entries_of(applying.ledger.tree)
+        if one == kind and id_ != operation.id
+    ]
+    if other is None or applying.ledger.get(other) is None:
+        said = f"there is no '{instead}' to use instead of '{operation.id}'"
+    else:
+        said = f"'{instead}' is {entry_at(other)[0].said}, not {kind.said}"
+    near = did_you_mean(instead, known)
+    applying.report(
+        overlays.NO_TARGET,
+        said,
+        Label(operation.address.at("use-instead"), f"name {kind.said}"),
+        (f"what is used instead is of the same kind: {kind.name}.…", *near),
+    )
 
 
 def _remove(applying: Applying, operation: Operation, path: Path) -> None:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import typing
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.model.shape import alternatives
 from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.overlay.words.amounts import adjusted, read_amount
 from freed6c.overlay.written import as_text_of, origin, same
 from freed6c.packs.data import as_text
 from freed6c.packs.suggest import did_you_mean
+from freed6c.runtime.amounts import Formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.operations import Operation
+    from freed6c.overlay.places import Place
     from freed6c.overlay.words.amounts import Amount
     from freed6c.packs.data import Data, Path
 
@@ -103,24 +107,39 @@ def adjust_value(applying: Applying, operation: Operation) -> None:
     before = applying.ledger.get(place.path)
     if amount is None:
         message = f"'{as_text_of(operation.value)}' is no amount"
-        _cannot(applying, operation, message, AMOUNTS)
+        _cannot(applying, operation, message, (AMOUNTS,))
     elif amount.by == 0:
         _changes_nothing(applying, operation)
     elif before is None and taken_away(applying, operation, place.path):
         return
     elif before is None:
         message = f"'{operation.place}' is not there, so it cannot be more or less"
-        _cannot(applying, operation, message, ("write 'set', with the whole value",))
-    else:
-        _adjust(applying, operation, place.path, amount)
+        _cannot(applying, operation, message, (WHOLE,))
+    elif not _adjust(applying, operation, place.path, amount):
+        message, help_ = _nothing_of_it(operation, place, before, amount)
+        _cannot(applying, operation, message, (help_,))
 
 
-AMOUNTS = ("write for example +1, -2, +1D, -1D+2 or +5 ft",)
+AMOUNTS = "write for example +1, -2, +1D, -1D+2 or +5 ft"
+WHOLE = "write 'set', with the whole value"
+
+
+def _nothing_of_it(
+    operation: Operation, place: Place, before: Data, amount: Amount
+) -> tuple[str, str]:
+    """Why there is nothing that could be so much more, and what to do."""
+    if isinstance(before, list):
+        return f"'{operation.place}' is a list, and a list is one value", WHOLE
+    if any(typing.get_origin(one) is Formula for one in alternatives(place.hint)):
+        return f"'{operation.place}' is a formula, and a formula is one value", WHOLE
+    what = {"number": "number", "code": "die code", "quantity": amount.unit}
+    return f"there is no {what[amount.sort]} in '{operation.place}'", AMOUNTS
 
 
 def _adjust(
     applying: Applying, operation: Operation, path: Path, amount: Amount
-) -> None:
+) -> bool:
+    """Adjust all that is of the sort; whether there was something, or that was told."""
     pips = applying.pips_per_die
     found = 0
     for place in list(_leaves(applying, operation, path)):
@@ -130,17 +149,14 @@ def _adjust(
             after = adjusted(before, amount, pips)
         except ValueError as error:
             _cannot(applying, operation, str(error), ())
-            return
+            return True
         if after is None:
             continue
         found += 1
         if applying.claim(operation, place, "adjust", None):
             record = origin(operation, before=before, after=after)
             applying.ledger.put(place, after, record)
-    if not found:
-        what = {"number": "number", "code": "die code", "quantity": amount.unit}
-        message = f"there is no {what[amount.sort]} in '{operation.place}'"
-        _cannot(applying, operation, message, AMOUNTS)
+    return found > 0
 
 
 def _leaves(applying: Applying, operation: Operation, path: Path) -> Iterator[Path]:

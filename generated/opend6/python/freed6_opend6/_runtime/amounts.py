@@ -38,7 +38,10 @@ class Quantity(Record):
     def amount_in(self, unit: str) -> Number:
         """The amount in another unit."""
         if unit != self.unit:
-            raise Unworkable(f"nothing says how many {unit} make one {self.unit}")
+            raise Unworkable(
+                f"nothing says how many {unit} make one {self.unit}",
+                f"write all that is compared in {unit}, or all of it in {self.unit}",
+            )
         return self.amount
 
     def equals(self, other: Quantity) -> bool:

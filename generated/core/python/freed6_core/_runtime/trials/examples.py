@@ -51,15 +51,28 @@ def differences(
     where their ratings do not say. Raises Unworkable where something is needed that is not given.
     """
     expected = _expected(example)
+    found, here = _outcome(example, expected, rules, procedure)
+    wanted = all_settled(expected.effects or (), here)
+    effects = _other_effects(found.effects or (), wanted)
+    return (*_other_facts(found, expected), *effects)
+
+
+def outcome(example: Example, rules: Rules, procedure: Dice | None) -> Facts:
+    """Run an example, and give all that comes of it; effects only where it expects some.
+
+    Raises Unworkable where something is needed that is not given.
+    """
+    return _outcome(example, _expected(example), rules, procedure)[0]
+
+
+def _outcome(
+    example: Example, expected: Facts, rules: Rules, procedure: Dice | None
+) -> tuple[Facts, Situation]:
     run = run_of(example, rules)
     found, here = facts_of(run, procedure)
-    if expected.effects is not None:
-        found = effects_of(run, found, here)
-        wanted = all_settled(expected.effects, here)
-        effects = tuple(_other_effects(found.effects or (), wanted))
-    else:
-        effects = ()
-    return (*_other_facts(found, expected), *effects)
+    if expected.effects is None:
+        return found, here
+    return effects_of(run, found, here), here
 
 
 def _expected(example: Example) -> Facts:

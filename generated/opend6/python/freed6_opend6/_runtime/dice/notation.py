@@ -84,12 +84,23 @@ class _Reader:
             _refuse(term, f"{text} has too many digits")
         if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
             _refuse(term, f"{text} is no die code: write 5D, or 3D+1")
+        usual = re.fullmatch(r"([1-9][0-9]*)d[0-9]+", text)
+        if usual:
+            said = "the procedure says which die is rolled"
+            _refuse(term, f"{text} is written {usual[1]}D: {said}; {self._tokens()}")
         meant = {token.lower(): token for token in self.tokens}
         letters = text.strip("0123456789")
         if letters.lower() in meant:
             _refuse(term, f"write {text.replace(letters, meant[letters.lower()])}")
-        known = ", ".join(self.tokens) or "none"
-        _refuse(term, f"{text} cannot be read in a pool; the tokens here are: {known}")
+        _refuse(term, f"{text} cannot be read in a pool; {self._tokens()}")
+
+    def _tokens(self) -> str:
+        """Every token with its word."""
+        known = [
+            f"{one.letters} ({one.step.says.get(one.letters) or one.step.name})"
+            for one in self.tokens.values()
+        ]
+        return f"the tokens here are: {', '.join(known) or 'none'}"
 
 
 def _call(call: re.Match[str], token: Token, term: re.Match[str]) -> Call:

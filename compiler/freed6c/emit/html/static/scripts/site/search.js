@@ -1,7 +1,7 @@
 /* The search box: a combobox whose list is filled as one types. */
 
-const SHOWN = 24; /* So many results in all, */
-const OF_KIND = 6; /* and of one kind. */
+const SHOWN = 16; /* So many results in all, */
+const OF_KIND = 5; /* and of one kind. */
 
 const made = (tag, attributes, ...children) => {
   const element = document.createElement(tag);
@@ -41,7 +41,7 @@ const startSearch = () => {
   const box = document.getElementById("search");
   const input = box.querySelector("input");
   const list = box.querySelector("[role=listbox]");
-  const told = box.querySelector("[role=status]");
+  const told = box.querySelector("output");
   let data = null, index = null, options = [], active = -1;
 
   const say = (key, words) => box.dataset[key].replace("{" + key + "}", words);

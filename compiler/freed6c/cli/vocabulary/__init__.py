@@ -1,0 +1,1 @@
+"""What `explain` tells of the words that packs are written in."""

@@ -1,0 +1,132 @@
+"""The words that packs are written in, and what they mean, as schemas and functions say it.
+
+A word may mean several things: `move` is a verb of effects and a word of changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.formula.builtins import BUILTINS
+from freed6c.formula.types import one_of
+from freed6c.packs.kinds import KINDS
+from freed6c.validate.library import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.formula.builtins import Param
+
+    Schema = Mapping[str, Any]
+
+SECTIONS: Final = ("change", "replace", "remove", "select", "settle", "when")
+"""Words at the left margin: a schema of this name for what stands below."""
+PARTS: Final = ("check", "column")
+"""Parts of entries with a schema of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting: what it means, what may stand there, and whether it must be written."""
+
+    key: str
+    means: str
+    allowed: str
+    needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One thing that a word means: what sort of word it is, a sentence, and its settings."""
+
+    sort: str
+    says: str
+    settings: tuple[Setting, ...] = ()
+
+
+def meanings(word: str) -> tuple[Meaning, ...]:
+    """All that a word means; nothing where it is none of the words of packs."""
+    return tuple(_whole(word)) or tuple(_as_setting(word))
+
+
+def known_words() -> tuple[str, ...]:
+    """The words with a meaning of their own, for suggestions."""
+    kinds = (kind.name for kind in KINDS)
+    words = (word for _, found in _schemas() for word in found)
+    return tuple(dict.fromkeys((*words, *kinds, *BUILTINS)))
+
+
+def _whole(word: str) -> Iterator[Meaning]:
+    for sort, found in _schemas():
+        if word in found:
+            yield _of_schema(sort, found[word])
+    for kind in KINDS:
+        if word in {kind.name, kind.key}:
+            where = f"in {kind.parent}" if kind.parent else "at the left margin"
+            sort = f"a kind of entry, written under {kind.key} {where}"
+            yield _of_schema(sort, schema(f"entries/{kind.name}"))
+    if word in BUILTINS:
+        takes = ", ".join(map(_taken, BUILTINS[word].takes))
+        yield Meaning("a function of formulas", f"{BUILTINS[word].doc} Takes: {takes}.")
+
+
+def _schemas() -> Iterator[tuple[str, Mapping[str, Schema]]]:
+    """Words by their sort, each with its schema."""
+    yield "a verb of effects", schema("effect")["$defs"]
+    yield "a section of house rules", {word: schema(word) for word in SECTIONS}
+    yield "a word inside change", schema("change")["properties"]
+    yield "a part of an entry", {word: schema(word) for word in PARTS}
+    yield "what a step of a dice procedure can do", schema("entries/step")["$defs"]
+
+
+def _of_schema(sort: str, found: Schema) -> Meaning:
+    """What a schema says of a thing, and its settings."""
+    needed = found.get("required", ())
+    settings = tuple(
+        Setting(key, _said(inner), _allowed(inner), key in needed)
+        for key, inner in found.get("properties", {}).items()
+    )
+    return Meaning(sort, _said(found), settings)
+
+
+def _said(found: Schema) -> str:
+    return found.get("description") or f"{found.get('title', '')}."
+
+
+def _as_setting(word: str) -> Iterator[Meaning]:
+    """Where a word is a setting, those that mean the same together."""
+    holders: dict[tuple[str, str], list[str]] = {}
+    for holder, found in _holders():
+        inner = found.get("properties", {}).get(word)
+        if inner is not None:
+            said = (inner.get("description", ""), _allowed(inner))
+            holders.setdefault(said, []).append(holder)
+    for (says, allowed), where in holders.items():
+        told = f"{says} {allowed}" if allowed else says
+        yield Meaning(f"a setting of {', '.join(dict.fromkeys(where))}", told)
+
+
+def _holders() -> Iterator[tuple[str, Schema]]:
+    yield "pack.yaml", schema("pack")
+    for name in (*SECTIONS, *PARTS):
+        yield name, schema(name)
+    for kind in KINDS:
+        yield kind.name, schema(f"entries/{kind.name}")
+    yield from schema("entries/step")["$defs"].items()
+    yield from schema("effect")["$defs"].items()
+
+
+def _allowed(found: Schema) -> str:
+    """What may stand there, where a schema names it: words that are not said yet, and ids."""
+    words = [str(word) for word in found.get("enum") or found.get("x-freed6-words", ())]
+    says = found.get("description", "")
+    words = [word for word in words if word not in says]
+    kinds = [kind.replace("-", " ") for kind in found.get("x-freed6-ref", ())]
+    ids = f"the id of: {', '.join(kinds)}" if kinds else ""
+    told = "; ".join(filter(None, (", ".join(words), ids)))
+    return f"({told})" if told else ""
+
+
+def _taken(param: Param) -> str:
+    return param.words or (one_of(param.wants) if param.wants else "anything")

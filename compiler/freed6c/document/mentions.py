@@ -1,0 +1,68 @@
+"""Who speaks of an entry: texts that link to it or quote it, and rules that name it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.document.prose import references_in
+from freed6c.model.accounts.marks import Marks
+from freed6c.model.places import path_of
+from freed6c.model.walk import prose_in, references_of
+from freed6c.packs.ids import find, id_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.address import Address, Spot
+    from freed6c.packs.data import Path
+    from freed6c.packs.merged import Merged
+    from freed6c.runtime.record import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place that speaks of an entry; in words for people or, if not `prose`, as a rule."""
+
+    place: str
+    spot: Spot | None
+    prose: bool
+
+
+def mentions_of(merged: Merged, ruleset: Ruleset, address: str) -> tuple[Mention, ...]:
+    """Each place once that mentions the entry of an address, texts before rules."""
+    ids = {path: id_ for id_, path in ruleset.paths.items()}
+    id_ = _innermost(ids, find(merged.tree, address))
+    if not id_:
+        return ()
+    marks = Marks.of(merged)
+    found: dict[str, Mention] = {}
+    for entry in ruleset.entries.values():
+        for place, where, prose in _in_entry(ruleset, entry, id_, ids):
+            said = id_at(tuple(step for step in place if isinstance(step, str)))
+            if said not in found and entry.id != id_:
+                spot = None if where is None else marks.spot(where)
+                found[said] = Mention(said, spot, prose)
+    return tuple(sorted(found.values(), key=lambda one: not one.prose))
+
+
+def _innermost(ids: Mapping[Path, str], path: Path | None) -> str:
+    """The id of the innermost entry that a path leads into."""
+    found = path or ()
+    depths = range(len(found), 0, -1)
+    return next((ids[found[:depth]] for depth in depths if found[:depth] in ids), "")
+
+
+def _in_entry(
+    ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[Path, str]
+) -> Iterator[tuple[Path, Address | None, bool]]:
+    for path, text in prose_in(ruleset, entry):
+        for one in references_in(text, headings=True) if "[[" in text else ():
+            if _innermost(ids, path_of(ruleset, one.target)) == id_:
+                address = ruleset.origins.address(path)
+                where = address and address.characters(one.start, one.end)
+                yield path, where, True
+    for path, named in references_of(ruleset, entry):
+        if named == id_:
+            yield path, ruleset.origins.address(path), False

@@ -1,0 +1,64 @@
+"""freed6c explain WORD: what may be written, told from the schemas and the built-in functions."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from freed6c.cli import freed6c
+from freed6c.cli.vocabulary.meanings import known_words, meanings
+
+
+def explain(word: str) -> tuple[int, str]:
+    ended = CliRunner().invoke(freed6c, ("explain", word), catch_exceptions=False)
+    return ended.exit_code, ended.output
+
+
+@pytest.mark.parametrize("word", known_words())
+def test_every_word_says_what_it_means(word: str) -> None:
+    for meaning in meanings(word):
+        assert len(meaning.says) > len("…")
+        assert all(setting.means for setting in meaning.settings), meaning.sort
+    assert meanings(word)
+
+
+def test_a_verb_tells_its_settings_and_what_may_stand_there() -> None:
+    ended, said = explain("modify")
+    assert ended == 0
+    assert said.startswith("modify: a verb of effects\n")
+    assert "  by (needed)\n      By how much: -2, 1D, B1, ±1D, or a formula.\n" in said
+    assert "skill, specialization, value, action type, points)" in said
+
+
+@pytest.mark.parametrize(
+    ("word", "sort"),
+    [
+        ("settle", "a section of house rules"),
+        ("adjust", "a word inside change"),
+        ("fixed", "a function of formulas"),
+        ("substitute-dice", "what a step of a dice procedure can do"),
+        ("ability", "a kind of entry, written under abilities at the left margin"),
+        ("skills", "a kind of entry, written under skills in ability"),
+        ("use-instead", "a setting of remove"),
+        ("extends", "a setting of pack.yaml"),
+        ("explode", "a setting of substitute-dice"),
+    ],
+)
+def test_it_says_where_a_word_is_written(word: str, sort: str) -> None:
+    assert explain(word)[1].startswith(f"{word}: {sort}\n")
+
+
+def test_a_word_may_mean_several_things() -> None:
+    said = explain("move")[1]
+    assert "move: a verb of effects\n" in said
+    assert "\n\nmove: a word inside change\n" in said
+
+
+def test_what_is_an_address_too_is_an_address() -> None:
+    assert explain("die-codes")[1].startswith("die-codes\n")
+
+
+def test_a_misspelt_word_is_suggested() -> None:
+    ended, said = explain("modfy")
+    assert ended == 2
+    assert "did you mean 'modify'?" in said
