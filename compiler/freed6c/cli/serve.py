@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from threading import Thread
@@ -67,6 +68,7 @@ def _keep_up(press: Press, server: Server, begun: int) -> None:
         if found != known:
             known = found
             server.replace(_next(press))
+            gc.collect()  # commands do without, but this one stays
 
 
 def _next(press: Press) -> Edition:

@@ -18,6 +18,7 @@ from freed6c.document.finding import Ways, ways_to
 from freed6c.document.finding.backlinks import with_backlinks
 from freed6c.document.finding.other_names import other_names
 from freed6c.document.pages import Layout, build_pages
+from freed6c.document.pages.alike import pages_alike
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Page
     from freed6c.document.compare import Comparison
+    from freed6c.document.pages.alike import Alike
     from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
 
@@ -73,6 +75,10 @@ class Documents:
     def _scribe(self) -> Scribe:
         return new_scribe(self.ruleset, shown, comparison=self.comparison)
 
+    @cached_property
+    def _alike(self) -> Alike:
+        return pages_alike(self._scribe.apart(), self.comparison)
+
     def ways(self, document: Document) -> Ways:
         """What leads readers of one of these documents to what they look for."""
         return ways_to(self._scribe, document)
@@ -80,7 +86,7 @@ class Documents:
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
         scribe = self._scribe
-        pages = build_pages(scribe, self.comparison, layout)
+        pages = build_pages(scribe, self._alike, self.comparison, layout)
         places = places_of(self.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(scribe, pages, places)

@@ -21,7 +21,7 @@ from freed6c.document.wording import Said, fill, label_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inline, Inlines
+    from freed6c.document.blocks import Blocks, Inline, Inlines, TableBlock
     from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
@@ -40,6 +40,7 @@ class Scribe:
     is what packs did to the game that they are layered on. Where entries are `paged`, those that
     hold others in turn stand on pages of their own. `chances` are those of the ruleset's dice.
     `lines` and `texts` are what was read already: the same words mean the same all over a ruleset.
+    So do tables of the dice `needed`, by the ids of difficulties and procedure.
     """
 
     ruleset: Ruleset
@@ -53,6 +54,7 @@ class Scribe:
     chances: Chances
     lines: dict[str, Inlines] = field(default_factory=dict)
     texts: dict[str, Blocks] = field(default_factory=dict)
+    needed: dict[tuple[str, str], TableBlock] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
 
@@ -93,7 +95,7 @@ class Scribe:
             if key.startswith(BRIEF)
         }
         patterns = {**self.patterns, **short}
-        return replace(self, patterns=patterns, lines={}, texts={})
+        return replace(self, patterns=patterns, lines={}, texts={}, needed={})
 
     def anchor(self, entry: Entry) -> Inlines:
         """The place that links to an entry lead to."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -60,13 +59,9 @@ class Press:
 
     def edition(self) -> tuple[Edition, Compiled]:
         """A new edition, and what was said of the packs."""
-        gc.disable()  # while so much is made that stays
         compiled = to_be_published(compile_packs(self.target, self.layers))
         self.folders |= set(map(Path, compiled.folders))
-        made = self._problem(compiled) or self._site(compiled)
-        gc.enable()
-        gc.collect()
-        return made, compiled
+        return self._problem(compiled) or self._site(compiled), compiled
 
     def _site(self, compiled: Compiled) -> Edition:
         assert compiled.ruleset is not None

@@ -160,8 +160,14 @@ def _success(
 
 
 def _against(scribe: Scribe, benchmark: Benchmark, procedure: Dice) -> TableBlock:
-    bands = _bands(scribe, benchmark, procedure)
-    return _needed(scribe, procedure, bands, (scribe.link(benchmark),))
+    """The same wherever it stands, so it is made once."""
+    key = (benchmark.id, procedure.id)
+    found = scribe.needed.get(key)
+    if found is None:
+        bands = _bands(scribe, benchmark, procedure)
+        found = _needed(scribe, procedure, bands, (scribe.link(benchmark),))
+        scribe.needed[key] = found
+    return found
 
 
 def _needed(

@@ -9,26 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.compare.page import changes_page
 from freed6c.document.license_page import KEY as LICENSE
-from freed6c.document.license_page import license_page
 from freed6c.document.pages.cards import KEY as CARDS
-from freed6c.document.pages.cards import cards_page
 from freed6c.document.pages.chances import chances_page
 from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.entries import entry_page
 from freed6c.document.pages.kinds import kind_page, list_page
 from freed6c.document.pages.letters import KEY as LETTERS
-from freed6c.document.pages.letters import letters_page
-from freed6c.document.pages.packs import packs_pages
 from freed6c.document.pages.plan import APART, GLOSSARY, Layout, plan_of
 from freed6c.document.pages.reference import KEY as REFERENCE
-from freed6c.document.pages.reference import reference_page
 from freed6c.document.pages.rolling import roll_page
 from freed6c.document.pages.sheet import KEY as SHEET
-from freed6c.document.pages.sheet import sheet_page
 from freed6c.document.pages.tables import KEY as TABLES
-from freed6c.document.pages.tables import tables_page
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -36,6 +28,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Blocks, Page
     from freed6c.document.compare import Comparison
+    from freed6c.document.pages.alike import Alike
     from freed6c.document.pages.plan import Plan
     from freed6c.document.scribe import Scribe
 
@@ -46,30 +39,28 @@ TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, S
 
 
 def build_pages(
-    scribe: Scribe, comparison: Comparison | None = None, layout: Layout = "grouped"
+    scribe: Scribe, alike: Alike, comparison: Comparison | None, layout: Layout
 ) -> tuple[Page, ...]:
     """Every page, in the order in which they are read: first what packs change of a game."""
     plan = plan_of(scribe, layout, TAKEN)
     scribe = scribe.apart() if layout == "pages" else scribe
-    changes = () if comparison is None else (changes_page(scribe, comparison),)
     chapters = (
         chapter_page(scribe, chapter, plan) for chapter in scribe.ruleset.of(Chapter)
     )
     entries = {one.id: entry_page(scribe, one, plan, comparison) for one in plan.paged}
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
-        *changes,
+        *alike.changes,
         *chapters,
-        *reference_page(scribe),
-        *_lists(scribe, plan, described),
-        *packs_pages(scribe, comparison),
-        *filter(None, (license_page(scribe),)),
+        *alike.reference,
+        *_lists(scribe, plan, described, alike),
+        *alike.about,
         *entries.values(),
     )
 
 
 def _lists(
-    scribe: Scribe, plan: Plan, described: Mapping[str, Blocks]
+    scribe: Scribe, plan: Plan, described: Mapping[str, Blocks], alike: Alike
 ) -> Iterator[Page]:
     """The pages of kinds: of what no chapter contains, or of all that have pages of their own."""
     for kind in plan.kinds_left:
@@ -79,10 +70,8 @@ def _lists(
         yield list_page(scribe, kind, plan, described)
     yield from chances_page(scribe, plan)
     yield from roll_page(scribe, plan)
-    yield from tables_page(scribe)
-    yield from sheet_page(scribe)
-    yield from cards_page(scribe)
+    yield from alike.sheets
     for kind in APART:
         if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):
             yield kind_page(scribe, kind, plan)
-    yield letters_page(scribe)
+    yield alike.letters

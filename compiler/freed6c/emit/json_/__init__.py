@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from freed6c.document.attribution import notice
 from freed6c.document.plain import plain_reader
@@ -29,15 +29,24 @@ if TYPE_CHECKING:
     from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
 
+
+class Layout(TypedDict, total=False):
+    """How JSON is laid out."""
+
+    separators: tuple[str, str]
+    indent: int
+
+
 SCHEMA = "https://freed6c.invalid/schemas/ruleset.schema.json"
 
 
 def emit(
-    ruleset: Ruleset, comparison: Comparison | None = None
+    ruleset: Ruleset, comparison: Comparison | None = None, *, dense: bool = False
 ) -> tuple[OutputFile, ...]:
     """The ruleset as `ruleset.json`, described by schemas/ruleset.schema.json.
 
-    With a comparison, it also tells what the packs change of the game they are layered on.
+    With a comparison, it also tells what the packs change of the game they are layered on. What is
+    `dense` is for tools alone: a third smaller, and written much faster.
     """
     values = Values(plain_reader(ruleset))
     document: dict[str, Json] = {
@@ -56,7 +65,8 @@ def emit(
             for id_, one in ruleset.entries.items()
         },
     }
-    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    layout: Layout = {"separators": (",", ":")} if dense else {"indent": 2}
+    text = json.dumps(document, ensure_ascii=False, **layout) + "\n"
     return (OutputFile.text("ruleset.json", text),)
 
 
