@@ -51,6 +51,8 @@ CANNOT: Final[Mapping[str, str]] = {
     "cannot.digits": "{text} has too many digits",
     "cannot.code": "{text} is no die code: write 5D, or 3D+1",
     "cannot.write": "write {text}",
+    "cannot.usual": "{text} is written {code}: the procedure says which die is rolled; the tokens "
+    "here are: {known}",
     "cannot.unknown": "{text} cannot be read in a pool; the tokens here are: {known}",
     "cannot.unknown.none": "none",
     "cannot.two": "two numbers: write {text}",

@@ -22,7 +22,8 @@ function tokensOf(procedure) {
   const found = new Map();
   for (const step of procedure.steps) {
     for (const letters of lettersOf(step)) {
-      found.set(letters, { letters, place: found.size, behind: BEHIND[step.do] ?? "count" });
+      const said = step.says?.[letters] || step.name;
+      found.set(letters, { letters, said, place: found.size, behind: BEHIND[step.do] ?? "count" });
     }
   }
   return found;
@@ -79,10 +80,13 @@ function readCall([, front, , behind], token) {
 function unknown(text, tokens) {
   if (/^[+-]?[0-9]{7,}/.test(text)) return new Refused("digits", { text });
   if (/^[0-9]+[dD]([+-].*)?$/.test(text)) return new Refused("code", { text });
+  const known = [...tokens.values()].map(({ letters, said }) => `${letters} (${said})`);
+  const usual = /^([1-9][0-9]*)d[0-9]+$/.exec(text);
+  if (usual) return new Refused("usual", { text, code: `${usual[1]}D`, known });
   const letters = text.replace(/^[0-9]+|[0-9]+$/g, "");
   const meant = [...tokens.keys()].filter((one) => one.toLowerCase() === letters.toLowerCase());
   if (meant.length) {
     return new Refused("write", { text: text.replaceAll(letters, () => meant.at(-1)) });
   }
-  return new Refused("unknown", { text, known: [...tokens.keys()] });
+  return new Refused("unknown", { text, known });
 }
