@@ -23,7 +23,7 @@ from rollers import Case, Recorder, by_runtime, by_site, in_page
 from freed6c.emit.html.dice_data import procedure_data
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice import parse, roll
-from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Wait
+from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
 from freed6c.runtime.odds import odds
 
 if TYPE_CHECKING:
@@ -135,6 +135,25 @@ def test_a_die_that_may_spoil_everything(page: Page, rules: Ruleset) -> None:
     found = same(page, rules, cases)
     choices = {done["choice"] for one in found for done in one["steps"]}
     assert choices == {None, "bother", "lose", "last", "turn"}
+
+
+@pytest.mark.parametrize("counts", ["same", "none"])
+def test_dice_that_are_added_may_count_for_events(
+    counts: str, page: Page, rules: Ruleset
+) -> None:
+    odd = Event(shows="1-5", which="any", text="Odd.")
+    wild = step(
+        "wild",
+        "substitute-dice",
+        token="WD",
+        from_=OWN,
+        at_most="all",
+        events={"odd": odd},
+    )
+    more = step("more", "add-dice", token="CP", like=ref("wild"), events=counts)
+    adding = made(wild, more, step("roll", "roll"))
+    found = same(page, rules, [Case(adding, "2D CP2")] * 10)
+    assert any(one["events"] for one in found) is (counts == "same")
 
 
 def test_other_dice_and_other_words(page: Page, rules: Ruleset) -> None:
