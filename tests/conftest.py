@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,6 +13,13 @@ if TYPE_CHECKING:
 
 collect_ignore = ["cases"]
 """Packages that are expected there have tests of their own, which need what is left out."""
+
+
+settings.register_profile(
+    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any-machine")
+"""How long an example takes says more of the machine than of the code."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
