@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import LetterBlock
@@ -17,6 +16,15 @@ from freed6c.emit.html.published import canonical, root_of
 from freed6c.emit.html.redirects import redirects
 from freed6c.emit.html.search import FILE as SOURCE
 from freed6c.emit.html.search import as_block, as_script, search_data
+from freed6c.emit.html.shelves import (
+    SHELVES,
+    SUFFIX,
+    file_of,
+    link_to,
+    neighbours,
+    on_shelf,
+    shelves_of,
+)
 from freed6c.emit.html.views import (
     EMPTY,
     FrameView,
@@ -29,18 +37,13 @@ from freed6c.emit.html.views import (
 from freed6c.emit.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from jinja2 import Environment
 
     from freed6c.document import Ways
-    from freed6c.document.blocks import Document, Page, Shelf
+    from freed6c.document.blocks import Document, Page
     from freed6c.emit.html.assets import Assets
-
-SUFFIX = ".html"
-SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
-FOLDED: Final = frozenset({"lists"})
-"""Shelves with many pages that few look for."""
 
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
@@ -87,7 +90,7 @@ def missing_page(document: Document) -> str:
             document=document,
             words=document.words,
             root=root_of(document.address),
-            links=[_link(page) for page in _on(document, "chapters")],
+            links=[link_to(page) for page in on_shelf(document, "chapters")],
             policy=POLICY,
             style=STYLE,
             icon=ICON,
@@ -129,16 +132,16 @@ class Site:
     def of(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of many files."""
         everything = LinkView(f"all{SUFFIX}", document.words["all"])
-        shelves = _shelves(document, _file, {"about": everything})
+        shelves = shelves_of(document, file_of, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
         view = _view(targets, f"index{SUFFIX}", shelves, beside(dice))
         previews = previews_by_href(document, ways.previews, targets)
-        return cls(view, document, _ways(document), previews)
+        return cls(view, document, neighbours(document), previews)
 
     @classmethod
     def single(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of one file, which may be called anything."""
-        shelves = _shelves(document, lambda page: f"#{page.anchor}", {})
+        shelves = shelves_of(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
         data = as_block(search_data(ways.findables, targets))
         view = _view(targets, "#text", shelves, inside(dice), data)
@@ -150,7 +153,7 @@ class Site:
         listed = {
             shelf: tuple(
                 _listed(page, targets)
-                for page in _on(self.document, shelf)
+                for page in on_shelf(self.document, shelf)
                 if not page.summary
             )
             for shelf in SHELVES
@@ -192,7 +195,7 @@ class Site:
         """The pages that a page belongs to, the nearest first."""
         while page.above:
             page = self.document.page(page.above)
-            yield _link(page)
+            yield link_to(page)
 
     def _render(self, template: str, frame: FrameView, **views: object) -> str:
         found = _environment().get_template(template)
@@ -232,35 +235,9 @@ def _view(
     )
 
 
-def _file(page: Page) -> str:
-    return f"{page.key}{SUFFIX}"
-
-
-def _link(page: Page) -> LinkView:
-    return LinkView(_file(page), page.title)
-
-
-def _on(document: Document, shelf: Shelf) -> Iterator[Page]:
-    return (page for page in document.pages if page.shelf == shelf)
-
-
-def _shelves(
-    document: Document,
-    href: Callable[[Page], str],
-    more: Mapping[Shelf, LinkView],
-) -> Iterator[ShelfView]:
-    for shelf in SHELVES:
-        links = [LinkView(href(page), page.title) for page in _on(document, shelf)]
-        if shelf in more:
-            links.append(more[shelf])
-        if links:
-            label = document.words[f"shelf.{shelf}"]
-            yield ShelfView(label, tuple(links), shelf in FOLDED)
-
-
 def _listed(page: Page, targets: Targets) -> ListedView:
     contents = tuple(Html(inline(words, targets)) for words in page.contents)
-    return ListedView(_link(page), contents, page.summary)
+    return ListedView(link_to(page), contents, page.summary)
 
 
 def _section(page: Page, targets: Targets, level: int) -> SectionView:
@@ -278,19 +255,3 @@ def _section(page: Page, targets: Targets, level: int) -> SectionView:
         ),
         used=writer.blocks(page.used_by),
     )
-
-
-def _ways(document: Document) -> Mapping[str, tuple[LinkView, ...]]:
-    """From each chapter and each entry to the one before and the one behind."""
-    ways: dict[str, tuple[LinkView, ...]] = {}
-    rows: dict[str, list[Page]] = {}
-    for page in document.pages:
-        if page.above or page.shelf == "chapters":
-            rows.setdefault(page.above, []).append(page)
-    for row in rows.values():
-        for one, other in pairwise(row):
-            ahead = document.words["next"].format(title=other.title)
-            back = document.words["previous"].format(title=one.title)
-            ways[one.key] = (*ways.get(one.key, ()), LinkView(_file(other), ahead))
-            ways[other.key] = (LinkView(_file(one), back),)
-    return ways
