@@ -24,6 +24,7 @@ from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.places import places_of
+from freed6c.document.plain import reader_of
 from freed6c.document.scribe import new_scribe
 
 if TYPE_CHECKING:
@@ -70,6 +71,11 @@ class Documents:
     def paged(self) -> Document:
         """Entries have pages of their own."""
         return self.of("pages")
+
+    @cached_property
+    def plain(self) -> Callable[[str], str]:
+        """Reads prose of the ruleset as plain text."""
+        return reader_of(self._scribe)
 
     @cached_property
     def _scribe(self) -> Scribe:

@@ -12,7 +12,7 @@ from freed6c.document.blocks import (
     Strong,
     TableBlock,
 )
-from freed6c.document.describe import body
+from freed6c.document.describe import LAID_OUT, body
 from freed6c.document.describe.licenses import license_mark
 from freed6c.document.describe.notes import note
 from freed6c.document.describe.parts import named, words_of
@@ -36,12 +36,12 @@ def full(scribe: Scribe, entry: Entry, level: int) -> Blocks:
         return (note(scribe, entry), *license_mark(scribe, entry))
     kind = kind_word(scribe, entry)
     heading = EntryHeading(level, entry.id, heading_of(entry), kind)
-    return (heading, *_below(scribe, entry, body(scribe, entry, level)))
+    return (heading, *_below(scribe, entry, level))
 
 
 def alone(scribe: Scribe, entry: Entry) -> Blocks:
     """Everything about an entry, for a page of its own."""
-    return _below(scribe, entry, body(scribe, entry, 1))
+    return _below(scribe, entry, 1)
 
 
 def heading_of(entry: Entry) -> str:
@@ -50,14 +50,21 @@ def heading_of(entry: Entry) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _below(scribe: Scribe, entry: Entry, described: Blocks) -> Blocks:
-    return (
-        *marks(scribe, entry),
-        *license_mark(scribe, entry),
-        *words_of(scribe, entry),
-        *described,
-        *remarks(scribe, entry),
-    )
+def _below(scribe: Scribe, entry: Entry, level: int) -> Blocks:
+    """What is said of most entries is the same in every layout, and made once."""
+    told = scribe.told.get(entry.id)
+    if told is None:
+        told = (
+            *marks(scribe, entry),
+            *license_mark(scribe, entry),
+            *words_of(scribe, entry),
+            *body(scribe, entry, level),
+            *remarks(scribe, entry),
+        )
+        headed = any(isinstance(block, EntryHeading) for block in told)
+        if not headed and not isinstance(entry, LAID_OUT):
+            scribe.told[entry.id] = told
+    return told
 
 
 def at_home(scribe: Scribe, entry: Entry) -> Blocks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Anchor, EntryHeading, NoteBlock, Place
+from freed6c.document.blocks import Anchor, EntryHeading, NoteBlock, Place, Text
 from freed6c.document.walk import HOLDERS, blocks_in, lines_in
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ def _ids_on(page: Page) -> Iterator[str]:
 def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
     for line in lines:
         for inline in line:
+            if type(inline) is Text:
+                continue
             if isinstance(inline, Anchor):
                 yield inline.id
             elif isinstance(inline, HOLDERS):

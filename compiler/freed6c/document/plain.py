@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import BulletList, Heading, NumberedList, Paragraph
@@ -16,7 +17,7 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.document.blocks import Block, ChangeMark, Inlines, Revision
+    from freed6c.document.blocks import Block, Blocks, ChangeMark, Inlines, Revision
     from freed6c.document.compare import Comparison
     from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
@@ -33,15 +34,25 @@ def plain_text(ruleset: Ruleset, text: str) -> str:
 
 def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
     """The same for many texts: what is known of the ruleset is gathered once."""
-    scribe = new_scribe(ruleset, lambda _scribe, _entry: ())
+    return reader_of(new_scribe(ruleset, nothing))
+
+
+def reader_of(scribe: Scribe) -> Callable[[str], str]:
+    """The same by a scribe, who may have read some of the texts before. Nothing is shown."""
+    scribe = replace(scribe, shown=nothing)
     return lambda text: "\n\n".join(filter(None, map(_block, prose(scribe, text))))
+
+
+def nothing(_scribe: Scribe, _entry: Entry) -> Blocks:
+    """What `[[show: id]]` is where there are only words."""
+    return ()
 
 
 def marks_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
     """What packs did to each entry that another pack wrote, and its licence, in paragraphs."""
-    scribe = new_scribe(ruleset, lambda _scribe, _entry: (), comparison=comparison)
+    scribe = new_scribe(ruleset, nothing, comparison=comparison)
     return lambda entry: "\n\n".join(
         (
             *(_mark(scribe, mark) for mark in marks(scribe, entry)),

@@ -42,10 +42,12 @@ INLINE: Final = re.compile(
     re.VERBOSE,
 )
 MARKED: Final = re.compile(r"[*`\[]")
-SPACES: Final = re.compile(r"\s+")
 QUANTITY: Final = re.compile(
-    r"(?P<number>-?[0-9]{1,12}(?:\.[0-9]{1,6})?) (?P<unit>[a-z][a-z0-9-]*)", re.ASCII
+    r"(?P<number>-?[0-9]{1,12}(?:\.[0-9]{1,6})?)\s+(?P<unit>[a-z][a-z0-9-]*)", re.ASCII
 )
+BEGINS: Final = frozenset("-#[0123456789")
+"""The first characters of lines that may be more than words."""
+
 LINE: Final = re.compile(
     r"""
     [\ \t]* (?:
@@ -116,7 +118,7 @@ def parse_prose(text: str, references: References, *, headings: bool = False) ->
         if sort == "show":
             blocks.extend(references.show(written))
             continue
-        inlines = parse_line(written, references)
+        inlines = parse_line(" ".join(written.split()), references)
         if sort in {"bullet", "number"}:
             waiting.append(inlines)
         elif sort == "heading":
@@ -155,8 +157,23 @@ def _first(
 
     Inside a paragraph only `1.` begins a numbered list: other numbers end sentences.
     """
-    bare = line.rstrip()
-    match = LINE.match(bare)
+    bare = line.strip()
+    if not bare:
+        return None
+    if bare[0] in BEGINS:
+        found = _marked(line.rstrip(), start, open_piece, headings=headings)
+        if found is not None:
+            return found
+    if open_piece is None or open_piece.sort in {"heading", "show"}:
+        start += line.index(bare)
+        return Piece("paragraph", start, start + len(bare))
+    return None
+
+
+def _marked(
+    line: str, start: int, open_piece: Piece | None, *, headings: bool
+) -> Piece | None:
+    match = LINE.match(line)
     assert match is not None
     if match["show"] is not None:
         return Piece("show", start + match.start("shown"), start + match.end("shown"))
@@ -167,11 +184,7 @@ def _first(
     }
     for sort, counts in marks.items():
         if match[sort] is not None and counts:
-            return Piece(sort, start + match.end(), start + len(bare))
-    if bare and (open_piece is None or open_piece.sort in {"heading", "show"}):
-        return Piece(
-            "paragraph", start + len(bare) - len(bare.lstrip()), start + len(bare)
-        )
+            return Piece(sort, start + match.end(), start + len(line))
     return None
 
 
@@ -181,21 +194,20 @@ def _begins_list(match: re.Match[str], open_piece: Piece | None) -> bool:
 
 
 def parse_line(text: str, references: References) -> Inlines:
-    """Read the inside of one block."""
+    """Read the inside of one block, in which lines are no more than spaces."""
     if not text:
         return ()
     if MARKED.search(text) is None:
-        return references.text(SPACES.sub(" ", text))
+        return references.text(text)
     found: list[Inline] = []
     position = 0
     for match in INLINE.finditer(text):
         if match.start() > position:
-            words = SPACES.sub(" ", text[position : match.start()])
-            found.extend(references.text(words))
+            found.extend(references.text(text[position : match.start()]))
         found.append(_inline(match, references))
         position = match.end()
     if position < len(text):
-        found.extend(references.text(SPACES.sub(" ", text[position:])))
+        found.extend(references.text(text[position:]))
     return tuple(found)
 
 
@@ -204,7 +216,7 @@ def _inline(match: re.Match[str], references: References) -> Inline:
     if sort == "reference":
         return _reference(match["reference"], references)
     if sort == "code":
-        return Code(SPACES.sub(" ", match["code"]))
+        return Code(match["code"])
     if sort == "url":
         return WebLink(match["url"], parse_line(match["words"], references))
     if sort == "strong":

@@ -92,9 +92,10 @@ def line(scribe: Scribe, text: str) -> Inlines:
     """Read prose that stands inside of a sentence or a cell."""
     found = scribe.lines.get(text)
     if found is None and VARIES.search(text) is not None:
-        return parse_line(text.strip(), Resolved(scribe))
+        return parse_line(" ".join(text.split()), Resolved(scribe))
     if found is None:
-        found = scribe.lines[text] = parse_line(text.strip(), Resolved(scribe))
+        words = " ".join(text.split())
+        found = scribe.lines[text] = parse_line(words, Resolved(scribe))
     return found
 
 

@@ -40,7 +40,8 @@ class Scribe:
     is what packs did to the game that they are layered on. Where entries are `paged`, those that
     hold others in turn stand on pages of their own. `chances` are those of the ruleset's dice.
     `lines` and `texts` are what was read already: the same words mean the same all over a ruleset.
-    So do tables of the dice `needed`, by the ids of difficulties and procedure.
+    So do tables of the dice `needed`, by the ids of difficulties and procedure, and what was `told`
+    of entries under their headings, by their ids.
     """
 
     ruleset: Ruleset
@@ -55,6 +56,7 @@ class Scribe:
     lines: dict[str, Inlines] = field(default_factory=dict)
     texts: dict[str, Blocks] = field(default_factory=dict)
     needed: dict[tuple[str, str], TableBlock] = field(default_factory=dict)
+    told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
 
@@ -95,7 +97,7 @@ class Scribe:
             if key.startswith(BRIEF)
         }
         patterns = {**self.patterns, **short}
-        return replace(self, patterns=patterns, lines={}, texts={}, needed={})
+        return replace(self, patterns=patterns, lines={}, texts={}, needed={}, told={})
 
     def anchor(self, entry: Entry) -> Inlines:
         """The place that links to an entry lead to."""

@@ -115,8 +115,10 @@ def unended(inlines: Inlines) -> Inlines:
     return inlines
 
 
-def plain(inlines: Iterable[Inline]) -> str:
-    """The words alone, without markup."""
+def plain(inlines: Inlines) -> str:
+    """The words alone, without markup. Most are nothing else."""
+    if len(inlines) == 1 and type(inlines[0]) is Text:
+        return inlines[0].text
     return "".join(
         [one.text if isinstance(one, Text) else _plain(one) for one in inlines]
     )

@@ -21,9 +21,7 @@ BACKENDS: Final[Mapping[str, Backend]] = {
     ),
     "markdown": lambda documents, _layout: markdown.emit(documents.grouped),
     "html": html.emit,
-    "json": lambda documents, _layout: json_.emit(
-        documents.ruleset, documents.comparison
-    ),
+    "json": lambda documents, _layout: json_.emit(documents),
 }
 
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
-__all__ = ["DESCRIBED", "body"]
+__all__ = ["DESCRIBED", "LAID_OUT", "body"]
 
 DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
     Ability: abilities.ability,
@@ -76,6 +76,9 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
     Value: abilities.value,
     **dict.fromkeys(PRIMITIVES.values(), dice.step_blocks),
 }
+
+LAID_OUT: Final = (Ability, Skill)
+"""Kinds of which each layout tells something else: what they hold may have pages of its own."""
 
 
 def body(scribe: Scribe, entry: Entry, level: int) -> Blocks:

@@ -43,7 +43,7 @@ def _label(scribe: Scribe, label: str | Inlines) -> Inlines:
 
 def _alignment(cells: Sequence[Inlines]) -> Alignment:
     """Numbers stand right."""
-    texts = [plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells]
+    texts = (plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
     numbers = all(text.isdigit() for text in texts if text)
     return "right" if numbers else "left"
 

@@ -14,7 +14,7 @@ from freed6c.document.wording import capitalised, fill, plain
 from freed6c.runtime.duration import Duration
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
@@ -38,11 +38,15 @@ def table_body(scribe: Scribe, entry: Table, _level: int) -> Blocks:
 def _sketch(scribe: Scribe, entry: Table) -> Sketch:
     """The names of the rows, if they have some, then the columns that stand alone."""
     rows = entry.rows
+    joined = _joined(entry)
     labels = [_row_name(scribe, entry, row) for row in rows]
     columns: list[tuple[Inlines, list[Inlines]]] = [
         (
             (Text(column.name),),
-            [_whole_cell(scribe, entry, (key, column), row) for row in rows],
+            [
+                _whole_cell(scribe, (key, column), joined.get(key, ()), row.cells)
+                for row in rows
+            ],
         )
         for key, column in entry.columns.items()
         if not column.joins
@@ -87,17 +91,24 @@ def _row_name(scribe: Scribe, entry: Table, row: Row) -> Inlines:
     return (*anchor, *name)
 
 
-def _whole_cell(scribe: Scribe, entry: Table, keyed: Keyed, row: Row) -> Inlines:
+def _joined(entry: Table) -> Mapping[str, Sequence[Keyed]]:
+    """The columns that are printed in the cells of others, by the keys of those."""
+    found: dict[str, list[Keyed]] = {}
+    for key, column in entry.columns.items():
+        if column.joins:
+            found.setdefault(column.joins, []).append((key, column))
+    return found
+
+
+def _whole_cell(
+    scribe: Scribe, keyed: Keyed, joined: Sequence[Keyed], cells: Mapping[str, Cell]
+) -> Inlines:
     """A cell, with those that are printed in it."""
-    parts = [cell_words(scribe, keyed, row.cells)]
-    parts += [
-        cell_words(scribe, (key, column), row.cells)
-        for key, column in entry.columns.items()
-        if column.joins == keyed[0] and row.cells.get(key) is not None
-    ]
-    words = parts[0]
-    for part in parts[1:]:
-        words = scribe.say("list.comma", first=words, next=part)
+    words = cell_words(scribe, keyed, cells)
+    for other in joined:
+        if cells.get(other[0]) is not None:
+            part = cell_words(scribe, other, cells)
+            words = scribe.say("list.comma", first=words, next=part)
     return words
 
 

@@ -68,6 +68,8 @@ def _leads_to(blocks: Iterable[Block], places: Mapping[str, Place]) -> Iterator[
 def _targets(inlines: Inlines) -> Iterator[str]:
     """What links in words lead to. Most words are plain."""
     for inline in inlines:
+        if type(inline) is Text:
+            continue
         if isinstance(inline, Link):
             yield inline.target
         elif isinstance(inline, HOLDERS):

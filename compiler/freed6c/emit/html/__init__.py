@@ -57,7 +57,7 @@ def _site(
     own = pages(document, documents.grouped.paper, ways, dice)
     moved = moved_pages(document, own) if layout == "pages" else {}
     search = OutputFile.text(SOURCE, search_file(document, ways))
-    data = json_.emit(documents.ruleset, documents.comparison, dense=True)
+    data = json_.emit(documents, dense=True)
     hosts = (PLAIN, *known_by(document.address, own))
     if document.address:
         hosts = (*hosts, OutputFile.text(MISSING, missing_page(document)))

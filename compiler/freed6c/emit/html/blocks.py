@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import (
     BulletList,
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Definition, Inlines, Reading
     from freed6c.emit.targets import Targets
 
+    Often: TypeAlias = Paragraph | TableBlock | BulletList | NumberedList
+
 UNFOLDED = 2
 """So many worked examples are read in passing."""
 
@@ -42,13 +44,15 @@ class Writer:
     """Writes the blocks of one page. Headings are `deeper` than on a page of their own.
 
     The last heading is what a table without a caption is called. A `small` one fits where it is
-    and needs no box to scroll in.
+    and needs no box to scroll in. What leads nowhere reads the same on every page: it is `known`
+    once it is written, by the block itself and the heading over it.
     """
 
     targets: Targets
     deeper: int = 0
     heading: str = ""
     small: bool = False
+    known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     def blocks(self, blocks: Iterable[Block]) -> Html:
         """Blocks, in order."""
@@ -61,18 +65,33 @@ class Writer:
     def block(self, block: Block) -> str:
         """One block, on lines of its own."""
         match block:
-            case Paragraph(inlines):
-                return f"<p>{self.words(inlines)}</p>\n"
+            case Paragraph() | TableBlock() | BulletList() | NumberedList():
+                return self._once(block)
             case Definitions():
                 return self._definitions(block)
-            case TableBlock():
-                return self._table(block)
             case Heading() | EntryHeading():
                 return self._heading(block)
-            case BulletList() | NumberedList():
-                return self._list(block)
             case _:
                 return self._beside(block)
+
+    def _once(self, block: Often) -> str:
+        """What most pages are made of."""
+        key = id(block), self.heading
+        found = self.known.get(key)
+        if found is None:
+            found = self._often(block)
+            if "<a href" not in found:
+                self.known[key] = found
+        return found
+
+    def _often(self, block: Often) -> str:
+        match block:
+            case Paragraph(inlines):
+                return f"<p>{self.words(inlines)}</p>\n"
+            case TableBlock():
+                return self._table(block)
+            case _:
+                return self._list(block)
 
     def _beside(self, block: Block) -> str:
         """What stands beside the matter."""

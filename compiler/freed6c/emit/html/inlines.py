@@ -53,8 +53,9 @@ def _one(one: Inline, targets: Targets) -> str:
     match one:
         case Text(text):
             return escape(text)
-        case Code(text):
-            return f"<code>{escape(text)}</code>"
+        case Link(target, inner):
+            words, href = inline(inner, targets), targets.href(target)
+            return words if href is None else f'<a href="{escape(href)}">{words}</a>'
         case Strong(inner):
             return f"<strong>{inline(inner, targets)}</strong>"
         case Emphasis(inner):
@@ -67,9 +68,8 @@ def _one(one: Inline, targets: Targets) -> str:
 
 def _place(one: Inline, targets: Targets) -> str:
     match one:
-        case Link(target, inner):
-            words, href = inline(inner, targets), targets.href(target)
-            return words if href is None else f'<a href="{escape(href)}">{words}</a>'
+        case Code(text):
+            return f"<code>{escape(text)}</code>"
         case Rollable(pool, inner):
             words = inline(inner, targets)
             return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'

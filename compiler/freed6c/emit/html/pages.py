@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from freed6c.document import Ways
     from freed6c.document.blocks import Document, Page
+    from freed6c.document.finding.previews import Preview
     from freed6c.emit.html.assets import Assets
 
 LISTS: Final = frozenset({"lists", "reference"})
@@ -126,7 +127,8 @@ class Site:
     view: SiteView
     document: Document
     ways: Mapping[str, tuple[LinkView, ...]]
-    previews: Mapping[str, str]
+    previews: Mapping[str, Preview]
+    known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, document: Document, ways: Ways, dice: str) -> Site:
@@ -169,7 +171,8 @@ class Site:
 
     def page(self, page: Page) -> str:
         """One page."""
-        section = _section(page, Targets(self.document, SUFFIX, page.key), 1)
+        targets = Targets(self.document, SUFFIX, page.key)
+        section = _section(page, targets, 1, self.known)
         if page.shelf not in LISTS:
             laid = laid_by(section.text, self.previews)
             section = replace(section, previews=laid)
@@ -184,7 +187,7 @@ class Site:
     def everything(self, whole: Document) -> str:
         """All pages on one."""
         targets = Targets(whole, SUFFIX)
-        sections = [_section(page, targets, 2) for page in whole.pages]
+        sections = [_section(page, targets, 2, self.known) for page in whole.pages]
         frame = FrameView(title=whole.words["all"], key="all")
         links = [LinkView(f"#{page.anchor}", page.title) for page in whole.pages]
         return self._render(
@@ -219,20 +222,28 @@ def _view(
     assets: Assets,
     data: Html = EMPTY,
 ) -> SiteView:
+    """What can be found is in the `data`, or in a file; without scripts, letters lead there."""
     document = targets.document
-    template = _environment().get_template("shelves.html.jinja")
+    letters = targets.way(document.places[LETTERS])
+    footer = [Html(inline(line, targets)) for line in document.footer]
     return SiteView(
         language=document.language,
         title=document.title,
         address=document.address,
         home=home,
-        shelves=Html(template.render(shelves=tuple(shelves))),
         assets=assets,
-        letters=targets.way(document.places[LETTERS]),
-        source="" if data else SOURCE,
-        data=data,
-        footer=tuple(Html(inline(line, targets)) for line in document.footer),
+        search=_part(
+            "search", document, letters=letters, source="" if data else SOURCE
+        ),
+        shelves=_part("shelves", document, shelves=tuple(shelves)),
+        end=_part("end", document, footer=footer, data=data),
     )
+
+
+def _part(name: str, document: Document, **views: object) -> Html:
+    """A part of pages that is the same on all of them."""
+    template = _environment().get_template(f"{name}.html.jinja")
+    return Html(template.render(words=document.words, **views))
 
 
 def _listed(page: Page, targets: Targets) -> ListedView:
@@ -240,8 +251,10 @@ def _listed(page: Page, targets: Targets) -> ListedView:
     return ListedView(link_to(page), contents, page.summary)
 
 
-def _section(page: Page, targets: Targets, level: int) -> SectionView:
-    writer = Writer(targets, deeper=level - 1, heading=page.title)
+def _section(
+    page: Page, targets: Targets, level: int, known: dict[tuple[int, str], str]
+) -> SectionView:
+    writer = Writer(targets, deeper=level - 1, heading=page.title, known=known)
     title = Html.escaped(page.title)
     also = anchors(targets.other_anchors(page.entry))
     return SectionView(

@@ -21,21 +21,22 @@ HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
 
 def previews_by_href(
     document: Document, previews: Mapping[str, Preview], targets: Targets
-) -> Mapping[str, str]:
+) -> Mapping[str, Preview]:
     """The preview of everything that says something, by the link that leads to it."""
-    found: dict[str, str] = {}
+    found: dict[str, Preview] = {}
     for id_, preview in previews.items():
         place = document.places.get(id_)
         if place is not None and (preview.words or preview.facts):
-            href = escape(targets.way(place))
-            found.setdefault(href, _preview(href, preview))
+            found.setdefault(escape(targets.way(place)), preview)
     return found
 
 
-def laid_by(text: str, previews: Mapping[str, str]) -> Html:
+def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
     """Those that the links of a text ask for, each once; nothing where there are none."""
     wanted = dict.fromkeys(HREF.findall(text))
-    found = "".join(previews[href] for href in wanted if href in previews)
+    found = "".join(
+        _preview(href, previews[href]) for href in wanted if href in previews
+    )
     return Html(f'<template id="previews">\n{found}</template>\n' if found else "")
 
 

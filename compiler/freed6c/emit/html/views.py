@@ -53,22 +53,16 @@ class ListedView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteView:
-    """What is the same around every page. `shelves` and `footer` are HTML already.
-
-    What can be found is in the `source`, or in the `data` of the page itself; without a script,
-    all `letters` lead there.
-    """
+    """What is the same around every page: the `search` box, the `shelves`, the `end`."""
 
     language: str
     title: str
     address: str
     home: str
-    shelves: Html
     assets: Assets
-    letters: str
-    source: str
-    data: Html
-    footer: tuple[Html, ...]
+    search: Html
+    shelves: Html
+    end: Html
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

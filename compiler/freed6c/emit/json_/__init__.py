@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypedDict
 
 from freed6c.document.attribution import notice
-from freed6c.document.plain import plain_reader
 from freed6c.emit.files import OutputFile
 from freed6c.emit.json_.changes import Json, changes
 from freed6c.emit.json_.licenses import license_block, licenses_block
@@ -25,9 +24,8 @@ from freed6c.runtime.record import Entry, Record, Ref
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.document.compare import Comparison
+    from freed6c.document import Documents
     from freed6c.model.manifest import Manifest
-    from freed6c.model.ruleset import Ruleset
 
 
 class Layout(TypedDict, total=False):
@@ -40,15 +38,14 @@ class Layout(TypedDict, total=False):
 SCHEMA = "https://freed6c.invalid/schemas/ruleset.schema.json"
 
 
-def emit(
-    ruleset: Ruleset, comparison: Comparison | None = None, *, dense: bool = False
-) -> tuple[OutputFile, ...]:
+def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]:
     """The ruleset as `ruleset.json`, described by schemas/ruleset.schema.json.
 
-    With a comparison, it also tells what the packs change of the game they are layered on. What is
-    `dense` is for tools alone: a third smaller, and written much faster.
+    It also tells what packs change of a game they are layered on. What is `dense` is for tools
+    alone: a third smaller, and written much faster.
     """
-    values = Values(plain_reader(ruleset))
+    ruleset, comparison = documents.ruleset, documents.comparison
+    values = Values(documents.plain)
     document: dict[str, Json] = {
         "$schema": SCHEMA,
         "format": 1,
@@ -95,10 +92,11 @@ class Values:
 
     def fields(self, record: Record) -> dict[str, Json]:
         """The fields that are set, in the order of the class."""
+        own = record.__dict__
         return {
             field.key: self.plain(str(value)) if field.prose else self.value(value)
             for field in fields(type(record))
-            if (value := record.__dict__.get(field.name)) is not None and value != ()
+            if (value := own.get(field.name)) is not None and value != ()
         }
 
     def value(self, value: object) -> Json:

@@ -7,8 +7,9 @@ field of each. Numbers are written with 36 digits, and parted by commas and spac
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.html.search.words import words_in
@@ -35,22 +36,22 @@ class Index:
 
 def index_of(found: Sequence[Findable]) -> Index:
     """The index of some records, by their order."""
-    hits: dict[str, dict[int, int]] = {}
-    for number, one in enumerate(found):
+    hits: defaultdict[str, list[int]] = defaultdict(list)
+    for first, one in zip(count(step=FIELDS), found, strict=False):
         for word, field in _fields(one).items():
-            hits.setdefault(word, {})[number] = field
+            hits[word].append(first + field)
     terms = sorted(hits, key=_units)
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
 
 def _fields(one: Findable) -> Mapping[str, int]:
     """Every word of a record with the best field that it stands in."""
-    names = " ".join((*one.aliases, *one.before))
-    return {
-        **dict.fromkeys(words_in(one.text), TEXT),
-        **dict.fromkeys(words_in(names), ALIAS),
-        **dict.fromkeys(words_in(one.title), TITLE),
-    }
+    fields = dict.fromkeys(words_in(one.text), TEXT)
+    if one.aliases or one.before:
+        names = " ".join((*one.aliases, *one.before))
+        fields.update(dict.fromkeys(words_in(names), ALIAS))
+    fields.update(dict.fromkeys(words_in(one.title), TITLE))
+    return fields
 
 
 def _terms(terms: Iterable[str]) -> str:
@@ -73,12 +74,13 @@ def _is_shared(pair: tuple[str, str]) -> bool:
     return pair[0] == pair[1] and pair[0] <= "\uffff"
 
 
-def _places(fields: Mapping[int, int]) -> str:
+def _places(hits: Iterable[int]) -> str:
+    """Where a word is. A hit is the record and the field in one number."""
     written, before = [], 0
-    for record, field in fields.items():
-        value = (record - before) * FIELDS + field
-        written.append(SMALL[value] if value < len(SMALL) else number(value))
-        before = record
+    for hit in hits:
+        ahead = hit - before
+        written.append(SMALL[ahead] if ahead < len(SMALL) else number(ahead))
+        before = hit - hit % FIELDS
     return ",".join(written)
 
 
