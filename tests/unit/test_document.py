@@ -24,7 +24,7 @@ from freed6c.document.walk import blocks_in
 from freed6c.document.wording import plain
 from freed6c.emit import html, markdown
 from freed6c.emit.html.assets import scripts
-from freed6c.emit.html.links import broken_links
+from freed6c.emit.html.links import Links
 from freed6c.model.kinds import CLASSES
 from freed6c.packs.kinds import TOP
 from freed6c.pipeline import base_game, compile_packs
@@ -296,7 +296,10 @@ def test_broken_links_are_found() -> None:
         "a.html": '<p id="x"></p><a href="b.html#y"></a><a href="#x"></a>',
         "b.html": '<p id="z"></p><p id="z"></p><a href="c.html"></a>',
     }
-    assert broken_links(pages) == (
+    links = Links()
+    for path, page in pages.items():
+        links.note(path, page)
+    assert links.broken() == (
         "b.html: there are 2 places called #z",
         "a.html: b.html#y leads nowhere",
         "b.html: c.html leads nowhere",

@@ -109,6 +109,7 @@ def paragraphs(*words: str) -> Blocks:
         ("a\n[[show: table.dark]]\nb",
          (*paragraphs("a"), Paragraph((Code("table.dark"),)), *paragraphs("b"))),
         ("before [[show: x]]", (Paragraph((Text("before "), Link("show: x", ()))),)),
+        ("[[5\n  pace]]", (Paragraph((Value("5 of pace", ()),)),)),
         ("", ()),
         ("\n\n  \n", ()),
     ],
@@ -139,6 +140,12 @@ def test_references_with_their_characters() -> None:
     ]
     for one in found:
         assert written[one.start : one.end] == one.target
+
+
+def test_a_reference_may_go_on_in_the_next_line() -> None:
+    one, other = references_in("over [[5\n  ft]] and [[term.a|two\nwords]]")
+    assert (one.kind, one.target) == ("quantity", "5 ft")
+    assert (other.kind, other.target) == ("link", "term.a")
 
 
 MARKS = st.text("ab 1.\n-*`[]=|#()", max_size=60)

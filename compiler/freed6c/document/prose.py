@@ -118,7 +118,7 @@ def parse_prose(text: str, references: References, *, headings: bool = False) ->
         if sort == "show":
             blocks.extend(references.show(written))
             continue
-        inlines = parse_line(" ".join(written.split()), references)
+        inlines = parse_line(_one_line(written), references)
         if sort in {"bullet", "number"}:
             waiting.append(inlines)
         elif sort == "heading":
@@ -263,9 +263,13 @@ def _references_within(text: str, start: int) -> Iterator[Reference]:
 
 def _placed(written: str, start: int) -> Reference:
     if QUANTITY.fullmatch(written):
-        return Reference("quantity", written, start, start + len(written))
+        return Reference("quantity", _one_line(written), start, start + len(written))
     kind: Kind = "value" if written.startswith("=") else "link"
     target = written[1:] if kind == "value" else written.partition("|")[0]
     bare = target.strip()
     start += len(written) - len(written.lstrip("= "))
-    return Reference(kind, bare, start, start + len(bare))
+    return Reference(kind, _one_line(bare), start, start + len(bare))
+
+
+def _one_line(written: str) -> str:
+    return " ".join(written.split())

@@ -6,20 +6,22 @@ between the pages is checked before anything is handed on.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
 from freed6c.emit.html.dice_data import dice_data
-from freed6c.emit.html.links import broken_links
+from freed6c.emit.html.links import Links
 from freed6c.emit.html.published import MISSING, PLAIN, known_by
 from freed6c.emit.html.search import FILE as SOURCE
+from freed6c.emit.html.shelves import paths_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator
 
-    from freed6c.document import Documents
+    from freed6c.document import Documents, Ways
     from freed6c.document.blocks import Document
 
 __all__ = ["LAYOUTS", "SiteLayout", "emit"]
@@ -30,35 +32,41 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    document = documents.paged if layout == "pages" else documents.grouped
-    made, beside = _site(documents, document, layout)
-    broken = broken_links(made)
-    if broken:
-        raise AssertionError("\n".join(broken))
-    return (*(OutputFile.text(path, text) for path, text in made.items()), *beside)
-
-
-def _site(
-    documents: Documents, document: Document, layout: SiteLayout
-) -> tuple[Mapping[str, str], tuple[OutputFile, ...]]:
-    """The pages by their paths, and what they need beside them."""
-    from freed6c.emit.html.pages import (
-        missing_page,
-        moved_pages,
-        only_page,
-        pages,
-        search_file,
-    )
+    from freed6c.emit.html.pages import moved_pages, only_page, pages
 
     dice = dice_data(documents.ruleset)
-    ways = documents.ways(document.reading if layout == "single" else document)
     if layout == "single":
-        return only_page(document.reading, ways, dice), ()
+        document = documents.grouped.reading
+        return _checked(only_page(document, documents.ways(document), dice))
+    document = documents.paged if layout == "pages" else documents.grouped
+    ways = documents.ways(document)
     own = pages(document, documents.grouped.paper, ways, dice)
-    moved = moved_pages(document, own) if layout == "pages" else {}
-    search = OutputFile.text(SOURCE, search_file(document, ways))
-    data = json_.emit(documents, dense=True)
-    hosts = (PLAIN, *known_by(document.address, own))
+    moved = moved_pages(document) if layout == "pages" else ()
+    return (*_checked(chain(own, moved)), *_beside(documents, document, ways, dice))
+
+
+def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
+    """Pages by their paths as files, one after the other: texts are twice as large."""
+    links = Links()
+    files: list[OutputFile] = []
+    for path, text in pages:
+        links.note(path, text)
+        files.append(OutputFile.text(path, text))
+    if broken := links.broken():
+        raise AssertionError("\n".join(broken))
+    return tuple(files)
+
+
+def _beside(
+    documents: Documents, document: Document, ways: Ways, dice: str
+) -> Iterator[OutputFile]:
+    """What pages need, and what is there for others: tools, hosts, search engines."""
+    from freed6c.emit.html.pages import missing_page, search_file
+
+    yield from files(dice)
+    yield OutputFile.text(SOURCE, search_file(document, ways))
+    yield from json_.emit(documents, dense=True)
+    yield PLAIN
+    yield from known_by(document.address, paths_of(document))
     if document.address:
-        hosts = (*hosts, OutputFile.text(MISSING, missing_page(document)))
-    return {**own, **moved}, (*files(dice), search, *data, *hosts)
+        yield OutputFile.text(MISSING, missing_page(document))

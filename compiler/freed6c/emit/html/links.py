@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator
 
 ID: Final = re.compile(r' id="([^"]*)"')
 HREF: Final = re.compile(r' href="([^"]*)"')
@@ -21,37 +22,48 @@ OUTWARD: Final = ("https://", "http://", "data:")
 BESIDE: Final = (".css", ".json", ".svg")
 
 
-def broken_links(pages: Mapping[str, str]) -> tuple[str, ...]:
-    """What is wrong with the links of a site, one line each; pages by their paths."""
-    ids = {path: ID.findall(text) for path, text in pages.items()}
-    files = {path: frozenset(found) for path, found in ids.items()}
-    doubled = (
-        f"{path}: there are {count} places called #{id_}"
-        for path, found in ids.items()
-        if len(found) > len(files[path])
-        for id_, count in Counter(found).items()
-        if count > 1
-    )
-    return (*doubled, *_broken(pages, files))
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What pages lead to, noted as they are made, and asked about when all are there.
+
+    `places` are the anchors on each page, by its path; `wrong` is what a page shows by itself. All
+    pages lie in one folder: what leads to another is `wanted` once, by the first of them.
+    """
+
+    places: dict[str, frozenset[str]] = field(default_factory=dict)
+    wanted: dict[str, str] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+    def note(self, path: str, text: str) -> None:
+        """Read a page."""
+        ids = ID.findall(text)
+        here = self.places[path] = frozenset(ids)
+        if len(here) < len(ids):
+            self.wrong.extend(_doubled(path, ids))
+        for href in dict.fromkeys((*HREF.findall(text), *MOVED.findall(text))):
+            if not href.startswith("#"):
+                self.wanted.setdefault(href, path)
+            elif href[1:] and href[1:] not in here:
+                self.wrong.append(f"{path}: {href} leads nowhere")
+
+    def broken(self) -> tuple[str, ...]:
+        """What is wrong with the links of all pages, one line each."""
+        lost = (
+            f"{path}: {href} leads nowhere"
+            for href, path in self.wanted.items()
+            if not self._leads(href)
+        )
+        return (*self.wrong, *lost)
+
+    def _leads(self, href: str) -> bool:
+        """Whether there is what a link to another file leads to, as far as it can be known."""
+        if href.startswith(OUTWARD) or href.endswith(BESIDE):
+            return True
+        file, _, anchor = href.partition("#")
+        return file in self.places and (not anchor or anchor in self.places[file])
 
 
-def _broken(
-    pages: Mapping[str, str], files: Mapping[str, Collection[str]]
-) -> Iterator[str]:
-    """All pages lie in one folder: what leads to another file leads there from each of them."""
-    known: set[str] = set()
-    for path, text in pages.items():
-        for href in sorted({*HREF.findall(text), *MOVED.findall(text)} - known):
-            if _leads(href, path, files):
-                known.update(() if href.startswith("#") else (href,))
-            else:
-                yield f"{path}: {href} leads nowhere"
-
-
-def _leads(href: str, path: str, files: Mapping[str, Collection[str]]) -> bool:
-    """Whether there is what a link on a page leads to, as far as it can be known."""
-    if href.startswith(OUTWARD) or href.endswith(BESIDE):
-        return True
-    file, _, anchor = href.partition("#")
-    there = files.get(file or path)
-    return there is not None and (not anchor or anchor in there)
+def _doubled(path: str, ids: list[str]) -> Iterator[str]:
+    for id_, count in Counter(ids).items():
+        if count > 1:
+            yield f"{path}: there are {count} places called #{id_}"

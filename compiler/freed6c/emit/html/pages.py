@@ -17,12 +17,15 @@ from freed6c.emit.html.redirects import redirects
 from freed6c.emit.html.search import FILE as SOURCE
 from freed6c.emit.html.search import as_block, as_script, search_data
 from freed6c.emit.html.shelves import (
+    EVERYTHING,
     SHELVES,
+    START,
     SUFFIX,
     file_of,
     link_to,
     neighbours,
     on_shelf,
+    paths_of,
     shelves_of,
 )
 from freed6c.emit.html.views import (
@@ -37,7 +40,7 @@ from freed6c.emit.html.views import (
 from freed6c.emit.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from jinja2 import Environment
 
@@ -52,34 +55,31 @@ LISTS: Final = frozenset({"lists", "reference"})
 
 def pages(
     document: Document, whole: Document, ways: Ways, dice: str
-) -> Mapping[str, str]:
-    """Every page by its path. `whole` is the document for the page that holds everything.
+) -> Iterator[tuple[str, str]]:
+    """Every page, by its path. `whole` is the document for the page that holds everything.
 
     `dice` is the script of what the roller has to know.
     """
     site = Site.of(document, ways, dice)
-    return {
-        "index.html": site.start(),
-        **{f"{page.key}{SUFFIX}": site.page(page) for page in document.pages},
-        "all.html": site.everything(whole),
-    }
+    yield START, site.start()
+    for page in document.pages:
+        yield file_of(page), site.page(page)
+    yield EVERYTHING, site.everything(whole)
 
 
-def only_page(whole: Document, ways: Ways, dice: str) -> Mapping[str, str]:
+def only_page(whole: Document, ways: Ways, dice: str) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    return {"index.html": Site.single(whole, ways, dice).everything(whole)}
+    yield START, Site.single(whole, ways, dice).everything(whole)
 
 
-def moved_pages(document: Document, taken: Container[str]) -> Mapping[str, str]:
+def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
     """Pages at other addresses of entries, but for those that are taken."""
     template = _environment().get_template("redirect.html.jinja")
     language, said = document.language, document.words["moved"]
-    return {
-        one.path: template.render(
-            redirect=one, language=language, moved=said.format(title=one.title)
-        )
-        for one in redirects(Targets(document, SUFFIX, "index"), taken)
-    }
+    targets = Targets(document, SUFFIX, "index")
+    for one in redirects(targets, frozenset(paths_of(document))):
+        words = said.format(title=one.title)
+        yield one.path, template.render(redirect=one, language=language, moved=words)
 
 
 def missing_page(document: Document) -> str:
@@ -133,10 +133,10 @@ class Site:
     @classmethod
     def of(cls, document: Document, ways: Ways, dice: str) -> Site:
         """A site of many files."""
-        everything = LinkView(f"all{SUFFIX}", document.words["all"])
+        everything = LinkView(EVERYTHING, document.words["all"])
         shelves = shelves_of(document, file_of, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
-        view = _view(targets, f"index{SUFFIX}", shelves, beside(dice))
+        view = _view(targets, START, shelves, beside(dice))
         previews = previews_by_href(document, ways.previews, targets)
         return cls(view, document, neighbours(document), previews)
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
 from freed6c.emit.files import OutputFile
+from freed6c.emit.html.shelves import START
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +16,6 @@ PLAIN: Final = OutputFile(".nojekyll", b"")
 """Tells GitHub Pages to serve what is there as it is."""
 
 MISSING: Final = "404.html"
-START: Final = "index.html"
 
 
 def known_by(address: str, paths: Iterable[str]) -> Iterator[OutputFile]:

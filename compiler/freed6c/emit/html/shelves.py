@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 from freed6c.emit.html.views import LinkView, ShelfView
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Document, Page, Shelf
 
 SUFFIX = ".html"
+START = "index.html"
+EVERYTHING = "all.html"
 SHELVES: Final[tuple[Shelf, ...]] = ("chapters", "reference", "lists", "about")
 FOLDED: Final = frozenset({"lists"})
 """Shelves with many pages that few look for."""
@@ -21,6 +23,11 @@ FOLDED: Final = frozenset({"lists"})
 def file_of(page: Page) -> str:
     """The file of a page."""
     return f"{page.key}{SUFFIX}"
+
+
+def paths_of(document: Document) -> Sequence[str]:
+    """The pages of a site, in order."""
+    return [START, *map(file_of, document.pages), EVERYTHING]
 
 
 def link_to(page: Page) -> LinkView:
