@@ -9,6 +9,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final
 
@@ -82,6 +83,7 @@ def key_of(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
+@cache
 def alternatives(hint: Any) -> tuple[Any, ...]:
     """The members of a union, without None; the hint itself where it is no union."""
     if typing.get_origin(hint) in (typing.Union, UnionType):
@@ -94,6 +96,7 @@ def alternatives(hint: Any) -> tuple[Any, ...]:
     return (hint,)
 
 
+@cache
 def words(hint: Any) -> tuple[str, ...]:
     """The fixed words that a hint allows."""
     return tuple(
@@ -104,6 +107,7 @@ def words(hint: Any) -> tuple[str, ...]:
     )
 
 
+@cache
 def referred(hint: Any) -> tuple[type[Entry], ...]:
     """The kinds of entries that a hint allows references to."""
     return tuple(
@@ -113,6 +117,7 @@ def referred(hint: Any) -> tuple[type[Entry], ...]:
     )
 
 
+@cache
 def item(hint: Any) -> Any | None:
     """What a tuple of any length holds; None for every other hint."""
     if typing.get_origin(hint) is tuple:
@@ -120,6 +125,7 @@ def item(hint: Any) -> Any | None:
     return None
 
 
+@cache
 def mapped(hint: Any) -> Any | None:
     """What a map holds; None for every other hint."""
     if typing.get_origin(hint) is Mapping:
