@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 SHEETS = ("reference", "cards", "sheet", "every-table", "list-skills", "terms", "index")
 A4 = (595, 842)
 
+TEXT = round((210 - 2 * 14) * 96 / 25.4)
+"""Pixels between the margins of a sheet."""
+
+OWN_PAPER = ("reference", "cards", "sheet")
+"""Pages with margins of their own."""
+
 
 def printed(page: Page) -> list[tuple[int, int]]:
     """The sizes of the sheets of paper that a page takes, in points."""
@@ -36,6 +42,19 @@ def test_the_quick_reference_is_one_sheet_of_a4(page: Page, core: Path) -> None:
 def test_the_character_sheet_has_a_front_and_a_back(page: Page, core: Path) -> None:
     go(page, core, "sheet")
     assert printed(page) == [A4, A4]
+
+
+def test_nothing_is_wider_than_the_paper(
+    core: Path, house: Path, kinds_of_pages: list[str], visit: Callable[..., Page]
+) -> None:
+    """Else a browser makes everything on a page smaller until that fits."""
+    page = visit(width=TEXT, java_script_enabled=False)
+    page.emulate_media(media="print")
+    pages = [(core, name) for name in kinds_of_pages if name not in OWN_PAPER]
+    for site, name in [*pages, (house, "changes"), (house, "track-damage")]:
+        go(page, site, name)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= TEXT, f"{name} is {width} pixels wide"
 
 
 def test_nothing_is_cut_off_on_printed_cards(page: Page, core: Path) -> None:
