@@ -27,6 +27,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "sheet.concept": "Concept",
     "sheet.who": "Who",
     "sheet.things": "Things",
+    "brief.against.chosen": "as chosen",
     "brief.against.fixed": "{ratings} (fixed)",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
