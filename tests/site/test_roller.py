@@ -285,6 +285,14 @@ def test_dice_on_a_page_are_rolled_where_they_stand(core: Path, page: Page) -> N
     assert die.evaluate("button => button === document.activeElement")
 
 
+def test_a_pool_in_its_notation_is_rolled_too(house: Path, page: Page) -> None:
+    page.goto((house / "skill-evocation.html").as_uri())
+    page.get_by_role("button", name="3D P1").click()
+    assert page.get_by_label("Pool").input_value() == "3D P1"
+    assert page.locator("code:has-text('3D XX')").is_visible()
+    assert not page.get_by_role("button", name="3D XX").count()
+
+
 def test_a_pool_of_ones_own_against_a_difficulty(
     core: Path, page: Page, check: Dice
 ) -> None:

@@ -36,6 +36,9 @@ class AsWritten:
     def text(self, words: str) -> Inlines:
         return text(words)
 
+    def code(self, text: str) -> Inline:
+        return Code(text)
+
     def link(self, target: str, words: Inlines) -> Inline:
         return Link(target, words)
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol, TypeAlia
 from freed6c.document.blocks import (
     Blocks,
     BulletList,
-    Code,
     Emphasis,
     NumberedList,
     Paragraph,
@@ -78,6 +77,9 @@ class References(Protocol):
 
     def text(self, words: str) -> Inlines:
         """Words without any mark."""
+
+    def code(self, text: str) -> Inline:
+        """`` `code` ``."""
 
     def link(self, target: str, words: Inlines) -> Inline:
         """`[[id]]` or `[[id|words]]`; without words, the name of the entry."""
@@ -216,7 +218,7 @@ def _inline(match: re.Match[str], references: References) -> Inline:
     if sort == "reference":
         return _reference(match["reference"], references)
     if sort == "code":
-        return Code(match["code"])
+        return references.code(match["code"])
     if sort == "url":
         return WebLink(match["url"], parse_line(match["words"], references))
     if sort == "strong":

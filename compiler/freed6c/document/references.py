@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Code, Emphasis, Heading, Paragraph, Value
 from freed6c.document.prose import parse_line, parse_prose
 from freed6c.document.sentences.against import reached
-from freed6c.document.sentences.dice import with_dice
+from freed6c.document.sentences.dice import pool_in, with_dice
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain
 from freed6c.model.places import at
@@ -38,6 +38,10 @@ class Resolved:
     def text(self, words: str) -> Inlines:
         """The words, and the dice among them."""
         return with_dice(self.scribe, words)
+
+    def code(self, text: str) -> Inline:
+        """The characters, which may be a pool of dice."""
+        return pool_in(self.scribe, text) or Code(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link, or its words alone where there is no such entry."""

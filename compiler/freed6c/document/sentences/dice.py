@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Rollable, Text
+from freed6c.document.blocks import Code, Rollable, Text
+from freed6c.runtime.dice import PoolError
+from freed6c.runtime.dice.notation import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +19,7 @@ CODE: Final = re.compile(
     r"(?<![\w.+\-\N{MINUS SIGN}\N{PLUS-MINUS SIGN}])[1-9][0-9]?D(?:\+[0-9])?(?![\w+])"
 )
 """A die code between words. One with a sign is more or fewer dice, and nothing to roll."""
+BEGINS: Final = re.compile(r"[1-9][0-9]?D")
 
 
 def rollable(scribe: Scribe, pool: str) -> Inlines:
@@ -31,6 +34,18 @@ def with_dice(scribe: Scribe, text: str) -> Inlines:
     if "D" not in text or not scribe.chances.rolled:
         return (Text(text),)
     return tuple(_parts(text))
+
+
+def pool_in(scribe: Scribe, text: str) -> Inline | None:
+    """A whole pool in its notation, `5D WD B2`, as readers would roll it; None where it is none."""
+    procedure = scribe.ruleset.procedure
+    if procedure is None or not BEGINS.match(text):
+        return None
+    try:
+        parse(text, procedure, scribe.ruleset.die_code.pips_per_die)
+    except PoolError:
+        return None
+    return Rollable(text, (Code(text),))
 
 
 def _parts(text: str) -> Iterator[Inline]:
