@@ -9,7 +9,7 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import Document, EntryHeading, Page, TableBlock
+from freed6c.document.blocks import Document, EntryHeading, Page, Paragraph, TableBlock
 from freed6c.document.scribe import new_scribe
 from freed6c.document.sentences.numbers import percent
 from freed6c.document.walk import blocks_in
@@ -122,6 +122,19 @@ def test_where_somebody_chooses_the_number_totals_are_told() -> None:
     assert needed[1] == ["2 or more", "1D", "1D", "1D+1"]
 
 
+def test_where_nothing_is_decided_what_is_rolled_leads_to_the_totals() -> None:
+    abilities = "abilities: {nerve: {name: Nerve}}"
+    text = STEEP.format(stands_for="choice", difficulty="band.slope.steep") + abilities
+    shown = build_document(ruleset(text))
+    facts = (
+        plain(paragraph.inlines)
+        for page in shown.pages
+        for paragraph in blocks_in(page.blocks)
+        if isinstance(paragraph, Paragraph)
+    )
+    assert "By die code and total, under Odds" in facts
+
+
 @pytest.mark.parametrize(
     ("codes", "last"), [("1D", 6), ("2D", 12), ("4D", 30), ("8D", 30), ("60D", 30)]
 )
@@ -219,7 +232,7 @@ def test_only_what_is_rolled_so_leads_to_them() -> None:
         block.id
         for page in counted().pages
         for block, following in pairwise(blocks_in(page.blocks))
-        if isinstance(block, EntryHeading) and "By die code" in str(following)
+        if isinstance(block, EntryHeading) and "By die code, beside" in str(following)
     }
     assert led == {"ability.nerve", "skill.knots"}
 

@@ -49,19 +49,27 @@ def chances_of_success(scribe: Scribe, benchmark: Benchmark) -> Blocks:
         for _, procedure in found
         for anchor in [f"{anchor_of(benchmark.id)}--{anchor_of(procedure.id)}"]
     )
-    link = (Link(PAGE, (Text(scribe.word("chances")),)),)
-    more = FinePrint(scribe.say("chances.more", page=link))
+    more = FinePrint(scribe.say("chances.more", page=_page(scribe)))
     return (*charts, more) if charts else ()
 
 
 def where_chances_stand(scribe: Scribe, asked: Ref[Dice] | None) -> Inlines:
     """Where to look how likely a check succeeds that is rolled as a procedure, if anywhere."""
+    procedure = _procedure(scribe, asked)
     links = [
         (scribe.link(one.benchmark),)
         for one in scribe.chances.difficulties
-        if one.procedure == _procedure(scribe, asked)
+        if one.procedure == procedure
     ]
-    return scribe.say("chances.where", benchmarks=scribe.listed(links)) if links else ()
+    if links:
+        return scribe.say("chances.where", benchmarks=scribe.listed(links))
+    if procedure in scribe.chances.undecided:
+        return scribe.say("chances.where.totals", page=_page(scribe))
+    return ()
+
+
+def _page(scribe: Scribe) -> Inlines:
+    return (Link(PAGE, (Text(scribe.word("chances")),)),)
 
 
 def dice_needed(scribe: Scribe, asked: Ref[Dice] | None) -> Blocks:

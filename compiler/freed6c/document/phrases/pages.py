@@ -79,6 +79,7 @@ CHANCES: Final[Mapping[str, str]] = {
     "of success against {band}. All numbers stand in the table.",
     "chances.numbers": "The numbers",
     "chances.where": "by die code, beside {benchmarks}",
+    "chances.where.totals": "by die code and total, under {page}",
     "chances.intro": "How likely each result is with plain dice ({procedure}), nothing added or "
     "exchanged. A success can have a rank of {ranks}, or none.",
     "chances.numbered": "{name} ({number})",
