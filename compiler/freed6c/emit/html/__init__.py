@@ -1,7 +1,7 @@
 """A static site: pages that work from a folder, without a network, without scripts.
 
-Jinja2 stands behind `pages.py` and is imported when the first page is made. Every link
-between the pages is checked before anything is handed on.
+Jinja2 stands behind `templates.py` alone. Every link between the pages is checked before anything
+is handed on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from freed6c.emit.html.dice_data import dice_data
 from freed6c.emit.html.links import Links
 from freed6c.emit.html.published import MISSING, PLAIN, known_by
 from freed6c.emit.html.search import FILE as SOURCE
-from freed6c.emit.html.shelves import paths_of
+from freed6c.emit.html.search import as_script, search_data
+from freed6c.emit.html.shelves import SUFFIX, paths_of
+from freed6c.emit.targets import Targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,10 +63,11 @@ def _beside(
     documents: Documents, document: Document, ways: Ways, dice: str
 ) -> Iterator[OutputFile]:
     """What pages need, and what is there for others: tools, hosts, search engines."""
-    from freed6c.emit.html.pages import missing_page, search_file
+    from freed6c.emit.html.pages import missing_page
 
+    finding = search_data(ways.findables, Targets(document, SUFFIX, "index"))
     yield from files(dice)
-    yield OutputFile.text(SOURCE, search_file(document, ways))
+    yield OutputFile.text(SOURCE, as_script(finding))
     yield from json_.emit(documents, dense=True)
     yield PLAIN
     yield from known_by(document.address, paths_of(document))

@@ -1,56 +1,30 @@
-"""Pages of HTML: their text, and the frame around it, filled into templates."""
+"""Which pages a site has, by their paths."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import LetterBlock
-from freed6c.document.pages.letters import PAGE as LETTERS
-from freed6c.emit.html.assets import ICON, POLICY, STYLE, beside, inside
-from freed6c.emit.html.blocks import Writer, heading
-from freed6c.emit.html.inlines import Html, anchors, inline
-from freed6c.emit.html.previews import laid_by, previews_by_href
-from freed6c.emit.html.published import canonical, root_of
+from freed6c.emit.html.assets import ICON, POLICY, STYLE
+from freed6c.emit.html.published import root_of
 from freed6c.emit.html.redirects import redirects
-from freed6c.emit.html.search import FILE as SOURCE
-from freed6c.emit.html.search import as_block, as_script, search_data
 from freed6c.emit.html.shelves import (
     EVERYTHING,
-    SHELVES,
     START,
     SUFFIX,
     file_of,
     link_to,
-    neighbours,
     on_shelf,
     paths_of,
-    shelves_of,
 )
-from freed6c.emit.html.views import (
-    EMPTY,
-    FrameView,
-    LinkView,
-    ListedView,
-    SectionView,
-    ShelfView,
-    SiteView,
-)
+from freed6c.emit.html.site import Site
+from freed6c.emit.html.templates import filled
 from freed6c.emit.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from jinja2 import Environment
+    from collections.abc import Iterator
 
     from freed6c.document import Ways
-    from freed6c.document.blocks import Document, Page
-    from freed6c.document.finding.previews import Preview
-    from freed6c.emit.html.assets import Assets
-
-LISTS: Final = frozenset({"lists", "reference"})
-"""Shelves of pages that say in short themselves what they lead to."""
+    from freed6c.document.blocks import Document
 
 
 def pages(
@@ -74,197 +48,22 @@ def only_page(whole: Document, ways: Ways, dice: str) -> Iterator[tuple[str, str
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
     """Pages at other addresses of entries, but for those that are taken."""
-    template = _environment().get_template("redirect.html.jinja")
     language, said = document.language, document.words["moved"]
     targets = Targets(document, SUFFIX, "index")
     for one in redirects(targets, frozenset(paths_of(document))):
         words = said.format(title=one.title)
-        yield one.path, template.render(redirect=one, language=language, moved=words)
+        yield one.path, filled("redirect", redirect=one, language=language, moved=words)
 
 
 def missing_page(document: Document) -> str:
     """What is shown where no page is. Such an address can be deep, so links begin at the root."""
-    return (
-        _environment()
-        .get_template("missing.html.jinja")
-        .render(
-            document=document,
-            words=document.words,
-            root=root_of(document.address),
-            links=[link_to(page) for page in on_shelf(document, "chapters")],
-            policy=POLICY,
-            style=STYLE,
-            icon=ICON,
-        )
-    )
-
-
-def search_file(document: Document, ways: Ways) -> str:
-    """What the search box of these pages asks."""
-    targets = Targets(document, SUFFIX, "index")
-    return as_script(search_data(ways.findables, targets))
-
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    return Environment(
-        loader=PackageLoader("freed6c.emit.html"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """Makes the pages of a document. What is the same on all of them is made once."""
-
-    view: SiteView
-    document: Document
-    ways: Mapping[str, tuple[LinkView, ...]]
-    previews: Mapping[str, Preview]
-    known: dict[tuple[int, str], str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, document: Document, ways: Ways, dice: str) -> Site:
-        """A site of many files."""
-        everything = LinkView(EVERYTHING, document.words["all"])
-        shelves = shelves_of(document, file_of, {"about": everything})
-        targets = Targets(document, SUFFIX, "index")
-        view = _view(targets, START, shelves, beside(dice))
-        previews = previews_by_href(document, ways.previews, targets)
-        return cls(view, document, neighbours(document), previews)
-
-    @classmethod
-    def single(cls, document: Document, ways: Ways, dice: str) -> Site:
-        """A site of one file, which may be called anything."""
-        shelves = shelves_of(document, lambda page: f"#{page.anchor}", {})
-        targets = Targets(document, SUFFIX)
-        data = as_block(search_data(ways.findables, targets))
-        view = _view(targets, "#text", shelves, inside(dice), data)
-        return cls(view, document, {}, {})
-
-    def start(self) -> str:
-        """The page that a visit begins with: what the game is, and the ways into it."""
-        targets = Targets(self.document, SUFFIX, "index")
-        listed = {
-            shelf: tuple(
-                _listed(page, targets)
-                for page in on_shelf(self.document, shelf)
-                if not page.summary
-            )
-            for shelf in SHELVES
-        }
-        quick = [_listed(page, targets) for page in self.document.pages if page.summary]
-        return self._render(
-            "index.html.jinja",
-            frame=FrameView(title=self.document.title, key="index"),
-            opening=Writer(targets).blocks(self.document.opening),
-            quick=quick,
-            listed=listed,
-        )
-
-    def page(self, page: Page) -> str:
-        """One page."""
-        targets = Targets(self.document, SUFFIX, page.key)
-        section = _section(page, targets, 1, self.known)
-        if page.shelf not in LISTS:
-            laid = laid_by(section.text, self.previews)
-            section = replace(section, previews=laid)
-        frame = FrameView(
-            title=page.title,
-            key=page.key,
-            trail=tuple(reversed(list(self._trail(page)))),
-            ways=self.ways.get(page.key, ()),
-        )
-        return self._render("page.html.jinja", frame=frame, section=section)
-
-    def everything(self, whole: Document) -> str:
-        """All pages on one."""
-        targets = Targets(whole, SUFFIX)
-        sections = [_section(page, targets, 2, self.known) for page in whole.pages]
-        frame = FrameView(title=whole.words["all"], key="all")
-        links = [LinkView(f"#{page.anchor}", page.title) for page in whole.pages]
-        return self._render(
-            "all.html.jinja", frame=frame, sections=sections, links=links
-        )
-
-    def _trail(self, page: Page) -> Iterator[LinkView]:
-        """The pages that a page belongs to, the nearest first."""
-        while page.above:
-            page = self.document.page(page.above)
-            yield link_to(page)
-
-    def _render(self, template: str, frame: FrameView, **views: object) -> str:
-        found = _environment().get_template(template)
-        known = {
-            "words": self.document.words,
-            "site": self.view,
-            "address": canonical(self.view.address, f"{frame.key}{SUFFIX}"),
-        }
-        return found.render(**known, frame=frame, nav=self._nav(frame.key), **views)
-
-    def _nav(self, key: str) -> Html:
-        """The shelves, as seen from a page that may stand on one."""
-        link = f'<a href="{key}{SUFFIX}"'
-        return Html(self.view.shelves.replace(link, f'{link} aria-current="page"'))
-
-
-def _view(
-    targets: Targets,
-    home: str,
-    shelves: Iterable[ShelfView],
-    assets: Assets,
-    data: Html = EMPTY,
-) -> SiteView:
-    """What can be found is in the `data`, or in a file; without scripts, letters lead there."""
-    document = targets.document
-    letters = targets.way(document.places[LETTERS])
-    footer = [Html(inline(line, targets)) for line in document.footer]
-    return SiteView(
-        language=document.language,
-        title=document.title,
-        address=document.address,
-        home=home,
-        assets=assets,
-        search=_part(
-            "search", document, letters=letters, source="" if data else SOURCE
-        ),
-        shelves=_part("shelves", document, shelves=tuple(shelves)),
-        end=_part("end", document, footer=footer, data=data),
-    )
-
-
-def _part(name: str, document: Document, **views: object) -> Html:
-    """A part of pages that is the same on all of them."""
-    template = _environment().get_template(f"{name}.html.jinja")
-    return Html(template.render(words=document.words, **views))
-
-
-def _listed(page: Page, targets: Targets) -> ListedView:
-    contents = tuple(Html(inline(words, targets)) for words in page.contents)
-    return ListedView(link_to(page), contents, page.summary)
-
-
-def _section(
-    page: Page, targets: Targets, level: int, known: dict[tuple[int, str], str]
-) -> SectionView:
-    writer = Writer(targets, deeper=level - 1, heading=page.title, known=known)
-    title = Html.escaped(page.title)
-    also = anchors(targets.other_anchors(page.entry))
-    return SectionView(
-        heading=Html(heading(level, page.anchor, f"{also}{title}", page.kind)),
-        contents=tuple(Html(inline(words, targets)) for words in page.contents),
-        text=writer.blocks(page.blocks),
-        letters=tuple(
-            LinkView(f"#{block.anchor}", block.letter)
-            for block in page.blocks
-            if isinstance(block, LetterBlock)
-        ),
-        used=writer.blocks(page.used_by),
+    return filled(
+        "missing",
+        document=document,
+        words=document.words,
+        root=root_of(document.address),
+        links=[link_to(page) for page in on_shelf(document, "chapters")],
+        policy=POLICY,
+        style=STYLE,
+        icon=ICON,
     )
