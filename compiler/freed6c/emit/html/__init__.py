@@ -48,15 +48,15 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
 
 
 def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
-    """Pages by their paths as files, one after the other: texts are twice as large."""
+    """Pages by their paths as files, one after the other: as texts they are twice as large."""
     links = Links()
-    files: list[OutputFile] = []
+    made: list[OutputFile] = []
     for path, text in pages:
         links.note(path, text)
-        files.append(OutputFile.text(path, text))
+        made.append(OutputFile.text(path, text))
     if broken := links.broken():
         raise AssertionError("\n".join(broken))
-    return tuple(files)
+    return tuple(made)
 
 
 def _beside(
