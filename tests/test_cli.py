@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -437,3 +439,19 @@ def test_examples_of_a_broken_pack_are_not_run(pack: Path) -> None:
     assert not ended.stdout
     assert "ability.glw" in ended.stderr
     assert run("test", "nowhere").exit_code == 2
+
+
+@pytest.mark.usefixtures("pack")
+def test_nobody_has_to_listen_to_the_end() -> None:
+    """As where somebody reads the first lines with `head` and goes."""
+    command = [sys.executable, "-m", "freed6c", "build", "lanterns", "--check"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as ran:
+        assert ran.stdout is not None
+        assert ran.stderr is not None
+        ran.stdout.readline()
+        ran.stdout.close()
+        said = ran.stderr.read()
+    assert "cannot write" not in said
+    assert "mistake" not in said

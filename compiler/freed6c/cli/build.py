@@ -93,6 +93,8 @@ def build(
     run = _check if checking else _write
     try:
         run(folder, wanted)
+    except BrokenPipeError:
+        raise  # whoever read what we say has gone, as `head` does: click ends in silence
     except OSError as error:
         click.echo(f"freed6c cannot write there: {error}", err=True)
         sys.exit(UNWRITABLE)
