@@ -297,3 +297,17 @@ def test_sizes(core: Path) -> None:
     entries = [path for path in core.glob("*-*.html") if path.name != "a-z.html"]
     assert len(entries) > 150
     assert max(map(size, entries)) <= 15 * KB
+
+
+def test_an_old_address_keeps_the_place_on_the_page(page: Page, core: Path) -> None:
+    startle = "#specialization-intimidate-startle"
+    page.goto(url(core, "skill-intimidation.html") + startle, wait_until="commit")
+    page.wait_for_url(f"**/skill-intimidate.html{startle}")
+
+
+def test_an_old_address_leads_on_without_scripts(
+    core: Path, visit: Callable[..., Page]
+) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto(url(core, "skill-intimidation.html"), wait_until="commit")
+    page.wait_for_url("**/skill-intimidate.html")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"
+SITE: Final = "site.js"
 DICE: Final = "dice-data.js"
 ROLLER: Final = "roller.js"
 """What a ruleset says of its dice, and the script that has nothing to do without it."""

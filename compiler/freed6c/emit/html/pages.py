@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.emit.html.assets import ICON, POLICY, STYLE
+from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE
 from freed6c.emit.html.published import root_of
 from freed6c.emit.html.redirects import redirects
 from freed6c.emit.html.shelves import (
@@ -52,7 +52,17 @@ def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
     targets = Targets(document, SUFFIX, "index")
     for one in redirects(targets, frozenset(paths_of(document))):
         words = said.format(title=one.title)
-        yield one.path, filled("redirect", redirect=one, language=language, moved=words)
+        yield (
+            one.path,
+            filled(
+                "redirect",
+                redirect=one,
+                language=language,
+                moved=words,
+                policy=POLICY,
+                script=SITE,
+            ),
+        )
 
 
 def missing_page(document: Document) -> str:

@@ -1,6 +1,8 @@
 /* Everything begins when the page is there. */
 
 const start = () => {
+  const moved = document.getElementById("moved");
+  if (moved) return leadOn(moved);
   startSearch();
   startPreviews();
   startLists();
