@@ -53,6 +53,17 @@ def test_a_known_address_stands_on_every_page(pack: Path, url: str) -> None:
             assert found == ([] if file.name == "404.html" else [ADDRESS + path])
 
 
+def test_a_shared_link_says_what_it_leads_to(pack: Path) -> None:
+    dim = "rules: {dim: {name: Dim, text: 'Turn *it* <down>.'}}\n"
+    (pack / "acts.yaml").write_text(dim)
+    page = (site(at(pack, ADDRESS)) / "rule-dim.html").read_text()
+    said = "Turn it &lt;down&gt;."
+    assert f'<meta name="description" content="{said}">' in page
+    assert f'<meta property="og:description" content="{said}">' in page
+    assert '<meta property="og:title" content="Dim">' in page
+    assert f'<meta property="og:url" content="{ADDRESS}rule-dim.html">' in page
+
+
 def test_the_map_leads_to_every_page_that_is_no_signpost(pack: Path) -> None:
     folder = site(at(pack, ADDRESS))
     space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -85,7 +96,9 @@ def test_without_an_address_nothing_speaks_of_one(pack: Path) -> None:
         file.name for file in folder.iterdir()
     }
     assert (folder / ".nojekyll").read_bytes() == b""
-    assert 'rel="canonical"' not in (folder / "index.html").read_text()
+    start = (folder / "index.html").read_text()
+    assert 'rel="canonical"' not in start
+    assert "og:" not in start
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import LetterBlock
+from freed6c.document.blocks import LetterBlock, Paragraph
+from freed6c.document.finding.previews import LINE, shortened
 from freed6c.document.pages.letters import PAGE as LETTERS
+from freed6c.document.wording import plain
 from freed6c.emit.html.assets import beside, inside
 from freed6c.emit.html.blocks import Writer, heading
 from freed6c.emit.html.inlines import Html, anchors, inline
@@ -51,12 +53,16 @@ LISTS: Final = frozenset({"lists", "reference"})
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Makes the pages of a document. What is the same on all of them is made once."""
+    """Makes the pages of a document. What is the same on all of them is made once.
+
+    What links lead to is `said` in short by the id of an entry, and in `previews` by the link.
+    """
 
     view: SiteView
     document: Document
     ways: Mapping[str, tuple[LinkView, ...]]
     previews: Mapping[str, Preview]
+    said: Mapping[str, Preview]
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
@@ -67,7 +73,7 @@ class Site:
         targets = Targets(document, SUFFIX, "index")
         view = _view(targets, START, shelves, beside(dice))
         previews = previews_by_href(document, ways.previews, targets)
-        return cls(view, document, neighbours(document), previews)
+        return cls(view, document, neighbours(document), previews, ways.previews)
 
     @classmethod
     def single(cls, document: Document, ways: Ways, dice: str) -> Site:
@@ -76,7 +82,7 @@ class Site:
         targets = Targets(document, SUFFIX)
         data = as_block(search_data(ways.findables, targets))
         view = _view(targets, "#text", shelves, inside(dice), data)
-        return cls(view, document, {}, {})
+        return cls(view, document, {}, {}, {})
 
     def start(self) -> str:
         """The page that a visit begins with: what the game is, and the ways into it."""
@@ -92,7 +98,7 @@ class Site:
         quick = [_listed(page, targets) for page in self.document.pages if page.summary]
         return self._render(
             "index",
-            frame=FrameView(title=self.document.title, key="index"),
+            frame=FrameView(self.document.title, "index", _begun(self.document)),
             opening=Writer(targets).blocks(self.document.opening),
             quick=quick,
             listed=listed,
@@ -108,6 +114,7 @@ class Site:
         frame = FrameView(
             title=page.title,
             key=page.key,
+            said=self._said(page),
             trail=tuple(reversed(list(self._trail(page)))),
             ways=self.ways.get(page.key, ()),
         )
@@ -117,9 +124,14 @@ class Site:
         """All pages on one."""
         targets = Targets(whole, SUFFIX)
         sections = [_section(page, targets, 2, self.known) for page in whole.pages]
-        frame = FrameView(title=whole.words["all"], key="all")
+        frame = FrameView(whole.words["all"], "all", _begun(whole))
         links = [LinkView(f"#{page.anchor}", page.title) for page in whole.pages]
         return self._render("all", frame=frame, sections=sections, links=links)
+
+    def _said(self, page: Page) -> str:
+        """What a page is about, for those who see a link to it elsewhere."""
+        preview = self.said.get(page.entry)
+        return page.summary if preview is None else preview.line
 
     def _trail(self, page: Page) -> Iterator[LinkView]:
         """The pages that a page belongs to, the nearest first."""
@@ -140,6 +152,12 @@ class Site:
         """The shelves, as seen from a page that may stand on one."""
         link = f'<a href="{key}{SUFFIX}"'
         return Html(self.view.shelves.replace(link, f'{link} aria-current="page"'))
+
+
+def _begun(document: Document) -> str:
+    """What the game is, in its own first words."""
+    paragraphs = (one for one in document.opening if isinstance(one, Paragraph))
+    return next((shortened(plain(one.inlines), LINE) for one in paragraphs), "")
 
 
 def _view(

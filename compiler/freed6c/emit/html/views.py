@@ -65,11 +65,15 @@ class SiteView:
     end: Html
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FrameView:
-    """What is around the text of one page: the `trail` leads to it, the `ways` on from it."""
+    """What is around the text of one page: the `trail` leads to it, the `ways` on from it.
+
+    What is `said` of it is shown where people share links.
+    """
 
     title: str
     key: str
+    said: str = ""
     trail: tuple[LinkView, ...] = ()
     ways: tuple[LinkView, ...] = ()
