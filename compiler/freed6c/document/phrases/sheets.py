@@ -35,6 +35,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "quick.pick": "{name} ({amount})",
     "sheet.notes": "Notes",
     "sheet.trained": "{name} (trained)",
+    "sheet.scale": "{name} (scale)",
     "filter": "Show only",
     "filter.count": "{shown} of {all}",
     "pack": "Pack",
