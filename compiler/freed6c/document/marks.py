@@ -32,10 +32,13 @@ def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
 
 
 def marks(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
-    """A mark for each pack and reason; what follows from other changes comes last."""
+    """What was done to an entry, if anything."""
     change = scribe.changed.get(entry.id)
-    if change is None:
-        return ()
+    return () if change is None else marks_of(scribe, change)
+
+
+def marks_of(scribe: Scribe, change: EntryChange) -> tuple[ChangeMark, ...]:
+    """A mark for each pack and reason; what follows from other changes comes last."""
     if change.fate == "added":
         return (_mark(scribe, "change.added", change.causes, ()),)
     told: dict[tuple[Cause, ...], list[Revision]] = {}
