@@ -8,7 +8,7 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import Documents
-from freed6c.document.blocks import LetterBlock
+from freed6c.document.blocks import ChangeMark, LetterBlock
 from freed6c.document.finding.previews import shortened
 from freed6c.document.wording import plain
 from freed6c.emit import html
@@ -169,6 +169,18 @@ def test_what_a_page_belongs_to_is_not_told_again(paged: Document) -> None:
 
 def test_chapters_with_their_entries_tell_no_such_thing(documents: Documents) -> None:
     assert not any(page.used_by for page in documents.grouped.pages)
+
+
+def test_what_packs_bring_is_told_where_one_looks_for_it() -> None:
+    more = "  new: {name: Dazed, text: 'After [[skill.flare]] one is slow.'}\n"
+    rules = "rules:\n"
+    assert rules in PACK
+    after = ruleset(PACK.replace(rules, rules + more))
+    pages = Documents(after, lambda: ruleset(PACK)).paged
+    first = pages.page("skill-flare").blocks[0]
+    assert isinstance(first, ChangeMark)
+    assert (first.label, plain(first.why)) == ("New here:", "Dazed")
+    assert not isinstance(pages.page("rule-care").blocks[0], ChangeMark)
 
 
 def test_other_names_become_addresses_if_they_mean_one_entry(paged: Document) -> None:
