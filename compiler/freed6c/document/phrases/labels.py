@@ -52,8 +52,6 @@ LABELS: Final[Mapping[str, str]] = {
     "about": "About",
     "after": "After",
     "before": "Before",
-    "changed-by": "By",
-    "changed-in": "What",
     "why": "Why",
     "abilities": "Abilities",
     "action": "Action",

@@ -104,13 +104,11 @@ CHANGES: Final[Mapping[str, str]] = {
     "changes.chances.with": "Against {benchmark}, with {tokens}",
     "changes.chances.described": "Two lines, for the chance before and after, rising with the "
     "number of dice. All numbers stand in the table.",
-    "changes.part": "{whole}: {part}",
     "changes.band": "{name} ({before} → {after})",
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
     "changes.entry": "{entry} ({kind})",
     "changes.entry.why": "{entry}: {why}",
-    "changes.follows": "Follows from the rest",
     "changes.order": "Order",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now the first",
