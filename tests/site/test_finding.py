@@ -354,6 +354,56 @@ def test_a_first_tap_shows_it_and_a_second_goes_there(
     page.wait_for_url("**/scene-tactical.html")
 
 
+WINDOWS = [(844, 390), (320, 640), (640, 400)]
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_it_stays_within_low_windows(
+    visit: Callable[..., Page], core: Path, width: int, height: int
+) -> None:
+    """Wherever its link stands; what does not fit is scrolled, but for the way on."""
+    page = visit(width, height, has_touch=True, is_mobile=True)
+    page.goto(url(core, "melee.html"))
+    page.evaluate(TAP)
+    shown, outside = page.evaluate("tapAll()")
+    assert shown > 200
+    assert not outside
+
+
+TAP = """() => {
+  const room = document.documentElement, popup = document.getElementById("preview");
+  const bar = document.querySelector("header");
+  const tap = (target) => {
+    const said = { bubbles: true, cancelable: true, pointerType: "touch", detail: 1 };
+    target.dispatchEvent(new PointerEvent("pointerdown", said));
+    target.dispatchEvent(new PointerEvent("click", said));
+  };
+  const within = (part) => {
+    const { top, bottom, left, right } = part.getBoundingClientRect();
+    const free = Math.max(0, bar.getBoundingClientRect().bottom);
+    return top >= free && bottom <= room.clientHeight && left >= 0 && right <= room.clientWidth;
+  };
+  document.addEventListener("click", (event) => event.preventDefault());
+  globalThis.tapAll = () => {
+    const outside = [];
+    let shown = 0;
+    for (const link of document.querySelectorAll("main a[href]:not(nav *)")) {
+      for (const block of ["start", "center", "end"]) {
+        link.scrollIntoView({ block, behavior: "instant" });
+        tap(link);
+        if (!popup.hidden) {
+          shown += 1;
+          const all = within(popup) && within(popup.querySelector(".open"));
+          if (!all) outside.push(`${link.textContent} at ${block}`);
+        }
+        tap(document.querySelector("h1"));
+      }
+    }
+    return [shown, outside];
+  };
+}"""
+
+
 def test_on_one_page_it_is_read_from_the_page(page: Page, single: Path) -> None:
     page.goto(url(single, "index.html"))
     link(page, "tactical scene").hover()
