@@ -115,7 +115,7 @@ const startPreviews = () => {
     if (tapped) {
       const open = made("a", { class: "open", href: link.getAttribute("href") });
       open.append(popup.dataset.open);
-      content.append(open);
+      content.append(made("p", { class: "way" }, open));
     }
     popup.replaceChildren(content);
     popup.hidden = false;
