@@ -229,6 +229,30 @@ def test_both_read_what_is_typed_in_a_hurry(
         assert found == [*wanted.values(), *same_]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("5D Adv Dis", "1 each of Adv and Dis cancel out"),
+        ("5D B2 P1", "1 each of B and P cancel out; rolled "),
+        ("5D B1 P1", "1 each of B and P cancel out"),
+        ("5D Dis", "; the lower is kept, the "),
+        ("5D Adv", "; the higher is kept, the "),
+        ("5D 2Adv", "; the higher is kept, the "),
+        ("0D", "there is no die to roll"),
+        ("5D F7", "no die has a face 7"),
+        ("5D F7 WD8", "nothing changes"),
+    ],
+)
+def test_what_comes_to_nothing_is_told(
+    text: str, said: str, page: Page, rules: Ruleset, check: Dice
+) -> None:
+    """Always, but where both sets are equal or the wild die shows the face."""
+    found = same(page, rules, [Case(check, text)] * 30)
+    steps = [[part[1] for part in one["said"] if len(part) == 2] for one in found]
+    told = [any(said in work for work in works) for works in steps]
+    assert sum(told) > len(told) / 2
+
+
 def test_procedures_that_come_to_no_end(page: Page, rules: Ruleset) -> None:
     wild = {"from_": OWN, "at_most": "all", "always": 1}
     roll_ = step("roll", "roll")
@@ -350,6 +374,19 @@ def test_a_page_takes_what_a_phone_types(core: Path, page: Page, text: str) -> N
     page.get_by_role("textbox", name="Pool").press("Enter")
     said = page.locator("main").get_by_role("status").inner_text()
     assert said.startswith("5D -2 WD Adv\n")
+
+
+def test_a_long_pool_is_in_sight_on_a_phone(
+    core: Path, visit: Callable[..., Page]
+) -> None:
+    page = visit(390, 844)
+    page.goto((core / "roll.html").as_uri())
+    pool = page.get_by_role("textbox", name="Pool")
+    pool.fill("5D+1 WD B2 Adv P1 F6")
+    assert pool.evaluate("field => field.scrollWidth <= field.clientWidth")
+    against = page.get_by_label("Against")
+    against.select_option(label="Moderate (15)")
+    assert against.evaluate("field => field.clientWidth") > 160
 
 
 def test_a_page_says_why_it_does_not_roll(core: Path, page: Page) -> None:

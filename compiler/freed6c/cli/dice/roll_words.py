@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from freed6c.cli.dice.calls import cancelled, faceless
 from freed6c.cli.dice.outlook import events
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.runtime.dice.faces import sides_of
+from freed6c.runtime.dice.tokens import letters_of
 from freed6c.runtime.entries.dice import ChooseOne
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.cli.dice.rolled import Rolled
     from freed6c.runtime.dice import Die, Done
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
 def steps(found: Rolled) -> Iterator[tuple[str, str]]:
     """The name and the work of each step that had something to do."""
     known = {step.id: step for step in found.asked.procedure.steps}
-    work = _Work(known, sides_of(found.asked.procedure.die))
+    work = _Work(known, found)
     for done in found.roll.steps:
-        if not done.idle:
+        if not done.idle or cancelled(known[done.step], found.pool):
             yield known[done.step].name, work.said(done)
 
 
@@ -70,14 +72,30 @@ class _Work:
     """Puts into words what a step did, whatever its game calls it."""
 
     steps: Mapping[str, Step]
-    sides: int
+    found: Rolled
 
     def said(self, done: Done) -> str:
         """Everything that a step did."""
         if done.waited:
             return _say("rolled.waited")
-        parts = [*self._numbers(done), *self._sets(done), *self._dice(done)]
-        return _say("rolled.then").join(parts) or _say("rolled.nothing")
+        step = self.steps[done.step]
+        parts = [*self._cancelled(step), *self._numbers(done), *self._sets(done)]
+        parts += self._dice(done)
+        return _say("rolled.then").join(parts) or self._nothing(step)
+
+    def _nothing(self, step: Step) -> str:
+        """Why nothing came of it, where that can be told."""
+        faces = faceless(step, self.found.pool, self.found.roll.dice)
+        if faces:
+            said = _say("rolled.comma").join(map(str, faces))
+            return _say("rolled.faceless", faces=said)
+        return _say("rolled.none" if step.do == "roll" else "rolled.nothing")
+
+    def _cancelled(self, step: Step) -> Iterator[str]:
+        pool = self.found.pool
+        if count := cancelled(step, pool):
+            tokens = _say("rolled.and").join(filter(pool.called, letters_of(step)))
+            yield _say("rolled.cancelled", count=count, tokens=tokens)
 
     def _numbers(self, done: Done) -> Iterator[str]:
         if done.dice is not None and done.do == "substitute-dice":
@@ -97,7 +115,8 @@ class _Work:
     def _sets(self, done: Done) -> Iterator[str]:
         if done.set is not None:
             totals = _say("rolled.and").join(map(str, done.totals))
-            yield _say("rolled.sets", totals=totals, place=_place(done.set + 1))
+            key = f"rolled.sets.{_side(done.totals, done.set)}"
+            yield _say(key, totals=totals, place=_place(done.set + 1))
 
     def _dice(self, done: Done) -> Iterator[str]:
         if done.rolled:
@@ -119,12 +138,23 @@ class _Work:
         said = "+".join(map(str, die.shown))
         if len(die.shown) > 1:
             said = _say("rolled.die.chain", faces=said, value=die.value)
-        if die.kind.sides != self.sides:
+        if die.kind.sides != sides_of(self.found.asked.procedure.die):
             said = _say("rolled.die.sides", sides=die.kind.sides, die=said)
         if die.kind.special and die.kind.source in self.steps:
             source = self.steps[die.kind.source].name
             return _say("rolled.die", source=source, die=said)
         return said
+
+
+def _side(totals: Sequence[int], kept: int) -> str:
+    """Which of the totals was kept, in a word."""
+    if len(set(totals)) == 1:
+        return "equal"
+    high = totals[kept] == max(totals)
+    _, _, *more = totals
+    if more:
+        return "highest" if high else "lowest"
+    return "higher" if high else "lower"
 
 
 def _place(number: int) -> str:

@@ -14,7 +14,9 @@ function told(found, procedure, say) {
   const { pool, steps, events } = found;
   return {
     pool: written(pool),
-    steps: steps.filter((one) => !one.idle).map((one) => [one.step.name, work(one, procedure, say)]),
+    steps: steps
+      .filter((one) => !one.idle || cancelled(one.step, pool))
+      .map((one) => [one.step.name, work(one, found, procedure, say)]),
     total: totalWords(found, say),
     outcome: outcomeWords(found, procedure, say),
     events: events.map(({ key, text }) => say("rolled.event", { event: key, text })),
@@ -35,10 +37,29 @@ function outcomeWords({ target, margin, success, rank }, { ranks }, say) {
   return say(ranks ? "rolled.success.rank" : "rolled.success", said);
 }
 
-function work(done, procedure, say) {
+function work(done, found, procedure, say) {
   if (done.waited) return say("rolled.waited");
-  const parts = [...numberWords(done, say), ...setWords(done, say), ...diceWords(done, procedure, say)];
-  return parts.join(say("rolled.then")) || say("rolled.nothing");
+  const parts = [
+    ...cancelledWords(done, found, say),
+    ...numberWords(done, say),
+    ...setWords(done, say),
+    ...diceWords(done, procedure, say),
+  ];
+  return parts.join(say("rolled.then")) || nothingWords(done, found, say);
+}
+
+/* Why nothing came of it, where that can be told. */
+function nothingWords({ step }, { pool, dice }, say) {
+  const faces = faceless(step, pool, dice);
+  if (faces.length) return say("rolled.faceless", { faces: faces.join(say("rolled.comma")) });
+  return say(step.do === "roll" ? "rolled.none" : "rolled.nothing");
+}
+
+function* cancelledWords({ step }, { pool }, say) {
+  const count = cancelled(step, pool);
+  if (!count) return;
+  const tokens = lettersOf(step).filter((token) => called(pool, token));
+  yield say("rolled.cancelled", { count, tokens: tokens.join(say("rolled.and")) });
 }
 
 function* numberWords({ step, dice, pips, count, choice }, say) {
@@ -55,7 +76,15 @@ function* numberWords({ step, dice, pips, count, choice }, say) {
 function* setWords({ totals, set }, say) {
   if (!totals) return;
   const place = set < 5 ? say(`rolled.place.${set + 1}`) : say("rolled.place", { number: set + 1 });
-  yield say("rolled.sets", { totals: totals.join(say("rolled.and")), place });
+  yield say(`rolled.sets.${side(totals, set)}`, { totals: totals.join(say("rolled.and")), place });
+}
+
+/* Which of the totals was kept, in a word. */
+function side(totals, kept) {
+  if (new Set(totals).size === 1) return "equal";
+  const high = totals[kept] === Math.max(...totals);
+  if (totals.length > 2) return high ? "highest" : "lowest";
+  return high ? "higher" : "lower";
 }
 
 function* diceWords({ totals, rolled, dropped, changed }, procedure, say) {
