@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.document.blocks import Inlines
+    from freed6c.document.compare.comparison import Fate
     from freed6c.document.compare.fields import Difference
     from freed6c.document.scribe import Scribe
 
     Sides: TypeAlias = tuple[Inlines, Inlines]
+    Told: TypeAlias = tuple[Fate, Inlines, Inlines]
 
 FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
 """Several words as the format writes them."""
@@ -33,13 +35,24 @@ MOST_ITEMS: Final = 6
 """Of longer lists only what came and went is said."""
 
 
-def in_words(before: Scribe, after: Scribe, difference: Difference) -> Sides:
-    """What stood there and what stands there; as packs write it, where the words are the same."""
+def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[Told]:
+    """What stood there and what stands there; of long lists, what came and what went."""
+    old, new = difference.before, difference.after
+    come, gone = _only(new, old), _only(old, new)
+    if not (_is_long(old) or _is_long(new)) or not (come or gone):
+        yield "changed", *_sides(before, after, difference)
+        return
+    if come:
+        yield "added", (), say(after, "", come)
+    if gone:
+        yield "removed", say(before, "", gone), ()
+
+
+def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
+    """Both whole; as packs write it, where the words are the same."""
     old, new = difference.before, difference.after
     if difference.prose:
         return _texts(before, after, str(old or ""), str(new or ""))
-    if _is_long(old) or _is_long(new):
-        return _of_lists(before, after, old, new)
     place = difference.place
     within = str(place[-2]) if len(place) > 1 else ""
     words = (
@@ -109,19 +122,11 @@ def _is_long(value: object) -> bool:
     )
 
 
-def _of_lists(before: Scribe, after: Scribe, old: object, new: object) -> Sides:
-    """What only one of two lists has; both whole, where they differ in their order."""
-    mine = list(old) if isinstance(old, tuple) else []
-    its = list(new) if isinstance(new, tuple) else []
-    gone = tuple(one for one in mine if one not in its)
-    come = tuple(one for one in its if one not in mine)
-    if not gone and not come:
-        return say(before, "", old), say(after, "", new)
-    return _some(before, gone), _some(after, come)
-
-
-def _some(scribe: Scribe, items: tuple[object, ...]) -> Inlines:
-    return scribe.say("compare.among", items=say(scribe, "", items)) if items else ()
+def _only(here: object, there: object) -> tuple[object, ...]:
+    """What only the first of two lists has."""
+    mine = here if isinstance(here, tuple) else ()
+    its = there if isinstance(there, tuple) else ()
+    return tuple(one for one in mine if one not in its)
 
 
 def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:

@@ -123,8 +123,9 @@ def cell_words(scribe: Scribe, keyed: Keyed, cells: Mapping[str, Cell]) -> Inlin
 
 def _typed(scribe: Scribe, column: Column, value: Cell) -> Inlines:
     """Texts are prose; words of a fixed choice and durations begin a cell."""
-    if column.type == "text" and isinstance(value, str):
-        return line(scribe, value)
+    if column.type == "text":
+        texts = value if isinstance(value, tuple) else (value,)
+        return scribe.listed([line(scribe, str(one)) for one in texts])
     words = say_value(scribe, value)
     choice = column.type == "one-of" or isinstance(value, Duration)
     return capitalised(words) if choice and not column.joins else words

@@ -108,11 +108,14 @@ CHANGES: Final[Mapping[str, str]] = {
     "changes.band.same": "{name} ({number})",
     "changes.chance": "{before} → {after}",
     "changes.entry": "{entry} ({kind})",
+    "changes.entry.instead": "{entry} → {instead}",
+    "changes.instead": "Used instead",
     "changes.entry.why": "{entry}: {why}",
     "changes.order": "Order",
     "changes.moved": "moved: now after {entry}",
     "changes.moved.first": "moved: now the first",
-    "compare.among": "{items} (among others)",
+    "compare.added": "added",
+    "compare.removed": "removed",
     "compare.pair": "{label}: {said}",
 }
 
