@@ -14,7 +14,7 @@ from freed6c.document.references import line
 from freed6c.document.sentences.against import rated, reached
 from freed6c.document.sentences.checks import whom
 from freed6c.document.sentences.formulas import formula
-from freed6c.document.sentences.local_names import type_words
+from freed6c.document.sentences.local_names import cells_by_table, type_words
 from freed6c.document.wording import label_of
 from freed6c.runtime.entries.tables import Table
 
@@ -47,7 +47,9 @@ def action(scribe: Scribe, entry: Action, _level: int) -> Blocks:
         ("asks", asked(scribe, entry.asks)),
         ("needs", [formula(scribe, need.text) for need in entry.needs]),
     )
-    check = check_facts(scribe, entry.check) if entry.check else ()
+    check = (
+        check_facts(scribe, entry.check, rolled(scribe, entry)) if entry.check else ()
+    )
     effects = with_effects(scribe, "effects", entry.effects)
     return merged(before, situation, check, effects)
 
@@ -95,17 +97,23 @@ def rule(scribe: Scribe, entry: Rule, _level: int) -> Blocks:
     return merged(asks, with_effects(scribe, "effects", entry.effects))
 
 
-def check_facts(scribe: Scribe, check: Check) -> Blocks:
-    """A check as facts."""
+def rolled(scribe: Scribe, entry: Action) -> Inlines:
+    """What is rolled for an action. A cell of a chosen row says of which table that is."""
+    tables = scribe.knowing(cells_by_table(scribe, entry))
+    return rated(tables, entry.check.with_, "or") if entry.check else ()
+
+
+def check_facts(scribe: Scribe, check: Check, roll: Inlines = ()) -> Blocks:
+    """A check as facts, with words for what is rolled if the check alone does not know them."""
     skip = formula(scribe, check.skip_if.text) if check.skip_if else ()
-    rolled = facts(
+    made = facts(
         scribe,
-        ("with", rated(scribe, check.with_, "or")),
+        ("with", roll or rated(scribe, check.with_, "or")),
         ("against", against_words(scribe, check.against)),
         ("skip-if", skip),
     )
     return merged(
-        rolled,
+        made,
         with_effects(scribe, "success", check.success),
         with_effects(scribe, "failure", check.failure),
         with_effects(scribe, "always", check.always),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.blocks import Text
-from freed6c.document.describe.actions import against_words
+from freed6c.document.describe.actions import against_words, rolled
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.forms import Panel
 from freed6c.document.listing import first_sentence
@@ -96,9 +96,9 @@ def _line(scribe: Scribe, action: Action) -> Line:
     check = action.check
     if check is None:
         return Line((), (), effect)
-    tables = here.knowing(cells_by_table(here, action))
-    roll = rated(tables, check.with_, "or")
-    further = tables if roll == rated(here, check.with_, "or") else here
+    roll = rolled(here, action)
+    told = roll != rated(here, check.with_, "or")
+    further = here if told else here.knowing(cells_by_table(here, action))
     against = against_words(further, check.against)
     effect = _comes_of_it(here, action, action.effects or check.success)
     return Line(capitalised(roll), capitalised(against), effect)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Text
 from freed6c.document.describe.columns import Sketch, table
-from freed6c.document.describe.parts import paragraph
 from freed6c.document.describe.tracks import lasts, rank
 from freed6c.document.quick.panels import panel
 from freed6c.document.scribe import title_of
@@ -33,7 +32,7 @@ def _table(scribe: Scribe, track: Track) -> Blocks:
     conditions = [one for one in track.conditions if _says(scribe, one)]
     if not conditions:
         names: list[Inlines] = [(Text(title_of(one)),) for one in track.conditions]
-        return paragraph(scribe, scribe.listed(names))
+        return table(scribe, Sketch(("condition", [scribe.listed(names)])))
     sketch = Sketch(
         ("rank", [rank(track, one) for one in conditions]),
         ("condition", [(Text(title_of(one)),) for one in conditions]),
