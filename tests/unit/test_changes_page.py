@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 from small_packs import ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import BulletList, ChangeMark, Definitions, Heading, Link
+from freed6c.document.blocks import (
+    BulletList,
+    ChangeMark,
+    Definitions,
+    Heading,
+    Link,
+    Text,
+)
 from freed6c.document.differences import now
 from freed6c.document.wording import plain
 from freed6c.packs.address import Address
+from freed6c.packs.merged import Instead
 from freed6c.packs.origins import Origin, Origins
 
 if TYPE_CHECKING:
@@ -73,6 +81,16 @@ def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
     assert [plain(item) for item in removed] == ["Soot (Term): It smells."]
     assert any(isinstance(one, Link) for one in new[0])
     assert not any(isinstance(one, Link) for one in removed[0])
+
+
+def test_what_was_removed_leads_to_what_is_used_instead() -> None:
+    made = ruleset(GAME.replace("  soot: {name: Soot, text: What stays.}\n", ""))
+    instead = {"term.soot": Instead("term.wick", "clean", renamed=False)}
+    after = replace(made, instead=instead)
+    blocks = page(done(after, "clean", "remove", ("terms", "soot")))
+    (removed,) = (block.items for block in blocks if isinstance(block, BulletList))
+    assert [plain(item) for item in removed] == ["Soot (Term) → Wick: It smells."]
+    assert Link("term.wick", (Text("Wick"),)) in removed[0]
 
 
 def test_what_was_changed_is_told_as_at_the_entry_itself() -> None:

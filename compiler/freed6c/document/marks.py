@@ -110,8 +110,11 @@ def _field(scribe: Scribe, field: FieldChange, around: Inlines) -> Revision:
 
 
 def _fate(scribe: Scribe, change: EntryChange, around: Inlines) -> Revision:
-    """Something that came or went."""
+    """Something that came or went, or has something in its place."""
     name: Inlines = (Text(change.name),)
+    if change.instead is not None:
+        label = _under(scribe, around, scribe.say("changes.instead"))
+        return Revision(label, revised(name, (change.instead,)))
     word = capitalised(scribe.say(f"changes.{change.fate}"))
     said = Inserted(name) if change.fate == "added" else Removed(name)
     return Revision(_under(scribe, around, word), (said,))

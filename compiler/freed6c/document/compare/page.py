@@ -109,6 +109,9 @@ def _listed(scribe: Scribe, changes: Sequence[EntryChange]) -> Blocks:
 def _item(scribe: Scribe, change: EntryChange) -> Inlines:
     kind = scribe.word(f"kind.{change.kind}")
     entry = scribe.say("changes.entry", entry=_named(scribe, change), kind=kind)
+    if change.instead is not None:
+        instead: Inlines = (change.instead,)
+        entry = scribe.say("changes.entry.instead", entry=entry, instead=instead)
     if not any(one.why for one in change.causes):
         return entry
     why = _why(scribe, change.causes)
