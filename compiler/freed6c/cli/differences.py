@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         FieldChange,
         ResultChange,
     )
-    from freed6c.model.manifest import Manifest
 
 SCHEMA_VERSION: Final = 1
 WIDTH: Final = 80
@@ -43,7 +42,7 @@ def as_json(comparison: Comparison) -> str:
 
 def as_text(comparison: Comparison) -> str:
     """Entry by entry under the kinds, then the odds, then the examples."""
-    before, after = _title(comparison.before), _title(comparison.after)
+    before, after = comparison.before.cited, comparison.after.cited
     if comparison.empty:
         return f"{after} is no different from {before}.\n"
     lines = [
@@ -53,10 +52,6 @@ def as_text(comparison: Comparison) -> str:
         *_examples(comparison.results),
     ]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _title(manifest: Manifest) -> str:
-    return f"{manifest.title} {manifest.version}"
 
 
 def _kinds(entries: Sequence[EntryChange]) -> Iterator[str]:

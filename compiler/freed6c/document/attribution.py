@@ -36,14 +36,13 @@ def notice(ruleset: Ruleset) -> tuple[str, ...]:
 
 def attribution(scribe: Scribe, manifest: Manifest) -> Inlines:
     """What a pack is, whose, under which licence, where from and how changed."""
-    fields = {"title": manifest.title, "version": manifest.version}
     license_ = manifest.license
     if license_ is None:
-        return scribe.say("license.none", **fields)
+        return scribe.say("license.none", pack=manifest.cited)
     key = "license.attribution.work" if license_.title else "license.attribution"
     whose = scribe.say(
         key,
-        **fields,
+        pack=manifest.cited,
         work=license_.title,
         holder=holder(scribe, license_),
         license=_named(license_),
@@ -83,13 +82,14 @@ def opened(scribe: Scribe) -> tuple[Inlines, ...]:
 
 def footer(scribe: Scribe, manifest: Manifest) -> Inlines:
     """A line for the end of every page; its licence leads to all that is to be said of it."""
-    fields = {"title": manifest.title, "version": manifest.version}
     license_ = manifest.license
     if license_ is None:
-        return scribe.say("footer", **fields)
+        return (Text(manifest.cited),)
     link: Inline = Link(PAGE, (Text(license_.id),))
     whose = holder(scribe, license_)
-    return scribe.say("footer.license", **fields, license=(link,), holder=whose)
+    return scribe.say(
+        "footer.license", pack=manifest.cited, license=(link,), holder=whose
+    )
 
 
 def holder(scribe: Scribe, license_: License) -> Inlines:

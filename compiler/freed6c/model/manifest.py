@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.model.licenses.terms import terms_of
 from freed6c.packs.names import python_name
+from freed6c.packs.pack import NO_VERSION
 
 if TYPE_CHECKING:
     from freed6c.model.licenses.terms import Terms
@@ -57,6 +58,13 @@ class Manifest:
     parts: tuple[str, ...]
     file: str = ""
     site: str = ""
+
+    @property
+    def cited(self) -> str:
+        """What people read: its title, and its version if it has one."""
+        return (
+            self.title if self.version == NO_VERSION else f"{self.title} {self.version}"
+        )
 
     def called(self, name: str) -> Manifest:
         """The same under another name."""

@@ -151,6 +151,16 @@ def _few(fault: Fault, what: str, label: Label) -> Diagnostic:
     )
 
 
+def _long(fault: Fault, what: str, label: Label) -> Diagnostic:
+    length, most = len(str(fault.value)), fault.schema["maxLength"]
+    return Diagnostic(
+        code=structure.WRONG_VALUE,
+        message=f"{_subject(fault, what)} is too long: {length} of at most {most} characters",
+        label=label,
+        help=_about(fault),
+    )
+
+
 def _other(fault: Fault, what: str, label: Label) -> Diagnostic:
     return Diagnostic(
         code=structure.WRONG_VALUE,
@@ -184,6 +194,7 @@ EXPLAIN: Final[Mapping[str, Callable[[Fault, str, Label], Diagnostic]]] = {
     "verbs": _verbs,
     "minItems": _few,
     "minLength": _few,
+    "maxLength": _long,
     "minProperties": _few,
     "minimum": _size,
     "maximum": _size,

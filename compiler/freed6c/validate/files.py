@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import keyword
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
 from freed6c.packs.address import Address
 from freed6c.packs.ids import KEY
-from freed6c.packs.kinds import BY_NAME, KINDS, TOP
-from freed6c.packs.suggest import did_you_mean, nearest
-from freed6c.validate.changes import CHANGE, finished, stands_inside, words
+from freed6c.packs.kinds import TOP
+from freed6c.packs.suggest import nearest
+from freed6c.validate.changes import CHANGE, finished, words
 from freed6c.validate.explain import bad_key, explain
 from freed6c.validate.schemas import faults, known_settings
+from freed6c.validate.sections import OPERATIONS, WAITS, not_a_map, unknown_section
 from freed6c.validate.sites import check_site
 from freed6c.validate.things import thing_at
 
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, Path
     from freed6c.packs.pack import SourceFile
 
-OPERATIONS: Final = ("change", "replace", "remove", "settle", "select")
-"""Sections of an overlay: a schema of this name for what stands under each id."""
-WAITS: Final = "when"
-"""The section that says when a file counts."""
-
 
 def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
     """Everything that is wrong with the shape of a file. A manifest may hold entries too."""
@@ -36,7 +32,7 @@ def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
     if manifest:
         yield from _manifest(file, own)
     else:
-        yield from (_unknown_section(file, key) for key in own)
+        yield from (unknown_section(file, key, manifest=False) for key in own)
     for key, section in file.data.items():
         if _is_section(key):
             yield from _section(file, key, section)
@@ -47,7 +43,7 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     known = known_settings("pack")
     sections = [key for key in own if _meant_as_section(key, known)]
     for key in sections:
-        yield _unknown_section(file, key, known)
+        yield unknown_section(file, key, manifest=True)
     meant = {key: value for key, value in own.items() if key not in sections}
     yield from _check(file, "pack", "a pack", (), meant)
     yield from _python_name(file, own.get("python"))
@@ -81,7 +77,7 @@ def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
         yield from _check(file, WAITS, f"'{WAITS}'", (WAITS,), section)
         return
     if not isinstance(section, dict):
-        yield _not_a_map(file, key)
+        yield not_a_map(file, key)
         return
     if key in TOP and TOP[key].single:
         yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
@@ -115,41 +111,3 @@ def _check(
 ) -> Iterator[Diagnostic]:
     for fault in faults(schema, body):
         yield explain(fault, what, Address(file.path, (*path, *fault.path)))
-
-
-def _unknown_section(
-    file: SourceFile, key: str, settings: Collection[str] = ()
-) -> Diagnostic:
-    return Diagnostic(
-        code=structure.UNKNOWN_SECTION,
-        message=f"'{key}' is not a section that a pack can have",
-        label=Label(Address(file.path, (key,)).key()),
-        help=_inside(file, key)
-        or did_you_mean(key, [*settings, *TOP, *OPERATIONS, WAITS], 1)
-        or (f"sections: {', '.join([*TOP, *OPERATIONS, WAITS])}",),
-    )
-
-
-def _inside(file: SourceFile, key: str) -> tuple[str, ...]:
-    """Where a section belongs that stands inside entries of another kind, or in a change."""
-    if key in words():
-        return stands_inside(key, file.data[key])
-    for kind in KINDS:
-        if kind.key == key and kind.parent is not None:
-            parent = BY_NAME[kind.parent]
-            return (
-                (
-                    f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
-                    f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
-                ),
-            )
-    return ()
-
-
-def _not_a_map(file: SourceFile, key: str) -> Diagnostic:
-    return Diagnostic(
-        code=structure.WRONG_TYPE,
-        message=f"'{key}' must hold entries, each with a key of its own",
-        label=Label(Address(file.path, (key,)).key()),
-        help=(f"write them indented below '{key}:', for example  my-key: {{name: …}}",),
-    )

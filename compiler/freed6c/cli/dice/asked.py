@@ -113,7 +113,7 @@ class Asked:
         """`Check (dice.check), Lantern Rules 1.0.0`."""
         manifest = self.ruleset.manifest
         procedure = self.procedure
-        return f"{procedure.name} ({procedure.id}), {manifest.title} {manifest.version}"
+        return f"{procedure.name} ({procedure.id}), {manifest.cited}"
 
 
 def asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:

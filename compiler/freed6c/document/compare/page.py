@@ -59,10 +59,8 @@ def _blocks(scribe: Scribe, comparison: Comparison) -> Blocks:
 
 
 def _intro(scribe: Scribe, comparison: Comparison) -> Inlines:
-    base = comparison.before
-    before = scribe.say("changes.title", title=base.title, version=base.version)
     key = "changes.nothing" if comparison.empty else "changes.intro"
-    return scribe.say(key, before=before)
+    return scribe.say(key, before=comparison.before.cited)
 
 
 def _section(scribe: Scribe, key: str, blocks: Blocks) -> Blocks:

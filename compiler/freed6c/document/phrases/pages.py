@@ -33,15 +33,14 @@ PAGES: Final[Mapping[str, str]] = {
     "see-also": "See also: {entries}.",
     "was": "before:",
     "now": "now:",
-    "footer": "{title} {version}",
-    "footer.license": "{title} {version}, {license}, {holder}",
+    "footer.license": "{pack}, {license}, {holder}",
 }
 
 LICENSES: Final[Mapping[str, str]] = {
     "license": "Licence",
-    "license.none": "{title} {version} names no licence: all rights are reserved.",
-    "license.attribution": "{title} {version}: {holder}, licensed under {license}",
-    "license.attribution.work": "{title} {version} contains material from {work}, {holder}, "
+    "license.none": "{pack} names no licence: all rights are reserved.",
+    "license.attribution": "{pack}: {holder}, licensed under {license}",
+    "license.attribution.work": "{pack} contains material from {work}, {holder}, "
     "licensed under {license}",
     "license.holder": "© {holder}",
     "license.holder.year": "© {year} {holder}",
@@ -92,7 +91,6 @@ CHANGES: Final[Mapping[str, str]] = {
     "changes": "What this pack changes",
     "changes.intro": "Compared with {before}.",
     "changes.nothing": "Compared with {before}, nothing is different yet.",
-    "changes.title": "{title} {version}",
     "changes.changed": "Changed",
     "changes.added": "New",
     "changes.removed": "Removed",

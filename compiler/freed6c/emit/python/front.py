@@ -74,6 +74,6 @@ def _words(content: Content, modules: Sequence[str]) -> str:
     whose = dict.fromkeys(f"{one.id}, {one.holder}" for one in found)
     licensed = f" Content: {'; '.join(whose)} (see {FILE})." if whose else ""
     return (
-        f"{manifest.title} {manifest.version}: {count} entries in typed modules.{licensed}"
+        f"{manifest.cited}: {count} entries in typed modules.{licensed}"
         f"\n\nModules: {', '.join(modules)}."
     )
