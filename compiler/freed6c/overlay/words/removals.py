@@ -15,9 +15,9 @@ from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Data, Path
     from freed6c.packs.kinds import Kind
+    from freed6c.packs.operations import Operation
 
 
 def remove_entry(applying: Applying, operation: Operation) -> None:
