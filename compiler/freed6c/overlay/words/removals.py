@@ -110,7 +110,7 @@ def take_out(applying: Applying, operation: Operation) -> None:
         return
     wanted = operation.value if isinstance(operation.value, list) else [operation.value]
     listed = isinstance(applying.ledger.get(place.path), list)
-    if listed and not applying.claim(operation, place.path, "list", operation.value):
+    if listed and not applying.claim(operation, place.path, "take", operation.value):
         return
     for position, one in enumerate(wanted):
         if listed:
