@@ -170,6 +170,28 @@ def test_names_of_packs_say_nothing(folder: Folder, data: st.DataObject) -> None
         assert not clash
 
 
+NAMES = st.lists(st.sampled_from(["Gloom", "Murk", "Pitch"]), min_size=1, unique=True)
+
+
+@some_time
+@given(put=NAMES, taken=NAMES)
+def test_what_one_puts_into_a_list_no_other_takes_out(
+    folder: Folder, put: list[str], taken: list[str]
+) -> None:
+    path = ("benchmarks", "dark", "aliases")
+    one, other = [Deed("add", path, put)], [Deed("remove", path, taken)]
+    found = overlaid(
+        folder / "small", [write(folder, "a", one), write(folder, "b", other)]
+    )
+    swapped = overlaid(
+        folder / "small", [write(folder, "a", other), write(folder, "b", one)]
+    )
+    clash = not set(put).isdisjoint(taken)
+    assert ("conflict" in found.codes) == ("conflict" in swapped.codes) == clash
+    if not clash:
+        assert found.merged.tree == swapped.merged.tree
+
+
 @st.composite
 def adjustments(draw: st.DrawFn) -> list[Deed]:
     """Amounts for numbers, ranges, codes and lengths of the small base, alone or all in a map."""

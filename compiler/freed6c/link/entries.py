@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.link.cells import Cells
+from freed6c.link.choices import CHOICE, changes_of
 from freed6c.link.columns import check_columns
 from freed6c.link.given import names_of_run
 from freed6c.link.structure import Here, Unreadable
@@ -113,6 +114,8 @@ def _child(
     if _has_columns(above.symbol.kind) and isinstance(body, dict):
         cells = above.cells.read(CLASSES[kind.name], body, here)
         derived |= {"cells": cells} if cells else {}
+    if symbol.kind.name == CHOICE and (changes := changes_of(body)):
+        derived["changes"] = changes
     rows_are = above.body.get("rows-are")
     if isinstance(rows_are, dict):
         derived |= _stands_for(structure, rows_are, here)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics import Diagnostic
     from freed6c.overlay.choices.selection import Selection
-    from freed6c.overlay.operations import Operation, Word
+    from freed6c.packs.operations import Operation, Word
     from freed6c.packs.pack import Pack
 
 APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from freed6c.overlay.conflicts.precedence import Precedence
     from freed6c.overlay.conflicts.settling import Settlement
     from freed6c.overlay.conflicts.touches import Act, Clash
-    from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Data, Path
     from freed6c.packs.merged import Instead
+    from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack
 
 

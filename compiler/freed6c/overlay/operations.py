@@ -1,23 +1,18 @@
-"""What packs do to a ruleset, read from their files: one operation for each address they write."""
+"""What a pack does to a ruleset, and in which order."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.address import Address
-from freed6c.packs.data import as_text
+from freed6c.packs.operations import operations_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from freed6c.overlay.choices.selection import Selection
-    from freed6c.packs.data import Data
+    from freed6c.packs.operations import Operation, Word
     from freed6c.packs.pack import Pack
 
-Word: TypeAlias = Literal[
-    "add", "set", "unset", "adjust", "replace", "take", "move", "remove", "was"
-]
 PHASES: Final[tuple[Word, ...]] = (
     "add",
     "was",
@@ -32,29 +27,6 @@ PHASES: Final[tuple[Word, ...]] = (
 """The order within a pack, so that the order of its files and lines means nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
-    """One thing that a pack does at one address of an entry.
-
-    `take` is `remove` within `change`: items out of a list, keys out of a map. `address` is where
-    the value is written, or what stands for it. `option` is the choice that brings it, if one does.
-    """
-
-    pack: str
-    word: Word
-    id: str
-    field: str
-    value: Data
-    why: str
-    address: Address
-    option: str = ""
-
-    @property
-    def place(self) -> str:
-        """The whole address: `track.soot.name`."""
-        return f"{self.id}.{self.field}" if self.field else self.id
-
-
 def operations(pack: Pack, selection: Selection) -> list[Operation]:
     """Everything that a pack does to entries that are there.
 
@@ -63,89 +35,8 @@ def operations(pack: Pack, selection: Selection) -> list[Operation]:
     found = [
         replace(one, option=f"{option}.{choice}")
         for option, choice, body, address in selection.chosen(pack)
-        for one in _of_file(pack.id, body, address)
+        for one in operations_in(pack.id, body, address)
     ]
     for file in selection.files(pack):
-        found += _of_file(pack.id, file.data, Address(file.path))
+        found += operations_in(pack.id, file.data, Address(file.path))
     return found
-
-
-def _of_file(pack: str, data: Mapping[str, Data], top: Address) -> Iterator[Operation]:
-    for id_, body in _maps(data.get("change")):
-        yield from _change(pack, id_, body, top.at("change", id_))
-    for id_, body in _maps(data.get("replace")):
-        place = top.at("replace", id_)
-        if "with" in body:
-            one = Operation(
-                pack=pack,
-                word="replace",
-                id=id_,
-                field="",
-                value=body["with"],
-                why=_why(body),
-                address=place.at("with"),
-            )
-            yield one
-    for id_, body in _maps(data.get("remove")):
-        yield Operation(
-            pack=pack,
-            word="remove",
-            id=id_,
-            field="",
-            value=body.get("use-instead", ""),
-            why=_why(body),
-            address=top.at("remove", id_),
-        )
-
-
-def _change(
-    pack: str, id_: str, body: Mapping[str, Data], top: Address
-) -> Iterator[Operation]:
-    """The words inside `change`: each has a map of addresses, but for a list of what to unset."""
-    words: Mapping[str, Word] = {
-        "add": "add",
-        "was": "was",
-        "set": "set",
-        "adjust": "adjust",
-        "remove": "take",
-        "move": "move",
-    }
-    for key, word in words.items():
-        section = body.get(key)
-        for field, value in section.items() if isinstance(section, dict) else ():
-            yield Operation(
-                pack=pack,
-                word=word,
-                id=id_,
-                field=field,
-                value=value,
-                why=_why(body),
-                address=top.at(key, field),
-            )
-    unset = body.get("unset")
-    for position, one in enumerate(unset if isinstance(unset, list) else ()):
-        yield Operation(
-            pack=pack,
-            word="unset",
-            id=id_,
-            field=as_text_of(one),
-            value="",
-            why=_why(body),
-            address=top.at("unset", position),
-        )
-
-
-def as_text_of(data: Data) -> str:
-    """A single value as text; nothing of a map or list, which was reported."""
-    return "" if isinstance(data, dict | list) else as_text(data)
-
-
-def _why(body: Mapping[str, Data]) -> str:
-    return as_text_of(body.get("why", ""))
-
-
-def _maps(section: Data | None) -> Iterator[tuple[str, dict[str, Data]]]:
-    """What stands under ids; data of another shape was reported by the validation."""
-    for id_, body in section.items() if isinstance(section, dict) else ():
-        if isinstance(body, dict):
-            yield id_, body

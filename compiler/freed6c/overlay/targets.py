@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.conflicts.touches import Touch
-    from freed6c.overlay.operations import Operation
     from freed6c.overlay.places import Place
     from freed6c.packs.data import Path
+    from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
 
 

@@ -11,8 +11,8 @@ from freed6c.packs.origins import Origin
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Data, Path
+    from freed6c.packs.operations import Operation
 
 
 def entry_key(operation: Operation) -> Address:

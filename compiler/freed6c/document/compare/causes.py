@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.comparison import Cause
 from freed6c.document.references import line
+from freed6c.document.scribe import title_of
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
@@ -82,11 +83,20 @@ class Causes:
                 pack=origin.pack,
                 title=titles.get(origin.pack, origin.pack),
                 operation=origin.operation,
-                why=self._reason(origin.why),
+                why=self._reason(origin),
             )
             for origin in done
         )
         return tuple(dict.fromkeys(causes))
 
-    def _reason(self, why: str) -> Inlines:
-        return capitalised(line(self.scribe, why)) if why else ()
+    def _reason(self, origin: Origin) -> Inlines:
+        """In the words of the pack; where it gives none, the choice that did it."""
+        if origin.why:
+            return capitalised(line(self.scribe, origin.why))
+        option, _, key = origin.option.rpartition(".")
+        chosen = self.after.entries.get(f"choice.{option.partition('.')[2]}.{key}")
+        if chosen is None:
+            return ()
+        label = title_of(self.after.entries[option])
+        said = (self.scribe.link(chosen),)
+        return self.scribe.say("compare.pair", label=label, said=said)

@@ -23,17 +23,18 @@ if TYPE_CHECKING:
 def listed(scribe: Scribe, entries: Iterable[Entry]) -> tuple[Definitions, ...]:
     """Entries that are part of another, with what is said about each."""
     items = tuple(
-        Definition(
-            named(scribe, entry),
-            (
-                *words_of(scribe, entry),
-                *license_mark(scribe, entry),
-                *remarks(scribe, entry),
-            ),
-        )
-        for entry in entries
+        Definition(named(scribe, entry), told(scribe, entry)) for entry in entries
     )
     return (Definitions(items),) if items else ()
+
+
+def told(scribe: Scribe, entry: Entry) -> Blocks:
+    """What is said about an entry that is part of another."""
+    return (
+        *words_of(scribe, entry),
+        *license_mark(scribe, entry),
+        *remarks(scribe, entry),
+    )
 
 
 def remarks(scribe: Scribe, *entries: Entry) -> Blocks:

@@ -9,8 +9,8 @@ from freed6c.packs.origins import Origin
 if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.choices.selection import Selection
-    from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Path
+    from freed6c.packs.operations import Operation
 
 
 def too_late(operation: Operation, path: Path) -> tuple[str, str] | None:

@@ -218,7 +218,8 @@ def _one_place(clash: Clash) -> Diagnostic:
 SAID = {
     "written": "brings it",
     "add": "adds it",
-    "list": "changes the list",
+    "list": "adds to the list",
+    "take": "takes out of the list",
     "set": "sets it",
     "unset": "takes its value away",
     "adjust": "adjusts it",

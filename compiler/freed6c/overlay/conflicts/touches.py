@@ -16,6 +16,7 @@ Act: TypeAlias = Literal[
     "written",
     "add",
     "list",
+    "take",
     "set",
     "unset",
     "adjust",
@@ -25,13 +26,13 @@ Act: TypeAlias = Literal[
     "beside",
     "read",
 ]
-"""What can be done at a place; `beside` is where something else is put before or after it; one that
-is `read` says what other changes come to."""
+"""What can be done at a place: `list` puts items into one, `take` takes them out; `beside` is where
+something else is put before or after it; one that is `read` says what other changes come to."""
 WHOLE: Final = frozenset({"set", "unset", "replace", "remove"})
 """Acts that decide everything beneath their place too."""
-TOGETHER: Final = frozenset({"adjust", "list", "remove", "unset", "read"})
-"""Acts of which two at one place add up, or mean the same."""
-EACH: Final = frozenset({"adjust", "list", "beside", "read"})
+TOGETHER: Final = frozenset({"adjust", "list", "take", "remove", "unset", "read"})
+"""Acts of which two of a sort at one place add up, or mean the same."""
+EACH: Final = frozenset({"adjust", "list", "take", "beside", "read"})
 """Acts that are done as often as packs say them: twice one more is two more."""
 
 
@@ -128,7 +129,7 @@ def _twice(first: Touch, second: Touch) -> bool:
         return False
     if first.path != second.path and {first.act, second.act} <= {"add", "written"}:
         return False
-    if "list" in {first.act, second.act} or "move" in {first.act, second.act}:
+    if {"list", "take", "move"} & {first.act, second.act}:
         return first.act == second.act == "move" and first.path == second.path
     if first.path == second.path:
         return True
@@ -150,6 +151,8 @@ def _at_one_place(first: Touch, second: Touch) -> bool:
     acts = {first.act, second.act}
     if "beside" in acts:
         return bool(acts & {"remove", "move"})
+    if acts == {"list", "take"}:
+        return any(one in _items(second) for one in _items(first))
     if "move" in acts:
         others = acts - {"move"}
         return "remove" in others or (
@@ -158,6 +161,14 @@ def _at_one_place(first: Touch, second: Touch) -> bool:
     if len(acts) > 1 or first.act in {"written", "add"}:
         return True
     return first.act not in TOGETHER and first.value != second.value
+
+
+def _items(touch: Touch) -> list[Data]:
+    """What is put into a list, or taken out of it."""
+    written = touch.value
+    if isinstance(written, list):
+        return written
+    return [] if written is None else [written]
 
 
 def _common(first: Touch, second: Touch) -> Path:

@@ -13,9 +13,9 @@ from freed6c.packs.ids import KEY
 
 if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.operations import Operation
     from freed6c.overlay.places import Place
     from freed6c.packs.data import Data, Path
+    from freed6c.packs.operations import Operation
 
 
 def add_value(applying: Applying, operation: Operation) -> None:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.operations import Operation
     from freed6c.overlay.places import Place
     from freed6c.packs.data import Data, Path
+    from freed6c.packs.operations import Operation
 
 SIDES = ("before", "after")
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Path
+    from freed6c.packs.operations import Operation
 
 
 def move_key(applying: Applying, operation: Operation) -> None:

@@ -15,9 +15,9 @@ from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.operations import Operation
     from freed6c.packs.data import Data, Path
     from freed6c.packs.kinds import Kind
+    from freed6c.packs.operations import Operation
 
 
 def remove_entry(applying: Applying, operation: Operation) -> None:
@@ -110,7 +110,7 @@ def take_out(applying: Applying, operation: Operation) -> None:
         return
     wanted = operation.value if isinstance(operation.value, list) else [operation.value]
     listed = isinstance(applying.ledger.get(place.path), list)
-    if listed and not applying.claim(operation, place.path, "list", operation.value):
+    if listed and not applying.claim(operation, place.path, "take", operation.value):
         return
     for position, one in enumerate(wanted):
         if listed:

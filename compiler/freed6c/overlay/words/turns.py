@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.operations import Operation
+    from freed6c.packs.operations import Operation
 
 
 def in_turn(applying: Applying, operations: Sequence[Operation]) -> Iterator[Operation]:

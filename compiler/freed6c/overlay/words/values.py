@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.operations import Operation
     from freed6c.overlay.places import Place
     from freed6c.overlay.words.amounts import Amount
     from freed6c.packs.data import Data, Path
+    from freed6c.packs.operations import Operation
 
 
 def set_value(applying: Applying, operation: Operation) -> None:

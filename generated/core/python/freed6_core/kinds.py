@@ -67,7 +67,7 @@ from ._runtime.entries.frame import (
 )
 from ._runtime.entries.menus import Menu, Pick
 from ._runtime.entries.notes import Chapter, Example, Facts, Note, Reading
-from ._runtime.entries.options import Choice, Option
+from ._runtime.entries.options import Change, Choice, Option
 from ._runtime.entries.points import Gain, Limit, Loss, Points, Spend
 from ._runtime.entries.tables import Column, Row, RowsAre, Table
 from ._runtime.entries.tracks import Condition, Track
@@ -94,6 +94,7 @@ __all__ = [
     "Buy",
     "CancelHighest",
     "Cells",
+    "Change",
     "Chapter",
     "Character",
     "Check",

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.options import Choice, Option
+from ._runtime.entries.options import Change, Choice, Option
 
 
 class _Challenge(Option):
@@ -25,12 +25,29 @@ class _Challenge(Option):
         name="Cinematic",
         text="Five at most.",
         parent=Ref("option.challenge"),
+        changes=(
+            Change(
+                word="set",
+                entry="points.character",
+                setting="at-most.count",
+                value="5",
+                why="The heroes of a film get away with more.",
+            ),
+        ),
     )
     UNIVERSE_SHAKING = Choice(
         id="choice.challenge.universe-shaking",
         name="Universe-shaking",
         text="As many as you have.",
         parent=Ref("option.challenge"),
+        changes=(
+            Change(
+                word="unset",
+                entry="points.character",
+                setting="at-most",
+                why="When everything is at stake, nobody counts.",
+            ),
+        ),
     )
 
 
@@ -57,18 +74,59 @@ class _Initiative(Option):
         name="Roll once",
         text="One roll of Perception for the whole scene. It is the quicker way to roll.",
         parent=Ref("option.initiative"),
+        changes=(
+            Change(
+                word="set",
+                entry="scene.rounds",
+                setting="order.each",
+                value="scene",
+                why="One roll has to do for the scene.",
+            ),
+        ),
     )
     FIRST_TO_ACT = Choice(
         id="choice.initiative.first-to-act",
         name="Whoever begins",
         text="Whoever does the first thing that matters, by springing an ambush for example, also leads in the rounds. Nobody changes places until the scene is over.",
         parent=Ref("option.initiative"),
+        changes=(
+            Change(
+                word="set",
+                entry="scene.rounds",
+                setting="order.by",
+                value="first-to-act",
+                why="Whoever had the initiative keeps it.",
+            ),
+            Change(
+                word="set",
+                entry="scene.rounds",
+                setting="order.each",
+                value="scene",
+                why="Whoever had the initiative keeps it.",
+            ),
+        ),
     )
     COMPARE = Choice(
         id="choice.initiative.compare",
         name="Compare",
         text="Nobody rolls. What breaks a tie decides from the start.",
         parent=Ref("option.initiative"),
+        changes=(
+            Change(
+                word="set",
+                entry="scene.rounds",
+                setting="order.by",
+                value="value.acts-first",
+                why="Without a roll, everybody is tied.",
+            ),
+            Change(
+                word="set",
+                entry="scene.rounds",
+                setting="order.each",
+                value="scene",
+                why="Without a roll, everybody is tied.",
+            ),
+        ),
     )
 
 
@@ -100,6 +158,15 @@ class _InitiativeBonus(Option):
         name="Added",
         text="Initiative bonus goes on top of the roll.",
         parent=Ref("option.initiative-bonus"),
+        changes=(
+            Change(
+                word="set",
+                entry="value.initiative",
+                setting="is",
+                value="roll(perception) + initiative-bonus(without-ability(search), rating(reflexes), initiative-ranks)",
+                why="The quick and the watchful should be ahead more often.",
+            ),
+        ),
     )
 
 
