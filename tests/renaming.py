@@ -440,8 +440,10 @@ class Renaming:
         return text
 
     def label(self, text: str, site: Site) -> str:
-        """What people read."""
-        return self.words.label(site.path, text)
+        """What people read. A part that is called like the whole is that again."""
+        places = ((*site.path[:depth], "name") for depth in range(len(site.path)))
+        named = (place for place in places if walk(self.tree, place) == text)
+        return self.words.label(next(named, site.path), text)
 
     def sibling(self, text: str, site: Site) -> str:
         """The key of something beside the thing whose setting this is."""

@@ -34,8 +34,8 @@ GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 TEXTS = ("markdown", "html", "json")
 BY_NAMES = {"a-z", "search-data", "MANIFEST"}
 """Files in the order of names."""
-FITTED = ('<div><p class="name">', '<text class="name')
-"""What is cut to fit: previews, labels of charts."""
+FITTED = ('<div><p class="name">', '<text class="name', '<meta name="description')
+"""What is cut to fit: previews, labels of charts, what a page is about."""
 MEASURED = re.compile(r'(?<=class="panel) size-\d|<span id="[^"]*"></span>')
 MISSING = "nothing"
 SEPARATORS = re.compile(r"[-_ ]+")
