@@ -302,14 +302,14 @@ def test_explosions_are_shown(lanterns: str) -> None:
         for seed in range(20)
     ]  # fmt: skip
     assert any("Oil d6 4+1 = 5" in one for one in said)
-    assert any("smoke: It smokes." in one for one in said)
+    assert any("Smoke: It smokes." in one for one in said)
     assert not any("Against" in one for one in said)
 
 
 def test_failures_ranks_and_events_of_rolls() -> None:
     said = [run("roll", "1D WD", "--difficulty", "5", "--seed", str(n)).stdout
             for n in range(20)]  # fmt: skip
-    assert any("Against 5: failure by 4\ncritical-failure: " in one for one in said)
+    assert any("Against 5: failure by 4\nCritical failure: " in one for one in said)
     assert any("success by 0, rank 0\n" in one for one in said)
 
 

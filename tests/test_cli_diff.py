@@ -110,8 +110,31 @@ def test_every_word_of_a_house_rule_is_told_with_its_reason(tmp_path: Path) -> N
     assert "    Stunned, Rank: 1 -> 2\n" in said
     assert "encounter\n    (words: It heals.)\n" in said
     assert "-> Holds still.\n    (words: Shorter.)\n" in said
-    assert "    - Startled\n    (words: Nobody is.)\n" in said
+    assert "    - Startled -> Demoralized\n    (words: Nobody is.)\n" in said
     assert "instinct" not in said
+
+
+LISTS = """\
+pack: lists
+extends: core
+actions: {throw-sand: {name: Throw sand, type: free}}
+change:
+  scene.melee: {why: It stings., add: {actions: [action.throw-sand]}}
+remove:
+  action.banter: {why: No jokes., use-instead: action.trash-talk}
+"""
+
+
+def test_of_lists_is_told_what_came_and_of_what_went_what_is_used_instead(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "pack.yaml").write_text(LISTS, encoding="utf-8")
+    said = run("core", str(tmp_path)).stdout
+    gone, instead = "- Banter with Allies (action.banter)", "Trash Talk Opponents"
+    assert f"  {gone} -> {instead}\n      (action.trash-talk)\n" in said
+    assert "    Actions / added: Throw sand\n    (lists: It stings.)\n" in said
+    assert "    Actions / removed: Banter with Allies\n    (lists: No jokes.)\n" in said
+    assert "note." not in said
 
 
 def test_a_pack_with_errors(tmp_path: Path) -> None:

@@ -53,6 +53,12 @@ def test_a_known_address_stands_on_every_page(pack: Path, url: str) -> None:
             assert found == ([] if file.name == "404.html" else [ADDRESS + path])
 
 
+def test_one_file_alone_stands_at_the_address_itself(pack: Path) -> None:
+    page = (site(at(pack, ADDRESS), "--layout", "single") / "index.html").read_text()
+    assert f'<link rel="canonical" href="{ADDRESS}">' in page
+    assert "<title>Small</title>" in page
+
+
 def test_a_shared_link_says_what_it_leads_to(pack: Path) -> None:
     dim = "rules: {dim: {name: Dim, text: 'Turn *it* <down>.'}}\n"
     (pack / "acts.yaml").write_text(dim)

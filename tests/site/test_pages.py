@@ -13,6 +13,7 @@ from judges import mistakes
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from playwright.sync_api import Page
     from watching import Visit
 
 KB = 1024
@@ -117,3 +118,23 @@ def test_every_page_can_be_printed(visit: Visit, core: Path) -> None:
     for file in pages_in(core):
         page.goto(file.as_uri())
         assert re.search(rb"/Type\s*/Page\b", page.pdf(format="A4")), file.name
+
+
+@pytest.mark.parametrize("place", ["h1", ".badge", ".ways a", ".trail a", "caption"])
+def test_long_names_make_no_page_wider(visit: Visit, house: Path, place: str) -> None:
+    page = visit(320)
+    for name in ("track-damage", "ability-strength", "skill-taunt"):
+        page.goto((house / f"{name}.html").as_uri())
+        page.locator(place).evaluate_all(
+            "all => all.forEach((one) => { one.textContent = 'Ab'.repeat(60); })"
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
+
+
+def test_the_row_that_a_link_leads_to_is_marked(page: Page, core: Path) -> None:
+    address = (core / "track-damage.html").as_uri()
+    page.goto(f"{address}#condition-damage-hurt")
+    colour = "e => getComputedStyle(e).backgroundColor"
+    named = page.get_by_role("cell", name="Hurt", exact=True)
+    other = page.get_by_role("cell", name="Wounded", exact=True)
+    assert named.evaluate(colour) != other.evaluate(colour)

@@ -79,7 +79,7 @@ def test_the_procedure_of_core(page: Page, rules: Ruleset, check: Dice) -> None:
     assert len(found) == 480
     assert {one["success"] for one in found} == {None, True, False}
     happened = {event["event"] for one in found for event in one["events"]}
-    assert happened == {"critical-success", "critical-failure"}
+    assert happened == {"Critical success", "Critical failure"}
 
 
 def test_every_primitive_with_every_parameter(page: Page, rules: Ruleset) -> None:

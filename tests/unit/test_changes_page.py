@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING
 from small_packs import ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import BulletList, Heading, Link, TableBlock
+from freed6c.document.blocks import (
+    BulletList,
+    ChangeMark,
+    Definitions,
+    Heading,
+    Link,
+    Text,
+)
+from freed6c.document.differences import now
 from freed6c.document.wording import plain
 from freed6c.packs.address import Address
+from freed6c.packs.merged import Instead
 from freed6c.packs.origins import Origin, Origins
 
 if TYPE_CHECKING:
@@ -41,9 +50,21 @@ def page(after: Ruleset) -> Blocks:
     return build_document(after, ruleset(GAME)).page("changes").blocks
 
 
-def table(blocks: Blocks) -> list[list[str]]:
-    (found,) = (block for block in blocks if isinstance(block, TableBlock))
-    return [[plain(cell) for cell in row] for row in (found.header, *found.rows)]
+def told(blocks: Blocks) -> list[tuple[str, str, str, list[str]]]:
+    """What was changed: the entry, who did it, why, and what."""
+    return [
+        (
+            plain(item.term),
+            mark.label,
+            plain(mark.why),
+            [f"{plain(one.what)}: {now(one.said)}" for one in mark.revisions],
+        )
+        for block in blocks
+        if isinstance(block, Definitions)
+        for item in block.items
+        for mark in item.blocks
+        if isinstance(mark, ChangeMark)
+    ]
 
 
 def renamed() -> Ruleset:
@@ -62,24 +83,28 @@ def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
     assert not any(isinstance(one, Link) for one in removed[0])
 
 
-def test_one_pack_on_a_game_needs_no_name() -> None:
-    assert table(page(done(renamed(), "calm", "set", ("terms", "wick", "name")))) == [
-        ["Name", "What", "Before", "After", "Why"],
-        ["Cord", "Name", "Wick", "Cord", "It smells."],
-    ]
+def test_what_was_removed_leads_to_what_is_used_instead() -> None:
+    made = ruleset(GAME.replace("  soot: {name: Soot, text: What stays.}\n", ""))
+    instead = {"term.soot": Instead("term.wick", "clean", renamed=False)}
+    after = replace(made, instead=instead)
+    blocks = page(done(after, "clean", "remove", ("terms", "soot")))
+    (removed,) = (block.items for block in blocks if isinstance(block, BulletList))
+    assert [plain(item) for item in removed] == ["Soot (Term) → Wick: It smells."]
+    assert Link("term.wick", (Text("Wick"),)) in removed[0]
 
 
-def test_of_several_packs_the_one_that_did_it_is_named() -> None:
+def test_what_was_changed_is_told_as_at_the_entry_itself() -> None:
     calm = done(renamed(), "calm", "set", ("terms", "wick", "name"))
-    both = done(calm, "other", "set", ("terms", "other", "name"))
-    assert table(page(both)) == [
-        ["Name", "What", "Before", "After", "Why", "By"],
-        ["Cord", "Name", "Wick", "Cord", "It smells.", "Calm"],
+    blocks = page(done(calm, "other", "set", ("terms", "other", "name")))
+    assert told(blocks) == [
+        ("Cord", "Changed by Calm", "It smells.", ["Name: Cord"]),
     ]
 
 
 def test_what_no_pack_wrote_follows_from_the_rest() -> None:
-    assert table(page(renamed()))[1][-1] == "Follows from the rest"
+    assert told(page(renamed())) == [
+        ("Cord", "Follows from other changes", "", ["Name: Cord"])
+    ]
 
 
 def test_a_chapter_of_that_name_keeps_a_page_of_its_own() -> None:

@@ -10,9 +10,11 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import build_document
+from freed6c.document.blocks import Link, Text
 from freed6c.document.compare import Comparison, compare
 from freed6c.document.wording import plain
 from freed6c.packs.address import Address
+from freed6c.packs.merged import Instead
 from freed6c.packs.origins import Origin, Origins
 
 if TYPE_CHECKING:
@@ -77,6 +79,8 @@ actions:
     name: Wave
     type: deed
     check: {with: glow, against: {difficulty: band.dark.night}, success: [{narrate: Hello.}]}
+scenes:
+  duel: {name: Duel, order: {by: first-to-act, each: beat}}
 examples:
   two: {about: formula.steady, that: steady(2D), expect: 4, if-not: warning}
 """
@@ -126,6 +130,20 @@ def test_values_are_said_as_documents_say_them() -> None:
         ("Duration", "2 beats", "until recovered")
     ]
     assert said(changed["action.wave"]) == [("Check / On a success", "Hello", "Bye")]
+
+
+def test_words_of_the_format_are_said_as_documents_say_them() -> None:
+    order = "by: first-to-act, each: beat"
+    later = f"{order}, act: lowest-first, declare: highest-first, sides: highest"
+    assert said(found(compared((order, later)))["scene.duel"]) == [
+        ("Order of play / Declaring", "none", "highest first"),
+        ("Order of play / Acting", "highest first", "lowest first"),
+        (
+            "Order of play / Sides",
+            "none",
+            "each side comes as one, where its highest stands",
+        ),
+    ]
 
 
 def test_a_name_is_a_field_and_references_do_not_differ_because_of_it() -> None:
@@ -241,7 +259,41 @@ def test_long_lists_tell_only_what_came_and_went() -> None:
     after = (before[0], before[1].replace("Wick", "Fire"))
     old = ruleset(GAME.replace(*before))
     (change,) = compare(old, ruleset(GAME.replace(*after))).entries
-    assert said(change) == [("Aliases", "Wick (among others)", "Fire (among others)")]
+    assert said(change) == [
+        ("Aliases / added", "", "Fire"),
+        ("Aliases / removed", "Wick", ""),
+    ]
+
+
+LISTED = f"""{GAME}
+notes:
+  lights: {{about: [skill.flare, skill.shine], kind: gap, problem: Which is brighter?}}
+chapters:
+  light: {{name: Light, contains: [skill.flare, skill.shine]}}
+"""
+SHINE = ", shine: {name: Shine}", ""
+
+
+def test_lists_lose_by_themselves_what_is_removed() -> None:
+    after = LISTED.replace(*SHINE).replace(", skill.shine", "")
+    (change,) = compare(ruleset(LISTED), ruleset(after)).entries
+    assert [(one.id, one.fate) for one in change.tree()] == [
+        ("ability.glow", "changed"),
+        ("skill.shine", "removed"),
+    ]
+
+
+def test_what_is_taken_out_of_a_list_though_it_is_there_is_told() -> None:
+    after = LISTED.replace(", skill.shine]}", "]}")
+    (change,) = compare(ruleset(LISTED), ruleset(after)).entries
+    assert said(change) == [("Contains", "Flare and Shine", "Flare")]
+
+
+def test_what_went_leads_to_what_is_used_in_its_place() -> None:
+    made = ruleset(GAME.replace(*SHINE))
+    instead = {"skill.shine": Instead("skill.flare", "dim", renamed=False)}
+    changes = found(compare(ruleset(GAME), replace(made, instead=instead)))
+    assert changes["skill.shine"].instead == Link("skill.flare", (Text("Flare"),))
 
 
 def with_origin(made: Ruleset, path: Path, operation: str, **values: Data) -> Ruleset:

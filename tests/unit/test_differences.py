@@ -91,6 +91,7 @@ def marks(before: str, after: str) -> list[tuple[str, list[str]]]:
     return [
         (block.label, [plain(one.what) for one in block.revisions])
         for page in document.pages
+        if page.key != "changes"
         for block in blocks_in(page.blocks)
         if isinstance(block, ChangeMark)
     ]

@@ -8,7 +8,7 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import Documents
-from freed6c.document.blocks import LetterBlock
+from freed6c.document.blocks import ChangeMark, LetterBlock
 from freed6c.document.finding.previews import shortened
 from freed6c.document.wording import plain
 from freed6c.emit import html
@@ -171,6 +171,18 @@ def test_chapters_with_their_entries_tell_no_such_thing(documents: Documents) ->
     assert not any(page.used_by for page in documents.grouped.pages)
 
 
+def test_what_packs_bring_is_told_where_one_looks_for_it() -> None:
+    more = "  new: {name: Dazed, text: 'After [[skill.flare]] one is slow.'}\n"
+    rules = "rules:\n"
+    assert rules in PACK
+    after = ruleset(PACK.replace(rules, rules + more))
+    pages = Documents(after, lambda: ruleset(PACK)).paged
+    first = pages.page("skill-flare").blocks[0]
+    assert isinstance(first, ChangeMark)
+    assert (first.label, plain(first.why)) == ("New here:", "Dazed")
+    assert not isinstance(pages.page("rule-care").blocks[0], ChangeMark)
+
+
 def test_other_names_become_addresses_if_they_mean_one_entry(paged: Document) -> None:
     assert paged.other_names == {
         "term.wick": ("term-thread",),
@@ -194,7 +206,7 @@ def test_they_lead_on_from_pages_of_their_own(documents: Documents) -> None:
     for path, href in onward.items():
         assert f'content="0; url={href}"' in made[path]
         assert f'<link rel="canonical" href="{href}">' in made[path]
-        assert f'<a href="{href}">' in made[path]
+        assert f'<a id="moved" href="{href}">' in made[path]
     assert 'id="specialization-flare-blind"' in made["skill-flare.html"]
 
 

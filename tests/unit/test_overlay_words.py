@@ -94,6 +94,51 @@ def test_references_go_to_what_stands_instead(tmp_path: Path) -> None:
     assert [ref.id for ref in effect.of] == ["skill.shine"]
 
 
+LISTS = """
+pack: lamps
+title: Lamps
+version: 1.0.0
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods: {night: {name: night, plural: nights}}
+abilities:
+  glow: {name: Glow, skills: {shine: {name: Shine}, flash: {name: Flash}, flicker: {name: Flicker}}}
+terms: {flash: {name: Flash, text: Another thing of this name.}}
+tracks:
+  soot:
+    name: Soot
+    stacking: cumulative
+    conditions:
+      black: {name: Black, effects: [{modify: checks, by: -1, of: [flash, shine, glow, flicker]}]}
+tables:
+  lamps:
+    name: Lamps
+    columns: {needs: {name: Needs, type: skill, list: true}}
+    rows: {candle: {name: Candle, needs: [skill.flicker, flash]}}
+chapters:
+  light: {name: Light, text: Light., contains: [skill.flash, skill.shine]}
+"""
+
+
+def test_what_stands_in_a_list_is_not_put_there_twice(tmp_path: Path) -> None:
+    write(tmp_path / "lamps", LISTS)
+    gone = [
+        f"  skill.{key}: {{use-instead: skill.shine}}" for key in ("flash", "flicker")
+    ]
+    rules = "\n".join(["pack: house", "extends: lamps", "remove:", *gone])
+    write(tmp_path / "house", rules)
+    found = compile_packs(str(tmp_path / "house")).ruleset
+    assert found is not None
+    effect: Any = at(found, "condition.soot.black.effects.1")
+    assert [ref.id for ref in effect.of] == ["skill.shine", "ability.glow"]
+    row: Any = found.entries["row.lamps.candle"]
+    assert [ref.id for ref in row.cells["needs"]] == ["skill.shine"]
+    chapter: Any = found.entries["chapter.light"]
+    assert [ref.id for ref in chapter.contains] == ["skill.shine"]
+    path = ("tracks", "soot", "conditions", "black", "effects", 0, "of")
+    taken = [one for one in found.origins.chain(path) if one.operation == "take"]
+    assert [one.before for one in taken] == ["flicker", "flash"]
+
+
 def test_notes_and_examples_go_with_what_they_are_about(tmp_path: Path) -> None:
     base = (CASES / "removed" / "lanterns" / "pack.yaml").read_text("utf-8")
     write(tmp_path / "lanterns", base)

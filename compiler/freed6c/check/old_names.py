@@ -75,8 +75,13 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
             message=f"a text still says '{match[0]}', and '{one.id}' is removed",
             label=Label(one.address.key(), "removed here"),
             related=(Label(address.characters(*match.span()), "still its name"),),
-            help=(f"change the words too: {change_line(id_at(path), 'set', '…')}",),
+            help=(f"change the words too: {change_line(_setting(path), 'set', '…')}",),
         )
+
+
+def _setting(path: Path) -> str:
+    """The address of what can be set; a list is one value."""
+    return id_at(tuple(step for step in path if isinstance(step, str)))
 
 
 def _was(removed: Removed) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Comparison,
         EntryChange,
         Fate,
+        FieldChange,
         ResultChange,
     )
     from freed6c.model.manifest import Manifest
@@ -67,13 +68,19 @@ def _kinds(entries: Sequence[EntryChange]) -> Iterator[str]:
 
 def _entry(change: EntryChange) -> Iterator[str]:
     """The entry, what is different in it and in what is nested in it, and the reasons."""
-    yield from _wrapped(f"{MARKS[change.fate]}{change.name} ({change.id})", 1)
+    instead = f"{_instead(change)} ({change.instead.target})" if change.instead else ""
+    yield from _wrapped(f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 1)
     if change.fate != "changed":
         yield from _reasons(change.causes)
     for causes, group in groupby(_lines(change, ""), lambda one: one[1]):
         for text, _ in group:
             yield from _wrapped(text, 2)
         yield from _reasons(causes)
+
+
+def _instead(change: EntryChange) -> str:
+    """What is used in the place of what went."""
+    return f" -> {plain((change.instead,))}" if change.instead else ""
 
 
 def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
@@ -90,13 +97,20 @@ def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause,
         where = f"now after {behind}" if behind else "now the first"
         yield f"{within}moved, {where}", change.causes
     for field in change.fields:
-        before, after = plain(field.before) or NOTHING, plain(field.after) or NOTHING
-        yield f"{within}{field.label}: {before} -> {after}", field.causes
+        yield f"{within}{field.label}: {_sides(field)}", field.causes
     for inner in change.inside:
         mark = MARKS[inner.fate]
         if mark:
-            yield f"{within}{mark}{inner.name}", inner.causes
+            yield f"{within}{mark}{inner.name}{_instead(inner)}", inner.causes
         yield from _lines(inner, f"{within}{inner.name}, ")
+
+
+def _sides(field: FieldChange) -> str:
+    """Before and after; of a long list, what came or what went."""
+    before, after = plain(field.before), plain(field.after)
+    if field.fate != "changed":
+        return before or after
+    return f"{before or NOTHING} -> {after or NOTHING}"
 
 
 def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:

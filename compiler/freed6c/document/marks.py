@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
     Told: TypeAlias = tuple[tuple[Cause, ...], Revision]
+    Said: TypeAlias = tuple[str, Inlines]
 
 
 def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
@@ -32,18 +33,21 @@ def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
 
 
 def marks(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
-    """A mark for each pack and reason; what follows from other changes comes last."""
+    """What was done to an entry, if anything."""
     change = scribe.changed.get(entry.id)
-    if change is None:
-        return ()
+    return () if change is None else marks_of(scribe, change)
+
+
+def marks_of(scribe: Scribe, change: EntryChange) -> tuple[ChangeMark, ...]:
+    """A mark for each pack and reason; what follows from other changes comes last."""
     if change.fate == "added":
         return (_mark(scribe, "change.added", change.causes, ()),)
-    told: dict[tuple[Cause, ...], list[Revision]] = {}
+    told: dict[tuple[Said, ...], list[Told]] = {}
     for causes, revision in _revisions(scribe, change, ()):
-        told.setdefault(_who(causes), []).append(revision)
+        told.setdefault(_said(causes), []).append((causes, revision))
     return tuple(
-        _mark(scribe, "change.changed", causes, tuple(found))
-        for causes, found in sorted(told.items(), key=lambda one: not one[0])
+        _mark(scribe, "change.changed", found[0][0], tuple(one for _, one in found))
+        for _, found in sorted(told.items(), key=lambda one: not one[0])
     )
 
 
@@ -65,10 +69,9 @@ def _all_causes(change: EntryChange) -> Iterator[Cause]:
         yield from field.causes
 
 
-def _who(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
-    """By what word of the format it was done, readers need not know."""
-    said = {(one.pack, one.why): one for one in causes}
-    return tuple(said.values())
+def _said(causes: Sequence[Cause]) -> tuple[Said, ...]:
+    """Who did it and why. By what word of the format, readers need not know."""
+    return tuple(dict.fromkeys((one.pack, one.why) for one in causes))
 
 
 def _mark(
@@ -107,8 +110,11 @@ def _field(scribe: Scribe, field: FieldChange, around: Inlines) -> Revision:
 
 
 def _fate(scribe: Scribe, change: EntryChange, around: Inlines) -> Revision:
-    """Something that came or went."""
+    """Something that came or went, or has something in its place."""
     name: Inlines = (Text(change.name),)
+    if change.instead is not None:
+        label = _under(scribe, around, scribe.say("changes.instead"))
+        return Revision(label, revised(name, (change.instead,)))
     word = capitalised(scribe.say(f"changes.{change.fate}"))
     said = Inserted(name) if change.fate == "added" else Removed(name)
     return Revision(_under(scribe, around, word), (said,))

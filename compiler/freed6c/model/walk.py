@@ -9,11 +9,14 @@ from freed6c.formula.scope import Found
 from freed6c.formula.typed import walk_typed
 from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
+from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.entries.tracks import Condition
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Path
+    from freed6c.runtime.entries.tables import Column
 
 
 R = TypeVar("R", bound=Record)
@@ -28,7 +31,29 @@ def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, Path, str]]:
 
 def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[Path, str]]:
     """Every text for people that one entry holds, with its place; not those of nested entries."""
-    return _prose(entry, ruleset.paths[entry.id])
+    path = ruleset.paths[entry.id]
+    yield from _prose(entry, path)
+    yield from _texts_in_cells(entry, path)
+
+
+def _texts_in_cells(entry: Entry, path: Path) -> Iterator[tuple[Path, str]]:
+    """Cells of columns that hold text, unless it is worked out."""
+    for key, column in _columns(entry).items():
+        if column.type != "text" or column.is_ is not None:
+            continue
+        for where, value in _values(entry.__dict__["cells"].get(key), (*path, key)):
+            if isinstance(value, str):
+                yield where, value
+
+
+def _columns(entry: Entry) -> Mapping[str, Column]:
+    match entry:
+        case Row():
+            return entry.parent.entry.columns
+        case Condition():
+            return entry.track.columns
+        case _:
+            return {}
 
 
 def _prose(record: Record, path: Path) -> Iterator[tuple[Path, str]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.model.kinds import CLASSES
 from freed6c.model.shape import written
+from freed6c.overlay.lists import lists_of_references
 from freed6c.overlay.written import as_text_of
 from freed6c.packs.ids import entries_of, tails
 from freed6c.packs.kinds import TOP
@@ -18,7 +19,7 @@ from freed6c.packs.merged import Removed
 from freed6c.packs.origins import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.model.shape import Field
     from freed6c.overlay.applying import Applying
@@ -28,44 +29,55 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Ids of what was taken away, and how else they were written.
+    """What was taken away, by its id, and how else that was written.
 
-    `instead` leads to what is used in its place, where something is.
+    `lost` and `there` are ids of what is gone and of what is not, by every tail of one. `instead`
+    leads to what is used in its place, where something is.
     """
 
-    lost: Mapping[str, Touch]
     acts: Mapping[str, Touch]
-    known: frozenset[str]
+    lost: Mapping[str, Sequence[str]]
+    there: Mapping[str, Sequence[str]]
     instead: Mapping[str, str]
 
     @classmethod
     def of(cls, applying: Applying) -> Gone:
         """Those that were removed and are not back."""
         there = [id_ for id_, _, _ in entries_of(applying.ledger.tree)]
-        lost = {id_: act for id_, act in applying.gone.items() if id_ not in there}
-        acts = {tail: act for id_, act in lost.items() for tail in tails(id_)}
-        known = frozenset(tail for id_ in there for tail in tails(id_))
-        instead = {
-            tail: one.id
-            for id_, one in applying.instead.items()
-            if id_ in lost
-            for tail in tails(id_)
-        }
-        return cls(lost, acts, known, instead)
+        acts = {id_: act for id_, act in applying.gone.items() if id_ not in there}
+        instead = {id_: one.id for id_, one in applying.instead.items() if id_ in acts}
+        return cls(acts, _by_tail(acts), _by_tail(there), instead)
+
+    def meant(self, reference: Data, kinds: Collection[str] = ()) -> str:
+        """The id of what a reference means, if that is gone; empty where it is there."""
+        text = reference if isinstance(reference, str) else ""
+        lost = [id_ for id_ in self.lost.get(text, ()) if _fits(id_, kinds)]
+        there = any(_fits(id_, kinds) for id_ in self.there.get(text, ()))
+        return "" if there or not lost else lost[-1]
 
     def act(self, reference: Data) -> Touch | None:
         """Who removed what a reference means; None where it means something that is there."""
-        text = reference if isinstance(reference, str) else ""
-        return None if text in self.known else self.acts.get(text)
+        return self.acts.get(self.meant(reference))
 
     def above(self, address: Data) -> Touch | None:
         """The same for the address of a value inside an entry."""
         steps = str(address).split(".")
         for depth in range(len(steps), 1, -1):
-            found = self.acts.get(".".join(steps[:depth]))
-            if found is not None:
-                return found
+            for id_ in self.lost.get(".".join(steps[:depth]), ()):
+                return self.acts[id_]
         return None
+
+
+def _by_tail(ids: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = {}
+    for id_ in ids:
+        for tail in tails(id_):
+            found.setdefault(tail, []).append(id_)
+    return found
+
+
+def _fits(id_: str, kinds: Collection[str]) -> bool:
+    return not kinds or id_.partition(".")[0] in kinds
 
 
 def follow(applying: Applying) -> Mapping[str, Removed]:
@@ -73,6 +85,8 @@ def follow(applying: Applying) -> Mapping[str, Removed]:
     if not applying.gone:
         return {}
     gone = Gone.of(applying)
+    if gone.instead:
+        _once(applying, gone)
     for kind in TOP.values():
         marked = [f for f in written(CLASSES[kind.name]) if f.about or f.mentions]
         section = applying.ledger.tree.get(kind.key)
@@ -81,8 +95,40 @@ def follow(applying: Applying) -> Mapping[str, Removed]:
                 _follow(applying, gone, (kind.key, key), field)
     return {
         id_: Removed(id_, act.value, act.pack, act.address, gone.instead.get(id_, ""))
-        for id_, act in gone.lost.items()
+        for id_, act in gone.acts.items()
     }
+
+
+def _once(applying: Applying, gone: Gone) -> None:
+    """What is used instead stands in a list once, also where it stood there already."""
+    for path, kinds in list(lists_of_references(applying.ledger.tree)):
+        held = applying.ledger.get(path)
+        assert isinstance(held, list)
+        _take(applying, path, list(_needless(gone, held, kinds)))
+
+
+def _needless(
+    gone: Gone, held: list[Data], kinds: Collection[str]
+) -> Iterator[tuple[int, Touch]]:
+    """Items in whose place something would stand that the list has."""
+    meant = [gone.meant(one, kinds) for one in held]
+    has = {as_text_of(one) for one, id_ in zip(held, meant, strict=True) if not id_}
+    for position, id_ in enumerate(meant):
+        if id_ in gone.instead:
+            other = gone.instead[id_]
+            if not has.isdisjoint(tails(other)):
+                yield position, gone.acts[id_]
+            has.add(other)
+
+
+def _take(
+    applying: Applying, path: Path, needless: Sequence[tuple[int, Touch]]
+) -> None:
+    """Take items out of a list, from its end."""
+    held = applying.ledger.get(path)
+    assert isinstance(held, list)
+    for position, act in reversed(needless):
+        applying.ledger.take(path, position, _record(act, "take", held[position]))
 
 
 def _follow(applying: Applying, gone: Gone, path: Path, field: Field) -> None:
@@ -93,18 +139,15 @@ def _follow(applying: Applying, gone: Gone, path: Path, field: Field) -> None:
     lost = [
         (position, act)
         for position, act in _lost(gone, references)
-        if field.about or not _stays(gone, references, position)
+        if field.about or gone.meant(references[position]) not in gone.instead
     ]
     if not lost:
         return
-    if field.about and len(lost) == (len(held) if isinstance(held, list) else 1):
+    if field.about and len(lost) == len(references):
         before = applying.ledger.get(path)
         applying.ledger.drop(path, _record(lost[-1][1], "remove", before))
-        return
-    for position, act in reversed(lost):
-        item = held[position] if isinstance(held, list) else held
-        record = _record(act, "take", item)
-        applying.ledger.take((*path, field.key), position, record)
+    else:
+        _take(applying, (*path, field.key), lost)
 
 
 def _lost(gone: Gone, references: list[Data]) -> Iterator[tuple[int, Touch]]:
@@ -112,17 +155,6 @@ def _lost(gone: Gone, references: list[Data]) -> Iterator[tuple[int, Touch]]:
         act = gone.act(one) or gone.above(one)
         if act is not None:
             yield position, act
-
-
-def _stays(gone: Gone, references: list[Data], position: int) -> bool:
-    """Whether something is used instead that the list does not have yet."""
-    other = gone.instead.get(as_text_of(references[position]))
-    beside = {
-        gone.instead.get(one, one) if place < position else one
-        for place, one in enumerate(map(as_text_of, references))
-        if place != position
-    }
-    return other is not None and beside.isdisjoint(tails(other))
 
 
 def _record(act: Touch, word: str, before: Data | None) -> Origin:

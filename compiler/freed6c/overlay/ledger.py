@@ -161,5 +161,10 @@ def _edited(
         return change(tree)
     key = str(path[0])
     below = tree.get(key, {})
+    if isinstance(below, list):
+        item, at = below[int(path[1])], int(path[1])
+        assert isinstance(item, dict)
+        items = [*below[:at], _edited(item, path[2:], change), *below[at + 1 :]]
+        return {**tree, key: items}
     assert isinstance(below, dict)
     return {**tree, key: _edited(below, path[1:], change)}

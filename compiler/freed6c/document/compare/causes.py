@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.comparison import Cause
 from freed6c.document.references import line
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.document.blocks import Inlines
+    from freed6c.document.compare.comparison import Fate
     from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import Path
     from freed6c.packs.origins import Origin
+
+
+OPPOSITE: Final[Mapping[Fate, str]] = {"added": "take", "removed": "add"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,13 @@ class Causes:
         """The later one, in whose words the reasons are."""
         return self.scribe.ruleset
 
-    def of_field(self, id_: str, place: Path) -> tuple[Cause, ...]:
-        """Whatever was done to a field of an entry, to something in it, or to all around it."""
+    def of_field(
+        self, id_: str, place: Path, fate: Fate = "changed"
+    ) -> tuple[Cause, ...]:
+        """Whatever was done to a field of an entry, to something in it, or to all around it.
+
+        What was added to a list came by nothing that took items out, and the other way round.
+        """
         path = self.after.paths.get(id_)
         if path is None:
             return ()
@@ -41,6 +50,7 @@ class Causes:
             origin
             for where, origin in self._operations()
             if where[: len(whole)] == whole[: len(where)]
+            and origin.operation != OPPOSITE.get(fate)
         )
         return self._causes(done)
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-    from freed6c.document.blocks import Inlines
+    from freed6c.document.blocks import Inlines, Link
     from freed6c.model.manifest import Manifest
     from freed6c.packs.data import Path
 
@@ -30,14 +30,16 @@ class Cause:
 class FieldChange:
     """A field that says something else. `place` are the keys that lead to it in its entry.
 
-    Nothing stands in `before` or `after` where there was nothing. Without causes it follows
-    from other changes.
+    Nothing stands in `before` or `after` where there was nothing. Of a long list is told what was
+    `added` and what was `removed`, not what is still there. Without causes it follows from other
+    changes.
     """
 
     place: Path
     label: str
     before: Inlines
     after: Inlines
+    fate: Fate = "changed"
     causes: tuple[Cause, ...] = ()
 
 
@@ -52,7 +54,8 @@ class Moved:
 class EntryChange:
     """An entry that came, went or changed, and what is different in it.
 
-    `fields` and `inside`, the entries that are part of it, are told of those that changed.
+    `fields` and `inside`, the entries that are part of it, are told of those that changed;
+    `instead`, what is used in its place, of those that went.
     """
 
     id: str
@@ -62,6 +65,7 @@ class EntryChange:
     fields: tuple[FieldChange, ...] = ()
     moved: Moved | None = None
     inside: tuple[EntryChange, ...] = ()
+    instead: Link | None = None
     causes: tuple[Cause, ...] = ()
 
     def tree(self) -> Iterator[EntryChange]:

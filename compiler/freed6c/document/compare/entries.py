@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from freed6c.document.blocks import Link, Text
 from freed6c.document.compare.comparison import EntryChange, FieldChange, Moved
 from freed6c.document.compare.fields import differences
 from freed6c.document.compare.words import in_words, say
@@ -78,8 +79,14 @@ class Matcher:
             kind=kind_of(entry.id),
             name=called(self.before, entry),
             fate="removed",
+            instead=self._instead(entry.id),
             causes=self.causes.of_entry(entry.id, "remove"),
         )
+
+    def _instead(self, id_: str) -> Link | None:
+        known = self.after.ruleset.instead.get(id_)
+        other = self.after.ruleset.entries.get(known.id if known else "")
+        return Link(other.id, (Text(called(self.after, other)),)) if other else None
 
     def _changed(self, old: Entry, new: Entry, moved: Moved | None) -> EntryChange:
         before, after = _at_home(self.before, old), _at_home(self.after, new)
@@ -89,23 +96,29 @@ class Matcher:
             kind=kind_of(new.id),
             name=called(self.after, new),
             fate="changed",
-            fields=tuple(self._field(before, after, new.id, one) for one in found),
+            fields=tuple(
+                field
+                for one in found
+                for field in self._told(before, after, new.id, one)
+            ),
             moved=moved,
             inside=tuple(self._group(old.inside, new.inside)),
             causes=self.causes.of_entry(new.id, "move") if moved else (),
         )
 
-    def _field(
+    def _told(
         self, before: Scribe, after: Scribe, id_: str, difference: Difference
-    ) -> FieldChange:
-        old, new = in_words(before, after, difference)
-        return FieldChange(
-            place=difference.place,
-            label=JOINT.join(difference.labels),
-            before=old,
-            after=new,
-            causes=self.causes.of_field(id_, difference.place),
-        )
+    ) -> Iterator[FieldChange]:
+        for fate, old, new in in_words(before, after, difference):
+            part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
+            yield FieldChange(
+                place=difference.place,
+                label=JOINT.join((*difference.labels, *part)),
+                before=old,
+                after=new,
+                fate=fate,
+                causes=self.causes.of_field(id_, difference.place, fate),
+            )
 
 
 def called(scribe: Scribe, entry: Entry) -> str:

@@ -33,12 +33,16 @@ SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Effect)
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A value with its key and its label, and whether it is text for people."""
+    """A value with its key and its label, and whether it is text for people.
+
+    What is `loose` loses by itself what is removed.
+    """
 
     key: str
     label: str
     value: object
     prose: bool = False
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def _between(
 def _one(scribe: Scribe, old: Held | None, new: Held | None) -> Iterator[Difference]:
     held = new or old
     assert held is not None
-    before = old.value if old else None
+    before = _still_there(scribe, old.value, held) if old else None
     after = new.value if new else None
     if after in (before, _called_now(scribe, before)):
         return
@@ -87,6 +91,19 @@ def _one(scribe: Scribe, old: Held | None, new: Held | None) -> Iterator[Differe
     else:
         place, labels = (held.key,), (held.label,)
         yield Difference(place, labels, held.key, before, after, held.prose)
+
+
+def _still_there(scribe: Scribe, value: object, held: Held) -> object:
+    """A list without what is gone, where that follows by itself: only the removal is told."""
+    if not held.loose or not isinstance(value, tuple):
+        return value
+    ruleset = scribe.ruleset
+    return tuple(
+        one
+        for one in value
+        if one.id in ruleset.entries
+        or ((now := ruleset.instead.get(one.id)) is not None and now.renamed)
+    )
 
 
 def _called_now(scribe: Scribe, value: object) -> object:
@@ -123,7 +140,8 @@ def held_by(scribe: Scribe, record: Record) -> Iterator[Held]:
         if not _holds_entries(field):
             value = getattr(record, field.name, None)
             label = setting_word(scribe, field.key)
-            yield Held(field.key, label, value, field.prose)
+            loose = field.about or field.mentions
+            yield Held(field.key, label, value, field.prose, loose)
 
 
 def _holds_entries(field: Field) -> bool:

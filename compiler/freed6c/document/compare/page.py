@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import BulletList, Heading, Link, Page, Paragraph, Text
+from freed6c.document.blocks import (
+    BulletList,
+    Definition,
+    Definitions,
+    Heading,
+    Link,
+    Page,
+    Paragraph,
+    Text,
+)
 from freed6c.document.compare.odds_moved import odds_moved
 from freed6c.document.describe.columns import Sketch, table
+from freed6c.document.marks import marks_of
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import (
         Cause,
         Comparison,
         EntryChange,
-        FieldChange,
-        Moved,
     )
     from freed6c.document.scribe import Scribe
 
 ANCHOR: Final = "page-changes"
 KEY: Final = "changes"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the table of changes."""
-
-    what: Inlines
-    field: Inlines
-    before: Inlines
-    after: Inlines
-    causes: tuple[Cause, ...]
 
 
 def changes_page(scribe: Scribe, comparison: Comparison) -> Page:
@@ -77,55 +73,20 @@ def _section(scribe: Scribe, key: str, blocks: Blocks) -> Blocks:
 
 
 def _changed(scribe: Scribe, comparison: Comparison) -> Blocks:
-    """A table for each kind of entry. Who did it is said where several packs could have."""
-    several = len({manifest.id for manifest in scribe.ruleset.manifests}) > TWO
+    """Each entry with what was done to it, as its own place tells it; kind by kind."""
     return tuple(
         block
         for kind, group in groupby(comparison.of("changed"), lambda one: one.kind)
-        for block in _kind(scribe, kind, list(group), several=several)
+        for block in _kind(scribe, kind, group)
     )
 
 
-TWO: Final = 2
-"""A game and one pack on it: who changed it needs no saying."""
-
-
-def _kind(
-    scribe: Scribe, kind: str, changes: Sequence[EntryChange], *, several: bool
-) -> Iterator[Block]:
-    lines = [line for one in changes for line in lines_of(scribe, one, ())]
-    sketch = Sketch(
-        ("name", [one.what for one in lines]),
-        ("changed-in", [one.field for one in lines]),
-        ("before", [one.before for one in lines]),
-        ("after", [one.after for one in lines]),
-        ("why", [_why(scribe, one.causes) for one in lines]),
-        ("changed-by", [_by(scribe, one.causes) if several else () for one in lines]),
-    )
+def _kind(scribe: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Block]:
     anchor = f"{ANCHOR}--{kind}"
     yield Heading(3, anchor, (Text(scribe.word(f"kinds.{kind}")),))
-    yield from table(scribe, sketch)
-
-
-def lines_of(scribe: Scribe, change: EntryChange, around: Inlines) -> Iterator[Line]:
-    """The lines of an entry, then those of what is nested in it, under its name."""
-    name = _named(scribe, change)
-    what = scribe.say("changes.part", whole=around, part=name) if around else name
-    if change.fate != "changed":
-        fate = capitalised(scribe.say(f"changes.{change.fate}"))
-        yield Line(what, fate, (), (), change.causes)
-    if change.moved is not None:
-        moved = _moved(scribe, change.moved)
-        yield Line(what, scribe.say("changes.order"), (), moved, change.causes)
-    for field in change.fields:
-        yield _field(what, field)
-    for inner in change.inside:
-        yield from lines_of(scribe, inner, name)
-
-
-def _field(what: Inlines, field: FieldChange) -> Line:
-    label = (Text(field.label),)
-    return Line(what, label, field.before, field.after, field.causes)
+    yield Definitions(
+        tuple(Definition(_named(scribe, one), marks_of(scribe, one)) for one in changes)
+    )
 
 
 def _named(scribe: Scribe, change: EntryChange) -> Inlines:
@@ -135,21 +96,8 @@ def _named(scribe: Scribe, change: EntryChange) -> Inlines:
     return (Link(change.id, words),) if there else words
 
 
-def _moved(scribe: Scribe, moved: Moved) -> Inlines:
-    if not moved.behind:
-        return scribe.say("changes.moved.first")
-    return scribe.say("changes.moved", entry=moved.behind)
-
-
 def _why(scribe: Scribe, causes: Sequence[Cause]) -> Inlines:
-    if not causes:
-        return scribe.say("changes.follows")
     return scribe.in_turn(list(dict.fromkeys(one.why for one in causes)))
-
-
-def _by(scribe: Scribe, causes: Sequence[Cause]) -> Inlines:
-    titles = dict.fromkeys(one.title for one in causes)
-    return scribe.listed([(Text(title),) for title in titles])
 
 
 def _listed(scribe: Scribe, changes: Sequence[EntryChange]) -> Blocks:
@@ -161,6 +109,9 @@ def _listed(scribe: Scribe, changes: Sequence[EntryChange]) -> Blocks:
 def _item(scribe: Scribe, change: EntryChange) -> Inlines:
     kind = scribe.word(f"kind.{change.kind}")
     entry = scribe.say("changes.entry", entry=_named(scribe, change), kind=kind)
+    if change.instead is not None:
+        instead: Inlines = (change.instead,)
+        entry = scribe.say("changes.entry.instead", entry=entry, instead=instead)
     if not any(one.why for one in change.causes):
         return entry
     why = _why(scribe, change.causes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -10,7 +11,7 @@ from freed6c.document.compare.fields import SINGLE, held_by
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.values import say_value
-from freed6c.document.wording import plain
+from freed6c.document.wording import plain, spoken
 from freed6c.model.shape import key_of
 from freed6c.model.written import as_written
 from freed6c.runtime.effects import Effect
@@ -20,35 +21,59 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.document.blocks import Inlines
+    from freed6c.document.compare.comparison import Fate
     from freed6c.document.compare.fields import Difference
     from freed6c.document.scribe import Scribe
 
     Sides: TypeAlias = tuple[Inlines, Inlines]
+    Told: TypeAlias = tuple[Fate, Inlines, Inlines]
+
+FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
+"""Several words as the format writes them."""
 
 MOST_ITEMS: Final = 6
 """Of longer lists only what came and went is said."""
 
 
-def in_words(before: Scribe, after: Scribe, difference: Difference) -> Sides:
-    """What stood there and what stands there; as packs write it, where the words are the same."""
+def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[Told]:
+    """What stood there and what stands there; of long lists, what came and what went."""
+    old, new = difference.before, difference.after
+    come, gone = _only(new, old), _only(old, new)
+    if not (_is_long(old) or _is_long(new)) or not (come or gone):
+        yield "changed", *_sides(before, after, difference)
+        return
+    if come:
+        yield "added", (), say(after, "", come)
+    if gone:
+        yield "removed", say(before, "", gone), ()
+
+
+def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
+    """Both whole; as packs write it, where the words are the same."""
     old, new = difference.before, difference.after
     if difference.prose:
         return _texts(before, after, str(old or ""), str(new or ""))
-    if _is_long(old) or _is_long(new):
-        return _of_lists(before, after, old, new)
-    words = say(before, difference.key, old), say(after, difference.key, new)
+    place = difference.place
+    within = str(place[-2]) if len(place) > 1 else ""
+    words = (
+        say(before, difference.key, old, within),
+        say(after, difference.key, new, within),
+    )
     if plain(words[0]) == plain(words[1]):
         return (Code(as_written(old)),), (Code(as_written(new)),)
     return words
 
 
-def say(scribe: Scribe, key: str, value: object) -> Inlines:
-    """A value of a field; of fixed words, those that documents have for them."""
+def say(scribe: Scribe, key: str, value: object, within: str = "") -> Inlines:
+    """A value of a field; of fixed words, those that documents have for them.
+
+    `within` is the key of the field that holds the record with this one, if any.
+    """
     match value:
         case None | "" | ():
             return ()
         case str():
-            return _fixed(scribe, key, value)
+            return _fixed(scribe, key, value, within)
         case tuple() if isinstance(value[0], Effect):
             return cell(scribe, value)
         case tuple() | Mapping() | Record() if not isinstance(value, SINGLE):
@@ -66,21 +91,27 @@ def _parts(
             yield from (say(scribe, key, one) for one in value)
         case Mapping():
             for name, one in value.items():
-                yield _labelled(scribe, getattr(one, "name", "") or name, name, one)
+                label = getattr(one, "name", "") or name
+                yield _labelled(scribe, label, say(scribe, name, one))
         case Record():
             given = {key_of(name) for name in value.__dict__}
             for held in held_by(scribe, value):
                 if held.key in given and held.value not in (None, "", ()):
-                    yield _labelled(scribe, held.label, held.key, held.value)
+                    said = say(scribe, held.key, held.value, within=key)
+                    yield _labelled(scribe, held.label, said)
 
 
-def _labelled(scribe: Scribe, label: str, key: str, value: object) -> Inlines:
-    return scribe.say("compare.pair", label=label, said=say(scribe, key, value))
+def _labelled(scribe: Scribe, label: str, said: Inlines) -> Inlines:
+    return scribe.say("compare.pair", label=label, said=said)
 
 
-def _fixed(scribe: Scribe, key: str, value: str) -> Inlines:
-    pattern = scribe.patterns.get(f"{key}.{value}", "{")
-    return (Text(value),) if "{" in pattern else (Text(pattern),)
+def _fixed(scribe: Scribe, key: str, value: str, within: str) -> Inlines:
+    """By the phrase for it; a word of the format without one, as people write it."""
+    for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
+        pattern = scribe.patterns.get(named, "{")
+        if "{" not in pattern:
+            return (Text(pattern),)
+    return (Text(spoken(value) if FIXED.fullmatch(value) else value),)
 
 
 def _is_long(value: object) -> bool:
@@ -91,19 +122,11 @@ def _is_long(value: object) -> bool:
     )
 
 
-def _of_lists(before: Scribe, after: Scribe, old: object, new: object) -> Sides:
-    """What only one of two lists has; both whole, where they differ in their order."""
-    mine = list(old) if isinstance(old, tuple) else []
-    its = list(new) if isinstance(new, tuple) else []
-    gone = tuple(one for one in mine if one not in its)
-    come = tuple(one for one in its if one not in mine)
-    if not gone and not come:
-        return say(before, "", old), say(after, "", new)
-    return _some(before, gone), _some(after, come)
-
-
-def _some(scribe: Scribe, items: tuple[object, ...]) -> Inlines:
-    return scribe.say("compare.among", items=say(scribe, "", items)) if items else ()
+def _only(here: object, there: object) -> tuple[object, ...]:
+    """What only the first of two lists has."""
+    mine = here if isinstance(here, tuple) else ()
+    its = there if isinstance(there, tuple) else ()
+    return tuple(one for one in mine if one not in its)
 
 
 def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Definition, Definitions, Link, Paragraph, Text
+from freed6c.document.blocks import (
+    ChangeMark,
+    Definition,
+    Definitions,
+    Link,
+    Paragraph,
+    Text,
+)
 from freed6c.document.finding.passages import is_list, passages
 from freed6c.document.index import kind_of
 from freed6c.document.walk import HOLDERS, blocks_in, lines_in
@@ -20,6 +27,9 @@ if TYPE_CHECKING:
 SILENT: Final[frozenset[Shelf]] = frozenset({"lists", "about"})
 """Shelves of pages that only say where something stands, or tell of the rules."""
 
+FEW: Final = 5
+"""Where more is new, it is rather what uses everything."""
+
 ORDER: Final = ["chapter", *(kind.name for kind in KINDS if kind.name != "chapter")]
 
 
@@ -28,7 +38,7 @@ def with_backlinks(
     pages: Sequence[Page],
     places: Mapping[str, Place],
 ) -> tuple[Page, ...]:
-    """The same pages; those of single entries tell what they are used by."""
+    """The same pages; those of single entries tell what they are used by, what is new first."""
     above = {page.key: page.above for page in pages}
     users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
     for page in pages:
@@ -38,11 +48,31 @@ def with_backlinks(
                 if key in users and not related:
                     users[key][source] = None
     return tuple(
-        replace(page, used_by=_used_by(scribe, users[page.key]))
-        if users.get(page.key)
-        else page
+        _told(scribe, page, users[page.key]) if users.get(page.key) else page
         for page in pages
     )
+
+
+def _told(scribe: Scribe, page: Page, sources: Iterable[str]) -> Page:
+    new = () if _is_new(scribe, page.entry) else _new(scribe, sources)
+    blocks = (*new, *page.blocks)
+    return replace(page, blocks=blocks, used_by=_used_by(scribe, sources))
+
+
+def _is_new(scribe: Scribe, id_: str) -> bool:
+    return id_ in scribe.changed and scribe.changed[id_].fate == "added"
+
+
+def _new(scribe: Scribe, sources: Iterable[str]) -> Blocks:
+    """What packs brought that speaks of it: whoever knows the game looks here, and not there."""
+    new = [
+        (scribe.link(scribe.ruleset.entry(id_)),)
+        for id_ in sources
+        if _is_new(scribe, id_)
+    ]
+    if not 0 < len(new) <= FEW:
+        return ()
+    return (ChangeMark(scribe.word("used-by.new"), scribe.listed(new)),)
 
 
 def _sources(page: Page) -> Iterator[tuple[str, Iterable[Block]]]:

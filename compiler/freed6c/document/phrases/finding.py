@@ -18,6 +18,7 @@ FINDING: Final[Mapping[str, str]] = {
     "a-z.see": "{name}: see {entry}",
     "used-by": "Used by",
     "used-by.terms": "Terms",
+    "used-by.new": "New here:",
     "search": "Search",
     "search.hint": "Search the rules",
     "search.results": "Results",

@@ -43,7 +43,7 @@ def pages(
 
 def only_page(whole: Document, ways: Ways, dice: str) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    yield START, Site.single(whole, ways, dice).everything(whole)
+    yield START, Site.single(whole, ways, dice).alone(whole)
 
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:

@@ -121,10 +121,16 @@ class Site:
         return self._render("page", frame=frame, section=section)
 
     def everything(self, whole: Document) -> str:
-        """All pages on one."""
+        """All pages on one, beside the others."""
+        return self._whole(whole, FrameView(whole.words["all"], "all", _begun(whole)))
+
+    def alone(self, whole: Document) -> str:
+        """All pages on one, and no others."""
+        return self._whole(whole, FrameView(whole.title, "index", _begun(whole)))
+
+    def _whole(self, whole: Document, frame: FrameView) -> str:
         targets = Targets(whole, SUFFIX)
         sections = [_section(page, targets, 2, self.known) for page in whole.pages]
-        frame = FrameView(whole.words["all"], "all", _begun(whole))
         links = [LinkView(f"#{page.anchor}", page.title) for page in whole.pages]
         return self._render("all", frame=frame, sections=sections, links=links)
 
@@ -191,7 +197,14 @@ def _part(name: str, document: Document, **views: object) -> Html:
 
 
 def _listed(page: Page, targets: Targets) -> ListedView:
+    """With what stands on it; a list, with what is found by it alone."""
     contents = tuple(Html(inline(words, targets)) for words in page.contents)
+    if page.shelf == "lists":
+        contents += tuple(
+            Html(f'<a href="{file_of(one)}">{Html.escaped(one.title)}</a>')
+            for one in targets.document.pages
+            if one.above == page.key
+        )
     return ListedView(link_to(page), contents, page.summary)
 
 

@@ -59,6 +59,7 @@ def _entries(changes: Iterable[EntryChange], inside: str | None) -> Iterator[Jso
             "name": one.name,
             "inside": inside,
             "fate": one.fate,
+            "instead": None if one.instead is None else one.instead.target,
             "fields": [_field(field) for field in one.fields],
             "moved_behind": None if one.moved is None else one.moved.behind,
             "by": _causes(one.causes),
@@ -70,6 +71,7 @@ def _field(field: FieldChange) -> Json:
     return {
         "field": ".".join(map(str, field.place)),
         "label": field.label,
+        "fate": field.fate,
         "before": plain(field.before) or None,
         "after": plain(field.after) or None,
         "by": _causes(field.causes),
