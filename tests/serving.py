@@ -68,6 +68,13 @@ class Served:
                 return line
         raise AssertionError(f"nothing printed like {pattern!r}")
 
+    def lines_until(self, pattern: str) -> list[str]:
+        """The next lines printed, up to one that holds this."""
+        found = [self.line("")]
+        while not re.search(pattern, found[-1]):
+            found.append(self.line(""))
+        return [line.rstrip("\n") for line in found]
+
 
 @contextmanager
 def served(*words: str, cwd: Path) -> Iterator[Served]:

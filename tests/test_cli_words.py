@@ -48,6 +48,13 @@ def test_it_says_where_a_word_is_written(word: str, sort: str) -> None:
     assert explain(word)[1].startswith(f"{word}: {sort}\n")
 
 
+def test_a_setting_that_holds_settings_tells_them() -> None:
+    said = explain("site")[1]
+    assert said.startswith("site: a setting of pack.yaml\n")
+    assert "  url (needed)\n" in said
+    assert "https://example.org/rules/" in said
+
+
 def test_a_word_may_mean_several_things() -> None:
     said = explain("move")[1]
     assert "move: a verb of effects\n" in said

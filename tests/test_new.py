@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
+from ruamel.yaml import YAML
 
+from freed6c import __version__
 from freed6c.cli import freed6c
 from freed6c.pipeline import compile_packs
 
@@ -145,19 +151,104 @@ def test_it_proposes_a_licence_that_its_base_allows(base: str, id_: str) -> None
     assert compiled.ruleset.manifest.license.id == id_
 
 
-def test_it_knows_how_to_publish_its_site() -> None:
+RECIPE = ".github/workflows/publish.yml"
+
+
+def recipe(pack: str) -> Any:
+    """What the workflow says, read as GitHub reads it."""
+    return YAML(typ="safe").load(Path(pack, RECIPE).read_text("utf-8"))
+
+
+def follow(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Do what the workflow does there, but install freed6c, which is here."""
+    steps = recipe(str(folder))["jobs"]["publish"]["steps"]
+    commands = [step["run"] for step in steps if "run" in step]
+    own = [one for one in commands if not one.startswith("pip ")]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.run(
+        ["bash", "-e", "-c", "\n".join(own)],
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def uploaded(folder: Path) -> Path:
+    steps = recipe(str(folder))["jobs"]["publish"]["steps"]
+    return folder / next(s["with"]["path"] for s in steps if "upload" in str(s))
+
+
+def test_its_recipe_publishes_on_a_push_or_when_told_to() -> None:
     new("night-shift", "--extends", "lanterns")
-    recipe = Path("night-shift/.github/workflows/publish.yml").read_text("utf-8")
-    command = re.search(r"run: freed6c (build .*)", recipe)
-    site = re.search(r"path: (.*)", recipe)
-    assert command is not None
-    assert site is not None
-    # As the workflow does: in the folder of the pack, with its base beside it.
-    with pytest.MonkeyPatch.context() as there:
-        there.chdir("night-shift")
-        ended = CliRunner().invoke(freed6c, command[1].split())
-        assert ended.exit_code == 0, ended.output
-        assert Path(site[1], "index.html").is_file()
+    said = recipe("night-shift")
+    assert said["on"]["push"]["branches"] == ["main", "master"]
+    assert "workflow_dispatch" in said["on"]
+    assert said["concurrency"] == {"group": "pages", "cancel-in-progress": False}
+    steps = said["jobs"]["publish"]["steps"]
+    used = [step["uses"].partition("@")[0] for step in steps if "uses" in step]
+    assert used == [
+        "actions/checkout",
+        "actions/setup-python",
+        "actions/upload-pages-artifact",
+        "actions/deploy-pages",
+    ]
+
+
+def test_its_recipe_installs_the_freed6c_that_made_it() -> None:
+    new("night-shift", "--extends", "lanterns")
+    steps = recipe("night-shift")["jobs"]["publish"]["steps"]
+    commands = [step["run"] for step in steps if "run" in step]
+    assert f'pip install "freed6c=={__version__}"' in commands
+    written = Path("night-shift", RECIPE).read_text("utf-8")
+    assert 'pip install "freed6c @ git+https://' in written
+
+
+def test_its_recipe_makes_the_site_whatever_the_pack_is_called_later(
+    workshop: Path,
+) -> None:
+    new("night-shift", "--extends", "lanterns")
+    manifest = Path("night-shift/pack.yaml")
+    text = manifest.read_text("utf-8")
+    manifest.write_text(text.replace("pack: night-shift", "pack: late-shift"), "utf-8")
+    ended = follow(workshop / "night-shift")
+    assert ended.returncode == 0, ended.stderr
+    assert (uploaded(workshop / "night-shift") / "index.html").is_file()
+
+
+def test_its_recipe_says_how_to_bring_a_base_that_does_not_come_with_freed6c(
+    workshop: Path,
+) -> None:
+    new("dark-nights")
+    new("darker", "--extends", "dark-nights")
+    for readme, told in (("dark-nights", False), ("darker", True)):
+        said = Path(readme, "README.md").read_text("utf-8")
+        assert ("does not come with freed6c" in said) is told
+        assert ("git clone" in Path(readme, RECIPE).read_text("utf-8")) is told
+    origin = workshop / "somebody" / "dark-nights"
+    shutil.move("dark-nights", origin)
+    for words in ("init", "add .", "commit -m Begin"):
+        who = ("-c", "user.name=Ann", "-c", "user.email=ann@ann.example")
+        subprocess.run(
+            ["git", *who, *words.split()], cwd=origin, check=True, capture_output=True
+        )
+    alone = Path(shutil.move("darker", workshop / "runner" / "darker"))
+    assert "D6-L003" in follow(alone).stderr
+    file = alone / RECIPE
+    steps = file.read_text("utf-8").replace("# - run: git", "- run: git")
+    here = steps.replace("https://github.com/OWNER", origin.parent.as_uri())
+    file.write_text(here, "utf-8")
+    ended = follow(alone)
+    assert ended.returncode == 0, ended.stderr
+    assert (uploaded(alone) / "index.html").is_file()
+
+
+def test_it_tells_how_to_look_at_it_and_where_to_publish_it() -> None:
+    new("night-shift", "--extends", "lanterns")
+    said = Path("night-shift/README.md").read_text("utf-8")
+    for words in ("freed6c serve .", "site: {url:", "GitHub Pages", "itch.io"):
+        assert words in said
 
 
 def test_it_writes_over_nothing(workshop: Path) -> None:
@@ -176,11 +267,26 @@ def test_it_leaves_nothing_behind(workshop: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Night", "night shift", "../night", "core", "true", "null"]
+    "name",
+    ["Night", "night shift", "../night", "core", "true", "null", "con", "lpt1"],
 )
 def test_it_refuses_names_that_are_none(name: str, workshop: Path) -> None:
     assert new(name).exit_code == 2
     assert [path.name for path in workshop.iterdir()] == ["lanterns"]
+
+
+def test_a_name_that_windows_keeps_is_refused_with_another() -> None:
+    assert "such as con-rules" in new("con").stderr
+
+
+def test_no_name_is_not_the_pack_that_one_stands_in(
+    workshop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(workshop / "lanterns")
+    ended = new("night-shift", "--extends", "")
+    assert ended.exit_code == 2
+    assert "there is no pack ''" in ended.stderr
+    assert not Path("night-shift").exists()
 
 
 def test_it_says_what_is_wrong_with_its_base() -> None:

@@ -52,6 +52,51 @@ def test_errors_are_shown_until_they_are_mended(small: Served, pack: Path) -> No
     small.until("/terms.html", "It burns.")
 
 
+def test_errors_stand_alone_on_their_page(small: Served, pack: Path) -> None:
+    (pack / "empty.yaml").write_text("")
+    (pack / "more.yaml").write_text("terms: {smoke: {text: It rises.}}\n")
+    page = small.until("/", "needs &#x27;name&#x27;")
+    assert "warning" not in page
+    assert small.line(r"warning\[D6-Y025\]")
+
+
+def test_a_page_that_is_gone_comes_back_by_itself(small: Served, pack: Path) -> None:
+    file = pack / "pack.yaml"
+    written = file.read_text()
+    file.write_text(written.replace("nerve", "courage"))
+    small.until("/ability-courage.html", "Not afraid")
+    gone = small.ask("/ability-nerve.html")
+    assert gone.status == 404
+    assert gone.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert '<a href="/">' in gone.text
+    assert "/-/reload.js" in gone.text
+    file.write_text(written)
+    small.until("/ability-nerve.html", "Not afraid")
+    for part in re.findall(r'(?:src|href)="(/[^"]+)"', gone.text):
+        assert small.ask(part).status == 200
+
+
+def test_what_was_said_before_is_only_counted(small: Served, pack: Path) -> None:
+    # The first build has said that there is no licence.
+    black = "terms: {soot: {name: Soot, text: Black #1\n}}\n"
+    (pack / "a.yaml").write_text(black)
+    said = small.lines_until("files in")
+    assert [line for line in said if "[D6-" in line] == [
+        "warning[D6-Y019]: '#1' is left out: ' #' begins a comment"
+    ]
+    assert "Checked 2 files: 0 errors, 2 warnings (1 as before)." in said
+    # It moves down with its line; an error keeps what is said of licences from being found.
+    (pack / "a.yaml").write_text(f"# Soot\n{black}")
+    (pack / "b.yaml").write_text("terms: {smoke: {text: It rises.}}\n")
+    said = small.lines_until("Checked 3")
+    assert [line for line in said if "[D6-" in line] == [
+        "error[D6-S003]: a term needs 'name'"
+    ]
+    (pack / "b.yaml").unlink()
+    said = small.lines_until("files in")
+    assert said[0] == "Checked 2 files: 0 errors, 2 warnings (as before)."
+
+
 def test_a_manifest_that_is_broken_or_gone_is_watched_on(
     small: Served, pack: Path
 ) -> None:

@@ -12,6 +12,7 @@ from freed6c.cli.dice.roll_json import roll_json
 from freed6c.cli.dice.roll_words import happened, outcome, steps, total
 from freed6c.cli.dice.rolled import Rolled
 from freed6c.document.phrases import PHRASES
+from freed6c.document.wording import label_of
 from freed6c.emit.html.assets import STATIC
 from freed6c.emit.html.dice_data import procedure_data
 from freed6c.runtime.dice import PoolError, parse, roll
@@ -130,6 +131,9 @@ def by_runtime(ruleset: Ruleset, case: Case, seed: int) -> tuple[Told, list[int]
     rank = document["rank"] and document["rank"]["rank"]
     return {
         **{key: document[key] for key in document if key in KEPT},
+        "events": [
+            {**one, "event": label_of(one["event"])} for one in document["events"]
+        ],
         "rank": rank,
         "said": [
             *map(list, steps(rolled)),

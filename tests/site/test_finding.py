@@ -77,6 +77,92 @@ def test_a_misspelt_name_is_found_and_other_names_are_told(
     expect(advantage).to_contain_text("Advantage")
 
 
+WANTED = {
+    "brawl": ("Brawling", "Skill"),
+    "brwaling": ("Brawling", "Skill"),
+    "damage": ("Damage", "Effect roll"),
+    "damage roll": ("Damage", "Effect roll"),
+    "action point": ("Action points", "Points"),
+    "action points": ("Action points", "Points"),
+    "wild die": ("Wild Die", ""),
+    "wild dice": ("Wild Die", ""),
+    "succes rank": ("Effect rank", "Benchmark"),
+    "effect rank": ("Effect rank", "Benchmark"),
+    "move": ("Move", "Action"),
+    "how far can I move": ("Move", "Action"),
+    "attack": ("Attack", "Action"),
+    "roll to hit": ("Checks and effect rolls", "Rule"),
+    "defend": ("Defend", "Action"),
+    "parry": ("Parry", "Specialization"),
+    "grapple": ("Grapple", "Specialization"),
+    "cover": ("Cover", "Specialization"),
+    "stunned": ("Stunned", "Condition"),
+    "difficulty": ("Difficulty", "Benchmark"),
+    "difficulty number": ("Difficulty number", "Term"),
+    "initiative": ("Initiative", "Value"),
+    "armour": ("Armour", "Value"),
+    "advantage": ("Advantage", "Step"),
+    "boost": ("Boost and penalty", "Step"),
+    "heal": ("Recover:", "Action"),
+    "recover": ("Recover", "Specialization"),
+    "climb": ("Climbing", "Specialization"),
+    "jump": ("Jumping", "Specialization"),
+    "perception": ("Perception", "Ability"),
+    "luck": ("Luck", "Ability"),
+    "skill": ("Skill", "Term"),
+    "skills": ("Skills", "Page"),
+    "resist damage": ("Damage resistance", "Value"),
+    "vehicle": ("Vehicle", "Nature"),
+}
+"""What people ask, and what they want to see first: its title and kind."""
+
+
+@pytest.mark.parametrize("asked", WANTED)
+def test_what_is_wanted_comes_first(page: Page, core: Path, asked: str) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, asked)
+    title, kind = WANTED[asked]
+    expect(option(page).locator("b")).to_contain_text(title)
+    expect(option(page).locator("span")).to_contain_text(kind)
+
+
+@pytest.mark.parametrize(
+    ("asked", "noise"),
+    [
+        ("kill", "Skill"),
+        ("lie", "Die codes"),
+        ("dead", "Ready"),
+        ("fall", "Full"),
+        ("rest", "Resistance"),
+        ("fear", "Gear"),
+        ("hard", "Cards"),
+        ("prone", "procedure"),
+        ("botch", "Recover"),
+        ("fumble", "Tumble"),
+    ],
+)
+def test_what_only_looks_alike_is_not_found(
+    page: Page, core: Path, asked: str, noise: str
+) -> None:
+    page.goto(url(core, "index.html"))
+    page.keyboard.press("/")
+    page.keyboard.type(asked)
+    expect(page.get_by_role("status")).not_to_be_empty()
+    titles = page.get_by_role("option").locator("b").all_inner_texts()
+    assert not [title for title in titles if noise in title and asked not in title]
+
+
+@pytest.mark.parametrize(
+    "asked", ["heal", "roll to hit", "wild dice", "damage roll", "no skill", "move"]
+)
+def test_notes_come_last(page: Page, core: Path, asked: str) -> None:
+    page.goto(url(core, "index.html"))
+    search(page, asked)
+    groups = page.get_by_role("listbox").get_by_role("group").all()
+    labels = [group.locator("p").inner_text().casefold() for group in groups]
+    assert "notes on open questions" not in labels[:-1]
+
+
 def test_results_stand_in_groups_of_their_kind(page: Page, core: Path) -> None:
     page.goto(url(core, "index.html"))
     search(page, "damage")
@@ -116,12 +202,58 @@ def test_what_was_found_is_told(page: Page, core: Path) -> None:
     count = search(page, "telepathy").count()
     status = page.get_by_role("status")
     expect(status).to_have_text(f"Found: {count}")
+    expect(left(page)).to_have_count(0)
     box(page).fill("qqqqqqqq")
     expect(status).to_contain_text("Nothing is called so")
     expect(status).to_be_in_viewport()
     page.keyboard.press("Enter")
     box(page).fill("")
     expect(status).to_be_empty()
+
+
+def left(page: Page) -> Locator:
+    return page.get_by_role("listbox").get_by_text("more: narrow the words")
+
+
+def test_so_is_how_much_is_not_shown(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    shown = search(page, "action").count()
+    found = page.get_by_role("status").inner_text().removeprefix("Found: ")
+    expect(left(page)).to_have_text(f"{int(found) - shown} more: narrow the words")
+    left(page).scroll_into_view_if_needed()
+    expect(left(page)).to_be_in_viewport()
+    assert not barriers(page)
+
+
+def test_where_nothing_is_found_nothing_stays(page: Page, core: Path) -> None:
+    page.goto(url(core, "index.html"))
+    status = page.get_by_role("status")
+    search(page, "action")
+    box(page).fill("qqqqqqqq")
+    expect(status).not_to_be_empty()
+    page.keyboard.press("Escape")
+    expect(box(page)).to_have_value("")
+    expect(status).to_be_empty()
+    box(page).fill("qqqqqqqq")
+    expect(status).not_to_be_empty()
+    page.get_by_role("heading", level=1).click()
+    expect(status).to_be_empty()
+
+
+def test_a_tap_on_what_was_asked_shows_again_what_was_found(
+    visit: Callable[..., Page], core: Path
+) -> None:
+    page = visit(width=360, has_touch=True, is_mobile=True)
+    page.goto(url(core, "index.html"))
+    results = search(page, "action")
+    page.keyboard.press("Escape")
+    expect(results.first).to_be_hidden()
+    box(page).tap()
+    expect(results.first).to_be_visible()
+    box(page).blur()
+    expect(results.first).to_be_hidden()
+    box(page).tap()
+    expect(results.first).to_be_visible()
 
 
 def test_a_click_opens_a_result(page: Page, core: Path) -> None:
@@ -220,6 +352,56 @@ def test_a_first_tap_shows_it_and_a_second_goes_there(
     link(page, "tactical scene").tap()
     preview(page).get_by_role("link", name="Open").tap()
     page.wait_for_url("**/scene-tactical.html")
+
+
+WINDOWS = [(844, 390), (320, 640), (640, 400)]
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_it_stays_within_low_windows(
+    visit: Callable[..., Page], core: Path, width: int, height: int
+) -> None:
+    """Wherever its link stands; what does not fit is scrolled, but for the way on."""
+    page = visit(width, height, has_touch=True, is_mobile=True)
+    page.goto(url(core, "melee.html"))
+    page.evaluate(TAP)
+    shown, outside = page.evaluate("tapAll()")
+    assert shown > 200
+    assert not outside
+
+
+TAP = """() => {
+  const room = document.documentElement, popup = document.getElementById("preview");
+  const bar = document.querySelector("header");
+  const tap = (target) => {
+    const said = { bubbles: true, cancelable: true, pointerType: "touch", detail: 1 };
+    target.dispatchEvent(new PointerEvent("pointerdown", said));
+    target.dispatchEvent(new PointerEvent("click", said));
+  };
+  const within = (part) => {
+    const { top, bottom, left, right } = part.getBoundingClientRect();
+    const free = Math.max(0, bar.getBoundingClientRect().bottom);
+    return top >= free && bottom <= room.clientHeight && left >= 0 && right <= room.clientWidth;
+  };
+  document.addEventListener("click", (event) => event.preventDefault());
+  globalThis.tapAll = () => {
+    const outside = [];
+    let shown = 0;
+    for (const link of document.querySelectorAll("main a[href]:not(nav *)")) {
+      for (const block of ["start", "center", "end"]) {
+        link.scrollIntoView({ block, behavior: "instant" });
+        tap(link);
+        if (!popup.hidden) {
+          shown += 1;
+          const all = within(popup) && within(popup.querySelector(".open"));
+          if (!all) outside.push(`${link.textContent} at ${block}`);
+        }
+        tap(document.querySelector("h1"));
+      }
+    }
+    return [shown, outside];
+  };
+}"""
 
 
 def test_on_one_page_it_is_read_from_the_page(page: Page, single: Path) -> None:

@@ -91,6 +91,25 @@ def test_the_sheet_can_be_filled_in(page: Page, core: Path) -> None:
     assert page.get_by_label("Stunned").is_checked()
 
 
+def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
+    page: Page, core: Path
+) -> None:
+    go(page, core, "sheet")
+    page.get_by_label("Brawling").fill("2D+1")
+    page.get_by_label("Stunned").check()
+    page.get_by_label("Notes").fill("Owes the\nharbour master.")
+    page.reload()
+    assert page.get_by_label("Brawling").input_value() == "2D+1"
+    assert page.get_by_label("Stunned").is_checked()
+    assert page.get_by_label("Notes").input_value() == "Owes the\nharbour master."
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Clear the sheet").click()
+    assert page.get_by_label("Brawling").input_value() == ""
+    page.reload()
+    assert not page.get_by_label("Stunned").is_checked()
+    assert page.get_by_label("Notes").input_value() == ""
+
+
 def test_the_sheet_has_what_packs_add(page: Page, house: Path) -> None:
     go(page, house, "sheet")
     for name in ("Magic", "Evocation", "Bolt", "Ward"):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from dice_cases import (
     OWN,
+    TYPED,
+    TYPED_ALIKE,
     made,
     notation,
     pairwise,
@@ -17,12 +19,13 @@ from dice_cases import (
     procedure_of_tens,
     ref,
     step,
+    tokens_alike,
 )
 from rollers import Case, Recorder, by_runtime, by_site, in_page
 
 from freed6c.emit.html.dice_data import procedure_data
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice import parse, roll
+from freed6c.runtime.dice import parse, roll, typed
 from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
 from freed6c.runtime.odds import odds
 
@@ -76,7 +79,7 @@ def test_the_procedure_of_core(page: Page, rules: Ruleset, check: Dice) -> None:
     assert len(found) == 480
     assert {one["success"] for one in found} == {None, True, False}
     happened = {event["event"] for one in found for event in one["events"]}
-    assert happened == {"critical-success", "critical-failure"}
+    assert happened == {"Critical success", "Critical failure"}
 
 
 def test_every_primitive_with_every_parameter(page: Page, rules: Ruleset) -> None:
@@ -209,6 +212,23 @@ def test_what_cannot_be_rolled_is_refused_in_the_same_words(
     assert rolled == ["5D\u00a0"]
 
 
+def test_both_read_what_is_typed_in_a_hurry(
+    page: Page, rules: Ruleset, check: Dice
+) -> None:
+    for procedure_, wanted in ((check, TYPED), (tokens_alike(), TYPED_ALIKE)):
+        data = {
+            "procedure": procedure_data(rules, procedure_),
+            "texts": [*wanted, *UNREADABLE],
+        }
+        found = in_page(
+            page,
+            "({ procedure, texts }) => texts.map((text) => typed(text, procedure))",
+            data,
+        )
+        same_ = [typed(text, procedure_) for text in UNREADABLE]
+        assert found == [*wanted.values(), *same_]
+
+
 def test_procedures_that_come_to_no_end(page: Page, rules: Ruleset) -> None:
     wild = {"from_": OWN, "at_most": "all", "always": 1}
     roll_ = step("roll", "roll")
@@ -321,6 +341,15 @@ def test_a_pool_of_ones_own_against_a_difficulty(
         "Against 40: failure by"
         in page.locator("main").get_by_role("status").inner_text()
     )
+
+
+@pytest.mark.parametrize("text", ["5d wd adv -2", "5D-2, WD, ADV"])
+def test_a_page_takes_what_a_phone_types(core: Path, page: Page, text: str) -> None:
+    page.goto((core / "roll.html").as_uri())
+    page.get_by_role("textbox", name="Pool").fill(text)
+    page.get_by_role("textbox", name="Pool").press("Enter")
+    said = page.locator("main").get_by_role("status").inner_text()
+    assert said.startswith("5D -2 WD Adv\n")
 
 
 def test_a_page_says_why_it_does_not_roll(core: Path, page: Page) -> None:

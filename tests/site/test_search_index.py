@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import freed6c.emit.html
 from freed6c.document.blocks import Place
 from freed6c.document.finding.findables import Findable
+from freed6c.document.finding.grades import Grade
 from freed6c.emit.html.search.index import index_of
 from freed6c.emit.html.search.words import words_in
 
@@ -24,15 +25,32 @@ if TYPE_CHECKING:
 SCRIPT = Path(freed6c.emit.html.__file__).parent / "static/scripts/site/index.js"
 HERE = Place("page", "anchor")
 
+
+def findable(
+    title: str,
+    grade: Grade = Grade.RULE,
+    aliases: tuple[str, ...] = (),
+    text: str = "",
+) -> Findable:
+    return Findable(
+        title=title,
+        kind=grade.name,
+        group=grade.name,
+        grade=grade,
+        place=HERE,
+        aliases=aliases,
+        text=text,
+    )
+
+
 LETTERS = st.characters(categories=("L", "M", "N"), max_codepoint=0x2FFF)
 WORDS = st.text(st.sampled_from("abcdeé1ß") | LETTERS, min_size=1, max_size=9)
 TEXTS = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
 RECORDS = st.lists(
     st.builds(
-        lambda title, alias, text: Findable(
-            title=title, kind="", group="", place=HERE, aliases=(alias,), text=text
-        ),
+        lambda title, grade, alias, text: findable(title, grade, (alias,), text),
         TEXTS,
+        st.sampled_from(Grade),
         TEXTS,
         TEXTS,
     ),
@@ -56,8 +74,12 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
 
     def ask(records: list[Findable], asked: str) -> list[int]:
         index = index_of(records)
-        titles = [[one.title] for one in records]
-        data = {"records": titles, "terms": index.terms, "hits": index.hits}
+        data = {
+            "kinds": [(one.name, one.name, one) for one in Grade],
+            "records": [[one.title, one.grade] for one in records],
+            "terms": index.terms,
+            "hits": index.hits,
+        }
         found = run("([data, asked]) => find(read(data), asked)", [data, asked])
         assert isinstance(found, list)
         return found
@@ -66,7 +88,7 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
 
 
 def named(*titles: str) -> list[Findable]:
-    return [Findable(title=one, kind="", group="", place=HERE) for one in titles]
+    return [findable(one) for one in titles]
 
 
 @given(text=st.text(LETTERS | st.sampled_from(" -'_.+ÅẞİΣ"), max_size=20))
@@ -118,20 +140,23 @@ def test_every_word_of_a_title_finds_its_entry(
 
 @given(records=RECORDS, data=st.data())
 @settings(deadline=None)
-def test_so_does_a_word_with_one_typo_if_nothing_else_is_called_so(
+def test_so_does_a_word_with_one_typo_if_nothing_else_has_it(
     find: Callable[..., list[int]], records: list[Findable], data: st.DataObject
 ) -> None:
     number = data.draw(st.sampled_from(range(len(records))))
     words = words_in(records[number].title)
     if not words:
         return
-    typo = data.draw(typos(data.draw(st.sampled_from(words))))
-    if words_in(typo) != [typo] or len(typo) < 3:
+    word = data.draw(st.sampled_from(words))
+    typo = data.draw(typos(word))
+    if words_in(typo) != [typo] or len(typo) < 4 or typo[0] != word[0]:
         return
-    names = [
-        w for one in records for w in words_in(" ".join((one.title, *one.aliases)))
+    said = [
+        word
+        for one in records
+        for word in words_in(" ".join((one.title, *one.aliases, one.text)))
     ]
-    assert number in find(records, typo) or any(w.startswith(typo) for w in names)
+    assert number in find(records, typo) or any(w.startswith(typo) for w in said)
 
 
 def typos(word: str) -> st.SearchStrategy[str]:
@@ -151,15 +176,50 @@ def typos(word: str) -> st.SearchStrategy[str]:
 def test_titles_come_before_other_names_before_texts(
     find: Callable[..., list[int]],
 ) -> None:
-    frame = {"kind": "", "group": "", "place": HERE}
     records = [
-        Findable(title="Tumble", text="Dodge what flies.", **frame),  # type: ignore[arg-type]
-        Findable(title="Sidestep", aliases=("Dodge",), **frame),  # type: ignore[arg-type]
-        Findable(title="Dodge this", **frame),  # type: ignore[arg-type]
-        Findable(title="Dodge", **frame),  # type: ignore[arg-type]
-        Findable(title="Dodger", **frame),  # type: ignore[arg-type]
+        findable("Tumble", text="Dodge what flies."),
+        findable("Sidestep", aliases=("Dodge",)),
+        findable("Dodge this"),
+        findable("Dodge"),
+        findable("Dodger"),
     ]
     assert find(records, "dodge") == [3, 2, 4, 1, 0]
+
+
+def test_what_fits_alike_comes_by_grade_and_asides_come_last(
+    find: Callable[..., list[int]],
+) -> None:
+    records = [
+        findable("Damage", Grade.ASIDE),
+        findable("Rolling for damage", Grade.ASIDE),
+        findable("Much damage", Grade.DETAIL),
+        findable("Much about damage", Grade.TEXT),
+        findable("Attack", text="It does damage."),
+        findable("How much damage"),
+    ]
+    assert find(records, "dama") == [5, 3, 2, 4, 0, 1]
+    assert find(records, "damage") == [0, 5, 3, 2, 4, 1]
+
+
+def test_words_that_stand_together_in_a_title_win(
+    find: Callable[..., list[int]],
+) -> None:
+    records = [
+        findable("Points for an action"),
+        findable("An action point", Grade.DETAIL),
+        findable("Action points", Grade.TEXT),
+        findable("Action", text="It may cost points."),
+    ]
+    assert find(records, "action point") == [2, 1, 0, 3]
+
+
+def test_a_word_that_few_have_says_more(find: Callable[..., list[int]]) -> None:
+    records = [
+        findable("Other dice", text="Some are wild."),
+        findable("Wild Die", text="One of the dice."),
+        *named("Dice", "More dice", "Still more dice"),
+    ]
+    assert find(records, "wild dice") == [1, 0]
 
 
 def test_all_words_count(find: Callable[..., list[int]]) -> None:
@@ -171,10 +231,44 @@ def test_all_words_count(find: Callable[..., list[int]]) -> None:
 
 
 @pytest.mark.parametrize(
-    "typo", ["brawlng", "rbawling", "brwal", "brawlling", "crawli"]
+    "typo", ["brawlng", "brwaling", "brwali", "brawlling", "brawkin"]
 )
 def test_typos(find: Callable[..., list[int]], typo: str) -> None:
     assert find(named("Taunt", "Brawling"), typo) == [1]
+
+
+@pytest.mark.parametrize("asked", ["brawling", "brawl", "taunt this brawl"])
+def test_nothing_is_guessed_where_something_fits(
+    find: Callable[..., list[int]], asked: str
+) -> None:
+    records = [
+        findable("Brawking"),
+        findable("Brawling", text="Do not taunt; this is a brawl."),
+        findable("Rules", text="Brawling is meant."),
+    ]
+    assert find(records, asked) in ([1, 2], [1])
+
+
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        ("kill", "Skill"),
+        ("fumble", "Tumble"),
+        ("fear", "Gear"),
+        ("prone", "Procedures"),
+        ("rets", "Restrained"),
+        ("hrd", "Hard"),
+    ],
+)
+def test_nothing_far_is_guessed(
+    find: Callable[..., list[int]], asked: str, title: str
+) -> None:
+    """A first letter is what one means, and short words are near to too many."""
+    assert find(named(title), asked) == []
+
+
+def test_guesses_are_names(find: Callable[..., list[int]]) -> None:
+    assert find([findable("Parry", text="This and that, both.")], "botch") == []
 
 
 def test_what_is_called_so_is_no_typo_of_something_else(

@@ -375,3 +375,58 @@ def within(
     assert seen - error <= chance <= seen + missing + error, (
         float(seen), float(chance), float(missing),
     )  # fmt: skip
+
+
+TYPED = {
+    "3d": "3D",
+    "3d+1": "3D+1",
+    "5D WD ADV": "5D WD Adv",
+    "3D+1 adv": "3D+1 Adv",
+    "5d wd8 2b p1 f6": "5D WD8 2B P1 F6",
+    "5D-2": "5D -2",
+    "5D+2D": "5D +2D",
+    "3d+1+1d-2": "3D+1 +1D -2",
+    "3d+1d": "3D +1D",
+    "3d+12d+3": "3D +12D +3",
+    "3D\N{MINUS SIGN}1": "3D -1",
+    "3D\N{EN DASH}1": "3D -1",
+    "5D - 2": "5D -2",
+    "3D + 1": "3D+1",
+    "5D + 2D": "5D +2D",
+    "5D +1": "5D +1",
+    "5D, WD": "5D WD",
+    " 5D,WD,,b2 ,": "5D WD B2",
+    "3d6": "3d6",
+    "5D xyz": "5D xyz",
+    "5D +": "5D +",
+    "5D --1": "5D - -1",
+    "5D \u0130": "5D \u0130",
+    "5D+1+1": "5D+1 +1",
+    "": "",
+    " , ": "",
+    "5d " * 167: "5d " * 167,
+}
+"""Pools as people type them, and as they are written: by core's tokens."""
+
+
+def tokens_alike() -> Dice:
+    """Two tokens that differ by nothing but the size of a letter, and one like a code."""
+    return made(
+        step("roll", "roll"),
+        step(
+            "again",
+            "roll-again",
+            token={"Ab": "higher", "AB": "lower", "Dd": "higher"},
+            compare="total",
+            tie="first",
+            stack=False,
+        ),
+    )
+
+
+TYPED_ALIKE = {
+    "3d ab": "3D ab",
+    "3d Ab": "3D Ab",
+    "3d AB": "3D AB",
+    "3d dd": "3D Dd",
+}

@@ -79,6 +79,8 @@ actions:
     name: Wave
     type: deed
     check: {with: glow, against: {difficulty: band.dark.night}, success: [{narrate: Hello.}]}
+scenes:
+  duel: {name: Duel, order: {by: first-to-act, each: beat}}
 examples:
   two: {about: formula.steady, that: steady(2D), expect: 4, if-not: warning}
 """
@@ -128,6 +130,20 @@ def test_values_are_said_as_documents_say_them() -> None:
         ("Duration", "2 beats", "until recovered")
     ]
     assert said(changed["action.wave"]) == [("Check / On a success", "Hello", "Bye")]
+
+
+def test_words_of_the_format_are_said_as_documents_say_them() -> None:
+    order = "by: first-to-act, each: beat"
+    later = f"{order}, act: lowest-first, declare: highest-first, sides: highest"
+    assert said(found(compared((order, later)))["scene.duel"]) == [
+        ("Order of play / Declaring", "none", "highest first"),
+        ("Order of play / Acting", "highest first", "lowest first"),
+        (
+            "Order of play / Sides",
+            "none",
+            "each side comes as one, where its highest stands",
+        ),
+    ]
 
 
 def test_a_name_is_a_field_and_references_do_not_differ_because_of_it() -> None:

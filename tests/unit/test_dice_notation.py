@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from dice_cases import core
+from dice_cases import TYPED, TYPED_ALIKE, core, tokens_alike
 from hypothesis import given
 from hypothesis import strategies as st
 
 from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.dice import Pool, PoolError, parse
+from freed6c.runtime.dice import Pool, PoolError, parse, typed
 from freed6c.runtime.dice.pool import Share
 from freed6c.runtime.die_code import die_codes
 
@@ -141,3 +141,28 @@ def test_modifiers_of_effects(check: Dice) -> None:
     assert str(pool) == "4D -1D -2 B2 F6"
     with pytest.raises(PoolError, match="no step of Check has the token XX"):
         pool.modified(check, Modifier(token="XX", count=1))
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_what_is_typed_in_a_hurry_is_written_as_it_should_be(
+    text: str, check: Dice
+) -> None:
+    assert typed(text, check) == TYPED[text]
+
+
+@pytest.mark.parametrize("text", TYPED_ALIKE)
+def test_of_two_tokens_that_look_alike_the_exact_one_is_meant(text: str) -> None:
+    assert typed(text, tokens_alike()) == TYPED_ALIKE[text]
+
+
+@pytest.mark.parametrize("text", [text for text, _ in NORMAL])
+def test_what_is_written_as_it_should_be_stays_what_it_is(
+    text: str, check: Dice
+) -> None:
+    assert parse(typed(text, check), check, 3) == parse(text, check, 3)
+
+
+@pytest.mark.parametrize("text", ["3d", "5D wd", "5D-2", "5D, WD"])
+def test_data_are_not_typed_in_a_hurry(text: str, check: Dice) -> None:
+    with pytest.raises(PoolError):
+        parse(text, check, 3)

@@ -20,7 +20,7 @@ from freed6c.document.blocks import (
     TableBlock,
 )
 from freed6c.document.plain import plain_text
-from freed6c.document.walk import blocks_in
+from freed6c.document.walk import blocks_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.emit import html, markdown
 from freed6c.emit.html.assets import scripts
@@ -122,8 +122,45 @@ def test_what_remains_to_be_said_of_it_follows(house: Document) -> None:
     titles = [block.title for block in blocks(house, "oils", EntryHeading)]
     assert titles == ["Oils", "Wick"]
     example, note = blocks(house, "oils", Remarks)
-    assert words(example.items) == ["Two wicks. 1 + 1 = 2"]
+    assert words(example.items) == ["Two wicks. (1 + 1 = 2)"]
     assert words(note.items) == ["Which oil? Here: Whale oil. More"]
+
+
+def test_what_is_said_of_rows_stands_with_what_is_said_of_their_table() -> None:
+    made = ruleset("""
+        tables:
+          oils: {name: Oils, columns: {cost: {name: Cost, type: integer}}, rows: {
+            whale: {name: Whale, cost: 3}, tallow: {name: Tallow, cost: 1}}}
+        notes:
+          both: {about: [table.oils, row.oils.whale], kind: gap, problem: Which oil?}
+          tallow: {about: row.oils.tallow, kind: gap, problem: Which tallow?}
+    """)
+    (notes,) = blocks(Documents(made).paged, "table-oils", Remarks)
+    assert words(notes.items) == ["Which oil? More", "Which tallow? More"]
+
+
+def test_lists_of_a_chapter_say_something_of_each() -> None:
+    made = ruleset(r"""
+        chapters:
+          light:
+            name: Light
+            contains: [period.beat, unit.pace, rule.parts, rule.shades]
+        rules:
+          parts: {name: Parts, text: "A lamp has parts:\n\n- wick\n- oil"}
+          shades: {name: Shades, text: "- **Dim**: you see\n  shapes. No more.\n- bright"}
+    """)
+    page = Documents(made).paged.page("light")
+    lines = {
+        plain(item.term): [words(tuple(lines_in(block))) for block in item.blocks]
+        for block in page.blocks
+        if isinstance(block, Definitions)
+        for item in block.items
+    }
+    assert lines == {
+        "Beat (Period)": [],
+        "Parts (Rule)": [["A lamp has parts."]],
+        "Shades (Rule)": [["Dim: you see shapes."]],
+    }
 
 
 def test_columns_down_with_joined_cells_and_blanks(house: Document) -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 from small_packs import ruleset
 
+from freed6c.document.blocks import BulletList, Paragraph
+from freed6c.document.describe.parts import effect_blocks
 from freed6c.document.phrases import PHRASES
 from freed6c.document.scribe import Scribe, new_scribe
 from freed6c.document.sentences.durations import duration
@@ -111,6 +113,10 @@ tables:
       light: {name: Light, type: band, of: brightness}
     rows:
       whale: {name: Whale, skill: flare, light: dim}
+  lamps:
+    name: Lamps
+    columns: {lamps: {name: Lamps, type: integer}}
+    rows: {old: {name: Old, lamps: 2}}
 effect-rolls:
   burn: {name: Burn, check: {with: glow}}
 points:
@@ -202,6 +208,7 @@ EFFECTS: dict[str, str] = {
     "{roll: burn, by: (rank - 1) * 1D, if: rank >= 1}":
         "Rolls Burn, +1D per rank beyond the first, if the rank of the check is at least 1.",
     "{roll: chosen, to: target}": "Rolls a fitting effect roll against the target.",
+    "{roll: burn, to: opponents}": "Rolls Burn against all opponents.",
     "{repeat: check, keep: chosen}": "Rolls the check again and keeps either total.",
     "{use: chosen-skill, instead-of: chosen-skill, times: 1}":
         "Uses one skill in the place of another, once.",
@@ -214,6 +221,8 @@ EFFECTS: dict[str, str] = {
     "{narrate: 'It hisses.', if: far}": "It hisses, if far away.",
     "one-of: [{inflict: soot.black}, {narrate: It goes out.}]":
         "Either inflicts Black or it goes out.",
+    "one-of: [{allow: deed, times: 1}, {inflict: soot.black}, {narrate: It goes out.}]":
+        "Either may take Deed, once; inflicts Black; or it goes out.",
     "{modify: checks, by: 1, text: 'Say **how**.'}": "+1 on all checks. Say how.",
 }  # fmt: skip
 
@@ -227,6 +236,17 @@ def all_effects() -> tuple[tuple[Effect, ...], Scribe]:
 def test_effect(all_effects: tuple[tuple[Effect, ...], Scribe], number: int) -> None:
     linked, scribe = all_effects
     assert plain(sentence(scribe, linked[number])) == list(EFFECTS.values())[number]
+
+
+def test_alternatives_stand_on_lines_of_their_own() -> None:
+    one_of = "one-of: [{modify: checks, by: 1, text: Now.}, {narrate: It goes out.}]"
+    linked, scribe = effects(f"{{{one_of}, if: far, lasts: this beat}}")
+    above, below = effect_blocks(scribe, linked)
+    assert isinstance(above, Paragraph)
+    assert plain(above.inlines) == "One of these, this beat, if far away:"
+    assert isinstance(below, BulletList)
+    said = [plain(one) for one in below.items]
+    assert said == ["+1 on all checks. Now.", "It goes out."]
 
 
 def test_every_verb_is_said(all_effects: tuple[tuple[Effect, ...], Scribe]) -> None:
@@ -278,6 +298,10 @@ FORMULAS = {
     "top(brightness.dim)": "the highest number of Dim",
     "row.light": "“Light” in that row",
     "lookup(oils, whale, light)": "the Light that Oils gives for Whale",
+    "lookup(lamps, old, lamps)": "the Lamps for Old",
+    "place(brightness.dim)": "the place of Dim",
+    "place(band(brightness, margin - 3))": "the rank that Brightness gives for (the margin − 3)",
+    "place(band(brightness, 0 - margin))": "the rank that Brightness gives for the points missing",
     "not far and rank >= 2": "it is not true that far away and the rank of the check is at least 2",
     "margin within 3 to 5": "the margin is within 3 to 5",
     "if(": "if(",

@@ -11,6 +11,7 @@ from small_packs import ruleset
 from freed6c.document import Documents, build_document
 from freed6c.document.blocks import Definitions, Heading, Link, TableBlock
 from freed6c.document.forms import Fields, Panels
+from freed6c.document.sentences.effects import idle
 from freed6c.document.walk import blocks_in, inlines_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import BY_NAME
@@ -19,6 +20,7 @@ from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.menus import Menu, Pick
 from freed6c.runtime.entries.points import Points
 from freed6c.runtime.entries.tracks import Condition
+from freed6c.runtime.entries.worlds import Scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,11 +61,59 @@ def test_the_quick_reference_has_what_scenes_ask_for(pack: str) -> None:
     text = said(paged(pack).page("reference"))
     game = documents(pack).ruleset
     wanted = [*names(pack, Action, Menu, Points)]
-    wanted += [c.name for c in game.of(Condition) if c.effects]
+    wanted += [c.name for c in game.of(Condition) if not all(map(idle, c.effects))]
     wanted += [one.name for one in game.every("band")]
     wanted += [one.name for one in game.every("step")]
     wanted += [pick.name for pick in game.of(Pick) if pick.name]
     assert [one for one in wanted if one not in text] == []
+
+
+def rows(page: Page, name: str) -> list[str]:
+    """The cells of the row of the quick reference that begins with a name."""
+    tables = (b for b in blocks_in(page.blocks) if isinstance(b, TableBlock))
+    return next(
+        cells
+        for table in tables
+        for row in table.rows
+        if (cells := list(map(plain, row)))[0] == name
+    )
+
+
+def test_the_quick_reference_says_how_to_attack() -> None:
+    page = paged("core").page("reference")
+    attack, roll, against, effect = rows(page, "Attack")
+    assert attack == "Attack"
+    assert roll == "“Attack” in Attacks and defences"
+    assert "“Resisted by” in that row" in against
+    assert effect.startswith("Rolls Damage, +1D per rank beyond the first")
+    assert rows(page, "Damage") == [
+        "Damage",
+        "Damage",
+        "Damage resistance (fixed)",
+        "Inflicts Damage at the check\N{RIGHT SINGLE QUOTATION MARK}s rank on the target",
+    ]
+
+
+@pytest.mark.parametrize("pack", [*PACKS, "opend6"])
+def test_the_quick_reference_has_no_empty_lines(pack: str) -> None:
+    page = paged(pack).page("reference")
+    lines = [
+        row
+        for block in blocks_in(page.blocks)
+        if isinstance(block, TableBlock)
+        for row in block.rows
+    ]
+    assert lines
+    assert [plain(row[0]) for row in lines if not any(map(plain, row[1:]))] == []
+
+
+def test_what_all_roll_against_is_not_said_of_each() -> None:
+    page = paged("opend6").page("reference")
+    assert rows(page, "Bash") == [
+        "Bash",
+        "Melee combat",
+        "Hit somebody with something blunt",
+    ]
 
 
 def test_a_house_rule_shows_in_the_quick_reference() -> None:
@@ -106,6 +156,14 @@ def test_what_only_things_suffer_is_on_no_character_sheet() -> None:
     titles = [plain(panel.title) for panel in panels(paged("core").page("sheet"))]
     assert "Damage" in titles
     assert "Body" not in titles
+
+
+def test_scales_are_told_apart_from_what_is_called_alike() -> None:
+    labels = [field.label for field in fields(paged("core").page("sheet"))]
+    scales = [label for label in labels if label.endswith(" (scale)")]
+    assert scales == [
+        f"{one.name} (scale)" for one in documents("core").ruleset.of(Scale)
+    ]
 
 
 def test_each_action_has_a_card() -> None:
@@ -162,6 +220,12 @@ def test_lists_show_what_most_entries_say_and_not_all_alike() -> None:
         "Belongs to",
         "In short",
     ]
+
+
+def test_marks_of_pools_have_words_for_people() -> None:
+    text = said(paged("opend6").page("roll"))
+    assert "Character point" in text
+    assert "character-point" not in text
 
 
 def test_a_pack_alone_has_no_page_of_its_own() -> None:

@@ -14,6 +14,7 @@ from freed6c.check.idle import check_idle
 from freed6c.check.labels import check_labels, check_new_names
 from freed6c.check.licenses import check_licenses, check_published
 from freed6c.check.literals import check_literals
+from freed6c.check.markup import check_markup
 from freed6c.check.notes import check_notes
 from freed6c.check.old_names import check_old_names, check_removed_names
 from freed6c.check.prose import check_prose, check_removed
@@ -40,6 +41,7 @@ CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_labels,
     check_licenses,
     check_literals,
+    check_markup,
     check_new_names,
     check_notes,
     check_old_names,

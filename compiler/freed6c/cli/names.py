@@ -15,6 +15,7 @@ def key_of(
 ) -> str | None:
     """A name, not a path, if one is given. Raises click.BadParameter for anything else."""
     from freed6c.packs.ids import KEY
+    from freed6c.packs.names import DEVICES
 
     if name is None:
         return None
@@ -22,4 +23,8 @@ def key_of(
         raise click.BadParameter("write small letters, digits and single hyphens")
     if name in VALUES:
         raise click.BadParameter(f"YAML reads '{name}' as a value: choose another name")
+    if name in DEVICES:
+        raise click.BadParameter(
+            f"Windows keeps '{name}' for a device: choose another name, such as {name}-rules"
+        )
     return name

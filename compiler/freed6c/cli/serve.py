@@ -12,11 +12,11 @@ import click
 
 from freed6c.cli.exits import UNWRITABLE, USAGE
 from freed6c.cli.layers import with_layers
-from freed6c.cli.report import show
 
 if TYPE_CHECKING:
     from freed6c.cli.serving.editions import Edition, Press
     from freed6c.cli.serving.server import Server
+    from freed6c.cli.serving.telling import Teller
 
 POLL: Final = 0.2
 """Seconds between two looks at the files."""
@@ -39,9 +39,10 @@ def serve(pack: str, layers: tuple[str, ...], port: int) -> None:
     """
     from freed6c.cli.serving.editions import Press
     from freed6c.cli.serving.server import HERE, Server
+    from freed6c.cli.serving.telling import Teller
 
-    press, begun = Press(pack, layers), time.time_ns()
-    edition = _next(press)
+    press, teller, begun = Press(pack, layers), Teller(), time.time_ns()
+    edition = _next(press, teller)
     if not press.folders:
         sys.exit(USAGE)  # there is no such pack, as was said
     try:
@@ -52,12 +53,12 @@ def serve(pack: str, layers: tuple[str, ...], port: int) -> None:
     click.echo(f"http://{HERE}:{server.server_port}/ (Ctrl+C ends it)")
     Thread(target=server.serve_forever, daemon=True).start()
     try:
-        _keep_up(press, server, begun)
+        _keep_up(press, teller, server, begun)
     except KeyboardInterrupt:
         server.shutdown()
 
 
-def _keep_up(press: Press, server: Server, begun: int) -> None:
+def _keep_up(press: Press, teller: Teller, server: Server, begun: int) -> None:
     """Build again after every change since the first build began, until somebody ends it."""
     from freed6c.cli.serving.watching import seen, seen_before
 
@@ -67,16 +68,16 @@ def _keep_up(press: Press, server: Server, begun: int) -> None:
         found = seen(press.folders)
         if found != known:
             known = found
-            server.replace(_next(press))
+            server.replace(_next(press, teller))
             gc.collect()  # commands do without, but this one stays
 
 
-def _next(press: Press) -> Edition:
+def _next(press: Press, teller: Teller) -> Edition:
     begun = time.perf_counter()
     edition, compiled = press.edition()
     took = time.perf_counter() - begun
-    if compiled.diagnostics:
-        show(compiled, "text", err=True)
+    if said := teller.tell(compiled):
+        click.echo(said, err=True)
     if not edition.problem:
         click.echo(f"{len(edition.files)} files in {took:.2f} s")
     return edition

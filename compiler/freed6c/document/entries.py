@@ -12,7 +12,7 @@ from freed6c.document.blocks import (
     Strong,
     TableBlock,
 )
-from freed6c.document.describe import LAID_OUT, body
+from freed6c.document.describe import IN_ROWS, LAID_OUT, body
 from freed6c.document.describe.licenses import license_mark
 from freed6c.document.describe.notes import note
 from freed6c.document.describe.parts import named, words_of
@@ -59,12 +59,16 @@ def _below(scribe: Scribe, entry: Entry, level: int) -> Blocks:
             *license_mark(scribe, entry),
             *words_of(scribe, entry),
             *body(scribe, entry, level),
-            *remarks(scribe, entry),
+            *remarks(scribe, entry, *_rows_of(entry)),
         )
         headed = any(isinstance(block, EntryHeading) for block in told)
         if not headed and not isinstance(entry, LAID_OUT):
             scribe.told[entry.id] = told
     return told
+
+
+def _rows_of(entry: Entry) -> tuple[Entry, ...]:
+    return entries_in(entry) if isinstance(entry, IN_ROWS) else ()
 
 
 def at_home(scribe: Scribe, entry: Entry) -> Blocks:

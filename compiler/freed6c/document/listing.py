@@ -10,6 +10,7 @@ from freed6c.document.index import kind_of
 from freed6c.document.marks import badge
 from freed6c.document.references import line
 from freed6c.document.scribe import kind_word
+from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 ENDS: Final = re.compile(r"(?<=[.!?])\s")
 """Where a sentence is over."""
+
+ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
+"""The first item of a list."""
 
 
 def lines(scribe: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
@@ -42,10 +46,10 @@ def marked(scribe: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
 
 
 def _name(scribe: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
-    link = scribe.link(entry)
+    link = capitalised((scribe.link(entry),))
     if not mixed:
-        return (link,)
-    return scribe.say("list.mixed", entry=(link,), kind=kind_word(scribe, entry))
+        return link
+    return scribe.say("list.mixed", entry=link, kind=kind_word(scribe, entry))
 
 
 def _below(words: Inlines) -> Blocks:
@@ -53,10 +57,24 @@ def _below(words: Inlines) -> Blocks:
 
 
 def first_sentence(scribe: Scribe, entry: Entry) -> Inlines:
-    """How the text of an entry begins; nothing where it has none."""
+    """How the text of an entry begins, if with a list with its first item; nothing without text."""
     text = entry.text.strip().partition("\n\n")[0]
-    if not text or text.startswith(("[[show:", "- ", "1. ")):
+    if not text or text.startswith("[[show:"):
         return ()
+    item = ITEM.match(text)
+    return _finished(_first_of(scribe, text if item is None else item[1]))
+
+
+def _finished(words: Inlines) -> Inlines:
+    """What is announced does not follow here."""
+    *before, last = words
+    if isinstance(last, Text) and last.text.endswith(":"):
+        return (*before, Text(f"{last.text[:-1]}."))
+    return words
+
+
+def _first_of(scribe: Scribe, text: str) -> Inlines:
+    """The first sentence."""
     found: list[Inline] = []
     for inline in line(scribe, text):
         if isinstance(inline, Text) and (end := ENDS.search(inline.text)) is not None:

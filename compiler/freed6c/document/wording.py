@@ -136,6 +136,11 @@ def _plain(inline: Inline) -> str:
             return ""
 
 
+def spoken(key: str) -> str:
+    """A word of the format or of a pack as people write it: `per-die` is `per die`."""
+    return key.replace("-", " ")
+
+
 def label_of(key: str) -> str:
     """Make a label of a key that has no words of its own: `per-die` is `Per die`."""
-    return key.replace("-", " ").capitalize()
+    return spoken(key).capitalize()

@@ -6,6 +6,7 @@ Where several were named it is a combination, which has a manifest made of their
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from freed6c.model.licenses.terms import terms_of
 from freed6c.model.manifest import License, Manifest, package_name
@@ -70,8 +71,10 @@ def _joined(parts: Sequence[Manifest]) -> str:
 
 def _site(data: Data | None) -> str:
     """The address that pages are below."""
-    url = data.get("url", "") if isinstance(data, dict) else ""
-    return f"{str(url).rstrip('/')}/" if url else ""
+    if not isinstance(data, dict):
+        return ""
+    url = urlsplit(str(data.get("url", "")))
+    return f"{url.scheme}://{url.netloc.lower()}{url.path.rstrip('/')}/"
 
 
 def _license(data: Mapping[str, Data]) -> License:

@@ -26,6 +26,8 @@ def find_target(target: str) -> Path | Diagnostic:
     An id of a pack that comes with freed6c means the same in every folder; a folder of
     that name is meant by `./core`.
     """
+    if not target:  # else it would be the folder that one stands in
+        return _no_such_pack(target, Path())
     shipped = resources.rulesets() / target
     if KEY.fullmatch(target) and _is_pack(shipped):
         return _real(shipped)

@@ -1,8 +1,15 @@
-"""How keys of packs are called in Python."""
+"""What keys of packs are called elsewhere: in Python, and on a disk."""
 
 from __future__ import annotations
 
 from keyword import iskeyword
+from typing import Final
+
+DEVICES: Final = frozenset(
+    {"con", "prn", "aux", "nul"}
+    | {f"{device}{n}" for device in ("com", "lpt") for n in range(10)}
+)
+"""Names that Windows keeps for devices: no file and no folder can be called so there."""
 
 
 def python_name(key: str) -> str:

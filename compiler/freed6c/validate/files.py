@@ -15,6 +15,7 @@ from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.changes import CHANGE, finished, stands_inside, words
 from freed6c.validate.explain import bad_key, explain
 from freed6c.validate.schemas import faults, known_settings
+from freed6c.validate.sites import check_site
 from freed6c.validate.things import thing_at
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     meant = {key: value for key, value in own.items() if key not in sections}
     yield from _check(file, "pack", "a pack", (), meant)
     yield from _python_name(file, own.get("python"))
+    yield from check_site(file)
 
 
 def _meant_as_section(key: str, known: Collection[str]) -> bool:

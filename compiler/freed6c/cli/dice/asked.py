@@ -88,10 +88,11 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        from freed6c.runtime.dice import parse
+        from freed6c.runtime.dice import parse, typed
 
-        with refusing(text):
-            return parse(text, self.procedure, self.ruleset.die_code.pips_per_die)
+        said = typed(text, self.procedure)
+        with refusing(said):
+            return parse(said, self.procedure, self.ruleset.die_code.pips_per_die)
 
     def odds(self, text: str) -> Odds:
         """The chances of a pool. Ends the command where it cannot be rolled."""

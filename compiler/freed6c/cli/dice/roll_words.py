@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.cli.dice.outlook import events
 from freed6c.document.phrases import PHRASES
+from freed6c.document.wording import label_of
 from freed6c.runtime.dice.faces import sides_of
 from freed6c.runtime.entries.dice import ChooseOne
 
@@ -57,7 +58,7 @@ def happened(found: Rolled) -> Iterator[str]:
     known = events(found.asked.procedure)
     for key in found.roll.events:
         words = " ".join(found.asked.plain(known[key].text).split())
-        yield _say("rolled.event", event=key, text=words)
+        yield _say("rolled.event", event=label_of(key), text=words)
 
 
 def _say(key: str, **fields: object) -> str:

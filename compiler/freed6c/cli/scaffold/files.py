@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from importlib import resources
+from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
 
+from freed6c import __version__
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.emit.files import OutputFile
 from freed6c.model.licenses.composed import open_content
+from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.merged import Merged
@@ -23,6 +26,8 @@ FILES: Final[Mapping[str, str]] = {
     "publish.yml": ".github/workflows/publish.yml",
 }
 """By the name of its template, the path of a file."""
+TELLING: Final = frozenset({"README.md", "publish.yml"})
+"""Those that tell how packs are brought which do not come with freed6c."""
 
 
 def new_pack(name: str, base: Ruleset, merged: Merged) -> list[OutputFile]:
@@ -33,12 +38,16 @@ def new_pack(name: str, base: Ruleset, merged: Merged) -> list[OutputFile]:
         "base": base.manifest.id,
         "base_title": base.manifest.title,
         "range": _range(base.manifest.version),
+        "version": __version__,
     }
     # What changes Open Game Content is Open Game Content.
     license_ = "open" if open_content(base.manifests) else "free"
     words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
+    bases = _to_be_brought(merged)
     found = [
-        OutputFile.text(path, _filled(template, words))
+        OutputFile.text(
+            path, _filled(template, {**words, "bases": _about(bases, template)})
+        )
         for template, path in FILES.items()
     ]
     examples = [
@@ -53,6 +62,21 @@ def _range(version: str) -> str:
     """The versions that a pack fits which is written today: `>=1.2,<2` for 1.2.3."""
     major, minor, _ = version.split(".")
     return f">={major}.{minor},<{int(major) + 1}"
+
+
+def _to_be_brought(merged: Merged) -> list[str]:
+    """The packs that whoever builds the new one must have beside it, by id."""
+    own = rulesets().resolve()
+    return [
+        pack.id for pack in merged.packs if not Path(pack.folder).is_relative_to(own)
+    ]
+
+
+def _about(bases: Sequence[str], template: str) -> str:
+    """What a file says of each of them, where it has something to say."""
+    if template not in TELLING:
+        return ""
+    return "".join(_filled(f"bases/{template}", {"base": base}) for base in bases)
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:

@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from freed6c.cli.serving.pages import problem_page, reloading
-from freed6c.diagnostics.render import RENDERERS
+from freed6c.cli.serving.pages import missing_page, problem_page, reloading
+from freed6c.diagnostics.render.text import told
 from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, STYLE, icon, style
@@ -43,6 +43,10 @@ class Edition:
             return found
         return reloading(found.decode(), self.mark).encode()
 
+    def missing(self) -> bytes:
+        """What is told where nothing is found."""
+        return reloading(missing_page(), self.mark).encode()
+
 
 @dataclass(slots=True)
 class Press:
@@ -75,7 +79,8 @@ class Press:
     def _problem(self, compiled: Compiled) -> Edition | None:
         if compiled.ruleset is not None:
             return None
-        said = RENDERERS["text"](compiled.diagnostics, compiled.sources)
+        errors = [one for one in compiled.diagnostics if one.severity == "error"]
+        said = told(errors, compiled.sources)
         files = {STYLE: style().encode(), ICON: icon()}
         mark = sha256(said.encode()).hexdigest()[:16]
         return Edition(files, mark, problem_page(said))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from html import escape
 from importlib import resources
+from pathlib import PurePosixPath
 from string import Template
 from typing import Final
 
 from freed6c.emit.html.assets import ICON, POLICY, STYLE
 
 SCRIPT: Final = "-/reload.js"
+LOOK: Final = "-/notice.css"
 NEWS: Final = "-/news"
 """Where the script asks. No page is called so: keys of entries begin with a letter."""
+GONE: Final = """\
+<p>It may be called something else now, or come back: then this page becomes it again by itself.</p>
+<p><a href="/">Start</a></p>"""
 
 
 def reloading(page: str, mark: str) -> str:
@@ -26,13 +31,23 @@ def reloading(page: str, mark: str) -> str:
 
 def problem_page(said: str) -> str:
     """A page that says what is wrong with the packs, as the terminal does."""
-    words = {"policy": POLICY, "style": STYLE, "icon": ICON, "said": escape(said)}
-    return Template(_part("problem.html")).substitute(words)
+    mend = "<p>Mend them: this page becomes the site again by itself.</p>"
+    return _notice("The pack has errors", f"{mend}\n<pre>{escape(said)}</pre>")
 
 
-def script() -> bytes:
-    """What waits for news in a page."""
-    return _part("reload.js").encode()
+def missing_page() -> str:
+    """A page that stands where there is none, and waits for one."""
+    return _notice("There is no such page", GONE)
+
+
+def part(path: str) -> bytes | None:
+    """What stands at a path of the server's own: what waits for news, the look of notices."""
+    return _part(PurePosixPath(path).name).encode() if path in {SCRIPT, LOOK} else None
+
+
+def _notice(title: str, text: str) -> str:
+    words = {"policy": POLICY, "style": STYLE, "own": LOOK, "icon": ICON}
+    return Template(_part("notice.html")).substitute(words, title=title, text=text)
 
 
 def _part(name: str) -> str:

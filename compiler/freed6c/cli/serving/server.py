@@ -10,7 +10,7 @@ from threading import Condition
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
-from freed6c.cli.serving.pages import NEWS, SCRIPT, script
+from freed6c.cli.serving.pages import NEWS, part
 
 if TYPE_CHECKING:
     from freed6c.cli.serving.editions import Edition
@@ -19,6 +19,7 @@ HERE: Final = "127.0.0.1"
 NAMES: Final = (HERE, "localhost")
 PATIENCE: Final = 10
 """Seconds after which a page that waits is told that nothing is new, or found to be gone."""
+MISSING: Final = "missing.html"
 TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -104,10 +105,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer(self, path: str, *, body: bool) -> None:
         edition = self.server.edition
-        found = script() if path == SCRIPT else edition.page(path)
+        found = part(path) or edition.page(path)
         status = HTTPStatus.OK if found is not None else HTTPStatus.NOT_FOUND
         if found is None:
-            path, found = "missing.txt", b"There is no such page."
+            path, found = MISSING, edition.missing()
         self._begin(status, TYPES.get(PurePosixPath(path).suffix, "text/plain"))
         self.send_header("Content-Length", str(len(found)))
         self.end_headers()

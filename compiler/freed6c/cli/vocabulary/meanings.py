@@ -82,12 +82,15 @@ def _schemas() -> Iterator[tuple[str, Mapping[str, Schema]]]:
 
 def _of_schema(sort: str, found: Schema) -> Meaning:
     """What a schema says of a thing, and its settings."""
+    return Meaning(sort, _said(found), _settings(found))
+
+
+def _settings(found: Schema) -> tuple[Setting, ...]:
     needed = found.get("required", ())
-    settings = tuple(
+    return tuple(
         Setting(key, _said(inner), _allowed(inner), key in needed)
         for key, inner in found.get("properties", {}).items()
     )
-    return Meaning(sort, _said(found), settings)
 
 
 def _said(found: Schema) -> str:
@@ -96,15 +99,16 @@ def _said(found: Schema) -> str:
 
 def _as_setting(word: str) -> Iterator[Meaning]:
     """Where a word is a setting, those that mean the same together."""
-    holders: dict[tuple[str, str], list[str]] = {}
+    holders: dict[tuple[str, str, tuple[Setting, ...]], list[str]] = {}
     for holder, found in _holders():
         inner = found.get("properties", {}).get(word)
         if inner is not None:
-            said = (inner.get("description", ""), _allowed(inner))
+            said = (inner.get("description", ""), _allowed(inner), _settings(inner))
             holders.setdefault(said, []).append(holder)
-    for (says, allowed), where in holders.items():
+    for (says, allowed, settings), where in holders.items():
         told = f"{says} {allowed}" if allowed else says
-        yield Meaning(f"a setting of {', '.join(dict.fromkeys(where))}", told)
+        sort = f"a setting of {', '.join(dict.fromkeys(where))}"
+        yield Meaning(sort, told, settings)
 
 
 def _holders() -> Iterator[tuple[str, Schema]]:

@@ -100,6 +100,12 @@ LEFT_BEHIND = Code(
     "warning",
 )
 ENDLESS = Code("D6-C020", "endless", "A die explodes on every face.", "warning")
+UNKNOWN_MARKUP = Code(
+    "D6-C024",
+    "unknown-markup",
+    "A text has signs of Markdown that texts of packs do not know.",
+    "warning",
+)
 
 CODES = (
     EXAMPLE_FAILED,
@@ -125,4 +131,5 @@ CODES = (
     NOT_COVERED,
     REMOVED_NAME,
     NAME_ELSEWHERE,
+    UNKNOWN_MARKUP,
 )

@@ -20,8 +20,21 @@ ALL: Final = ": freed6c check --format concise shows all"
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
     """Each with its lines, what to do and why; then how many there are."""
-    blocks = list(_blocks(in_order(diagnostics, sources), sources))
-    return "\n".join([*blocks, _summary(diagnostics, sources)])
+    said = told(diagnostics, sources), summary(diagnostics, sources)
+    return "\n".join(filter(None, said))
+
+
+def told(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """Each with its lines, what to do and why."""
+    return "\n".join(_blocks(in_order(diagnostics, sources), sources))
+
+
+def summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """How many there are."""
+    errors = sum(each.severity == "error" for each in diagnostics)
+    warnings = counted(len(diagnostics) - errors, "warning")
+    files = counted(len(sources), "file")
+    return f"Checked {files}: {counted(errors, 'error')}, {warnings}.\n"
 
 
 def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
@@ -63,10 +76,3 @@ def _block(placed: Placed, sources: Mapping[str, str]) -> str:
 def _remark(pad: str, kind: str, text: str) -> str:
     head = f"{pad} = {kind}"
     return head + text.replace("\n", "\n" + " " * len(head))
-
-
-def _summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-    errors = sum(each.severity == "error" for each in diagnostics)
-    warnings = counted(len(diagnostics) - errors, "warning")
-    files = counted(len(sources), "file")
-    return f"Checked {files}: {counted(errors, 'error')}, {warnings}.\n"

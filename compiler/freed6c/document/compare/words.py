@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -10,7 +11,7 @@ from freed6c.document.compare.fields import SINGLE, held_by
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.values import say_value
-from freed6c.document.wording import plain
+from freed6c.document.wording import plain, spoken
 from freed6c.model.shape import key_of
 from freed6c.model.written import as_written
 from freed6c.runtime.effects import Effect
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
     Sides: TypeAlias = tuple[Inlines, Inlines]
     Told: TypeAlias = tuple[Fate, Inlines, Inlines]
+
+FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
+"""Several words as the format writes them."""
 
 MOST_ITEMS: Final = 6
 """Of longer lists only what came and went is said."""
@@ -49,19 +53,27 @@ def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
     old, new = difference.before, difference.after
     if difference.prose:
         return _texts(before, after, str(old or ""), str(new or ""))
-    words = say(before, difference.key, old), say(after, difference.key, new)
+    place = difference.place
+    within = str(place[-2]) if len(place) > 1 else ""
+    words = (
+        say(before, difference.key, old, within),
+        say(after, difference.key, new, within),
+    )
     if plain(words[0]) == plain(words[1]):
         return (Code(as_written(old)),), (Code(as_written(new)),)
     return words
 
 
-def say(scribe: Scribe, key: str, value: object) -> Inlines:
-    """A value of a field; of fixed words, those that documents have for them."""
+def say(scribe: Scribe, key: str, value: object, within: str = "") -> Inlines:
+    """A value of a field; of fixed words, those that documents have for them.
+
+    `within` is the key of the field that holds the record with this one, if any.
+    """
     match value:
         case None | "" | ():
             return ()
         case str():
-            return _fixed(scribe, key, value)
+            return _fixed(scribe, key, value, within)
         case tuple() if isinstance(value[0], Effect):
             return cell(scribe, value)
         case tuple() | Mapping() | Record() if not isinstance(value, SINGLE):
@@ -79,21 +91,27 @@ def _parts(
             yield from (say(scribe, key, one) for one in value)
         case Mapping():
             for name, one in value.items():
-                yield _labelled(scribe, getattr(one, "name", "") or name, name, one)
+                label = getattr(one, "name", "") or name
+                yield _labelled(scribe, label, say(scribe, name, one))
         case Record():
             given = {key_of(name) for name in value.__dict__}
             for held in held_by(scribe, value):
                 if held.key in given and held.value not in (None, "", ()):
-                    yield _labelled(scribe, held.label, held.key, held.value)
+                    said = say(scribe, held.key, held.value, within=key)
+                    yield _labelled(scribe, held.label, said)
 
 
-def _labelled(scribe: Scribe, label: str, key: str, value: object) -> Inlines:
-    return scribe.say("compare.pair", label=label, said=say(scribe, key, value))
+def _labelled(scribe: Scribe, label: str, said: Inlines) -> Inlines:
+    return scribe.say("compare.pair", label=label, said=said)
 
 
-def _fixed(scribe: Scribe, key: str, value: str) -> Inlines:
-    pattern = scribe.patterns.get(f"{key}.{value}", "{")
-    return (Text(value),) if "{" in pattern else (Text(pattern),)
+def _fixed(scribe: Scribe, key: str, value: str, within: str) -> Inlines:
+    """By the phrase for it; a word of the format without one, as people write it."""
+    for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
+        pattern = scribe.patterns.get(named, "{")
+        if "{" not in pattern:
+            return (Text(pattern),)
+    return (Text(spoken(value) if FIXED.fullmatch(value) else value),)
 
 
 def _is_long(value: object) -> bool:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
-__all__ = ["DESCRIBED", "LAID_OUT", "body"]
+__all__ = ["DESCRIBED", "IN_ROWS", "LAID_OUT", "body"]
 
 DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
     Ability: abilities.ability,
@@ -79,6 +79,10 @@ DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
 
 LAID_OUT: Final = (Ability, Skill)
 """Kinds of which each layout tells something else: what they hold may have pages of its own."""
+
+
+IN_ROWS: Final = (Benchmark, Menu, Table, Track)
+"""Kinds whose parts are rows of a table: there is no room beside them to remark on each."""
 
 
 def body(scribe: Scribe, entry: Entry, level: int) -> Blocks:

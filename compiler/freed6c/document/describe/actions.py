@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.describe.parts import facts, merged, with_effects
+from freed6c.document.describe.parts import (
+    facts,
+    listed_facts,
+    merged,
+    with_effects,
+)
 from freed6c.document.references import line
 from freed6c.document.sentences.against import rated, reached
 from freed6c.document.sentences.checks import whom
@@ -36,11 +41,15 @@ def action(scribe: Scribe, entry: Action, _level: int) -> Blocks:
         ("whom", whom(scribe, entry.whom)),
         ("choose", _choices(scribe, entry.choose)),
         ("about", _about(scribe, entry)),
+    )
+    situation = listed_facts(
+        scribe,
         ("asks", asked(scribe, entry.asks)),
-        ("needs", scribe.listed([formula(scribe, need.text) for need in entry.needs])),
+        ("needs", [formula(scribe, need.text) for need in entry.needs]),
     )
     check = check_facts(scribe, entry.check) if entry.check else ()
-    return merged(before, check, with_effects(scribe, "effects", entry.effects))
+    effects = with_effects(scribe, "effects", entry.effects)
+    return merged(before, situation, check, effects)
 
 
 def _about(scribe: Scribe, entry: Action) -> Inlines:
@@ -63,18 +72,16 @@ def _choice(scribe: Scribe, name: str, what: str) -> Inlines:
     return scribe.say("ask", name=label_of(name), type=kind)
 
 
-def asked(scribe: Scribe, asks: Mapping[str, Ask]) -> Inlines:
+def asked(scribe: Scribe, asks: Mapping[str, Ask]) -> list[Inlines]:
     """Facts of the situation."""
-    return scribe.listed(
-        [
-            scribe.say(
-                "ask.optional" if ask.optional else "ask",
-                name=ask.name,
-                type=type_words(scribe, ask.type),
-            )
-            for ask in asks.values()
-        ]
-    )
+    return [
+        scribe.say(
+            "ask.optional" if ask.optional else "ask",
+            name=ask.name,
+            type=type_words(scribe, ask.type),
+        )
+        for ask in asks.values()
+    ]
 
 
 def effect_roll(scribe: Scribe, entry: EffectRoll, _level: int) -> Blocks:
@@ -84,7 +91,7 @@ def effect_roll(scribe: Scribe, entry: EffectRoll, _level: int) -> Blocks:
 
 def rule(scribe: Scribe, entry: Rule, _level: int) -> Blocks:
     """What it needs to know, and what it does."""
-    asks = facts(scribe, ("asks", asked(scribe, entry.asks)))
+    asks = listed_facts(scribe, ("asks", asked(scribe, entry.asks)))
     return merged(asks, with_effects(scribe, "effects", entry.effects))
 
 

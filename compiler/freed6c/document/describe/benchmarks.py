@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from freed6c.document.describe.chances import chances_of_success
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.parts import facts, named
-from freed6c.document.describe.remarks import remarks
 from freed6c.document.references import line
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.numbers import say_range
@@ -37,7 +36,6 @@ def benchmark(scribe: Scribe, entry: Benchmark, _level: int) -> Blocks:
         *table(scribe, sketch),
         *facts(scribe, ("stands-for", stands_for)),
         *(chances_of_success(scribe, entry) if scribe.anchored else ()),
-        *remarks(scribe, *entry.bands),
     )
 
 

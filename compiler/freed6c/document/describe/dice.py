@@ -8,6 +8,7 @@ from freed6c.document.blocks import Code, Definition, Definitions, Text
 from freed6c.document.describe.parts import facts, named, paragraph, words_of
 from freed6c.document.describe.primitives import exactly
 from freed6c.document.describe.remarks import remarks
+from freed6c.document.sentences.tokens import said_of
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
@@ -57,5 +58,5 @@ def _tokens(scribe: Scribe, step: Step) -> Inlines:
 
 
 def _token(step: Step, token: str) -> Inlines:
-    word = step.says.get(token)
+    word = said_of(step, token)
     return (Code(token), Text(f" ({word})")) if word else (Code(token),)

@@ -38,11 +38,19 @@ def example(scribe: Scribe, entry: Example, about: Entry) -> Inlines:
     anchor = scribe.anchor(entry) if entry.about[0].id == about.id else ()
     said = _run(scribe, entry, entry.run) if entry.run else _formula(scribe, entry)
     if entry.text:
-        said = scribe.in_turn((line(scribe, entry.text), said))
+        said = _told(scribe, entry, said)
     if entry.name:
         name = (Strong((Text(entry.name),)),)
         said = scribe.say("example.named", name=name, said=said)
     return (*anchor, *capitalised(said))
+
+
+def _told(scribe: Scribe, entry: Example, said: Inlines) -> Inlines:
+    """In the words of the pack; a formula that they tell about only stands beside them."""
+    text = line(scribe, entry.text)
+    beside = not entry.run and not entry.given
+    key = "example.beside" if beside else "behind"
+    return scribe.say(key, first=text, next=said if beside else capitalised(said))
 
 
 def question(scribe: Scribe, entry: Example) -> Inlines:
@@ -62,10 +70,9 @@ def _formula(scribe: Scribe, entry: Example) -> Inlines:
     expect = gives_instead(scribe.ruleset, entry) or str(entry.expect)
     that = formula(scribe, text)
     if expect.casefold() != "true":
-        expected = _expected(scribe, expect)
+        expected = (*_expected(scribe, expect), *_share(scribe, text, expect))
         that = scribe.say("example.is", that=that, expect=expected)
-    that = _supposing(scribe, that, _given(scribe, entry))
-    return (*capitalised(that), *_share(scribe, text, expect))
+    return _supposing(scribe, that, _given(scribe, entry))
 
 
 def _expected(scribe: Scribe, expect: str) -> Inlines:
@@ -86,7 +93,7 @@ def _share(scribe: Scribe, text: str, expect: str) -> Inlines:
     chance = _number(read(expect))
     if chance is None or not 0 < chance < 1:
         return ()
-    return (Text(" "), *scribe.say("example.percent", percent=percent(scribe, chance)))
+    return scribe.say("example.percent", percent=percent(scribe, chance))
 
 
 def _number(node: Node | None) -> Fraction | None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Text
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.parts import named, paragraph
-from freed6c.document.describe.remarks import remarks
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import cell, ended
 
@@ -27,7 +26,6 @@ def menu(scribe: Scribe, entry: Menu, _level: int) -> Blocks:
     return (
         *paragraph(scribe, scribe.say(f"paid-with.{entry.paid_with}")),
         *table(scribe, sketch),
-        *remarks(scribe, *entry.picks),
     )
 
 

@@ -13,10 +13,11 @@ from freed6c.document.blocks import (
     Text,
 )
 from freed6c.document.marks import badge
-from freed6c.document.references import prose
+from freed6c.document.references import line, prose
 from freed6c.document.scribe import title_of
-from freed6c.document.sentences.effects import sentences
+from freed6c.document.sentences.effects import leading_to, sentences
 from freed6c.document.wording import capitalised
+from freed6c.runtime.effects import OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,11 +63,35 @@ def paragraph(scribe: Scribe, *sentences: Inlines) -> Blocks:
 
 
 def effect_blocks(scribe: Scribe, effects: Sequence[Effect]) -> Blocks:
-    """One effect as a paragraph, several as a list."""
-    found = sentences(scribe, effects)
+    """One effect as a paragraph, several as a list; alternatives as a list of their own."""
+    if any(isinstance(effect, OneOf) for effect in effects):
+        return tuple(b for one in effects for b in _one_effect(scribe, one))
+    return _lines(sentences(scribe, effects))
+
+
+def _one_effect(scribe: Scribe, effect: Effect) -> Blocks:
+    if not isinstance(effect, OneOf):
+        return _lines(sentences(scribe, [effect]))
+    text = paragraph(scribe, line(scribe, effect.text))
+    alternatives = BulletList(sentences(scribe, effect.one_of))
+    return (Paragraph(leading_to(scribe, effect)), alternatives, *text)
+
+
+def _lines(found: Sequence[Inlines]) -> Blocks:
+    """One as a paragraph, several as a list."""
     if len(found) > 1:
-        return (BulletList(found),)
+        return (BulletList(tuple(found)),)
     return tuple(Paragraph(words) for words in found)
+
+
+def listed_facts(scribe: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
+    """Labels with what stands behind them, where that may be several things: each on its line."""
+    items = tuple(
+        Definition(scribe.label(key), _lines([capitalised(words) for words in several]))
+        for key, several in pairs
+        if several
+    )
+    return (Definitions(items),) if items else ()
 
 
 def with_effects(scribe: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Definition, Definitions, EntryHeading
 from freed6c.document.describe.parts import effect_blocks, facts
 from freed6c.document.references import prose
-from freed6c.document.sentences.durations import duration
+from freed6c.document.sentences.durations import when_over
 from freed6c.document.sentences.formulas import formula
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _earn(scribe: Scribe, way: Gain) -> Definition:
     if way.paid is None:
         term = scribe.say("earn", name=way.name, amount=way.amount)
     else:
-        when = duration(scribe, way.paid)
+        when = when_over(scribe, way.paid)
         term = scribe.say("earn.paid", name=way.name, amount=way.amount, when=when)
     return Definition(term, _text(scribe, way.text))
 

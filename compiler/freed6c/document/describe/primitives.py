@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document.blocks import Text
 from freed6c.document.references import line
 from freed6c.document.sentences.checks import thing
+from freed6c.document.sentences.tokens import said_of
 from freed6c.runtime.entries.dice import (
     AddAndDrop,
     AddDice,
@@ -43,7 +44,7 @@ def _waits(scribe: Scribe, wait: Wait) -> Inlines:
 
 
 def _word(step: Step, token: str) -> str:
-    return step.says.get(token, token)
+    return said_of(step, token) or token
 
 
 def _sources(scribe: Scribe, sources: Sequence[object]) -> Inlines:

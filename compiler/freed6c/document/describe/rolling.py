@@ -10,6 +10,8 @@ from freed6c.document.forms import Roller
 from freed6c.document.places import anchor_of
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.dice import rollable
+from freed6c.document.sentences.tokens import said_of
+from freed6c.document.wording import capitalised
 from freed6c.runtime.dice.tokens import tokens_of
 from freed6c.runtime.entries.dice import Dice
 
@@ -53,8 +55,8 @@ def _notation(scribe: Scribe, procedure: Dice) -> Iterator[Block]:
 
 def _means(token: Token) -> Inlines:
     step = token.step
-    word = step.says.get(token.letters, title_of(step))
-    return (Link(step.id, (Text(word),)),)
+    word = said_of(step, token.letters) or title_of(step)
+    return capitalised((Link(step.id, (Text(word),)),))
 
 
 def _how(scribe: Scribe, token: Token) -> Inlines:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import TableBlock, Text
 from freed6c.document.describe.columns import Sketch, blank, table
-from freed6c.document.describe.remarks import remarks
 from freed6c.document.references import line
 from freed6c.document.scribe import title_of
 from freed6c.document.sentences.values import say_value
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def table_body(scribe: Scribe, entry: Table, _level: int) -> Blocks:
-    """Rows down or columns down; remarks about rows follow."""
+    """Rows down or columns down."""
     sketch = _sketch(scribe, entry)
     blocks = table(scribe, sketch)
     if entry.layout == "columns-down":
@@ -32,7 +31,7 @@ def table_body(scribe: Scribe, entry: Table, _level: int) -> Blocks:
             _turned(block) if isinstance(block, TableBlock) else block
             for block in blocks
         )
-    return (*blocks, *remarks(scribe, *entry.rows))
+    return blocks
 
 
 def _sketch(scribe: Scribe, entry: Table) -> Sketch:

@@ -8,7 +8,6 @@ from freed6c.document.blocks import Text
 from freed6c.document.describe.actions import check_facts
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.parts import facts, merged, named
-from freed6c.document.describe.remarks import remarks
 from freed6c.document.describe.tables import cell_words
 from freed6c.document.references import line
 from freed6c.document.sentences.durations import duration
@@ -44,7 +43,6 @@ def track(scribe: Scribe, entry: Track, _level: int) -> Blocks:
     return (
         *table(scribe, sketch),
         *merged(_facts(scribe, entry), test),
-        *remarks(scribe, *conditions),
     )
 
 

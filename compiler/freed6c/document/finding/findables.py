@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Place
+from freed6c.document.finding.grades import ORDER, Grade, grade_of
 from freed6c.document.finding.other_names import names_before
 from freed6c.document.finding.passages import Passage, is_list
 from freed6c.document.finding.previews import LINE, NOTHING, preview_of, words_of
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findable:
-    """Something with a title, the word for its kind, and that for all of its kind.
+    """Something with a title, the word for its kind, that for all of its kind, and a grade.
 
     It belongs `where`, and stands at a `place`; it has `aliases`, and names that it had `before`;
     what it says is there on one short `line`, and as a whole.
@@ -34,6 +36,7 @@ class Findable:
     title: str
     kind: str
     group: str
+    grade: Grade
     place: Place
     where: str = ""
     aliases: tuple[str, ...] = ()
@@ -54,9 +57,9 @@ class Gatherer:
     def all(self) -> tuple[Findable, ...]:
         """All of them. Where they fit as well as each other, the first are the best."""
         texts = self._texts()
-        entries = self._entries(texts, self._named())
-        notes = self._entries(texts, self._notes())
-        return (*self._pages(texts), *entries, *self._headings(), *notes)
+        entries = self._entries(texts, (*self._named(), *self._notes()))
+        found = (*self._pages(texts), *self._headings(), *entries)
+        return tuple(sorted(found, key=attrgetter("grade")))
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
         """Pages that are not those of single entries. Of their texts, those of chapters count."""
@@ -67,6 +70,7 @@ class Gatherer:
                     title=page.title,
                     kind=self.scribe.word(kind),
                     group=self.scribe.word("search.pages"),
+                    grade=Grade.TEXT,
                     place=Place(page.key, page.anchor, top=True),
                     line=self.previews.get(page.entry, NOTHING).line,
                     text=texts.get(page.entry, ""),
@@ -84,6 +88,7 @@ class Gatherer:
                     title=title,
                     kind=self.scribe.word("search.heading"),
                     group=self.scribe.word("search.headings"),
+                    grade=Grade.TEXT,
                     where=passage.page.title,
                     place=Place(passage.page.key, passage.heading.anchor),
                     line=words_of(passage, LINE),
@@ -104,6 +109,7 @@ class Gatherer:
                 title=said.title,
                 kind=said.kind,
                 group=self.scribe.word(f"kinds.{kind_of(entry.id)}"),
+                grade=grade_of(kind_of(entry.id)),
                 where=said.where,
                 place=place,
                 aliases=entry.aliases,
@@ -113,8 +119,9 @@ class Gatherer:
             )
 
     def _named(self) -> Iterator[Entry]:
-        """What has a name. Chapters are pages."""
-        for entry in self.scribe.ruleset.entries.values():
+        """What has a name, by kind. Chapters are pages."""
+        by_kind = sorted(self.scribe.ruleset.entries.values(), key=_kind_in_order)
+        for entry in by_kind:
             named = entry.__dict__.get("name") and entry.id in self.document.places
             if named and not isinstance(entry, Chapter | Example | Note):
                 yield entry
@@ -132,6 +139,10 @@ class Gatherer:
             if passage.entry:
                 texts.setdefault(passage.entry, []).append(text_of(passage))
         return {id_: " ".join(some) for id_, some in texts.items()}
+
+
+def _kind_in_order(entry: Entry) -> int:
+    return ORDER.index(kind_of(entry.id))
 
 
 def text_of(passage: Passage) -> str:

@@ -12,6 +12,8 @@ from freed6c.document.listing import lines
 from freed6c.document.places import anchor_of
 from freed6c.document.references import chapter_prose
 from freed6c.document.scribe import title_of
+from freed6c.document.wording import capitalised
+from freed6c.runtime.entries.frame import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,7 +47,10 @@ class Shower:
 
 
 def chapter_page(scribe: Scribe, chapter: Chapter, plan: Plan) -> Page:
-    """A chapter to be read, then its entries in detail, or the ways to them."""
+    """A chapter to be read, then its entries in detail, or the ways to them.
+
+    To the pages of units it leads only where texts do: there is hardly more in them than a name.
+    """
     shower = Shower(chapter, plan)
     anchor = anchor_of(chapter.id)
     here = replace(scribe, shown=shower)
@@ -53,7 +58,8 @@ def chapter_page(scribe: Scribe, chapter: Chapter, plan: Plan) -> Page:
     entries = [ref.entry for ref in chapter.contains]
     own = [one for one in entries if plan.homes.get(one.id) == chapter.id]
     away = [one for one in entries if plan.homes.get(one.id) != chapter.id]
-    described = _described(scribe, own, plan, shower.placed)
+    told = [one for one in own if not (isinstance(one, Unit) and plan.elsewhere(one))]
+    described = _described(scribe, told, plan, shower.placed)
     return Page(
         key=plan.key(chapter.id),
         title=title_of(chapter),
@@ -64,7 +70,7 @@ def chapter_page(scribe: Scribe, chapter: Chapter, plan: Plan) -> Page:
             *_detail(scribe, anchor, described),
             *_elsewhere(scribe, away),
         ),
-        contents=tuple((scribe.link(entry),) for entry in own),
+        contents=tuple(capitalised((scribe.link(entry),)) for entry in told),
         entry=chapter.id,
         shelf="chapters",
     )

@@ -9,6 +9,7 @@ from freed6c.document.describe.remarks import listed
 from freed6c.document.entries import full
 from freed6c.document.listing import lines
 from freed6c.document.overview import overview
+from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +31,11 @@ def kind_page(scribe: Scribe, kind: str, plan: Plan) -> Page:
         blocks = _glossary(scribe, entries)
     else:
         blocks = tuple(b for entry in entries for b in full(scribe, entry, 2))
-    contents = () if kind == "note" else tuple((scribe.link(e),) for e in entries)
+    contents = (
+        ()
+        if kind == "note"
+        else tuple(capitalised((scribe.link(entry),)) for entry in entries)
+    )
     return _page(scribe, kind, plan, blocks, contents)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from freed6c.document.index import kind_of
 from freed6c.document.places import anchors_of
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, nested
+from freed6c.packs.names import DEVICES
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -18,11 +19,8 @@ if TYPE_CHECKING:
 
 Layout: TypeAlias = Literal["pages", "grouped"]
 
-RESERVED: Final = frozenset(
-    {"index", "all", "404", "con", "prn", "aux", "nul"}
-    | {f"{device}{n}" for device in ("com", "lpt") for n in range(10)}
-)
-"""Keys of pages that name files of our own, or that Windows keeps for devices."""
+RESERVED: Final = DEVICES | {"index", "all", "404"}
+"""Keys that no page can have: files of our own are called so, or none can be."""
 
 CHANCES: Final = "chances"
 ROLL: Final = "roll"

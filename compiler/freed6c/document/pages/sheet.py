@@ -57,9 +57,15 @@ def _panel(title: str, fields: Iterable[Field], blank: Blank = "") -> Iterator[P
 def _who(scribe: Scribe) -> Panel:
     keys = ("name", "player", "concept")
     fields = tuple(Field(scribe.word(f"sheet.{key}"), "words") for key in keys)
-    scales = tuple(Field(title_of(one), "words") for one in scribe.ruleset.of(Scale))
+    scales = tuple(_level(scribe, one) for one in scribe.ruleset.of(Scale))
     title: Inlines = (Text(scribe.word("sheet.who")),)
     return Panel(title, (Fields((*fields, *scales), abreast=True),))
+
+
+def _level(scribe: Scribe, scale: Scale) -> Field:
+    """Other things have names like those of scales, and stand on the same sheet."""
+    name = scribe.patterns["sheet.scale"].format(name=title_of(scale))
+    return Field(name, "words")
 
 
 def _abilities(scribe: Scribe) -> Iterator[Panel]:

@@ -23,6 +23,7 @@ FINDING: Final[Mapping[str, str]] = {
     "search.hint": "Search the rules",
     "search.results": "Results",
     "search.count": "Found: {count}",
+    "search.left": "{left} more: narrow the words",
     "search.none": "Nothing is called so, and nothing says so",
     "search.also": "also called {names}",
     "search.page": "Page",

@@ -77,6 +77,7 @@ LABELS: Final[Mapping[str, str]] = {
     "duration": "Duration",
     "earn": "Earn",
     "effect": "Effect",
+    "effect-roll": "Effect roll",
     "effects": "Effects",
     "exclusive-with": "Not together with",
     "failure": "On a failure",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.quick.acting import actions, points
+from freed6c.document.quick.acting import actions, effect_rolls, points
 from freed6c.document.quick.rolling import dice_order, difficulty, menus, ranks
 from freed6c.document.quick.suffering import tracks
 
@@ -19,5 +19,14 @@ __all__ = ["quick_panels"]
 
 def quick_panels(scribe: Scribe) -> Iterator[Panel]:
     """In the order in which a scene asks for them."""
-    for panels in (difficulty, ranks, dice_order, actions, tracks, menus, points):
+    for panels in (
+        difficulty,
+        ranks,
+        dice_order,
+        actions,
+        effect_rolls,
+        tracks,
+        menus,
+        points,
+    ):
         yield from panels(scribe)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.blocks import Text
 from freed6c.document.describe.actions import against_words
@@ -12,9 +12,9 @@ from freed6c.document.listing import first_sentence
 from freed6c.document.quick.panels import panel
 from freed6c.document.sentences.against import rated
 from freed6c.document.sentences.effects import cell
-from freed6c.document.sentences.local_names import names_in
+from freed6c.document.sentences.local_names import cells_by_table, names_in
 from freed6c.document.wording import capitalised, plain, unended
-from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.entries.actions import Action, EffectRoll
 from freed6c.runtime.entries.frame import ActionType
 from freed6c.runtime.entries.points import Points
 
@@ -25,9 +25,21 @@ if TYPE_CHECKING:
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.effects import Effect
     from freed6c.runtime.entries.points import Spend
+    from freed6c.runtime.record import Entry
 
-SHORT: Final = 70
+SHORT: Final = 80
 """Letters of an effect that are read in passing."""
+
+SENTENCE: Final = 105
+"""Letters of a sentence that are: it reads faster than an effect."""
+
+
+class Line(NamedTuple):
+    """What is rolled, against what, and what comes of it."""
+
+    roll: Inlines
+    against: Inlines
+    effect: Inlines
 
 
 def actions(scribe: Scribe) -> Iterator[Panel]:
@@ -46,32 +58,68 @@ def _counted(scribe: Scribe, panel_: Panel, type_: ActionType) -> Panel:
 
 
 def _table(scribe: Scribe, found: Sequence[Action]) -> Blocks:
-    lines = [_line(scribe.knowing(names_in(scribe, one)), one) for one in found]
+    lines = [_line(scribe, one) for one in found]
+    return _sketched(scribe, "action", found, lines)
+
+
+def effect_rolls(scribe: Scribe) -> Iterator[Panel]:
+    """What is rolled when an action says so, all on one panel."""
+    found = scribe.ruleset.of(EffectRoll)
+    lines = [_rolled(scribe.knowing(names_in(scribe, one)), one) for one in found]
+    blocks = _sketched(scribe, "effect-roll", found, lines)
+    if blocks:
+        yield Panel((Text(scribe.word("kinds.effect-roll")),), blocks)
+
+
+def _sketched(
+    scribe: Scribe, label: str, found: Sequence[Entry], lines: Sequence[Line]
+) -> Blocks:
+    """An `against` that all have in common says nothing."""
+    against = [one.against for one in lines]
+    same = len(against) > 1 and all(one in (against[0], ()) for one in against)
     sketch = Sketch(
-        ("action", [(scribe.link(one),) for one in found]),
-        ("with", [one[0] for one in lines]),
-        ("against", [one[1] for one in lines]),
-        ("effect", [one[2] for one in lines]),
+        (label, [(scribe.link(one),) for one in found]),
+        ("with", [one.roll for one in lines]),
+        ("against", [() for _ in lines] if same else against),
+        ("effect", [one.effect for one in lines]),
     )
     return table(scribe, sketch)
 
 
-def _line(scribe: Scribe, action: Action) -> tuple[Inlines, Inlines, Inlines]:
-    """What is rolled, against what, and what comes of it, if that is short."""
+def _line(scribe: Scribe, action: Action) -> Line:
+    """What is rolled, against what, and what comes of it, if that is short.
+
+    The first cell of a chosen row says of which table that is.
+    """
+    here = scribe.knowing(names_in(scribe, action))
+    effect = _comes_of_it(here, action, action.effects)
     check = action.check
     if check is None:
-        return (), (), _comes_of_it(scribe, action, action.effects)
-    return (
+        return Line((), (), effect)
+    tables = here.knowing(cells_by_table(here, action))
+    roll = rated(tables, check.with_, "or")
+    further = tables if roll == rated(here, check.with_, "or") else here
+    against = against_words(further, check.against)
+    effect = _comes_of_it(here, action, action.effects or check.success)
+    return Line(capitalised(roll), capitalised(against), effect)
+
+
+def _rolled(scribe: Scribe, roll: EffectRoll) -> Line:
+    check = roll.check
+    return Line(
         capitalised(rated(scribe, check.with_, "or")),
         capitalised(against_words(scribe, check.against)),
-        _comes_of_it(scribe, action, action.effects or check.success),
+        cell(scribe, check.success),
     )
 
 
 def _comes_of_it(scribe: Scribe, action: Action, effects: Sequence[Effect]) -> Inlines:
     """The effect, or how the action is told, whichever is short."""
-    said = (cell(scribe, effects), unended(first_sentence(scribe, action)))
-    return next((one for one in said if 0 < len(plain(one)) <= SHORT), ())
+    said = cell(scribe, effects)
+    if 0 < len(plain(said)) <= SHORT:
+        return said
+    told = unended(first_sentence(scribe, action))
+    return told if len(plain(told)) <= SENTENCE else ()
 
 
 def points(scribe: Scribe) -> Iterator[Panel]:

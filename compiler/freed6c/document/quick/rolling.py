@@ -12,6 +12,7 @@ from freed6c.document.sentences.amounts import amount
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.numbers import say_range
+from freed6c.document.sentences.tokens import said_of
 from freed6c.document.wording import capitalised
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
@@ -89,7 +90,7 @@ def _step(scribe: Scribe, step: Step) -> Inlines:
 
 
 def _token(step: Step, token: str) -> Inlines:
-    word = step.says.get(token)
+    word = said_of(step, token)
     return (Code(token), Text(f" {word}")) if word else (Code(token),)
 
 

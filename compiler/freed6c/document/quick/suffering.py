@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import Text
 from freed6c.document.describe.columns import Sketch, table
+from freed6c.document.describe.parts import paragraph
 from freed6c.document.describe.tracks import lasts, rank
 from freed6c.document.quick.panels import panel
 from freed6c.document.scribe import title_of
@@ -15,9 +16,10 @@ from freed6c.runtime.entries.tracks import Track
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Blocks
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.forms import Panel
     from freed6c.document.scribe import Scribe
+    from freed6c.runtime.entries.tracks import Condition
 
 
 def tracks(scribe: Scribe) -> Iterator[Panel]:
@@ -27,8 +29,11 @@ def tracks(scribe: Scribe) -> Iterator[Panel]:
 
 
 def _table(scribe: Scribe, track: Track) -> Blocks:
-    """Conditions that do nothing need no line."""
-    conditions = [one for one in track.conditions if one.effects or one.rank]
+    """Conditions of which nothing is to be said need no line; if all are such, they share one."""
+    conditions = [one for one in track.conditions if _says(scribe, one)]
+    if not conditions:
+        names: list[Inlines] = [(Text(title_of(one)),) for one in track.conditions]
+        return paragraph(scribe, scribe.listed(names))
     sketch = Sketch(
         ("rank", [rank(track, one) for one in conditions]),
         ("condition", [(Text(title_of(one)),) for one in conditions]),
@@ -36,3 +41,7 @@ def _table(scribe: Scribe, track: Track) -> Blocks:
         ("duration", [lasts(scribe, one) for one in conditions]),
     )
     return table(scribe, sketch)
+
+
+def _says(scribe: Scribe, condition: Condition) -> bool:
+    return bool(cell(scribe, condition.effects) or lasts(scribe, condition))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Text
-from freed6c.document.scribe import title_of
 from freed6c.document.sentences.formulas import formula, read
 from freed6c.document.sentences.numbers import quantity
 from freed6c.document.sentences.pieces import unit_of
+from freed6c.document.sentences.tokens import token_word
 from freed6c.formula.tree import Amount, Binary, Call, Dice, Integer, Mark, Name
 from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
+from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, SubstituteDice
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Inlines
@@ -48,22 +48,6 @@ def _signed(scribe: Scribe, number: str, value: Modifier, *, negative: bool) -> 
     if value.either_way:
         return scribe.say("either-way", amount=number)
     return scribe.say("less" if negative else "more", amount=number)
-
-
-class TokenWord(NamedTuple):
-    """What people call a token, and the step that it belongs to."""
-
-    step: Step
-    word: str
-
-
-def token_word(scribe: Scribe, letters: str) -> TokenWord | None:
-    """Find the step of a token, and the word that it `says`, else its name."""
-    for step in scribe.ruleset.of(Step):
-        token = getattr(step, "token", "")
-        if letters == token or (not isinstance(token, str) and letters in token):
-            return TokenWord(step, step.says.get(letters, title_of(step)))
-    return None
 
 
 def _token(scribe: Scribe, value: Modifier) -> Inlines:

@@ -34,6 +34,14 @@ def duration(scribe: Scribe, value: Duration) -> Inlines:
             return scribe.say("duration.always")
 
 
+def when_over(scribe: Scribe, value: Duration) -> Inlines:
+    """When it is over, for what is due then: `at the end of the scene`."""
+    if value.form != "end":
+        return duration(scribe, value)
+    which = _which(own=value.own, following=value.following)
+    return scribe.say("at.end", period=_period(scribe, which, value.period))
+
+
 def _which(*, own: bool, following: bool) -> str:
     if own:
         return "own-next" if following else "own"

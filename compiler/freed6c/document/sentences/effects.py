@@ -85,10 +85,19 @@ def cell(scribe: Scribe, effects: Sequence[Effect]) -> Inlines:
 
 def effect_phrase(scribe: Scribe, effect: Effect) -> Inlines:
     """The effect in words, without a capital letter or a full stop."""
-    words = VERBS[type(effect)](scribe, effect)
+    return _qualified(scribe, effect, VERBS[type(effect)](scribe, effect))
+
+
+def _qualified(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
     for qualify in QUALIFIERS:
         words = qualify(scribe, effect, words)
     return words
+
+
+def leading_to(scribe: Scribe, effect: OneOf) -> Inlines:
+    """What stands above alternatives that have a line each."""
+    these = _qualified(scribe, effect, scribe.say("one-of.these"))
+    return scribe.say("one-of.list", lead=capitalised(these))
 
 
 def _modify(scribe: Scribe, effect: Modify) -> Inlines:
@@ -140,7 +149,8 @@ def _forbid(scribe: Scribe, effect: Forbid) -> Inlines:
 def _roll(scribe: Scribe, effect: Roll) -> Inlines:
     chosen = effect.roll == "chosen"
     roll = scribe.say("roll.chosen") if chosen else thing(scribe, effect.roll)
-    pattern = "roll.against" if effect.to else "roll"
+    target = effect.to == ("target",)
+    pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
     fields = {"roll": roll, "whom": whom(scribe, effect.to)}
     if effect.by is None:
         return scribe.say(pattern, **fields)
@@ -190,8 +200,15 @@ def _narrate(scribe: Scribe, effect: Narrate) -> Inlines:
 
 
 def _one_of(scribe: Scribe, effect: OneOf) -> Inlines:
+    """Alternatives that hold commas or are many stand further apart."""
     choices = [_choice(scribe, choice) for choice in effect.one_of]
-    return scribe.say("one-of", choices=scribe.listed(choices, "or"))
+    if not any("," in plain(choice) for choice in choices):
+        return scribe.say("one-of", choices=scribe.listed(choices, "or"))
+    words, *others = choices
+    for following in others:
+        key = "one-of.last" if following is others[-1] else "one-of.next"
+        words = scribe.say(key, first=words, next=following)
+    return scribe.say("one-of", choices=words)
 
 
 def _choice(scribe: Scribe, effect: Effect) -> Inlines:

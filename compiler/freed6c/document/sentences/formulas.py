@@ -10,7 +10,7 @@ from freed6c.document.index import kind_of
 from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.numbers import decimal, quantity
 from freed6c.document.sentences.pieces import KINDS, name_words, variable
-from freed6c.document.wording import label_of
+from freed6c.document.wording import label_of, plain
 from freed6c.formula import FormulaProblem
 from freed6c.formula import parse as parse_formula
 from freed6c.formula.tree import (
@@ -71,6 +71,9 @@ CLAUSES: Final = frozenset(
     {"abs", "ceil", "floor", "if", "if-blank", "max", "min", "has"}
 )
 """Functions whose words read on after a comma, or join two things."""
+
+BAND_PLACE: Final = "place.band"
+"""The place of a band is said in one: few people ask for the band between."""
 
 SIGNS: Final[Mapping[str, str]] = {"-": "minus", "+": "plus", "±": "either"}
 
@@ -151,6 +154,8 @@ def _unary(scribe: Scribe, operator: str, operand: Node) -> Said:
 
 def _binary(scribe: Scribe, operator: str, left: Node, right: Node) -> Said:
     """Words on the right stand in parentheses where they bind no tighter."""
+    if operator == "-" and left == Integer(0) and _is_margin(scribe, right):
+        return Said(scribe.say("name.missing"))
     strength = OPERATORS[operator]
     tighter = Strength(strength + (operator in {"-", "/", "mod"}))
     words = scribe.say(
@@ -161,14 +166,27 @@ def _binary(scribe: Scribe, operator: str, left: Node, right: Node) -> Said:
     return Said(words, strength)
 
 
+def _is_margin(scribe: Scribe, node: Node) -> bool:
+    """Whether it is by how much a check went beyond its number, or fell short of it."""
+    known = scribe.local.get("margin") == scribe.say("name.margin")
+    return node == Name("margin") and known
+
+
 def _call(scribe: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
     """A function by its own phrase, or a formula of the ruleset by its name."""
+    match arguments:
+        case (Call("band", inner),) if function == "place":
+            function, arguments = BAND_PLACE, inner
+        case _:
+            pass
     pattern = f"call.{function}"
     if pattern not in scribe.patterns:
         return Said(_called(scribe, function, arguments), Strength.PHRASE)
     least = Strength.SUM if function in CLAUSES else Strength.PHRASE
     least = Strength.CLAUSE if function == "if" else least
     words = _arguments(scribe, function, arguments, least)
+    if function == "lookup" and plain(words[0]) == plain(words[2]):
+        pattern = "call.lookup.same"
     fields = {str(n): word for n, word in enumerate(words)}
     said = scribe.say(pattern, **fields, all=scribe.listed(words))
     clause = function in CLAUSES

@@ -91,16 +91,36 @@ def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Names:
         if isinstance(table, Table):
             found |= _cells(scribe, name, table)
         else:
-            found[name] = scribe.say("name.chosen-kind", kind=variable(name))
+            found[name] = _chosen(scribe, name, what, choose)
     return found
 
 
-def _cells(scribe: Scribe, name: str, table: Table) -> Names:
+def _chosen(scribe: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
+    """By its kind, if only one of it is chosen."""
+    if list(choose.values()).count(what) > 1:
+        return scribe.say("name.chosen-kind", kind=variable(name))
+    return scribe.say("name.chosen-one", kind=type_words(scribe, what))
+
+
+def _cells(
+    scribe: Scribe, name: str, table: Table, pattern: str = "name.cell"
+) -> Names:
+    of = (scribe.link(table),)
     cells = {
-        f"{name}.{key}": scribe.say("name.cell", column=column.name)
+        f"{name}.{key}": scribe.say(pattern, column=column.name, table=of)
         for key, column in table.columns.items()
     }
     return {name: scribe.say("name.row"), **cells}
+
+
+def cells_by_table(scribe: Scribe, action: Action) -> Names:
+    """Cells of the rows that one chooses, for where nothing says yet of which tables they are."""
+    found: dict[str, Inlines] = {}
+    for name, what in action.choose.items():
+        table = scribe.index.find(what, ("table",))
+        if isinstance(table, Table):
+            found |= _cells(scribe, name, table, "name.cell.of")
+    return found
 
 
 READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
@@ -117,5 +137,5 @@ def type_words(scribe: Scribe, written: str) -> Inlines:
     """The word for a type: of a value, a kind of entry, or a measure of units."""
     for key in (f"type.{written}", f"kind.{kind_of(written)}"):
         if key in scribe.patterns:
-            return scribe.say(key)
+            return (Text(lowered(scribe.word(key))),)
     return (Text(written.replace("-", " ")),)

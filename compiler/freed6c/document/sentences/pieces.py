@@ -25,6 +25,7 @@ KINDS: Final[Mapping[str, Collection[str]]] = {
     "count": ORDERED,
     "nth": ORDERED,
     "place": PLACED,
+    "place.band": ("benchmark",),
     "lookup": ("table",),
 }
 """Which kinds the first argument of a function can be of."""

@@ -122,7 +122,8 @@ class Writer:
             case Panels():
                 inside = replace(self, deeper=self.deeper + 1, small=True)
                 level = min(2 + self.deeper, 6)
-                return panels(block, level, self.words, inside.blocks)
+                furniture = self.targets.document.words
+                return panels(block, level, self.words, inside.blocks, furniture)
             case _:
                 raise AssertionError(block)
 

@@ -9,9 +9,11 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.plain import plain_reader
 from freed6c.document.scribe import title_of
+from freed6c.document.sentences.tokens import said_of
+from freed6c.document.wording import label_of
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields
-from freed6c.runtime.entries.dice import Dice, Step
+from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -57,7 +59,7 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         "pips-carry": procedure.pips_carry,
         "success": procedure.success,
         "ranks": None if ranks is None else _ranks(ranks),
-        "steps": [_record(step, read) for step in procedure.steps],
+        "steps": [_step(step, read) for step in procedure.steps],
         "difficulties": [
             _difficulty(one) for one, used in difficulties(ruleset) if used == procedure
         ],
@@ -77,6 +79,16 @@ def _difficulty(benchmark: Benchmark) -> dict[str, Json]:
             if band.number is not None
         ],
     }
+
+
+def _step(step: Step, read: Reader) -> dict[str, Json]:
+    """A step, its tokens and events with words for people instead of keys."""
+    data = _record(step, read)
+    data["says"] = {letters: said_of(step, letters) for letters in step.says}
+    if isinstance(step, SubstituteDice):
+        events = step.events.items()
+        data["events"] = {label_of(key): _record(one, read) for key, one in events}
+    return data
 
 
 def _record(record: Record, read: Reader) -> dict[str, Json]:

@@ -26,10 +26,19 @@ def panels(
     level: int,
     words: Callable[[Inlines], str],
     inside: Callable[[Blocks], str],
+    furniture: Mapping[str, str],
 ) -> str:
-    """Panels under headings of one level; `inside` writes what stands on one."""
+    """Panels under headings of one level; `inside` writes what stands on one.
+
+    A sheet to fill in has the words for what a script does with it.
+    """
     written = "".join(_panel(one, level, words, inside) for one in block.items)
-    return f'<div class="panels {block.look}">\n{written}</div>\n'
+    said = (
+        f' data-{key}="{escape(furniture[f"sheet.{key}"])}"'
+        for key in ("kept", "clear", "sure")
+        if block.look == "character"
+    )
+    return f'<div class="panels {block.look}"{"".join(said)}>\n{written}</div>\n'
 
 
 def _panel(

@@ -4,6 +4,7 @@ from .notation import parse
 from .pool import Pool, PoolError
 from .roller import Roll, Roller, roll, roller
 from .table import Die, Done
+from .typed import typed
 
 __all__ = [
     "Die",
@@ -15,4 +16,5 @@ __all__ = [
     "parse",
     "roll",
     "roller",
+    "typed",
 ]

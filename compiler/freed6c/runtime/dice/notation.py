@@ -96,11 +96,13 @@ class _Reader:
 
     def _tokens(self) -> str:
         """Every token with its word."""
-        known = [
-            f"{one.letters} ({one.step.says.get(one.letters) or one.step.name})"
-            for one in self.tokens.values()
-        ]
+        known = [f"{one.letters} ({_word(one)})" for one in self.tokens.values()]
         return f"the tokens here are: {', '.join(known) or 'none'}"
+
+
+def _word(token: Token) -> str:
+    said = token.step.says.get(token.letters, "")
+    return said.replace("-", " ") or token.step.name
 
 
 def _call(call: re.Match[str], token: Token, term: re.Match[str]) -> Call:

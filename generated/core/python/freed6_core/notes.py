@@ -80,7 +80,7 @@ GAP_3: Final = Note(
 GAP_4: Final = Note(
     id="note.gap-4",
     name="A caption used twice",
-    about=(Ref("track.composure"),),
+    about=(Ref("chapter.conditions"),),
     kind="typo",
     problem="The table of composure conditions is headed as though it showed damage.",
     why="It stands in the part about composure, and its words are those of composure.",
@@ -89,12 +89,7 @@ GAP_4: Final = Note(
 GAP_5: Final = Note(
     id="note.gap-5",
     name="Health and willpower",
-    about=(
-        Ref("track.damage"),
-        Ref("track.composure"),
-        Ref("track.willpower"),
-        Ref("rule.core-mechanisms"),
-    ),
+    about=(Ref("track.willpower"), Ref("rule.core-mechanisms")),
     kind="naming",
     problem="The introduction measures characters by health and willpower; everything after it measures damage and composure. And willpower is also a track of its own.",
     readings={
@@ -507,15 +502,7 @@ GAP_29: Final = Note(
 GAP_31: Final = Note(
     id="note.gap-31",
     name="One action, two names",
-    about=(
-        Ref("table.actions"),
-        Ref("action.combine"),
-        Ref("action.force-crowd"),
-        Ref("action.force-grapple"),
-        Ref("action.recover-body"),
-        Ref("action.recover-mind"),
-        Ref("action.recover-other"),
-    ),
+    about=(Ref("table.actions"),),
     kind="naming",
     problem="Some actions have one name in the overview and another where they are explained, such as supporting a character and combining actions.",
     readings={
@@ -754,19 +741,9 @@ GAP_43: Final = Note(
     id="note.gap-43",
     name="One word for several things",
     about=(
-        Ref("condition.body.broken"),
-        Ref("condition.willpower.broken"),
-        Ref("condition.composure.demoralized"),
-        Ref("specialization.command.demoralize"),
-        Ref("specialization.stamina.recover"),
-        Ref("specialization.pursuit.speed"),
-        Ref("scale.speed"),
-        Ref("band.rank.moderate"),
-        Ref("band.difficulty.moderate"),
-        Ref("skill.melee"),
-        Ref("action.move"),
-        Ref("action.half-move"),
-        Ref("action.free-move"),
+        Ref("chapter.taking-action"),
+        Ref("chapter.conditions"),
+        Ref("chapter.melee"),
     ),
     kind="naming",
     problem="Some words do several jobs: two kinds of broken, three ways to move, moderate tasks and moderate results, melee as a skill and as a fight, and an out of action at the end of every track.",
@@ -871,12 +848,7 @@ GAP_49: Final = Note(
 GAP_50: Final = Note(
     id="note.gap-50",
     name="Skill checks and ability checks",
-    about=(
-        Ref("term.skill-check"),
-        Ref("term.ability-check"),
-        Ref("menu.condition-effects"),
-        Ref("track.damage"),
-    ),
+    about=(Ref("term.skill-check"), Ref("term.ability-check")),
     kind="naming",
     problem="Some effects speak of skill checks and others of ability checks. Does the difference matter?",
     readings={
@@ -906,12 +878,7 @@ GAP_51: Final = Note(
 GAP_52: Final = Note(
     id="note.gap-52",
     name="Slips of the pen",
-    about=(
-        Ref("action.attack"),
-        Ref("action.distract"),
-        Ref("action.banter"),
-        Ref("menu.condition-effects"),
-    ),
+    about=(Ref("chapter.melee"), Ref("chapter.battlefield")),
     kind="typo",
     problem="A handful of misspelt or doubled words in the sources might be taken for something else.",
     why="None of them changes a rule, and none is carried over.",
@@ -920,12 +887,7 @@ GAP_52: Final = Note(
 GAP_53: Final = Note(
     id="note.gap-53",
     name="Words of the older game",
-    about=(
-        Ref("term.ability"),
-        Ref("specialization.stealth.cover"),
-        Ref("track.willpower"),
-        Ref("skill.melee"),
-    ),
+    about=(Ref("term.ability"),),
     kind="naming",
     problem="Now and then an ability is called an attribute, and articles about variants use skill names of the older game.",
     readings={

@@ -22,8 +22,8 @@ FILE: Final = "search-data.js"
 
 
 def search_data(found: Sequence[Findable], targets: Targets) -> str:
-    """The records in order, with the words of each kind once, and the index of them, as JSON."""
-    kinds = list(dict.fromkeys((one.kind, one.group) for one in found))
+    """The records in order, each kind once with its words and grade, and the index, as JSON."""
+    kinds = list(dict.fromkeys((one.kind, one.group, one.grade) for one in found))
     numbers = {kind: number for number, kind in enumerate(kinds)}
     index = index_of(found)
     data = {
@@ -31,7 +31,7 @@ def search_data(found: Sequence[Findable], targets: Targets) -> str:
         "records": [
             [
                 one.title,
-                numbers[one.kind, one.group],
+                numbers[one.kind, one.group, one.grade],
                 one.where,
                 targets.way(one.place),
                 one.line,

@@ -122,7 +122,7 @@ class Panel {
   roll() {
     const { say, chosen } = this;
     try {
-      const pool = parse(this.pool.value, chosen, this.perDie);
+      const pool = parse(typed(this.pool.value, chosen), chosen, this.perDie);
       this.show(roll(chosen, pool, draw, this.target, this.picked));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

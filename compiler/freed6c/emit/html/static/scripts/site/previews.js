@@ -2,6 +2,7 @@
 
 const HOVER = 350; /* Milliseconds that a pointer rests before one opens, */
 const LEAVE = 250; /* and that it may take to reach it. */
+const GAP = 8; /* Pixels between one and the edges of the window. */
 const LONGEST = 320;
 const FACTS = 3;
 
@@ -61,6 +62,7 @@ const inPage = (anchor) => {
 
 const startPreviews = () => {
   const popup = document.getElementById("preview");
+  const bar = document.querySelector("body > header");
   const laidBy = new Map();
   const template = document.getElementById("previews");
   for (const one of template?.content.children ?? []) {
@@ -85,15 +87,21 @@ const startPreviews = () => {
     popup.hidden = true;
   };
 
-  /* Below the link, or above it where there is more room; always within the window. */
+  /* Below the link, or above it where it fits in nowhere but there, or in neither place and there
+     is more room; always within the window and under the bar, which stays where it is. */
   const place = (link) => {
     const [box] = link.getClientRects();
-    const room = document.documentElement;
-    const left = Math.min(box.left, room.clientWidth - popup.offsetWidth - 8);
-    const below = box.bottom + popup.offsetHeight + 12 < room.clientHeight;
-    const top = below || box.top < popup.offsetHeight ? box.bottom : box.top - popup.offsetHeight;
-    popup.style.left = Math.max(8, left) + window.scrollX + "px";
-    popup.style.top = top + window.scrollY + "px";
+    const { clientWidth, clientHeight } = document.documentElement;
+    popup.style.maxHeight = "";
+    const height = popup.offsetHeight;
+    const above = box.top - Math.max(0, bar.getBoundingClientRect().bottom) - GAP;
+    const below = clientHeight - box.bottom - GAP;
+    const down = height <= below || (height > above && below >= above);
+    const shown = Math.min(height, down ? below : above);
+    popup.style.maxHeight = shown + "px";
+    const left = Math.min(box.left, clientWidth - popup.offsetWidth - GAP);
+    popup.style.left = Math.max(GAP, left) + window.scrollX + "px";
+    popup.style.top = (down ? box.bottom : box.top - shown) + window.scrollY + "px";
   };
 
   const show = (link) => {
@@ -107,7 +115,7 @@ const startPreviews = () => {
     if (tapped) {
       const open = made("a", { class: "open", href: link.getAttribute("href") });
       open.append(popup.dataset.open);
-      content.append(open);
+      content.append(made("p", { class: "way" }, open));
     }
     popup.replaceChildren(content);
     popup.hidden = false;

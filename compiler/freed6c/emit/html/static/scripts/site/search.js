@@ -56,7 +56,13 @@ const startSearch = () => {
     option.scrollIntoView({ block: "nearest" });
   };
 
+  const tell = (words, nothing = false) => {
+    told.textContent = words;
+    told.classList.toggle("nothing", nothing);
+  };
+
   const close = () => {
+    tell("");
     list.hidden = true;
     input.setAttribute("aria-expanded", "false");
     choose(-1);
@@ -80,11 +86,7 @@ const startSearch = () => {
 
   const show = () => {
     const asked = wordsIn(input.value);
-    if (!index || !asked.length) {
-      told.textContent = "";
-      told.classList.remove("nothing");
-      return close();
-    }
+    if (!index || !asked.length) return close();
     const found = find(index, input.value);
     options = [];
     const groups = byKind(data, found).map(([words, records], number) => {
@@ -97,10 +99,12 @@ const startSearch = () => {
       return group;
     });
     list.replaceChildren(...groups);
+    const left = found.length - options.length;
+    if (left) list.append(made("p", { class: "left", role: "presentation" }, say("left", left)));
     list.hidden = !found.length;
     input.setAttribute("aria-expanded", String(!list.hidden));
-    told.textContent = found.length ? say("count", found.length) : box.dataset.none;
-    told.classList.toggle("nothing", !found.length);
+    if (found.length) tell(say("count", found.length));
+    else tell(box.dataset.none, true);
     active = -1;
     choose(found.length ? 0 : -1);
     list.scrollTop = 0;
@@ -129,9 +133,13 @@ const startSearch = () => {
     ArrowDown: () => (list.hidden ? show() : choose((active + 1) % options.length)),
     ArrowUp: () => (list.hidden ? show() : choose((active || options.length) - 1)),
     Enter: (event) => !list.hidden && go(options[active], event.ctrlKey || event.metaKey),
-    Escape: () => (list.hidden ? (input.value = "") : close()),
+    Escape: () => {
+      if (list.hidden) input.value = "";
+      close();
+    },
   };
   input.addEventListener("focus", load);
+  input.addEventListener("click", () => list.hidden && show());
   input.addEventListener("input", show);
   input.addEventListener("keydown", (event) => {
     if (!(event.key in keys) || event.isComposing) return;

@@ -6,6 +6,7 @@ const start = () => {
   startSearch();
   startPreviews();
   startLists();
+  startSheet();
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
 else start();
