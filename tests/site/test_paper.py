@@ -105,6 +105,11 @@ def test_what_is_written_on_the_sheet_stays_until_it_is_cleared(
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Clear the sheet").click()
     assert page.get_by_label("Brawling").input_value() == ""
+    page.get_by_label("Notes").fill("\n".join(["One more."] * 40))
+    assert page.get_by_label("Notes").evaluate(
+        "one => one.scrollHeight <= one.offsetHeight"
+    )
+    page.get_by_label("Notes").fill("")
     page.reload()
     assert not page.get_by_label("Stunned").is_checked()
     assert page.get_by_label("Notes").input_value() == ""

@@ -31,10 +31,20 @@ const named = (fields) => {
   return found;
 };
 
+const LINE = 30; /* Letters that surely fit into a line of a narrow column. */
+
+/* A text has as many lines as it needs, so that all of it is printed. */
+const grow = (field) => {
+  if (field.tagName !== "TEXTAREA") return;
+  const lines = field.value.split("\n").map((line) => Math.ceil((line.length || 1) / LINE));
+  field.rows = Math.max(field.dataset.rows ??= field.rows, lines.reduce((sum, one) => sum + one));
+};
+
 const fill = (fields, written) => {
   for (const [name, field] of fields) {
     if (field.type === "checkbox") field.checked = name in written;
     else field.value = written[name] ?? "";
+    grow(field);
   }
 };
 
@@ -51,6 +61,7 @@ const startSheet = () => {
       if (value) written[name] = value;
       else delete written[name];
       keep(key, written);
+      grow(field);
     });
   }
   const { kept: said, clear, sure } = sheets[0].dataset;
