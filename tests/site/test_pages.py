@@ -11,6 +11,7 @@ from files import pages_in
 from judges import mistakes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -30,18 +31,28 @@ def test_a_mistake_would_be_found(tmp_path: Path) -> None:
     assert len(mistakes(tmp_path)) >= 2
 
 
-def test_nothing_sticks_out_on_a_phone(
-    visit: Visit, core: Path, house: Path, single: Path
-) -> None:
-    page = visit(320, 640)
-    wide = []
-    files = [*pages_in(core), house / "changes.html", single / "index.html"]
+def wide(page: Page, files: Iterable[Path]) -> list[str]:
+    """Which of these are wider than the window."""
+    found = []
     for file in sorted(files):
         page.goto(file.as_uri())
         width = page.evaluate("document.documentElement.scrollWidth")
-        if width > 320:
-            wide.append(f"{file.name}: {width}")
-    assert not wide
+        if width > page.evaluate("window.innerWidth"):
+            found.append(f"{file.name}: {width}")
+    return found
+
+
+def test_nothing_sticks_out_on_a_phone(
+    visit: Visit, core: Path, house: Path, single: Path, kinds_of_pages: list[str]
+) -> None:
+    files = [core / f"{name}.html" for name in kinds_of_pages]
+    files += [house / "changes.html", single / "index.html"]
+    assert not wide(visit(320, 640), files)
+
+
+@pytest.mark.slow
+def test_nothing_sticks_out_of_any_page(visit: Visit, core: Path, house: Path) -> None:
+    assert not wide(visit(320, 640), [*pages_in(core), *pages_in(house)])
 
 
 def test_pages_are_small(core: Path) -> None:
