@@ -55,29 +55,31 @@ def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
     """Put words into a pattern. Raises KeyError where the pattern wants more."""
     found: list[Inline] = []
     for literal, field in _split(pattern):
-        if literal:
-            found.append(Text(literal))
+        if literal is not None:
+            found.append(literal)
         if field is not None:
             found.extend(words(fields[field]))
     return joined(found)
 
 
 @cache
-def _split(pattern: str) -> tuple[tuple[str, str | None], ...]:
-    """Literal text and the field behind it, in turn."""
+def _split(pattern: str) -> tuple[tuple[Text | None, str | None], ...]:
+    """Literal text, if there is any, and the field behind it, in turn."""
     parts = FIELD.split(pattern)
-    literals, names = parts[::2], [*parts[1::2], None]
+    literals = [Text(part) if part else None for part in parts[::2]]
+    names = [*parts[1::2], None]
     return tuple(zip(literals, names, strict=True))
 
 
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """The same, with neighbouring texts as one."""
     found: list[Inline] = []
+    last: Inline | None = None
     for inline in inlines:
-        last = found[-1] if found else None
         if isinstance(inline, Text) and isinstance(last, Text):
-            found[-1] = Text(last.text + inline.text)
+            last = found[-1] = Text(last.text + inline.text)
         else:
+            last = inline
             found.append(inline)
     return tuple(found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.blocks import Code, Text
@@ -75,9 +76,13 @@ CLAUSES: Final = frozenset(
 BAND_PLACE: Final = "place.band"
 """The place of a band is said in one: few people ask for the band between."""
 
+KNOWN: Final = 2000
+"""So many formulas are remembered: most stand in several places, and in the next edition again."""
+
 SIGNS: Final[Mapping[str, str]] = {"-": "minus", "+": "plus", "±": "either"}
 
 
+@lru_cache(KNOWN)
 def read(text: str) -> Node | None:
     """Parse a formula; None where it is broken, which was reported at its place."""
     try:
