@@ -52,10 +52,11 @@ def _own(pages: Iterable[Page]) -> dict[str, Place]:
 
 def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
     """Two ids can look alike without their dots; those keep them apart by `--`."""
-    counts = Counter(map(anchor_of, entries))
+    plain = {id_: anchor_of(id_) for id_ in entries}
+    counts = Counter(plain.values())
     return {
-        id_: anchor_of(id_) if counts[anchor_of(id_)] == 1 else id_.replace(".", "--")
-        for id_ in entries
+        id_: anchor if counts[anchor] == 1 else id_.replace(".", "--")
+        for id_, anchor in plain.items()
     }
 
 
