@@ -18,13 +18,17 @@ from freed6c.document.blocks import (
     NoteBlock,
     Remarks,
     TableBlock,
+    Text,
 )
+from freed6c.document.forms import Panel, Panels
 from freed6c.document.plain import plain_text
 from freed6c.document.walk import blocks_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.emit import html, markdown
 from freed6c.emit.html.assets import scripts
+from freed6c.emit.html.blocks import Writer
 from freed6c.emit.html.links import Links
+from freed6c.emit.targets import Targets
 from freed6c.model.kinds import CLASSES
 from freed6c.packs.kinds import TOP
 from freed6c.pipeline import base_game, compile_packs
@@ -326,6 +330,14 @@ def test_hostile_words_stay_words_in_markdown() -> None:
     assert "\\# no heading" in page
     assert "\\_z\\_" in page
     assert "x \\| y `z\\|z` \\<td\\>" in page
+
+
+def test_a_table_on_a_panel_has_no_box_though_it_has_one_elsewhere() -> None:
+    table = TableBlock(((Text("Oil"),),), (((Text("Cheap"),),),))
+    card = Panels("cards", (Panel((Text("Wick"),), (table,)),))
+    targets = Targets(build_document(ruleset(HOSTILE)), ".html", "c")
+    for blocks in ((card, table), (table, card)):
+        assert Writer(targets).blocks(blocks).count('class="scroll"') == 1
 
 
 def test_broken_links_are_found() -> None:

@@ -120,7 +120,7 @@ class Writer:
                 said = f'<p class="fine">{self.words(without)}</p>'
                 return f"<div data-roller>\n{said}\n</div>\n"
             case Panels():
-                inside = replace(self, deeper=self.deeper + 1, small=True)
+                inside = replace(self, deeper=self.deeper + 1, small=True, known={})
                 level = min(2 + self.deeper, 6)
                 furniture = self.targets.document.words
                 return panels(block, level, self.words, inside.blocks, furniture)
