@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from freed6c.cli.serve import next_edition
+from freed6c.cli.serving import editions
+from freed6c.cli.serving.telling import Teller
 from serving import Served, served
 from small_base import write_small
 
@@ -58,6 +61,29 @@ def test_errors_stand_alone_on_their_page(small: Served, pack: Path) -> None:
     page = small.until("/", "needs &#x27;name&#x27;")
     assert "warning" not in page
     assert small.line(r"warning\[D6-Y025\]")
+
+
+def test_an_item_that_is_still_empty_ends_nothing(small: Served, pack: Path) -> None:
+    more = pack / "more.yaml"
+    more.write_text('terms: {smoke: {name: Smoke, text: "- \\n\\nIt rises."}}\n')
+    assert "It rises." in small.until("/terms.html", "It rises.")
+    more.unlink()
+    small.until("/terms.html", "It burns.")
+
+
+def test_a_mistake_of_ours_is_shown_and_serving_goes_on(
+    pack: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    press, teller = editions.Press(str(pack), ()), Teller()
+    with monkeypatch.context() as broken:
+        broken.setattr(editions, "compile_packs", lambda *_packs: 1 // 0)
+        edition = next_edition(press, teller)
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    page = edition.page("index.html")
+    assert page is not None
+    assert b"freed6c has made a mistake" in page
+    assert press.folders == {pack}
+    assert not next_edition(press, teller).problem
 
 
 def test_a_page_that_is_gone_comes_back_by_itself(small: Served, pack: Path) -> None:

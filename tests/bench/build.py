@@ -1,6 +1,9 @@
-"""Times whole builds of core as processes of their own; prints medians. A benchmark, not a test.
+"""Times commands on core as processes of their own; prints medians. A benchmark, not a test.
 
-Run: python tests/bench/build.py [RUNS]
+Run: python tests/bench/build.py [RUNS] [PYTHON]
+
+PYTHON is that of an environment with another version of freed6c. Both are run in turn, and the last
+column is the median of the ratios of each pair: this version to that one.
 """
 
 from __future__ import annotations
@@ -26,28 +29,41 @@ COMMANDS = {
 def main() -> None:
     """Run the commands in turn, so that a noisy machine is noisy for all of them."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 7
-    seconds: dict[str, list[float]] = {name: [] for name in COMMANDS}
+    pythons = [sys.executable, *sys.argv[2:3]]
+    seconds: dict[tuple[str, str], list[float]] = {
+        (name, python): [] for name in COMMANDS for python in pythons
+    }
     with tempfile.TemporaryDirectory() as folder:
-        kept = Path(folder) / "kept"
-        measure(COMMANDS["freed6c build core, cold"], kept)
-        for number in range(runs):
+        for number in range(-1, runs):
             for name, command in COMMANDS.items():
-                place = kept if "{kept}" in command else Path(folder) / f"{number}"
-                seconds[name].append(measure(command, place))
-    unit = statistics.median(seconds["python -c pass"])
-    for name, found in seconds.items():
+                for which, python in enumerate(pythons):
+                    kept = Path(folder) / f"kept-{which}"
+                    fresh = Path(folder) / f"{number}-{which}"
+                    if number < 0:
+                        measure(python, command, kept, kept)  # leaves byte-code
+                    else:
+                        took = measure(python, command, fresh, kept)
+                        seconds[name, python].append(took)
+    unit = statistics.median(seconds["python -c pass", pythons[0]])
+    for name in COMMANDS:
+        found = seconds[name, pythons[0]]
         median = statistics.median(found)
-        low, high = min(found), max(found)
-        print(
-            f"{name:38} {median:6.3f} s ({low:.3f} to {high:.3f}), x{median / unit:.1f}"
+        line = (
+            f"{name:38} {median:6.3f} s ({min(found):.3f} to {max(found):.3f}),"
+            f" x{median / unit:.1f}"
         )
+        if len(pythons) > 1:
+            pairs = zip(found, seconds[name, pythons[1]], strict=True)
+            ratio = statistics.median(ours / theirs for ours, theirs in pairs)
+            line += f", {ratio:.2f} of the other"
+        print(line)
 
 
-def measure(command: list[str], place: Path) -> float:
+def measure(python: str, command: list[str], fresh: Path, kept: Path) -> float:
     """The wall time of one process, in seconds."""
-    words = [word.format(fresh=place, kept=place) for word in command]
+    words = [word.format(fresh=fresh, kept=kept) for word in command]
     begun = time.perf_counter()
-    subprocess.run([sys.executable, *words], check=True, capture_output=True)
+    subprocess.run([python, *words], check=True, capture_output=True)
     return time.perf_counter() - begun
 
 

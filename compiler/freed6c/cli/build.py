@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c import __version__
-from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE
+from freed6c.cli.exits import PACK_ERRORS
 from freed6c.cli.layers import with_layers
-from freed6c.cli.names import key_of
-from freed6c.cli.report import show, stop
+from freed6c.cli.names import Folder, key_of
+from freed6c.cli.report import show, stop, unwritable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from freed6c.emit.directory import Place
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
     from freed6c.emit.writer import Changes
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 MOST_FILES = 1_000
 """So many a host of games takes in one archive."""
+
+GENERATED = "generated"
+"""The folder to write to, if none is named."""
 
 TARGETS = ("python", "markdown", "html", "json")
 
@@ -41,9 +45,8 @@ TARGETS = ("python", "markdown", "html", "json")
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("generated"),
-    show_default=True,
+    type=Folder(),
+    show_default="generated",
     help="The folder to write to; each ruleset has a folder of its own in it.",
 )
 @click.option(
@@ -71,7 +74,7 @@ def build(
     layers: tuple[str, ...],
     targets: tuple[str, ...],
     *,
-    out: Path,
+    out: Path | None,
     name: str | None,
     layout: SiteLayout,
     checking: bool,
@@ -89,15 +92,22 @@ def build(
         stop(compiled)
     ruleset = _called(compiled.ruleset, name)
     wanted = emit_targets(ruleset, targets or TARGETS, compiled.packs, layout)
-    folder = out / ruleset.manifest.id
     run = _check if checking else _write
     try:
-        run(folder, wanted)
+        run(_place(out, ruleset.manifest.id), wanted)
     except BrokenPipeError:
         raise  # whoever read what we say has gone, as `head` does: click ends in silence
     except OSError as error:
-        click.echo(f"freed6c cannot write there: {error}", err=True)
-        sys.exit(UNWRITABLE)
+        unwritable(error)
+
+
+def _place(out: Path | None, id_: str) -> Place:
+    """Where a ruleset goes. A folder that was not named may be a stranger's, as what is in it."""
+    from freed6c.emit.directory import Place
+
+    if out is None:
+        return Place(root=Path(), below=(GENERATED, id_))
+    return Place(root=out, below=(id_,))
 
 
 def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
@@ -113,51 +123,46 @@ def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
     return replace(ruleset, manifest=own.called(name))
 
 
-def _write(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+def _write(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
     from freed6c.emit.writer import write
 
-    for target, files in wanted.items():
-        changes = write(folder / target, files, __version__)
-        click.echo(f"{(folder / target).as_posix()}: {_summary(len(files), changes)}")
-        if target == "html":
-            for line in _fitting(folder / target, len(files)):
-                click.echo(line, err=True)
-
-
-def _fitting(folder: Path, files: int) -> Iterator[str]:
-    """What a host will say of a site of so many files."""
-    if files > MOST_FILES:
-        yield (
-            f"{folder.as_posix()}: itch.io takes no more than {MOST_FILES:,} files; for it, build"
-            " with --layout grouped or single"
-        )
+    for target, changes in write(place, wanted, __version__).items():
+        files, folder = len(wanted[target]), changes.folder.as_posix()
+        click.echo(f"{folder}: {_summary(files, changes)}")
+        if changes.damaged:
+            click.echo(
+                f"{folder}: MANIFEST.json was damaged, and is made again; files of earlier"
+                " builds that are not wanted any more may still lie there",
+                err=True,
+            )
+        if target == "html" and files > MOST_FILES:
+            click.echo(
+                f"{folder}: itch.io takes no more than {MOST_FILES:,} files; for it, build"
+                " with --layout grouped or single",
+                err=True,
+            )
 
 
 def _summary(files: int, changes: Changes) -> str:
     """`3 files, 1 written`: what a build did to a folder."""
-    from freed6c.emit.writer import MANIFEST
-
     count = "1 file" if files == 1 else f"{files} files"
     if changes.clean:
         return f"{count}, nothing changed"
     removed = f", {len(changes.removed)} removed" if changes.removed else ""
-    written = [file for file in changes.written if file.path != MANIFEST]
-    return f"{count}, {len(written)} written{removed}"
+    return f"{count}, {len(changes.written)} written{removed}"
 
 
-def _check(folder: Path, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
+def _check(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
     from freed6c.emit.differences import differences
     from freed6c.emit.writer import compare
 
-    stale = False
-    for target, files in wanted.items():
-        changes = compare(folder / target, files, __version__)
-        stale = stale or not changes.clean
+    found = compare(place, wanted, __version__).values()
+    for changes in found:
         for line in differences(changes):
             click.echo(line)
-    if stale:
+    if not all(changes.clean for changes in found):
         click.echo(
             "the output is out of date: run the same command without --check", err=True
         )
         sys.exit(PACK_ERRORS)
-    click.echo(f"{folder.as_posix()} is up to date")
+    click.echo(f"{place.path.as_posix()} is up to date")

@@ -1,13 +1,40 @@
-"""Names that people give to packs on the command line."""
+"""Names that people give on the command line: to packs, and to folders."""
 
 from __future__ import annotations
 
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
+if TYPE_CHECKING:
+    import os
+
 VALUES: Final = frozenset({"true", "false", "null"})
 """Words that YAML reads as values: a pack with such a name could not be written."""
+
+LONGEST: Final = 60
+"""Letters of a pack's name, as schemas/pack.schema.json has it."""
+
+
+class Folder(click.Path):
+    """A folder that is named: one left blank by mistake is not the working folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """The path. Ends the command where nothing is written."""
+        if not str(value):
+            self.fail(
+                "it is blank: name a folder, or leave the option away", param, ctx
+            )
+        return super().convert(value, param, ctx)
 
 
 def key_of(
@@ -21,6 +48,8 @@ def key_of(
         return None
     if KEY.fullmatch(name) is None:
         raise click.BadParameter("write small letters, digits and single hyphens")
+    if len(name) > LONGEST:
+        raise click.BadParameter(f"write at most {LONGEST} letters")
     if name in VALUES:
         raise click.BadParameter(f"YAML reads '{name}' as a value: choose another name")
     if name in DEVICES:

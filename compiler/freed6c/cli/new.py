@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from freed6c.cli.exits import UNWRITABLE
-from freed6c.cli.names import key_of
-from freed6c.cli.report import show, stop
+from freed6c.cli.names import Folder, key_of
+from freed6c.cli.report import show, stop, unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +27,10 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
+    type=Folder(),
     help="The folder in which to make it. This one, if not given.",
 )
-def new(name: str, base: str, out: Path) -> None:
+def new(name: str, base: str, out: Path | None) -> None:
     """Make a folder NAME with a pack of house rules, and an example of every word in it."""
     from freed6c.cli.scaffold.files import new_pack
     from freed6c.pipeline import compile_packs
@@ -44,7 +41,7 @@ def new(name: str, base: str, out: Path) -> None:
         stop(compiled)
     if name in {part.id for part in compiled.ruleset.manifests}:
         raise click.UsageError(f"'{name}' is the name of a pack that it is to extend")
-    folder = out / name
+    folder = (out or Path()) / name
     _create(folder, new_pack(name, compiled.ruleset, compiled.merged))
     click.echo(
         f"{folder.as_posix()}: a pack that extends {compiled.ruleset.manifest.id}"
@@ -63,5 +60,4 @@ def _create(folder: Path, files: Sequence[OutputFile]) -> None:
             f"'{folder.as_posix()}' is there already: nothing was written"
         ) from None
     except OSError as error:
-        click.echo(f"freed6c cannot write there: {error}", err=True)
-        sys.exit(UNWRITABLE)
+        unwritable(error)

@@ -1,13 +1,15 @@
-"""Shows what compiling found, and ends the command where it found errors."""
+"""Shows what compiling found and what went wrong, and ends the command where it did."""
 
 from __future__ import annotations
 
 import sys
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from freed6c.cli.exits import PACK_ERRORS, USAGE
+from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE, USAGE
 from freed6c.diagnostics.codes import loading
 
 if TYPE_CHECKING:
@@ -29,3 +31,28 @@ def stop(compiled: Compiled) -> NoReturn:
     """End the command after errors; a pack that is not there is wrong usage."""
     missing = any(found.code is loading.NO_SUCH_PACK for found in compiled.diagnostics)
     sys.exit(USAGE if missing else PACK_ERRORS)
+
+
+def unwritable(error: OSError) -> NoReturn:
+    """End the command where something could not be written: what the system or we ourselves say."""
+    said = str(error)
+    if error.strerror is not None:
+        at = "" if error.filename is None else f": '{error.filename}'"
+        said = f"{error.strerror.lower()}{at}"
+    click.echo(f"freed6c cannot write there: {said}", err=True)
+    sys.exit(UNWRITABLE)
+
+
+def fault(error: Exception) -> str:
+    """What to send us: the mistake and where it happened, by the names of our own files."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "freed6c" in frame.filename][-6:]
+    where = "".join(
+        f"  {Path(frame.filename).name}: {frame.name}, line {frame.lineno}\n"
+        for frame in ours
+    )
+    return (
+        "freed6c has made a mistake; your pack is not to blame.\n"
+        "Please report this, with the pack if you can:\n"
+        f"  {type(error).__name__}: {error}\n{where}"
+    )

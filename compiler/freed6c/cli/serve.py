@@ -12,6 +12,7 @@ import click
 
 from freed6c.cli.exits import UNWRITABLE, USAGE
 from freed6c.cli.layers import with_layers
+from freed6c.cli.report import fault
 
 if TYPE_CHECKING:
     from freed6c.cli.serving.editions import Edition, Press
@@ -42,7 +43,7 @@ def serve(pack: str, layers: tuple[str, ...], port: int) -> None:
     from freed6c.cli.serving.telling import Teller
 
     press, teller, begun = Press(pack, layers), Teller(), time.time_ns()
-    edition = _next(press, teller)
+    edition = next_edition(press, teller)
     if not press.folders:
         sys.exit(USAGE)  # there is no such pack, as was said
     try:
@@ -68,13 +69,19 @@ def _keep_up(press: Press, teller: Teller, server: Server, begun: int) -> None:
         found = seen(press.folders)
         if found != known:
             known = found
-            server.replace(_next(press, teller))
+            server.replace(next_edition(press, teller))
             gc.collect()  # commands do without, but this one stays
 
 
-def _next(press: Press, teller: Teller) -> Edition:
+def next_edition(press: Press, teller: Teller) -> Edition:
+    """Build the site, and tell the terminal how that went."""
     begun = time.perf_counter()
-    edition, compiled = press.edition()
+    try:
+        edition, compiled = press.edition()
+    except Exception as error:  # noqa: BLE001 - whoever writes goes on writing
+        said = fault(error)
+        click.echo(said, err=True)
+        return press.faulty(said)
     took = time.perf_counter() - begun
     if said := teller.tell(compiled):
         click.echo(said, err=True)

@@ -67,10 +67,11 @@ def first_sentence(scribe: Scribe, entry: Entry) -> Inlines:
 
 def _finished(words: Inlines) -> Inlines:
     """What is announced does not follow here."""
-    *before, last = words
-    if isinstance(last, Text) and last.text.endswith(":"):
-        return (*before, Text(f"{last.text[:-1]}."))
-    return words
+    match words:
+        case (*before, Text(text)) if text.endswith(":"):
+            return (*before, Text(f"{text[:-1]}."))
+        case _:
+            return words
 
 
 def _first_of(scribe: Scribe, text: str) -> Inlines:

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.emit.files import OutputFile
-    from freed6c.emit.writer import Changes
+    from freed6c.emit.writer import Changes, Difference
 
 
 def differences(changes: Changes) -> Iterator[str]:
     """The lines of a diff from what is there to what would be written."""
-    for file in changes.written:
-        yield from _diff(changes, file)
+    for difference in changes.written:
+        yield from _diff(changes, difference)
+    if changes.manifest is not None:
+        yield from _diff(changes, changes.manifest)
     for path in changes.removed:
         yield f"--- {(changes.folder / path).as_posix()}"
         yield "+++ (not wanted any more)"
 
 
-def _diff(changes: Changes, file: OutputFile) -> Iterator[str]:
-    path = changes.folder / file.path
-    old = path.read_bytes() if path.is_file() else b""
-    name = path.as_posix()
+def _diff(changes: Changes, difference: Difference) -> Iterator[str]:
+    file, old = difference.file, difference.old or b""
+    name = (changes.folder / file.path).as_posix()
     yield from difflib.unified_diff(
         _lines(old),
         _lines(file.content),

@@ -7,7 +7,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from freed6c.cli.serving.pages import missing_page, problem_page, reloading
+from freed6c.cli.serving.pages import (
+    ERRORS,
+    FAULT,
+    missing_page,
+    problem_page,
+    reloading,
+)
 from freed6c.diagnostics.render.text import told
 from freed6c.document import Documents
 from freed6c.emit import emit
@@ -67,6 +73,12 @@ class Press:
         self.folders |= set(map(Path, compiled.folders))
         return self._problem(compiled) or self._site(compiled), compiled
 
+    def faulty(self, said: str) -> Edition:
+        """An edition for when freed6c itself made a mistake: it goes on with the next change."""
+        named = map(Path, (self.target, *self.layers))
+        self.folders |= {folder.resolve() for folder in named if folder.is_dir()}
+        return _notice(FAULT, said)
+
     def _site(self, compiled: Compiled) -> Edition:
         assert compiled.ruleset is not None
         documents = Documents(compiled.ruleset, lambda: self._base_of(compiled.packs))
@@ -81,11 +93,16 @@ class Press:
             return None
         errors = [one for one in compiled.diagnostics if one.severity == "error"]
         said = told(errors, compiled.sources)
-        files = {STYLE: style().encode(), ICON: icon()}
-        mark = sha256(said.encode()).hexdigest()[:16]
-        return Edition(files, mark, problem_page(said))
+        return _notice(ERRORS, said)
 
     def _base_of(self, packs: Sequence[Pack]) -> Ruleset | None:
         if self._base is None or self._base[0].files != packs[0].files:
             self._base = (packs[0], base_game(packs))
         return self._base[1]
+
+
+def _notice(title: str, said: str) -> Edition:
+    """An edition of one page, which says what the terminal says."""
+    files = {STYLE: style().encode(), ICON: icon()}
+    mark = sha256(said.encode()).hexdigest()[:16]
+    return Edition(files, mark, problem_page(title, said))

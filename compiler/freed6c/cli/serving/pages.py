@@ -14,6 +14,13 @@ SCRIPT: Final = "-/reload.js"
 LOOK: Final = "-/notice.css"
 NEWS: Final = "-/news"
 """Where the script asks. No page is called so: keys of entries begin with a letter."""
+ERRORS: Final = "The pack has errors"
+FAULT: Final = "freed6c has made a mistake"
+WAYS_OUT: Final = {
+    ERRORS: "<p>Mend them: this page becomes the site again by itself.</p>",
+    FAULT: "<p>Undo your last change: this page becomes the site again by itself.</p>",
+}
+"""The two reasons for which there is no site, and what to do."""
 GONE: Final = """\
 <p>It may be called something else now, or come back: then this page becomes it again by itself.</p>
 <p><a href="/">Start</a></p>"""
@@ -29,10 +36,9 @@ def reloading(page: str, mark: str) -> str:
     return allowed.replace("</head>", f"{script}</head>", 1)
 
 
-def problem_page(said: str) -> str:
-    """A page that says what is wrong with the packs, as the terminal does."""
-    mend = "<p>Mend them: this page becomes the site again by itself.</p>"
-    return _notice("The pack has errors", f"{mend}\n<pre>{escape(said)}</pre>")
+def problem_page(title: str, said: str) -> str:
+    """A page that stands for the whole site, and says what the terminal says."""
+    return _notice(title, f"{WAYS_OUT[title]}\n<pre>{escape(said)}</pre>")
 
 
 def missing_page() -> str:
