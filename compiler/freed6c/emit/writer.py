@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.directory import Directory, ObstacleError, Tree, is_directory
 from freed6c.emit.files import OutputFile
-from freed6c.emit.lock import locked
+from freed6c.emit.lock import LOCK, locked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -104,7 +104,8 @@ def write(
     Raises ObstacleError where something lies in the way and LockedError where another build writes,
     before anything is changed; OSError where the system refuses.
     """
-    if not any(map(_to_do, (found := compare(place, outputs, compiler)).values())):
+    found = compare(place, outputs, compiler)
+    if not any(map(_to_do, found.values())) and not _is_locked(place):
         return found
     with ExitStack() as stack:
         top = place.make(stack)
@@ -126,6 +127,13 @@ def write(
 
 def _to_do(changes: Changes) -> bool:
     return not changes.clean or bool(changes.unfinished)
+
+
+def _is_locked(place: Place) -> bool:
+    """Whether a lock lies there: of a build that writes, or of one that was killed."""
+    with ExitStack() as stack:
+        top = place.find(stack)
+        return top is not None and top.status(LOCK) is not None
 
 
 def _find(top: Directory, target: str, stack: ExitStack) -> Directory | None:
