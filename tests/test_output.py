@@ -15,7 +15,7 @@ import time
 import warnings
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -530,6 +530,22 @@ def killed_builds(count: int, moment: Callable[[float], float]) -> list[str]:
 @posix
 def test_a_killed_build_leaves_what_the_next_one_makes_whole() -> None:
     killed_builds(3, lambda duration: duration * 0.9)
+
+
+@posix
+def test_an_interrupted_build_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C between two files waits until all are moved."""
+    whole = variant(PACK)
+    move = directory.Directory.move
+
+    def interrupt(*words: Any) -> None:
+        move(*words)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(directory.Directory, "move", interrupt)
+    built = build()
+    assert (built.exit_code, built.stderr) == (1, "\nAborted!\n")
+    assert content_of(Path("generated")) == whole
 
 
 @posix

@@ -11,9 +11,10 @@ own folder alone.
 3. Files are removed and moved, one rename each.
 4. The manifests are replaced by ones that tell of the new files alone.
 
-A build that ends before 2 leaves the old output. From there on it takes some milliseconds; a build
-killed in them leaves files of both, and manifests that tell of both. The next build compares, and
-makes whole what is wanted then; it need not know what was wanted before.
+A build that ends before 2 leaves the old output. From there on it takes some milliseconds, in which
+Ctrl+C and the like wait. A build that is killed in them, as nothing can help, leaves files of both,
+and manifests that tell of both. The next build compares, and makes whole what is wanted then; it
+need not know what was wanted before.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+import signal
 import stat
+import sys
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -120,9 +123,24 @@ def write(
             if not changes.clean:
                 stage = stack.enter_context(_stage(root, changes))
                 staged.append((root, changes, stage))
-        for root, changes, stage in staged:
-            _change(root, changes, stage)
+        with _uninterrupted():
+            for root, changes, stage in staged:
+                _change(root, changes, stage)
     return found
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """What ends a command, Ctrl+C above all, waits for some milliseconds, where it can."""
+    if sys.platform == "win32":
+        yield
+        return
+    ends = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _to_do(changes: Changes) -> bool:
