@@ -1,4 +1,4 @@
-"""What the code must stay: layered, in small parts, without a word of a game."""
+"""What the code must stay: layered, and without a word of a game."""
 
 from __future__ import annotations
 
@@ -15,19 +15,8 @@ from freed6c.pipeline import compile_packs
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "compiler" / "freed6c").rglob("*.py"))
-MAX_FILE, MAX_FUNCTION, MAX_TEMPLATE = 400, 50, 60
+MAX_TEMPLATE = 60
 BANNED = {"utils", "helpers", "common", "manager", "base", "misc"}
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
-def test_files_and_functions_are_small(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert text.count("\n") <= MAX_FILE
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno is not None
-            size = node.end_lineno - node.lineno + 1
-            assert size <= MAX_FUNCTION, f"{node.name} has {size} lines"
 
 
 def test_templates_hold_no_logic() -> None:

@@ -132,7 +132,7 @@ def _written(node: Node) -> tuple[str, int]:
             return _single(node), SIGN
 
 
-def _single(node: Node) -> str:  # noqa: PLR0911
+def _single(node: Node) -> str:
     match node:
         case Integer(value):
             return str(value)
