@@ -14,6 +14,7 @@ import sys
 import time
 import warnings
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,6 +116,12 @@ def content_of(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not path.is_symlink()
     }
+
+
+def write_manifest(folder: Path, *paths: str) -> None:
+    """A manifest that names these files, as they are."""
+    hashes = {path: sha256((folder / path).read_bytes()).hexdigest() for path in paths}
+    (folder / "MANIFEST.json").write_text(json.dumps({"files": hashes}))
 
 
 def assert_whole(folder: Path, *words: str) -> None:
@@ -329,6 +336,70 @@ def test_what_is_not_wanted_any_more_goes_with_the_folders_it_leaves_empty() -> 
     assert content_of(PYTHON / "other_name") == {"mine.py": b"# mine"}
 
 
+def test_what_is_not_wanted_any_more_and_was_changed_by_hand_is_kept() -> None:
+    assert build("--target", "python").exit_code == 0
+    path = PYTHON / "freed6_tiny" / "skills.py"
+    path.write_text("# mine")
+    Path("tiny/pack.yaml").write_text(f"{PACK}python: other_name\n")
+    built = build("--target", "python")
+    assert built.exit_code == 0
+    assert f"{path.as_posix()}: this is not wanted any more" in built.stderr
+    assert content_of(PYTHON / "freed6_tiny") == {"skills.py": b"# mine"}
+    assert build("--target", "python").stderr == ""
+
+
+@pytest.mark.parametrize("path", ["a/" * 249 + "a", "x" * 500, "x" * 501, "é" * 300])
+def test_a_manifest_with_odd_paths_is_no_mistake_of_ours(path: str) -> None:
+    JSON.mkdir(parents=True)
+    (JSON / "MANIFEST.json").write_text(json.dumps({"files": {path: "0"}}))
+    assert build_json().exit_code == 0
+    assert_whole(JSON, "--target", "json")
+
+
+def test_what_is_out_of_date_does_nothing_to_a_terminal() -> None:
+    JSON.mkdir(parents=True)
+    (JSON / "ruleset.json").write_bytes(b"\x1b[2J\x00\x07 \xe2\x80\xae words")
+    checked = build_json("--check")
+    assert "-\ufffd[2J\ufffd\ufffd \ufffd words" in checked.stdout
+
+
+@pytest.mark.parametrize("number", [0, 1, 5, 80, 150])
+@pytest.mark.parametrize("links", [True, False])
+def test_a_build_that_the_system_stops_midway_changes_nothing(
+    number: int, *, links: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something may be immutable, busy, or of another file system; one finds out by trying."""
+    assert build().exit_code == 0
+    (JSON / "ruleset.json").write_text("old")
+    shutil.rmtree(PYTHON / "freed6_tiny" / "_runtime" / "dice")
+    before = content_of(Path("generated"))
+    Path("tiny/pack.yaml").write_text(f"{LARGER}python: other_name\n")
+    moves = iter(range(1000))
+    move = directory.Directory.move
+
+    def stop(*words: Any) -> None:
+        if next(moves) == number:
+            raise PermissionError(13, "Permission denied", "there")
+        move(*words)
+
+    def no_links(*_words: Any) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(directory.Directory, "move", stop)
+        if not links:
+            stopped.setattr(directory.Directory, "link", no_links)
+        built = build()
+    assert (built.exit_code, built.stderr) == (
+        3,
+        "freed6c cannot write there: permission denied: 'there'\n",
+    )
+    assert content_of(Path("generated")) == before
+    assert build().exit_code == 0
+    for target in ("json", "python", "html", "markdown"):
+        assert_whole(Path("generated/tiny") / target)
+
+
 # Something else in the place of a file
 
 
@@ -348,11 +419,35 @@ def occupy(path: Path, what: str) -> None:
         path.chmod(0)
 
 
+def test_a_lock_with_content_is_not_written_to() -> None:
+    """It may be another file that is only seen there, as a mount."""
+    JSON.mkdir(parents=True)
+    lock = JSON.parent / ".freed6c-lock"
+    lock.write_text("mine")
+    with lock.open() as file:
+        assert build_json().exit_code == 0
+        assert file.read() == "mine"
+
+
+def test_a_folder_with_files_is_no_lock() -> None:
+    lock = JSON.parent / ".freed6c-lock"
+    lock.mkdir(parents=True)
+    (lock / "letter.txt").write_text("mine")
+    built = build_json()
+    assert built.exit_code == 3
+    assert ".freed6c-lock' is a folder where a file is needed" in built.stderr
+
+
 @posix
 @pytest.mark.parametrize("what", ["folder", "pipe", "socket", "link", "unreadable"])
 @pytest.mark.parametrize(
     "name",
-    ["json/ruleset.json", "json/MANIFEST.json", "json/.freed6c-stage", ".freed6c-lock"],
+    [
+        "json/ruleset.json",
+        "json/MANIFEST.json",
+        "json/.freed6c-stage",
+        ".freed6c-lock",
+    ],
 )
 def test_whatever_lies_in_the_place_of_a_file_gives_way(name: str, what: str) -> None:
     occupy(JSON.parent / name, what)
@@ -388,10 +483,10 @@ def test_a_file_in_the_place_of_a_folder_is_refused() -> None:
 def test_a_folder_of_ours_gives_way_to_a_file_and_a_file_to_a_folder() -> None:
     (JSON / "ruleset.json").mkdir(parents=True)
     (JSON / "ruleset.json" / "old.txt").write_text("ours")
-    (JSON / "MANIFEST.json").write_text('{"files": {"ruleset.json/old.txt": "0"}}')
+    write_manifest(JSON, "ruleset.json/old.txt")
     PYTHON.mkdir(parents=True)
     (PYTHON / "freed6_tiny").write_text("ours")
-    (PYTHON / "MANIFEST.json").write_text('{"files": {"freed6_tiny": "0"}}')
+    write_manifest(PYTHON, "freed6_tiny")
     built = build()
     assert built.exit_code == 0, built.stderr
     assert_whole(JSON)

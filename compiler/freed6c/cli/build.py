@@ -135,6 +135,12 @@ def _write(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
                 " builds that are not wanted any more may still lie there",
                 err=True,
             )
+        for path in changes.kept:
+            click.echo(
+                f"{folder}/{path}: this is not wanted any more, but is not as freed6c wrote it:"
+                " it was left there",
+                err=True,
+            )
         if target == "html" and files > MOST_FILES:
             click.echo(
                 f"{folder}: itch.io takes no more than {MOST_FILES:,} files; for it, build"

@@ -35,4 +35,10 @@ def _diff(changes: Changes, difference: Difference) -> Iterator[str]:
 
 
 def _lines(content: bytes) -> list[str]:
-    return content.decode(errors="replace").splitlines()
+    """Lines to print: whatever lies there, it does nothing to a terminal."""
+    return [
+        "".join(
+            sign if sign.isprintable() or sign == "\t" else "\ufffd" for sign in line
+        )
+        for line in content.decode(errors="replace").splitlines()
+    ]

@@ -8,11 +8,12 @@ Where a system cannot open directories (Windows), the same steps go by path, eac
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
@@ -138,6 +139,22 @@ class Directory:
                 finally:
                     os.close(fd)
 
+    def open(self, name: str, flags: int) -> int:
+        """A file by a descriptor, for locks."""
+        with self._told(name):
+            return os.open(self._at(name), flags, 0o666, dir_fd=self.fd)
+
+    def link(self, name: str, target: Directory, new: str) -> None:
+        """Give a file a second name in another directory."""
+        with self._told(name):
+            os.link(
+                self._at(name),
+                target._at(new),
+                src_dir_fd=self.fd,
+                dst_dir_fd=target.fd,
+                follow_symlinks=False,
+            )
+
     def move(self, name: str, target: Directory, new: str) -> None:
         """Move a file into another directory, over a file, link or pipe that lies there."""
         with target._told(new):
@@ -154,16 +171,15 @@ class Directory:
             os.mkdir(self._at(name), 0o700, dir_fd=self.fd)
         return self.enter(name)
 
-    def remove(self, name: str) -> None:
-        """Remove a file, link or pipe; a directory with all that is in it."""
-        status = self.status(name)
-        if status is None:
-            return
+    def remove_file(self, name: str) -> None:
+        """Remove a file, link or pipe, if it is there."""
+        with self._told(name), suppress(FileNotFoundError):
+            os.unlink(self._at(name), dir_fd=self.fd)
+
+    def remove_all(self, name: str) -> None:
+        """Remove a directory with all that is in it."""
         with self._told(name):
-            if is_directory(status):
-                shutil.rmtree(self._at(name), dir_fd=self.fd)
-            else:
-                os.unlink(self._at(name), dir_fd=self.fd)
+            shutil.rmtree(self._at(name), dir_fd=self.fd)
 
     def remove_empty(self, name: str) -> bool:
         """Remove a directory if nothing is in it; whether it is gone."""
@@ -183,6 +199,11 @@ class Directory:
         try:
             yield
         except OSError as error:
+            if error.errno == errno.EXDEV:
+                raise ObstacleError(
+                    f"'{self.path.as_posix()}' lies on another file system than the folder that"
+                    " it is in: unmount it, or build somewhere else with --out"
+                ) from error
             error.filename, error.filename2 = (self.path / name).as_posix(), None
             raise
 

@@ -2,7 +2,7 @@
 
 The lock is the system's, on a file beside what is written: when its holder dies, however that
 happens, it is free. The file says which process holds it, and goes with the lock. A file that a
-stranger put there holds nothing.
+stranger put there holds nothing, and is not written to: it goes, and another one is made.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
+
+from freed6c.emit.directory import ObstacleError, is_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +28,6 @@ _POLL: Final = 0.02
 _DIGITS: Final = 20
 _OPEN: Final = (
     os.O_RDWR
-    | os.O_CREAT
     | getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_CLOEXEC", 0)
@@ -48,13 +49,17 @@ def locked(directory: Directory, patience: float = PATIENCE) -> Iterator[None]:
 
 
 def _acquire(directory: Directory, deadline: float) -> int:
+    """The open file, once it is locked. It is always one that this process has made."""
     while True:
-        fd = _open(directory)
+        fd, is_ours = _open(directory)
         if _take(fd):
             if _is_there(directory, fd):
-                os.ftruncate(fd, 0)
-                os.write(fd, str(os.getpid()).encode())
-                return fd
+                if is_ours:
+                    os.write(fd, str(os.getpid()).encode())
+                    return fd
+                directory.remove_file(
+                    LOCK
+                )  # of a build that was killed, or a stranger's
         elif time.monotonic() > deadline:
             holder = _holder(fd)
             os.close(fd)
@@ -67,18 +72,26 @@ def _acquire(directory: Directory, deadline: float) -> int:
         os.close(fd)
 
 
-def _open(directory: Directory) -> int:
-    """The file, made anew where something else lies in its place.
+def _open(directory: Directory) -> tuple[int, bool]:
+    """The file, and whether it was made just now. What is no file gives way to it.
 
-    A file with a second name is one, too: it would be written to by that name.
+    Raises ObstacleError for a directory that holds something.
     """
-    status = directory.status(LOCK)
-    if status is not None and not (
-        stat.S_ISREG(status.st_mode) and status.st_nlink == 1
-    ):
-        directory.remove(LOCK)
-    name = LOCK if directory.fd is not None else directory.path / LOCK
-    return os.open(name, _OPEN, 0o666, dir_fd=directory.fd)
+    while True:
+        status = directory.status(LOCK)
+        if status is None:
+            with suppress(FileExistsError):  # another one was faster
+                return directory.open(LOCK, _OPEN | os.O_CREAT | os.O_EXCL), True
+        elif stat.S_ISREG(status.st_mode):
+            with suppress(FileNotFoundError):  # it has gone meanwhile
+                return directory.open(LOCK, _OPEN), False
+        elif not is_directory(status):
+            directory.remove_file(LOCK)
+        elif not directory.remove_empty(LOCK):
+            raise ObstacleError(
+                f"'{(directory.path / LOCK).as_posix()}' is a folder where a file is needed:"
+                " move it away"
+            )
 
 
 def _is_there(directory: Directory, fd: int) -> bool:
@@ -96,7 +109,7 @@ def _holder(fd: int) -> str:
 def _release(directory: Directory, fd: int) -> None:
     """The file goes first, while nobody else can hold it; where that cannot be, it stays."""
     with suppress(OSError):
-        directory.remove(LOCK)
+        directory.remove_file(LOCK)
     os.close(fd)
 
 

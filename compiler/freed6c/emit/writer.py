@@ -24,9 +24,9 @@ import json
 import secrets
 import signal
 import stat
-import sys
+import threading
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.directory import Directory, ObstacleError, Tree, is_directory
@@ -45,6 +45,8 @@ STAGE: Final = ".freed6c-stage"
 CLAIM: Final = "claim"
 RELEASE: Final = "release"
 """The manifests of steps 2 and 4 in such a folder. The other files there have numbers."""
+LONGEST: Final = 500
+"""Letters of a path in a manifest."""
 MOST: Final = 64 * 1024 * 1024
 """Bytes of a file in the output that are still read."""
 
@@ -61,15 +63,17 @@ class Difference:
 class Changes:
     """What differs between the output of a target that is wanted and the one that is there.
 
+    `removed` has the hashes of the files, as the manifest there tells them.
     `manifest` is what differs of the manifest itself. `damaged` says that the one there cannot be
-    read, so that what older builds left is not known; `unfinished` are the stages of builds that
-    were killed.
+    read, so that what older builds left is not known; `kept` are files that are not wanted any
+    more and are not as they were written; `unfinished` are the stages of builds that were killed.
     """
 
     folder: Path
     written: tuple[Difference, ...]
     manifest: Difference | None
-    removed: tuple[str, ...] = ()
+    removed: Mapping[str, str] = field(default_factory=dict)
+    kept: tuple[str, ...] = ()
     damaged: bool = False
     unfinished: tuple[str, ...] = ()
 
@@ -118,29 +122,40 @@ def write(
         for target, changes in found.items():
             root = stack.enter_context(top.enter(target, create=True))
             for name in changes.unfinished:
-                with suppress(OSError):  # it does not matter, and may be a stranger's
-                    root.remove(name)
+                _sweep(root, name)
             if not changes.clean:
                 stage = stack.enter_context(_stage(root, changes))
-                staged.append((root, changes, stage))
-        with _uninterrupted():
-            for root, changes, stage in staged:
-                _change(root, changes, stage)
+                tree = stack.enter_context(Tree(root))
+                staged.append(_Move(tree, stage, changes))
+        with _uninterrupted(), ExitStack() as undo:
+            for move in staged:
+                move.change(undo)
+            undo.pop_all()
+        for move in staged:
+            move.remove_emptied()
     return found
 
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """What ends a command, Ctrl+C above all, waits for some milliseconds, where it can."""
-    if sys.platform == "win32":
-        yield
+    """What ends a command, Ctrl+C above all, waits for some milliseconds."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals go to the main thread alone
         return
-    ends = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    received: list[int] = []
+    names = ("SIGHUP", "SIGINT", "SIGTERM")
+    before = {
+        number: signal.signal(number, lambda got, _frame: received.append(got))
+        for name in names
+        if (number := getattr(signal, name, None)) is not None
+    }
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        if received:
+            signal.raise_signal(received[0])
 
 
 def _to_do(changes: Changes) -> bool:
@@ -183,36 +198,51 @@ def _compare(
     ours, damaged = _ours(root)
     paths = {MANIFEST, *(file.path for file in files)}
     with Tree(root) as tree:
-        removed = [path for path in ours if path not in paths and _lies(tree, path)]
+        lying = {
+            path: content
+            for path in ours
+            if path not in paths and (content := _read(tree, path)) is not None
+        }
+    removed = {
+        path: ours[path]
+        for path, content in lying.items()
+        if hashlib.sha256(content).hexdigest() in ours[path].split()
+    }
     with Tree(root, frozenset(removed)) as tree:
         differences = (_difference(tree, file) for file in files)
         return Changes(
             folder=folder,
             written=tuple(found for found in differences if found is not None),
             manifest=_difference(tree, manifest),
-            removed=tuple(removed),
+            removed=removed,
+            kept=tuple(path for path in lying if path not in removed),
             damaged=damaged,
             unfinished=tuple(name for name in root.names() if name.startswith(STAGE)),
         )
 
 
-def _ours(root: Directory) -> tuple[Sequence[str], bool]:
-    """The files that the last build says it wrote, and whether what it says is damaged."""
+def _ours(root: Directory) -> tuple[Mapping[str, str], bool]:
+    """The files that builds say they wrote, with their hashes, and whether that is damaged.
+
+    A file has several hashes, separated by blanks, if a build may have ended before it was moved.
+    """
     if root.status(MANIFEST) is None:
-        return (), False
+        return {}, False
     try:
         files = json.loads(root.read(MANIFEST, MOST) or b"")["files"]
-        if all(map(_may_be_ours, files)) and isinstance(files, dict):
-            return tuple(files), False
+        if all(_may_be_ours(path, files[path]) for path in files):
+            return files, False
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    return (), True
+    return {}, True
 
 
-def _may_be_ours(path: object) -> bool:
+def _may_be_ours(path: object, hashes: object) -> bool:
     """Whether a build could have written there: in its folder, and a name on every system."""
     return (
         isinstance(path, str)
+        and isinstance(hashes, str)
+        and len(path) <= LONGEST
         and path.isprintable()
         and not any(sign in path for sign in "\\:")
         and not {"", ".", ".."}.intersection(path.split("/"))
@@ -225,17 +255,14 @@ def _split(path: str) -> tuple[str, str]:
     return above, name
 
 
-def _lies(tree: Tree, path: str) -> bool:
-    """Whether a file lies at a path, or a link in the place of one."""
+def _read(tree: Tree, path: str) -> bytes | None:
+    """The file at a path; None where none lies, or it cannot be reached or read."""
     above, name = _split(path)
     try:
         directory = tree.find(above)
-    except ObstacleError:
-        return False
-    status = None if directory is None else directory.status(name)
-    return status is not None and (
-        stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode)
-    )
+        return None if directory is None else directory.read(name, MOST)
+    except OSError:
+        return None
 
 
 def _difference(tree: Tree, file: OutputFile) -> Difference | None:
@@ -282,9 +309,8 @@ def _stage(root: Directory, changes: Changes) -> Iterator[Directory]:
         for number, difference in enumerate(changes.written)
     }
     if changes.manifest is not None:
-        contents[CLAIM] = _claim(changes.manifest.file.content, changes.removed)
-        if changes.removed:
-            contents[RELEASE] = changes.manifest.file.content
+        contents[CLAIM] = _claim(changes)
+        contents[RELEASE] = changes.manifest.file.content
     try:
         with root.make(name) as stage:
             for staged, content in contents.items():
@@ -293,46 +319,87 @@ def _stage(root: Directory, changes: Changes) -> Iterator[Directory]:
             yield stage
     finally:
         with suppress(OSError):
-            root.remove(name)
+            root.remove_all(name)
 
 
-def _claim(manifest: bytes, removed: Sequence[str]) -> bytes:
-    """The manifest of the new files, and of those that are still to be removed."""
-    content = json.loads(manifest)
-    content["files"] |= dict.fromkeys(removed, "")
-    return json.dumps(content, indent=2).encode() + b"\n"
+def _claim(changes: Changes) -> bytes:
+    """The manifest of the new files and of the old ones, by the hashes of both."""
+    assert changes.manifest is not None
+    content = json.loads(changes.manifest.file.content)
+    hashes = content["files"]
+    for difference in changes.written:
+        if difference.old is not None:
+            old = hashlib.sha256(difference.old).hexdigest()
+            hashes[difference.file.path] += f" {old}"
+    return json.dumps(content | {"files": {**hashes, **changes.removed}}).encode()
 
 
-def _change(root: Directory, changes: Changes, stage: Directory) -> None:
-    """Steps 2 to 4 for one target."""
-    with Tree(root) as tree:
-        if changes.manifest is not None:
-            _move(stage, CLAIM, root, MANIFEST)
-        for path in changes.removed:
+def _sweep(root: Directory, name: str) -> None:
+    """Remove the stage of a build that was killed, or whatever else is called so."""
+    status = root.status(name)
+    with suppress(OSError):  # it does not matter, and may be a stranger's
+        if status is not None and is_directory(status):
+            root.remove_all(name)
+        else:
+            root.remove_file(name)
+
+
+@dataclass(slots=True)
+class _Move:
+    """Steps 2 to 4 for one target. What was done is undone if a later step fails."""
+
+    tree: Tree
+    stage: Directory
+    changes: Changes
+    _aside: int = 0
+
+    def change(self, undo: ExitStack) -> None:
+        """Carry the steps out."""
+        if self.changes.manifest is not None:
+            self._replace(CLAIM, MANIFEST, undo)
+        for path in self.changes.removed:
             above, name = _split(path)
-            tree.make(above).remove(name)
-        for number, difference in enumerate(changes.written):
-            above, name = _split(difference.file.path)
-            _move(stage, str(number), tree.make(above), name)
-        for path in changes.removed:
-            _remove_emptied(tree, path)
-    if changes.manifest is not None and changes.removed:
-        _move(stage, RELEASE, root, MANIFEST)
+            self._put_aside(self.tree.make(above), name, undo)
+        for number, difference in enumerate(self.changes.written):
+            self._replace(str(number), difference.file.path, undo)
+        if self.changes.manifest is not None:
+            self._replace(RELEASE, MANIFEST, undo)
 
+    def remove_emptied(self) -> None:
+        """Remove the directories that removed files have left empty."""
+        for path in self.changes.removed:
+            above, name = _split(_split(path)[0])
+            while name:
+                directory = self.tree.find(above)
+                if directory is None or not directory.remove_empty(name):
+                    break
+                above, name = _split(above)
 
-def _move(stage: Directory, staged: str, directory: Directory, name: str) -> None:
-    """Move a file to its place, where a directory may lie of which all was removed."""
-    status = directory.status(name)
-    if status is not None and is_directory(status):
-        directory.remove(name)
-    stage.move(staged, directory, name)
+    def _replace(self, staged: str, path: str, undo: ExitStack) -> None:
+        """Move a file to its place. A file that lies there is never missing."""
+        above, name = _split(path)
+        directory = self.tree.make(above)
+        status = directory.status(name)
+        if status is not None and stat.S_ISREG(status.st_mode):
+            kept = self._next()
+            try:
+                directory.link(name, self.stage, kept)
+            except OSError:  # there are file systems without links
+                self._put_aside(directory, name, undo)
+            else:
+                undo.callback(self.stage.move, kept, directory, name)
+        elif status is not None:
+            self._put_aside(directory, name, undo)
+        self.stage.move(staged, directory, name)
+        if status is None:
+            undo.callback(directory.remove_file, name)
 
+    def _put_aside(self, directory: Directory, name: str, undo: ExitStack) -> None:
+        """Move whatever lies at a name out of the way."""
+        kept = self._next()
+        directory.move(name, self.stage, kept)
+        undo.callback(self.stage.move, kept, directory, name)
 
-def _remove_emptied(tree: Tree, path: str) -> None:
-    """Remove the directories that a removed file leaves empty."""
-    above, name = _split(_split(path)[0])
-    while name:
-        directory = tree.find(above)
-        if directory is None or not directory.remove_empty(name):
-            break
-        above, name = _split(above)
+    def _next(self) -> str:
+        self._aside += 1
+        return f"old-{self._aside}"
