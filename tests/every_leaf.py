@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.model.shape import referred, words
 from freed6c.overlay.places import place_at
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entries_of, entry_at
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from freed6c.packs.data import Data, Path
 
 Tree: TypeAlias = "dict[str, Data]"
 
@@ -30,7 +29,7 @@ class Deed:
     """One line of a pack: a word, the place that it is about, what is written."""
 
     word: str
-    path: Path
+    path: KeyPath
     value: Any
 
     @property
@@ -43,7 +42,7 @@ class Deed:
         return ("change", id_, self.word, field) if field else ("remove", id_)
 
 
-def values(data: Data, path: Path = ()) -> Iterator[tuple[Path, Data]]:
+def values(data: Data, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Data]]:
     """Every value that can be written alone: a list is one."""
     if isinstance(data, dict):
         for key, inner in data.items():
@@ -53,8 +52,8 @@ def values(data: Data, path: Path = ()) -> Iterator[tuple[Path, Data]]:
 
 
 def maps(
-    tree: Tree, data: Data, path: Path = ()
-) -> Iterator[tuple[Path, dict[str, Data]]]:
+    tree: Tree, data: Data, path: KeyPath = ()
+) -> Iterator[tuple[KeyPath, dict[str, Data]]]:
     """Every map whose keys are free: sections, nested entries, constants and their like."""
     if not isinstance(data, dict):
         return
@@ -64,11 +63,11 @@ def maps(
         yield from maps(tree, inner, (*path, key))
 
 
-def _is_open(tree: Tree, path: Path, data: dict[str, Data]) -> bool:
+def _is_open(tree: Tree, path: KeyPath, data: dict[str, Data]) -> bool:
     return all(place_at(tree, (*path, key)).sort in {"key", "entry"} for key in data)
 
 
-def another(tree: Tree, path: Path, value: Data) -> Data:
+def another(tree: Tree, path: KeyPath, value: Data) -> Data:
     """Something else that could stand there."""
     hint = place_at(tree, path).hint
     others: list[Data] = [word for word in words(hint) if word != value]
@@ -119,7 +118,7 @@ def unsets(tree: Tree, *, shaping: bool = False) -> list[Deed]:
     ]
 
 
-def _shapes(path: Path) -> bool:
+def _shapes(path: KeyPath) -> bool:
     _, _, at = entry_at(path[:-1])
     return path[len(at)] in SHAPING
 
@@ -183,7 +182,7 @@ def _plain(value: list[Data]) -> bool:
     return value != [] and not any(isinstance(item, dict | list) for item in value)
 
 
-def _body(tree: Tree, path: Path) -> dict[str, Data]:
+def _body(tree: Tree, path: KeyPath) -> dict[str, Data]:
     body = walk(tree, path)
     assert isinstance(body, dict)
     return body

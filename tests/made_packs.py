@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from freed6c.load import load
 from freed6c.overlay import overlay
-from freed6c.packs.pack import MANIFEST
-from freed6c.validate import validate, validate_touched
+from freed6c.packs.pack import MANIFEST, Merged
+from freed6c.validate import validate
+from freed6c.validate.files import validate_touched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import Data
-    from freed6c.packs.merged import Merged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,28 +20,26 @@ from freed6c.document.prose import references_in
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Amount, Call, Mark, Name
-from freed6c.formula.typed import Marked, Variable, walk_typed
+from freed6c.formula.typed import Marked, Typed, Variable, walk_typed
 from freed6c.link import link, scalars
 from freed6c.link.given import RUNNABLE
-from freed6c.link.symbols import collect
+from freed6c.link.symbols import Symbol, collect
 from freed6c.link.types import WITHIN
 from freed6c.overlay import overlay
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import BY_NAME, TOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path as Folder
 
-    from freed6c.formula.typed import Typed
-    from freed6c.link.symbols import Symbol
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data, Path
     from freed6c.packs.pack import Pack
 
     Schema = Mapping[str, Any]
-    Checked = Mapping[Path, Any]
+    Checked = Mapping[KeyPath, Any]
     Rewrite = Callable[["Renaming", str, "Site"], str]
+
 
 LETTERS: Final = ("bcdfghjklmnprstvwxz", "aeiou")
 LENGTH: Final = 8
@@ -75,11 +73,11 @@ class Words:
     """New words, each for one thing: a thing that is asked for again has the same word."""
 
     chance: random.Random
-    given: dict[Path, str] = field(default_factory=dict)
+    given: dict[KeyPath, str] = field(default_factory=dict)
     known: dict[str, tuple[str, str]] = field(default_factory=dict)
     """By the new word in small letters: as it is written, and the old one."""
 
-    def word(self, thing: Path, written: str, length: int = LENGTH) -> str:
+    def word(self, thing: KeyPath, written: str, length: int = LENGTH) -> str:
         """The word for a thing, in capitals where the old one is."""
         if thing not in self.given:
             bare = self._new(length)
@@ -87,7 +85,7 @@ class Words:
             self.known[bare] = (self.given[thing], written)
         return self.given[thing]
 
-    def label(self, thing: Path, written: str) -> str:
+    def label(self, thing: KeyPath, written: str) -> str:
         """A label: each word of it is replaced, and what stands between them stays."""
         number = count()
         return RUN.sub(lambda run: self.word((*thing, next(number)), run[0]), written)
@@ -121,7 +119,7 @@ def _like(written: str) -> Callable[[str], str]:
 class Site:
     """A value in a pack: its place, what its schema says, and the setting that it belongs to."""
 
-    path: Path
+    path: KeyPath
     schema: Schema
     data: Data
     setting: str
@@ -141,7 +139,7 @@ class Site:
 class Chosen:
     """A key that the pack chose, as the end of its path."""
 
-    path: Path
+    path: KeyPath
 
 
 @cache
@@ -184,7 +182,7 @@ def _holds(condition: Schema, data: Data) -> bool:
 
 
 def _sites(
-    schema: Schema, data: Data, path: Path, setting: str = ""
+    schema: Schema, data: Data, path: KeyPath, setting: str = ""
 ) -> Iterator[Site | Chosen]:
     """Every value without parts and every chosen key, here and inside."""
     schema = _opened(schema, data)
@@ -201,7 +199,7 @@ def _sites(
 
 
 def _inside(
-    schema: Schema, data: Data, path: Path, setting: str
+    schema: Schema, data: Data, path: KeyPath, setting: str
 ) -> Iterator[Site | Chosen]:
     key = str(path[-1])
     if key == "change":
@@ -228,7 +226,7 @@ def _sites_of(file: Mapping[str, Data]) -> Iterator[Site | Chosen]:
                 yield from _sites(schema, body, (key, name))
 
 
-def _selections(pack: Pack, tree: Data) -> Iterator[tuple[Path, Checked]]:
+def _selections(pack: Pack, tree: Data) -> Iterator[tuple[KeyPath, Checked]]:
     """Every choice that changes something, and all formulas where it is in use."""
     options = walk(tree, ("options",))
     for option, body in options.items() if isinstance(options, dict) else ():
@@ -295,7 +293,7 @@ class Renaming:
             },
         }
 
-    def data(self, data: Data, path: Path) -> Any:
+    def data(self, data: Data, path: KeyPath) -> Any:
         """Plain data with new keys and texts."""
         if path[-1:] == ("change",) and path[:-1] in self.selected:
             return self.changes(data, self.selected[path[:-1]])
@@ -344,7 +342,7 @@ class Renaming:
 
     # keys and what leads to them
 
-    def thing(self, path: Path) -> Path:
+    def thing(self, path: KeyPath) -> KeyPath:
         """What a key stands for, where several keys stand for one thing."""
         match path:
             case ("tables", table, "each", name) | ("tables", table, "rows", _, name):
@@ -362,7 +360,7 @@ class Renaming:
                     return self.find(f"{whole}{key}", str(rows_are["kind"])).path
         return path
 
-    def _meant(self, example: str, name: str) -> Path:
+    def _meant(self, example: str, name: str) -> KeyPath:
         """What a key of what is given names: a fact, a choice, or a rating."""
         run = self._run(example)
         if name in IN_CHECKS or name in IN_TRACKS:
@@ -372,7 +370,7 @@ class Renaming:
                 return (*run, section, name)
         return self.find(name, "ability", "skill", "specialization", "value").path
 
-    def _run(self, example: str) -> Path:
+    def _run(self, example: str) -> KeyPath:
         """The place of what an example runs."""
         run = walk(self.tree, ("examples", example, "run"))
         return () if run is None else self.find(str(run), *RUNNABLE).path
@@ -381,7 +379,7 @@ class Renaming:
         """The key of a way to spend points."""
         return self.step((*self._run(str(site.path[1])), "spend", text))
 
-    def step(self, path: Path) -> str:
+    def step(self, path: KeyPath) -> str:
         """The last step of a path: a new key if the pack chose it."""
         thing, written = self.thing(path), str(path[-1])
         if thing not in self.chosen or thing[0] == OF_THE_FORMAT:
@@ -406,7 +404,7 @@ class Renaming:
         parts = self.id(symbol).split(".")
         return ".".join(parts[-1 - written.count(".") :])
 
-    def place(self, address: str) -> tuple[Path, str]:
+    def place(self, address: str) -> tuple[KeyPath, str]:
         """The path that an address names, and the new address."""
         steps = address.split(".")
         depths = range(len(steps), 0, -1)
@@ -591,7 +589,7 @@ class Renaming:
         first = self.formula(low, (*site.path, "from"))
         return first + to + (self.formula(high, (*site.path, "to")) if to else "")
 
-    def formula(self, text: str, path: Path, checked: Checked | None = None) -> str:
+    def formula(self, text: str, path: KeyPath, checked: Checked | None = None) -> str:
         """A formula, as it was checked at its place."""
         edits = {
             text.index(old, start): (old, new)
@@ -602,7 +600,7 @@ class Renaming:
             text = text[:start] + new + text[start + len(old) :]
         return text
 
-    def _edits(self, part: Typed, path: Path) -> Iterator[tuple[int, str, str]]:
+    def _edits(self, part: Typed, path: KeyPath) -> Iterator[tuple[int, str, str]]:
         """The names in a part itself: where each can be found, and what it becomes."""
         start = part.node.start
         match part.node, part.meaning:
@@ -629,7 +627,7 @@ class Renaming:
     def _column_of(self, table: str, column: str) -> str:
         return self.step((*self.symbols.by_id[table].path, "columns", column))
 
-    def variable(self, name: str, path: Path) -> str:
+    def variable(self, name: str, path: KeyPath) -> str:
         """A name that formulas of an entry know, with the cell that is asked of it."""
         entry, (head, dot, rest) = path[:2], name.partition(".")
         if head in IN_CHECKS and {"check", "test"} & {*path[2:]}:

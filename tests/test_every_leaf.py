@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 
 from every_leaf import DEEDS, Deed, pack_of
-from freed6c.packs.address import Address
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.location import Address
 from made_packs import overlaid, write_pack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path as Folder
 
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.merged import Merged
-    from freed6c.packs.origins import Origin
+    from freed6c.packs.pack import Merged
+    from freed6c.packs.provenance import Origin
 
-    Records: TypeAlias = "Mapping[Path, list[Origin]]"
+    Records: TypeAlias = "Mapping[KeyPath, list[Origin]]"
 
 
 @cache
@@ -58,7 +57,7 @@ def _line(deed: Deed, rules: Any) -> tuple[str | int, ...]:
     return (*deed.keys[:-1], held.index(deed.keys[-1]))
 
 
-def _told(problems: tuple[Any, ...]) -> set[Path]:
+def _told(problems: tuple[Any, ...]) -> set[KeyPath]:
     """The places in files that something was said about, and all that these stand in."""
     places = [problem.label.place for problem in problems if problem.label is not None]
     return {
@@ -127,14 +126,14 @@ def _is_recorded(deed: Deed, file: str, found: Records) -> bool:
     )
 
 
-def _under(keys: Path) -> Path:
+def _under(keys: KeyPath) -> KeyPath:
     """The key under which something is done; what is unset is one list."""
     return keys[:3] if "unset" in keys[2:3] else keys[:4]
 
 
 def _records(merged: Merged) -> Records:
     """What the pack did, by where it is written."""
-    found: dict[Path, list[Origin]] = {}
+    found: dict[KeyPath, list[Origin]] = {}
     for origins in merged.origins.records.values():
         for origin in origins:
             if origin.pack == "house":

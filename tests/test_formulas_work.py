@@ -22,12 +22,13 @@ from freed6c.formula.types import (
     OptionalOf,
     QuantityOf,
     RangeOf,
+    Type,
 )
 from freed6c.formula.works import Works
 from freed6c.model.walk import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime import amounts, situation
-from freed6c.runtime.amounts import Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.abilities import Value
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.frame import Unit
@@ -38,10 +39,9 @@ from freed6c.runtime.unworkable import Unworkable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.formula.types import Type
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path as Place
-    from freed6c.runtime.amounts import Formula
+    from freed6c.packs.data import KeyPath as Place
+
 
 TIDES: Final = Path(__file__).parent / "cases" / "emit" / "formulas" / "input"
 SITUATIONS: Final = 6

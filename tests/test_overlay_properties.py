@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from every_leaf import DEEDS, SHAPING, Deed, pack_of
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import KINDS
 from freed6c.pipeline import compile_packs, emit_targets
-from made_packs import overlaid, write_pack
+from made_packs import Overlaid, overlaid, write_pack
 from small_base import write_small
 
 if TYPE_CHECKING:
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path as Folder
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.merged import Merged
-    from made_packs import Overlaid
+    from freed6c.packs.pack import Merged
+
 
 RANKED = {kind.key for kind in KINDS if kind.numbered}
 OPTIONS = "options"
@@ -81,7 +80,7 @@ def _meet(one: Deed, other: Deed) -> bool:
     )
 
 
-def touched(deed: Deed) -> list[Path]:
+def touched(deed: Deed) -> list[KeyPath]:
     """The places that a deed changes or counts on."""
     if deed.word == "remove" and isinstance(walk(SMALL_TREE, deed.path), dict):
         return [(*deed.path, deed.value[0])]
@@ -302,7 +301,7 @@ def test_every_value_is_written_where_its_origin_says(
         assert _is_written(merged, path, value), path
 
 
-def single_values(data: Data, path: Path = ()) -> list[tuple[Path, Data]]:
+def single_values(data: Data, path: KeyPath = ()) -> list[tuple[KeyPath, Data]]:
     """Every text, number and boolean, in lists too."""
     if isinstance(data, dict):
         inside: list[tuple[Any, Data]] = list(data.items())
@@ -313,7 +312,7 @@ def single_values(data: Data, path: Path = ()) -> list[tuple[Path, Data]]:
     return [one for key, inner in inside for one in single_values(inner, (*path, key))]
 
 
-def _is_written(merged: Merged, path: Path, value: Data) -> bool:
+def _is_written(merged: Merged, path: KeyPath, value: Data) -> bool:
     """At the address of the value stands just this, or the operation that made this of it."""
     address = merged.origins.address(path)
     assert address is not None
@@ -356,7 +355,7 @@ def test_nothing_that_a_pack_does_goes_unsaid(
         assert line in recorded | told or deed.keys[:2] in told
 
 
-def _line(keys: Path) -> Path:
+def _line(keys: KeyPath) -> KeyPath:
     """The key under which something is done; what is unset is one list."""
     return keys[:3] if "unset" in keys[2:3] else keys[:4]
 

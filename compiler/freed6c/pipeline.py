@@ -9,23 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.check import check, check_published, check_removed
-from freed6c.diagnostics import has_errors
-from freed6c.diagnostics.leading import led
+from freed6c.check import check
+from freed6c.check.licenses import check_published
+from freed6c.check.prose import check_removed
+from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, led
 from freed6c.link import link
-from freed6c.load import load, neighbours
+from freed6c.load import load
+from freed6c.load.pack_loader import neighbours
 from freed6c.overlay import overlay
-from freed6c.validate import validate, validate_touched
+from freed6c.validate import validate
+from freed6c.validate.files import validate_touched
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.diagnostics import Diagnostic
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.merged import Merged
-    from freed6c.packs.pack import Pack
+    from freed6c.packs.pack import Merged, Pack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

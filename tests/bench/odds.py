@@ -20,12 +20,16 @@ import time
 from typing import TYPE_CHECKING
 
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice import PoolError, Roller, parse
+from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import PoolError
+from freed6c.runtime.dice.roller import Roller
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.odds import NoExactMethod, Oddsmaker, odds
+from freed6c.runtime.odds.answer import Oddsmaker, odds
+from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 SIZES = (3, 6, 10, 20, 30)
 TOP = 120

@@ -13,11 +13,12 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from freed6c.diagnostics import has_errors
+from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.link import link
 from freed6c.load import load
 from freed6c.overlay import overlay
-from freed6c.validate import validate, validate_touched
+from freed6c.validate import validate
+from freed6c.validate.files import validate_touched
 
 PACKS = 10
 CHANGES = 10

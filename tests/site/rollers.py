@@ -15,8 +15,10 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.emit.html.assets import STATIC
 from freed6c.emit.html.dice_data import procedure_data
-from freed6c.runtime.dice import PoolError, parse, roll
-from freed6c.runtime.entries.dice import ChooseOne
+from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import PoolError
+from freed6c.runtime.dice.roller import roll
+from freed6c.runtime.entries.dice import ChooseOne, Dice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.dice import Dice
+
 
 Told = dict[str, Any]
 

@@ -25,9 +25,11 @@ from rollers import Case, Recorder, by_runtime, by_site, in_page
 
 from freed6c.emit.html.dice_data import procedure_data
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice import parse, roll, typed
+from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.roller import roll
+from freed6c.runtime.dice.typed import typed
 from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
-from freed6c.runtime.odds import odds
+from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from freed6c.model.ruleset import Ruleset
+
 
 Told = dict[str, Any]
 

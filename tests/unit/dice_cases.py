@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice import parse
+from freed6c.runtime.dice.notation import parse
 from freed6c.runtime.dice.plan import Plan
 from freed6c.runtime.dice.roller import events_of
 from freed6c.runtime.entries.dice import (
@@ -19,14 +19,14 @@ from freed6c.runtime.entries.dice import (
     Step,
     Wait,
 )
-from freed6c.runtime.odds import NoExactMethod, Odds, odds
-from freed6c.runtime.odds.enumerate import enumerated
+from freed6c.runtime.odds.answer import Odds, odds
+from freed6c.runtime.odds.enumerate import Enumerated, enumerated
+from freed6c.runtime.odds.refuse import NoExactMethod
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.runtime.odds.enumerate import Enumerated
 
 OWN = ("ability", "skill", "specialization")
 Case = dict[str, Any]

@@ -9,6 +9,7 @@ from small_packs import ruleset
 
 from freed6c.document import build_document
 from freed6c.document.blocks import (
+    Blocks,
     BulletList,
     ChangeMark,
     Definitions,
@@ -18,14 +19,14 @@ from freed6c.document.blocks import (
 )
 from freed6c.document.differences import now
 from freed6c.document.wording import plain
-from freed6c.packs.address import Address
-from freed6c.packs.merged import Instead
-from freed6c.packs.origins import Origin, Origins
+from freed6c.packs.location import Address
+from freed6c.packs.pack import Instead
+from freed6c.packs.provenance import Origin, Origins
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
+
 
 GAME = """
 terms:
@@ -34,7 +35,7 @@ terms:
 """
 
 
-def done(made: Ruleset, pack: str, operation: str, path: Path) -> Ruleset:
+def done(made: Ruleset, pack: str, operation: str, path: KeyPath) -> Ruleset:
     """The ruleset as if a pack of this name had done something to a place."""
     manifest = replace(made.manifest, id=pack, title=pack.capitalize())
     address = Address(f"{pack}/pack.yaml")

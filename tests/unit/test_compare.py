@@ -11,16 +11,17 @@ from small_packs import ruleset
 
 from freed6c.document import build_document
 from freed6c.document.blocks import Link, Text
-from freed6c.document.compare import Comparison, compare
+from freed6c.document.compare import compare
 from freed6c.document.wording import plain
-from freed6c.packs.address import Address
-from freed6c.packs.merged import Instead
-from freed6c.packs.origins import Origin, Origins
+from freed6c.packs.location import Address
+from freed6c.packs.pack import Instead
+from freed6c.packs.provenance import Origin, Origins
 
 if TYPE_CHECKING:
-    from freed6c.document.compare.comparison import EntryChange, FieldChange
+    from freed6c.document.compare.comparison import Comparison, EntryChange, FieldChange
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
+
 
 GAME = """
 formulas:
@@ -296,7 +297,9 @@ def test_what_went_leads_to_what_is_used_in_its_place() -> None:
     assert changes["skill.shine"].instead == Link("skill.flare", (Text("Flare"),))
 
 
-def with_origin(made: Ruleset, path: Path, operation: str, **values: Data) -> Ruleset:
+def with_origin(
+    made: Ruleset, path: KeyPath, operation: str, **values: Data
+) -> Ruleset:
     """The ruleset as if a pack had done something to a place."""
     origin = Origin(
         pack="dim",
@@ -311,7 +314,7 @@ def with_origin(made: Ruleset, path: Path, operation: str, **values: Data) -> Ru
 
 
 BAND = ("benchmarks", "dark", "bands", "night")
-PLACES: dict[str, Path] = {
+PLACES: dict[str, KeyPath] = {
     "the field": (*BAND, "range"),
     "the entry": BAND,
     "all around it": BAND[:3],
@@ -319,7 +322,7 @@ PLACES: dict[str, Path] = {
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=list(PLACES))
-def test_who_changed_it_and_why(place: Path) -> None:
+def test_who_changed_it_and_why(place: KeyPath) -> None:
     made = ruleset(GAME.replace("range: 6-10", "range: 6-9"))
     after = with_origin(made, place, "adjust")
     (field,) = found(compare(ruleset(GAME), after))["band.dark.night"].fields

@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.dice import Pool, PoolError, parse, typed
-from freed6c.runtime.dice.pool import Share
+from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import Pool, PoolError, Share
+from freed6c.runtime.dice.typed import typed
 from freed6c.runtime.die_code import die_codes
 
 if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
+
 
 DieCode = die_codes(3)
 

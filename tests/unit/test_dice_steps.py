@@ -7,10 +7,12 @@ from fractions import Fraction
 import pytest
 from dice_cases import OWN, core, made, ref, step
 
-from freed6c.runtime.dice import Pool, PoolError, Roll, parse, roll
+from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import Pool, PoolError
+from freed6c.runtime.dice.roller import Roll, roll
 from freed6c.runtime.die_code import die_codes
 from freed6c.runtime.entries.dice import Alternative, Dice, Event, Step, Wait
-from freed6c.runtime.odds import odds
+from freed6c.runtime.odds.answer import odds
 
 ROLL = step("roll", "roll")
 LUCK = {"token": "L", "by": 2, "sources": OWN}

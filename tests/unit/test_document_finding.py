@@ -8,15 +8,16 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import Documents
-from freed6c.document.blocks import ChangeMark, LetterBlock
+from freed6c.document.blocks import ChangeMark, Document, LetterBlock
 from freed6c.document.finding.previews import shortened
 from freed6c.document.wording import plain
 from freed6c.emit import html
 from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
-    from freed6c.document import Document, Ways
+    from freed6c.document.finding import Ways
     from freed6c.document.finding.findables import Findable
+
 
 PACK = """
 terms:

@@ -24,7 +24,7 @@ from freed6c.formula.types import (
 )
 from freed6c.formula.written import entry_class
 from freed6c.model.kinds import CLASSES
-from freed6c.packs.names import python_name
+from freed6c.packs.ids import python_name
 
 ENTRIES: dict[str, Type] = {
     "ability.might": EntryOf("ability", "ability.might"),

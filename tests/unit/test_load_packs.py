@@ -11,8 +11,8 @@ import pytest
 
 from freed6c import resources
 from freed6c.load import load
-from freed6c.load.folder import MAX_BYTES, MAX_FILES
-from freed6c.packs.address import Address
+from freed6c.load.files import MAX_BYTES, MAX_FILES
+from freed6c.packs.location import Address
 
 if TYPE_CHECKING:
     from collections.abc import Callable

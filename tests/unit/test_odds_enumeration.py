@@ -22,10 +22,11 @@ from dice_cases import (
     step,
 )
 
-from freed6c.runtime.dice import parse
+from freed6c.runtime.dice.notation import parse
 from freed6c.runtime.dice.plan import Plan
-from freed6c.runtime.odds import NoExactMethod, odds
+from freed6c.runtime.odds.answer import odds
 from freed6c.runtime.odds.enumerate import enumerated
+from freed6c.runtime.odds.refuse import NoExactMethod
 
 POOLS = {
     "pool": ("1D", "2D", "3D"),

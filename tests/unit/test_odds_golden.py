@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from dice_cases import OWN, core, made, ref, step
 
-from freed6c.runtime.dice import parse
+from freed6c.runtime.dice.notation import parse
 from freed6c.runtime.entries.dice import Dice, Wait
-from freed6c.runtime.odds import Odds, odds
+from freed6c.runtime.odds.answer import Odds, odds
 
 
 def chances(text: str) -> Odds:

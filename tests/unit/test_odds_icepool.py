@@ -11,13 +11,15 @@ import icepool
 import pytest
 from dice_cases import OWN, core, made, ref, step
 
-from freed6c.runtime.dice import parse
-from freed6c.runtime.odds import Odds, odds, opposed
+from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.odds.answer import Odds, odds
+from freed6c.runtime.odds.opposed import opposed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from freed6c.runtime.entries.dice import Dice
+
 
 D6 = icepool.d6
 WILD = D6.explode(depth=24)

@@ -12,12 +12,13 @@ import pytest
 from dice_cases import compare
 
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice import parse
+from freed6c.runtime.dice.notation import parse
 from freed6c.runtime.entries.dice import ChooseOne, Dice
-from freed6c.runtime.odds import odds
+from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 READINGS = ("cancel", "complication")
 LONGEST = 4

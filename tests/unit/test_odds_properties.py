@@ -10,9 +10,9 @@ from dice_cases import core, plain_core
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from freed6c.runtime.dice import parse
+from freed6c.runtime.dice.notation import parse
 from freed6c.runtime.dice.plan import Plan
-from freed6c.runtime.odds import Odds, Oddsmaker, odds
+from freed6c.runtime.odds.answer import Odds, Oddsmaker, odds
 from freed6c.runtime.odds.law import Law
 
 settings.register_profile("odds", max_examples=40, deadline=None)

@@ -8,8 +8,9 @@ import random
 import pytest
 from dice_cases import core, procedure_of_tens
 
-from freed6c.runtime.dice import Roller, parse
-from freed6c.runtime.odds import odds
+from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.roller import Roller
+from freed6c.runtime.odds.answer import odds
 
 ROLLS = 6000
 LINE = 1.95

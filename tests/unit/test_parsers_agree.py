@@ -13,18 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from odd_yaml import ODD
 
-from freed6c.diagnostics.places import locate
+from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import RENDERERS
-from freed6c.load.read import read_file
-from freed6c.packs import events
-from freed6c.packs.address import Address, Spot
+from freed6c.load.files import read_file
+from freed6c.packs import yaml_events
+from freed6c.packs.location import Address, Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import Data
     from freed6c.packs.pack import SourceFile
+
 
 CASES = Path(__file__).parent.parent / "cases" / "load"
 INPUTS = sorted(path for path in CASES.rglob("*.y*ml") if path.is_file())
@@ -48,7 +49,7 @@ def agreed(raw: bytes) -> tuple[SourceFile, list[Diagnostic]]:
 
 
 def test_the_c_parser_is_there_to_be_compared() -> None:
-    assert events.has_c_parser()
+    assert yaml_events.has_c_parser()
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.relative_to(CASES))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from freed6c.diagnostics.places import locate
-from freed6c.packs.address import Address, Spot
+from freed6c.diagnostics.locate import locate
+from freed6c.packs.location import Address, Spot
 
 TEXT = r"""
 skills:

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import Faces, buying, given, has, kite, of_kites, yards
 
-from freed6c.runtime.play.act import buy, slots
-from freed6c.runtime.play.cast import Choices
+from freed6c.runtime.play.act import buy
+from freed6c.runtime.play.cast import Buying, Choices
 from freed6c.runtime.play.refused import Refused
+from freed6c.runtime.play.slots import slots
 
 if TYPE_CHECKING:
     from freed6c.runtime.play.attempt import Result
-    from freed6c.runtime.play.cast import Buying
     from freed6c.runtime.play.character import Character
     from freed6c.runtime.play.happened import Outcome
+
 
 PECK, HAUL, SCREECH = (of_kites(f"action.{key}") for key in ("peck", "haul", "screech"))
 HOOK: Any = {"row": of_kites("row.beaks.hook"), "distance": yards(3)}

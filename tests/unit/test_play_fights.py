@@ -8,14 +8,16 @@ import pytest
 from playing import Faces, buying, ft, given, has, hero, kite, of_core, of_kites
 
 from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.play.act import buy, slots
+from freed6c.runtime.play.act import buy
 from freed6c.runtime.play.cast import Choices
 from freed6c.runtime.play.passing import end, start
 from freed6c.runtime.play.refused import Refused
+from freed6c.runtime.play.slots import slots
 
 if TYPE_CHECKING:
     from freed6c.runtime.play.character import Character
     from freed6c.runtime.play.happened import Outcome
+
 
 ATTACK, DEFEND, MOVE = (
     of_core(f"action.{key}") for key in ("attack", "defend", "move")

@@ -6,12 +6,11 @@ import json
 
 import jsonschema
 
-from freed6c.diagnostics import Code, Diagnostic, Label
 from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.codes.references import UNKNOWN
-from freed6c.diagnostics.render import RENDERERS
-from freed6c.diagnostics.render.drawing import width
-from freed6c.packs.address import Address, Spot
+from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.diagnostics.render import RENDERERS, width
+from freed6c.packs.location import Address, Spot
 from freed6c.resources import schemas
 
 WARNING = Code("D6-X001", "some-warning", "Only here.", "warning")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from freed6c.load.read import read_file
-from freed6c.packs.address import Spot
+from freed6c.load.files import read_file
+from freed6c.packs.location import Spot
 
 if TYPE_CHECKING:
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
 
 
 def data(text: str) -> object:

@@ -12,12 +12,12 @@ from freed6c.check.endless import check_endless
 from freed6c.check.examples import check_examples
 from freed6c.check.idle import check_idle
 from freed6c.check.labels import check_labels, check_new_names
-from freed6c.check.licenses import check_licenses, check_published
+from freed6c.check.licenses import check_licenses
 from freed6c.check.literals import check_literals
 from freed6c.check.markup import check_markup
 from freed6c.check.notes import check_notes
 from freed6c.check.old_names import check_old_names, check_removed_names
-from freed6c.check.prose import check_prose, check_removed
+from freed6c.check.prose import check_prose
 from freed6c.check.tracks import check_tracks
 from freed6c.check.unreached import check_unreached
 from freed6c.check.values import check_values
@@ -25,10 +25,9 @@ from freed6c.check.values import check_values
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
-__all__ = ["check", "check_published", "check_removed"]
 
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
     check_benchmarks,

@@ -6,15 +6,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from freed6c.check.places import label, labels
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
-from freed6c.runtime.entries.benchmarks import Benchmark
+from freed6c.diagnostics.diagnostic import Diagnostic
+from freed6c.runtime.entries.benchmarks import Band, Benchmark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.benchmarks import Band
 
 
 def check_benchmarks(ruleset: Ruleset) -> Iterator[Diagnostic]:

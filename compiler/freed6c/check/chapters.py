@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.check.places import label, labels
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:

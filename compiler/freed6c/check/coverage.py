@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.check.places import label, labels
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
-from freed6c.formula.typed import Variable, walk_typed
+from freed6c.diagnostics.diagnostic import Diagnostic
+from freed6c.formula.typed import Checked, Variable, walk_typed
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.situation import Situation
@@ -16,9 +16,9 @@ from freed6c.runtime.unworkable import Unworkable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.formula.typed import Checked
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.tracks import Condition
+
 
 CHOSEN = frozenset({"chosen", "chosen.rank"})
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import at_path
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Integer
 from freed6c.model.difficulties import largest
-from freed6c.runtime.dice import PoolError
-from freed6c.runtime.dice.pool import Pool
+from freed6c.runtime.dice.pool import Pool, PoolError
 from freed6c.runtime.entries.benchmarks import Band
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.odds import NoExactMethod, Oddsmaker
+from freed6c.runtime.odds.answer import Oddsmaker
+from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
     from freed6c.formula.typed import Checked
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.runtime.die_code import DieCode
+
 
 NAMED: Final = (("against", "difficulty"), ("against", "number"))
 MOST_DICE: Final = 20
@@ -77,7 +78,7 @@ def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
 
 
 def _pointless(
-    ruleset: Ruleset, path: Path, number: int, *, certain: bool
+    ruleset: Ruleset, path: KeyPath, number: int, *, certain: bool
 ) -> Diagnostic:
     *_, highest = map(str, _codes(ruleset))
     lowest = str(ruleset.die_code(1))

@@ -6,18 +6,17 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import label, labels
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks, formulas
+from freed6c.diagnostics.diagnostic import Code, Diagnostic
 from freed6c.document.plain import plain_text
-from freed6c.model.trials import try_examples
+from freed6c.model.trials import Trial, try_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.diagnostics import Code
     from freed6c.model.ruleset import Ruleset
-    from freed6c.model.trials import Trial
     from freed6c.runtime.entries.notes import Example
+
 
 LONGEST: Final = 200
 

@@ -5,33 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import at_path, label
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.evaluate import evaluate
 from freed6c.formula.problem import FormulaProblem
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Call, Truth
-from freed6c.formula.typed import Variable, walk_typed
+from freed6c.formula.typed import Checked, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
 from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.dice import PoolError
-from freed6c.runtime.dice.pool import MARK, Pool
-from freed6c.runtime.dice.tokens import tokens_of
+from freed6c.runtime.dice.pool import MARK, Pool, PoolError
+from freed6c.runtime.dice.tokens import Token, tokens_of
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.effects import Retime
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
-from freed6c.runtime.odds import NoExactMethod, odds
+from freed6c.runtime.odds.answer import Odds, odds
+from freed6c.runtime.odds.refuse import NoExactMethod
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.formula.typed import Checked
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.dice.tokens import Token
     from freed6c.runtime.given import Value
-    from freed6c.runtime.odds import Odds
+
 
 FEW: Final = 2
 """So many dice are tried with other tokens."""

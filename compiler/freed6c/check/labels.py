@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.check.places import label, labels
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.packs.kinds import BY_NAME
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
+
 
 LOOSE = (Example, Note, Row)
 """Kinds whose names only decorate."""
@@ -24,7 +25,7 @@ LOOSE = (Example, Note, Row)
 
 def check_labels(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Two entries of one kind with one name, side by side."""
-    seen: dict[tuple[Path, str], Entry] = {}
+    seen: dict[tuple[KeyPath, str], Entry] = {}
     for entry in ruleset.entries.values():
         name = entry.__dict__.get("name", "")
         if not name or isinstance(entry, LOOSE):

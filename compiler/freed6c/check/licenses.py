@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import publishing
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.model.licenses.composed import open_content
-from freed6c.model.licenses.terms import OWN, TERMS
-from freed6c.packs.address import Address
+from freed6c.model.licenses.terms import OWN, TERMS, Terms
+from freed6c.packs.location import Address
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.model.licenses.terms import Terms
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.origins import Origin
+    from freed6c.packs.provenance import Origin
+
 
 FREE: Final = "{id: CC-BY-4.0, holder: Your name}"
 OPEN: Final = "{id: OGL-1.0a, holder: Your name, section15: [The title Copyright year, Your name]}"

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import at_path, label, labels
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.tree import Integer
 from freed6c.formula.typed import Variable, walk_typed
-from freed6c.packs.data import as_text
-from freed6c.runtime.entries.benchmarks import Benchmark
+from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.runtime.entries.benchmarks import Band, Benchmark
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tracks import Track
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data, Path
-    from freed6c.runtime.entries.benchmarks import Band
+
 
 LOW: Final = re.compile(r"-?[0-9]+")
 NUMBER: Final = ("against", "number")
@@ -66,7 +65,7 @@ def _moved(ruleset: Ruleset) -> Iterator[Moved]:
             yield Moved(benchmark, began, frozenset(one.pack for one in done))
 
 
-def _began(ruleset: Ruleset, benchmark: Benchmark, path: Path) -> dict[str, int]:
+def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, int]:
     """Where each band began before any pack changed one."""
     ranges: dict[str, Data] = {
         band.key: found
@@ -96,11 +95,11 @@ def _ranges(bands: Mapping[str, Data]) -> Iterator[tuple[str, Data]]:
             yield key, band["range"]
 
 
-def _is_old(ruleset: Ruleset, path: Path) -> bool:
+def _is_old(ruleset: Ruleset, path: KeyPath) -> bool:
     return all(one.operation != "add" for one in ruleset.origins.records.get(path, ()))
 
 
-def _written(ruleset: Ruleset) -> Iterator[tuple[Path, int]]:
+def _written(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
     """Numbers that checks write out, or that stand in the cells which they read."""
     for path, checked in ruleset.checked.items():
         if path[-2:] != NUMBER:
@@ -112,7 +111,7 @@ def _written(ruleset: Ruleset) -> Iterator[tuple[Path, int]]:
                 yield from _cells(ruleset, path, part.meaning.name)
 
 
-def _cells(ruleset: Ruleset, path: Path, name: str) -> Iterator[tuple[Path, int]]:
+def _cells(ruleset: Ruleset, path: KeyPath, name: str) -> Iterator[tuple[KeyPath, int]]:
     """A column of a track's conditions: `this.number` in its test."""
     column = name.removeprefix(CELL)
     for track in ruleset.of(Track):
@@ -124,7 +123,7 @@ def _cells(ruleset: Ruleset, path: Path, name: str) -> Iterator[tuple[Path, int]
 
 
 def _left_behind(
-    ruleset: Ruleset, path: Path, number: int, was: str, now: Band
+    ruleset: Ruleset, path: KeyPath, number: int, was: str, now: Band
 ) -> Diagnostic:
     bands = {band.key: band.name for band in now.benchmark.bands}
     better = f"{now.benchmark.key}.{was if was in bands else now.key}"

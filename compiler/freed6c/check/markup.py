@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.document.prose import INLINE
 from freed6c.model.walk import prose_of
 from freed6c.runtime.entries.notes import Chapter

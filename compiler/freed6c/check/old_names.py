@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import label, labels
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.model.walk import prose_of
 from freed6c.packs.ids import id_at
-from freed6c.packs.lines import change_line
+from freed6c.packs.operations import change_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Removed
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.pack import Removed
     from freed6c.runtime.record import Entry
+
 
 UNSEEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
 """What readers do not see of a text, or see as code."""
@@ -79,7 +80,7 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         )
 
 
-def _setting(path: Path) -> str:
+def _setting(path: KeyPath) -> str:
     """The address of what can be set; a list is one value."""
     return id_at(tuple(step for step in path if isinstance(step, str)))
 
@@ -93,7 +94,7 @@ def _was(removed: Removed) -> str:
 
 def _found(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
-) -> Iterator[tuple[Path, re.Match[str]]]:
+) -> Iterator[tuple[KeyPath, re.Match[str]]]:
     """Where texts have a name as a whole word; each name once in a text, if that is enough."""
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
     for _, path, text in prose_of(ruleset):
@@ -106,7 +107,7 @@ def _found(
 
 
 def _report(
-    ruleset: Ruleset, path: Path, match: re.Match[str], renamed: Renamed
+    ruleset: Ruleset, path: KeyPath, match: re.Match[str], renamed: Renamed
 ) -> Iterator[Diagnostic]:
     address = ruleset.origins.address(path)
     if address is None or ruleset.origins.writer(path) in renamed.by:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Label
+from freed6c.diagnostics.diagnostic import Label
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
 
 
@@ -28,7 +28,7 @@ def label(
     return Label(address if within is None else address.characters(*within), words)
 
 
-def at_path(ruleset: Ruleset, path: Path, words: str = "") -> Label | None:
+def at_path(ruleset: Ruleset, path: KeyPath, words: str = "") -> Label | None:
     """What stands at a place of the ruleset's tree."""
     address = ruleset.origins.address(path)
     return None if address is None else Label(address, words)

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import checks, references
-from freed6c.document.prose import QUANTITY, references_in
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.document.prose import QUANTITY, Reference, references_in
 from freed6c.model.places import at, path_of
 from freed6c.model.removals import still_named
 from freed6c.model.walk import prose_of
-from freed6c.packs.data import walk
+from freed6c.packs.data import KeyPath, walk
 from freed6c.packs.ids import id_at
-from freed6c.packs.lines import change_line
+from freed6c.packs.operations import change_line
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.frame import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.prose import Reference
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.address import Address
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Removed
-    from freed6c.packs.origins import Origin
+    from freed6c.packs.location import Address
+    from freed6c.packs.pack import Removed
+    from freed6c.packs.provenance import Origin
+
 
 ADVISED: Final = 50
 """So many broken links get a suggestion."""
@@ -86,7 +85,7 @@ def _taken(ruleset: Ruleset, reference: Reference) -> Origin | None:
 
 
 def _still_quoted(
-    reference: Reference, path: Path, place: Address, taken: Origin
+    reference: Reference, path: KeyPath, place: Address, taken: Origin
 ) -> Diagnostic:
     where = id_at(path)
     return Diagnostic(

@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from freed6c.check.places import label
-from freed6c.diagnostics import Diagnostic
 from freed6c.diagnostics.codes import checks
+from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.advice import way_out
 from freed6c.formula.scope import Found
-from freed6c.formula.typed import walk_typed
-from freed6c.formula.types import describe, fits
+from freed6c.formula.typed import Checked, walk_typed
+from freed6c.formula.types import Type, describe, fits
 from freed6c.runtime.entries.abilities import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.formula.typed import Checked
-    from freed6c.formula.types import Type
     from freed6c.model.ruleset import Ruleset
 
 

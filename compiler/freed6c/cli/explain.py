@@ -10,8 +10,8 @@ from freed6c.cli.layers import with_layers
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
-    from freed6c.diagnostics import Code
-    from freed6c.packs.merged import Merged
+    from freed6c.diagnostics.diagnostic import Code
+    from freed6c.packs.pack import Merged
 
 
 @click.command()

@@ -10,6 +10,7 @@ import click
 if TYPE_CHECKING:
     import os
 
+
 VALUES: Final = frozenset({"true", "false", "null"})
 """Words that YAML reads as values: a pack with such a name could not be written."""
 
@@ -41,8 +42,7 @@ def key_of(
     _context: click.Context, _option: click.Parameter, name: str | None
 ) -> str | None:
     """A name, not a path, if one is given. Raises click.BadParameter for anything else."""
-    from freed6c.packs.ids import KEY
-    from freed6c.packs.names import DEVICES
+    from freed6c.packs.ids import DEVICES, KEY
 
     if name is None:
         return None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from freed6c.cli.dice.asked import DIFFICULTY, PoolCommand, dice_options, refusing
-
-if TYPE_CHECKING:
-    from freed6c.cli.dice.asked import Asked
+from freed6c.cli.dice.asked import (
+    DIFFICULTY,
+    Asked,
+    PoolCommand,
+    dice_options,
+    refusing,
+)
 
 
 @click.command(cls=PoolCommand)
@@ -31,7 +32,7 @@ def roll(
     from freed6c.cli.dice.roll_json import roll_json
     from freed6c.cli.dice.roll_text import roll_text
     from freed6c.cli.dice.rolled import Rolled
-    from freed6c.runtime.dice import roll
+    from freed6c.runtime.dice.roller import roll
 
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
     ready = question.pool(pool)

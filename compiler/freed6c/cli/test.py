@@ -51,7 +51,7 @@ def test(pack: str, layers: tuple[str, ...], *, verbose: bool, format_: str) -> 
 def _sound(compiled: Compiled) -> Ruleset:
     """The ruleset, if nothing is wrong with it but what its examples give."""
     from freed6c.check.examples import check_examples
-    from freed6c.diagnostics import has_errors
+    from freed6c.diagnostics.diagnostic import has_errors
     from freed6c.pipeline import Compiled
 
     said = tuple(check_examples(compiled.linked)) if compiled.linked else ()

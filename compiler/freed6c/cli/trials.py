@@ -7,16 +7,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.places import locate
-from freed6c.diagnostics.render.placed import counted
-from freed6c.model.trials import try_examples
+from freed6c.diagnostics.locate import locate
+from freed6c.diagnostics.render import counted
+from freed6c.model.trials import Trial, Verdict, try_examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.model.trials import Trial, Verdict
-    from freed6c.packs.address import Spot
+    from freed6c.packs.location import Spot
+
 
 SCHEMA_VERSION: Final = 1
 WORDS: Final[Mapping[Verdict, str]] = {

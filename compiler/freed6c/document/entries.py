@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from freed6c.document.blocks import (
+    Blocks,
     EntryHeading,
     FinePrint,
+    Inlines,
     Paragraph,
     Strong,
     TableBlock,
@@ -19,14 +21,12 @@ from freed6c.document.describe.parts import named, words_of
 from freed6c.document.describe.remarks import remarks
 from freed6c.document.index import kind_of
 from freed6c.document.marks import marks
-from freed6c.document.scribe import kind_word, title_of
+from freed6c.document.scribe import Scribe, kind_word, title_of
+from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, nested
-from freed6c.packs.names import python_name
 from freed6c.runtime.entries.notes import Note
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
 

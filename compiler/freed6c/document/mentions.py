@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.address import Address, Spot
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Merged
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.location import Address, Spot
+    from freed6c.packs.pack import Merged
     from freed6c.runtime.record import Entry
 
 
@@ -47,7 +47,7 @@ def mentions_of(merged: Merged, ruleset: Ruleset, address: str) -> tuple[Mention
     return tuple(sorted(found.values(), key=lambda one: not one.prose))
 
 
-def _innermost(ids: Mapping[Path, str], path: Path | None) -> str:
+def _innermost(ids: Mapping[KeyPath, str], path: KeyPath | None) -> str:
     """The id of the innermost entry that a path leads into."""
     found = path or ()
     depths = range(len(found), 0, -1)
@@ -55,8 +55,8 @@ def _innermost(ids: Mapping[Path, str], path: Path | None) -> str:
 
 
 def _in_entry(
-    ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[Path, str]
-) -> Iterator[tuple[Path, Address | None, bool]]:
+    ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[KeyPath, str]
+) -> Iterator[tuple[KeyPath, Address | None, bool]]:
     for path, text in prose_in(ruleset, entry):
         for one in references_in(text, headings=True) if "[[" in text else ():
             if _innermost(ids, path_of(ruleset, one.target)) == id_:

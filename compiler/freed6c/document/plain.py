@@ -5,23 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import BulletList, Heading, NumberedList, Paragraph
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    BulletList,
+    ChangeMark,
+    Heading,
+    Inlines,
+    NumberedList,
+    Paragraph,
+    Revision,
+)
 from freed6c.document.describe.licenses import license_mark
 from freed6c.document.differences import now, was
 from freed6c.document.marks import marks
 from freed6c.document.references import prose
-from freed6c.document.scribe import new_scribe
+from freed6c.document.scribe import Scribe, new_scribe
 from freed6c.document.sentences.effects import ended
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.document.blocks import Block, Blocks, ChangeMark, Inlines, Revision
-    from freed6c.document.compare import Comparison
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
+
 
 LONGEST: Final = 60
 """Words longer than this are not repeated where nothing can be struck."""

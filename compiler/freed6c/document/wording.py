@@ -54,11 +54,11 @@ def _text(said: str | int) -> Inlines:
 def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
     """Put words into a pattern. Raises KeyError where the pattern wants more."""
     found: list[Inline] = []
-    for literal, field in _split(pattern):
+    for literal, name in _split(pattern):
         if literal is not None:
             found.append(literal)
-        if field is not None:
-            found.extend(words(fields[field]))
+        if name is not None:
+            found.extend(words(fields[name]))
     return joined(found)
 
 

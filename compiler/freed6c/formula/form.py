@@ -10,16 +10,16 @@ from freed6c.formula.meanings import FORMULA
 from freed6c.formula.plain import HERE
 from freed6c.formula.scope import Found
 from freed6c.formula.tree import Call
-from freed6c.formula.typed import walk_typed
+from freed6c.formula.typed import Checked, walk_typed
 from freed6c.formula.types import OptionalOf
-from freed6c.packs.names import python_name
+from freed6c.packs.ids import python_name
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from freed6c.formula.definition import Definition, Definitions
-    from freed6c.formula.typed import Checked
+
 
 TYPES: Final = frozenset({"int", "bool", "str"})
 """Names that annotations use; no function may take them away."""

@@ -22,11 +22,9 @@ from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
 
 if TYPE_CHECKING:
-    from freed6c.diagnostics import Diagnostic
-    from freed6c.packs.merged import Merged
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.pack import Merged
     from freed6c.runtime.record import Entry
-
-__all__ = ["link"]
 
 
 def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:

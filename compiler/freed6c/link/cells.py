@@ -9,28 +9,26 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.diagnostics.codes import formulas as formula_codes
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.link.structure import Unreadable
+from freed6c.link.structure import Here, Structure, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.kinds import CLASSES, KIND_OF
 from freed6c.model.shape import written
-from freed6c.packs.data import as_text
+from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.duration import Duration
-from freed6c.runtime.record import Ref
+from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from freed6c.diagnostics import Code
-    from freed6c.link.structure import Here, Structure
-    from freed6c.packs.data import Data
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.runtime.entries.tables import Cell, Column
     from freed6c.runtime.given import Value
-    from freed6c.runtime.record import Entry
+
 
 HINTS: Final[Mapping[str, Any]] = {
     "text": str,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from freed6c.model.kinds import KIND_OF
-from freed6c.packs.address import Address
-from freed6c.packs.data import inline
+from freed6c.packs.data import Data, inline
+from freed6c.packs.location import Address
 from freed6c.packs.operations import operations_in
 from freed6c.runtime.entries.options import Change, Choice
-
-if TYPE_CHECKING:
-    from freed6c.packs.data import Data
 
 CHOICE: Final = KIND_OF[Choice]
 

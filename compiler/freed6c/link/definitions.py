@@ -8,17 +8,15 @@ from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.definition import Definition
 from freed6c.formula.tree import called
-from freed6c.formula.types import UNKNOWN
-from freed6c.packs.data import as_text
+from freed6c.formula.types import UNKNOWN, Type
+from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.runtime.entries.formulas import FormulaEntry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.formula.typed import Checked
-    from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader
-    from freed6c.packs.data import Data, Path
     from freed6c.runtime.given import Value
 
 
@@ -101,7 +99,7 @@ def _define(
     body: dict[str, Data],
     reader: FormulaReader,
 ) -> Mapping[str, Type]:
-    path: Path = ("formulas", key)
+    path: KeyPath = ("formulas", key)
     types, values = _constants(body, (*path, "constants"), reader)
     takes = reader.names.of(FormulaEntry, body)
     for name in takes.keys() & types.keys():
@@ -122,7 +120,7 @@ def _define(
 
 
 def _constants(
-    body: Mapping[str, Data], path: Path, reader: FormulaReader
+    body: Mapping[str, Data], path: KeyPath, reader: FormulaReader
 ) -> tuple[dict[str, Type], dict[str, Value]]:
     """Constants have the type and value of what is written, so a house rule may write 3.5 for 3."""
     types: dict[str, Type] = {}

@@ -10,23 +10,20 @@ from freed6c.link.cells import Cells
 from freed6c.link.choices import CHOICE, changes_of
 from freed6c.link.columns import check_columns
 from freed6c.link.given import names_of_run
-from freed6c.link.structure import Here, Unreadable
+from freed6c.link.structure import Here, Structure, Unreadable
 from freed6c.link.tables import derived_rows
 from freed6c.model.kinds import CLASSES, class_of
 from freed6c.model.shape import fields
-from freed6c.packs.data import walk
-from freed6c.packs.kinds import nested
-from freed6c.packs.names import python_name
+from freed6c.packs.data import Data, walk
+from freed6c.packs.ids import python_name
+from freed6c.packs.kinds import Kind, nested
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from freed6c.link.structure import Structure
     from freed6c.link.symbols import Symbol
-    from freed6c.packs.data import Data
-    from freed6c.packs.kinds import Kind
     from freed6c.runtime.record import Entry
 
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.formula.types import TEXT, bare
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.runtime.entries.notes import Example
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.diagnostics import Code
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.link.structure import Structure
-    from freed6c.packs.data import Data, Path
+
 
 NEITHER: Final = "an example works out a formula ('that') or runs something ('run')"
 BOTH: Final = "an example has either 'that' or 'run'"
@@ -32,7 +32,7 @@ def read_expectations(structure: Structure, tree: Mapping[str, Data]) -> None:
             _read_formula(structure, entry, path)
 
 
-def _read_formula(structure: Structure, entry: Example, path: Path) -> None:
+def _read_formula(structure: Structure, entry: Example, path: KeyPath) -> None:
     reader = structure.formulas
     checked = reader.checked.get((*path, "that"))
     if checked is None or not isinstance(entry.expect, str):
@@ -41,7 +41,9 @@ def _read_formula(structure: Structure, entry: Example, path: Path) -> None:
         reader.check(entry.expect, (*path, "expect"), {})
 
 
-def _report_shape(structure: Structure, body: Mapping[str, Data], path: Path) -> None:
+def _report_shape(
+    structure: Structure, body: Mapping[str, Data], path: KeyPath
+) -> None:
     """Report an example whose parts do not belong together."""
 
     def wrong(message: str, advice: str, *steps: str, code: Code) -> None:

@@ -11,31 +11,27 @@ from freed6c.formula.check import check
 from freed6c.formula.evaluate import evaluate
 from freed6c.formula.parse import parse
 from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.scope import Found
+from freed6c.formula.scope import Found, Scope
 from freed6c.formula.tree import Call, called
-from freed6c.formula.typed import Variable, walk_typed
-from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, EntryOf
+from freed6c.formula.typed import Checked, Variable, walk_typed
+from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, EntryOf, Type
 from freed6c.formula.works import Works, is_known
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.benchmarks import Band
-from freed6c.runtime.record import Ref
-from freed6c.runtime.situation import Situation
+from freed6c.runtime.record import Record, Ref
+from freed6c.runtime.situation import Rules, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.diagnostics import Code
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.formula.definition import Definition, Names
-    from freed6c.formula.scope import Scope
-    from freed6c.formula.typed import Checked
-    from freed6c.formula.types import Type
     from freed6c.link.names import NamesByPlace
     from freed6c.link.problems import Problems
     from freed6c.link.scopes import Scopes
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
     from freed6c.runtime.given import Value
-    from freed6c.runtime.record import Record
-    from freed6c.runtime.situation import Rules
+
 
 CODES: Final[Mapping[str, Code]] = {
     "syntax": codes.SYNTAX,
@@ -64,7 +60,7 @@ class FormulaReader:
     problems: Problems
     rules: Rules
     definitions: dict[str, Definition] = field(default_factory=dict)
-    checked: dict[Path, Checked | None] = field(default_factory=dict)
+    checked: dict[KeyPath, Checked | None] = field(default_factory=dict)
 
     def names_in(
         self, cls: type[Record], body: Mapping[str, Data]
@@ -73,7 +69,7 @@ class FormulaReader:
         return self.names.of(cls, body)
 
     def formula(
-        self, text: str, result: object, path: Path, names: Mapping[str, Type]
+        self, text: str, result: object, path: KeyPath, names: Mapping[str, Type]
     ) -> Formula[object]:
         """A formula whose result is of a Python type (`object`: of any)."""
         return self._ready(
@@ -83,7 +79,7 @@ class FormulaReader:
     def amount(
         self,
         text: str,
-        path: Path,
+        path: KeyPath,
         names: Mapping[str, Type],
         values: Mapping[str, Value],
     ) -> Modifier | Formula[Modifier]:
@@ -94,7 +90,7 @@ class FormulaReader:
         value = self.work_out(checked, path, values)
         return value if isinstance(value, Modifier) else Formula(text=text)
 
-    def _ready(self, text: str, checked: Checked | None, path: Path) -> Formula[Any]:
+    def _ready(self, text: str, checked: Checked | None, path: KeyPath) -> Formula[Any]:
         """A formula that works, unless it is broken or has parts of which nothing is known."""
         if checked is None or not is_known(checked):
             return Formula(text=text)
@@ -102,14 +98,14 @@ class FormulaReader:
             text=text, works=Works(checked, self.definitions, self._constants(path))
         )
 
-    def _constants(self, path: Path) -> Names:
+    def _constants(self, path: KeyPath) -> Names:
         """What the body of a formula with a name knows besides its arguments."""
         match path:
             case ("formulas", str(key), "is") if key in self.definitions:
                 return self.definitions[key].constants
         return {}
 
-    def uses(self, text: str, path: Path, names: Mapping[str, Type]) -> set[str]:
+    def uses(self, text: str, path: KeyPath, names: Mapping[str, Type]) -> set[str]:
         """The names of its place that a formula uses."""
         checked = self.check(text, path, names)
         if checked is None:
@@ -123,7 +119,7 @@ class FormulaReader:
     def check(
         self,
         text: str,
-        path: Path,
+        path: KeyPath,
         names: Mapping[str, Type],
         wanted: Type | None = None,
     ) -> Checked | None:
@@ -135,7 +131,7 @@ class FormulaReader:
         return self.checked[path]
 
     def work_out(
-        self, checked: Checked, path: Path, values: Mapping[str, Value]
+        self, checked: Checked, path: KeyPath, values: Mapping[str, Value]
     ) -> Value:
         """The value of a checked formula; None, and a report, where it has none."""
         try:
@@ -154,7 +150,7 @@ class FormulaReader:
     def value(
         self,
         text: str,
-        path: Path,
+        path: KeyPath,
         names: Mapping[str, Type],
         values: Mapping[str, Value],
     ) -> Value:
@@ -163,7 +159,7 @@ class FormulaReader:
         return None if checked is None else self.work_out(checked, path, values)
 
     def _checked(
-        self, text: str, path: Path, scope: Scope, wanted: Type | None
+        self, text: str, path: KeyPath, scope: Scope, wanted: Type | None
     ) -> Checked | None:
         try:
             checked = check(parse(text), scope, wanted)
@@ -183,7 +179,7 @@ class FormulaReader:
                 self._report(found, path)
         return None if checked.problems else checked
 
-    def _report(self, problem: FormulaProblem, path: Path) -> None:
+    def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
         self.problems.report(
             CODES[problem.code],
             problem.message,

@@ -88,8 +88,8 @@ class NamesByPlace:
     def table(self, body: Body) -> Names:
         """The other columns of the row, and what it is made for."""
         made: dict[str, Type] = {}
-        for name, written in _map(body.get("each")).items():
-            made[name] = self._one_of(written, made)
+        for name, values in _map(body.get("each")).items():
+            made[name] = self._one_of(values, made)
         return {**made, **self._columns(body)}
 
     def _one_of(self, written: Data, known: Names) -> Type:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Diagnostic, Label
-from freed6c.model.removals import still_named
+from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.model.removals import Removals, still_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from freed6c.diagnostics import Code
-    from freed6c.model.removals import Removals
-    from freed6c.packs.address import Address
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Removed
-    from freed6c.packs.origins import Origins
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.location import Address
+    from freed6c.packs.pack import Removed
+    from freed6c.packs.provenance import Origins
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +25,11 @@ class Problems:
     removals: Removals
     found: list[Diagnostic] = field(default_factory=list)
 
-    def address(self, path: Path) -> Address | None:
+    def address(self, path: KeyPath) -> Address | None:
         """Where the value at a path is written."""
         return self.origins.address(path)
 
-    def reported(self, path: Path) -> bool:
+    def reported(self, path: KeyPath) -> bool:
         """Whether the value at a path was reported: what follows from it is not told again."""
         place = self.address(path)
         return any(
@@ -41,7 +39,7 @@ class Problems:
         )
 
     def report_removed(
-        self, removed: Removed, path: Path, within: tuple[int, int] | None = None
+        self, removed: Removed, path: KeyPath, within: tuple[int, int] | None = None
     ) -> None:
         """Add that a place still needs what a pack took away."""
         address = self.address(path)
@@ -55,13 +53,13 @@ class Problems:
         self,
         code: Code,
         message: str,
-        path: Path,
+        path: KeyPath,
         *,
         within: tuple[int, int] | None = None,
         key: bool = False,
         help: Iterable[str] = (),  # noqa: A002
         label: str = "",
-        related: Iterable[tuple[Path, str]] = (),
+        related: Iterable[tuple[KeyPath, str]] = (),
     ) -> None:
         """Add a problem at the value at a path, at its key, or at some characters of its text."""
         address = self.address(path)

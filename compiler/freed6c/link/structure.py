@@ -17,28 +17,27 @@ from freed6c.link import scalars
 from freed6c.link.given import is_known, read_given
 from freed6c.model.kinds import KIND_OF
 from freed6c.model.shape import alternatives, item, mapped, referred, words, written
-from freed6c.packs.data import as_text
+from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula, Modifier, Quantity, Range
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.duration import Duration, Moment
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record, Ref
-from freed6c.runtime.situation import RuleRef
+from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from freed6c.diagnostics import Code
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader
     from freed6c.link.problems import Problems
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.vocabulary import Vocabulary
     from freed6c.link.words import Words
-    from freed6c.packs.data import Data, Path
     from freed6c.runtime.given import Value
-    from freed6c.runtime.situation import Rules
+
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
 WRITTEN: Final = frozenset({Duration, Moment, Quantity, Modifier})
@@ -57,7 +56,7 @@ class Here:
     `names` are those that formulas may use there; some have `values` already.
     """
 
-    path: Path
+    path: KeyPath
     names: Mapping[str, Type]
     values: Mapping[str, Value]
 

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from freed6c.link.problems import Problems
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.kinds import Kind
-    from freed6c.packs.merged import Instead, Merged
-    from freed6c.packs.pack import Pack
+    from freed6c.packs.pack import Instead, Merged, Pack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +28,7 @@ class Symbol:
 
     id: str
     kind: Kind
-    path: Path
+    path: KeyPath
     pack: str
 
 
@@ -43,7 +42,7 @@ class Symbols:
 
     by_id: Mapping[str, Symbol]
     by_tail: Mapping[str, tuple[Symbol, ...]]
-    by_path: Mapping[Path, Symbol]
+    by_path: Mapping[KeyPath, Symbol]
     repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
     instead: Mapping[str, Instead]
@@ -94,7 +93,7 @@ def collect(merged: Merged) -> Symbols:
     """Read all symbols of a merged ruleset."""
     by_id: dict[str, Symbol] = {}
     by_tail: dict[str, tuple[Symbol, ...]] = {}
-    by_path: dict[Path, Symbol] = {}
+    by_path: dict[KeyPath, Symbol] = {}
     for id_, kind, path in entries_of(merged.tree):
         author = merged.origins.author(path)
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)

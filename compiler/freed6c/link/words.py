@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from freed6c.link.problems import Problems
     from freed6c.link.symbols import Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
+
 
 TYPE: Final = "type"
 CHOICE: Final = "choice"
@@ -29,7 +30,7 @@ class Words:
     symbols: Symbols
     problems: Problems
 
-    def read(self, note: str, text: str, path: Path) -> str:
+    def read(self, note: str, text: str, path: KeyPath) -> str:
         """A word whose hint carries a note."""
         if note == TYPE and self.types.word(text) is None:
             self._report(f"there is no type '{text}'", text, self.types.known(), path)
@@ -43,7 +44,7 @@ class Words:
         return text
 
     def _report(
-        self, message: str, text: str, known: Collection[str], path: Path
+        self, message: str, text: str, known: Collection[str], path: KeyPath
     ) -> None:
         near = did_you_mean(text, known)
         some = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.load.gather import Gathering
-from freed6c.load.layers import check_layers
-from freed6c.load.neighbours import neighbours
-from freed6c.load.order import in_order
-from freed6c.load.versions import check_versions
+from freed6c.load.dependencies import check_layers, check_versions, in_order
+from freed6c.load.pack_loader import Gathering
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.pack import Pack
-
-__all__ = ["load", "neighbours"]
 
 
 def load(

@@ -16,7 +16,8 @@ from freed6c.runtime.trials.runs import procedure_of
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
+
 
 MOST_DICE: Final = 8
 """More rows than this make a table of chances hard to read."""
@@ -46,7 +47,7 @@ def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
     )
 
 
-def _procedure(ruleset: Ruleset, path: Path) -> Dice | None:
+def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
     """How the check at a place of the tree is rolled."""
     check = at(ruleset, id_at(path))
     found = ruleset.procedure

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from freed6c.model.licenses.terms import terms_of
-from freed6c.packs.names import python_name
+from freed6c.model.licenses.terms import Terms, terms_of
+from freed6c.packs.ids import python_name
 from freed6c.packs.pack import NO_VERSION
-
-if TYPE_CHECKING:
-    from freed6c.model.licenses.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

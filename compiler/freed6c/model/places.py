@@ -10,7 +10,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
 
 
 def at(ruleset: Ruleset, address: str) -> object:
@@ -23,7 +23,7 @@ def at(ruleset: Ruleset, address: str) -> object:
     return None
 
 
-def path_of(ruleset: Ruleset, address: str) -> Path | None:
+def path_of(ruleset: Ruleset, address: str) -> KeyPath | None:
     """Where an address leads in the tree of plain data, whether something stands there or not."""
     steps = address.split(".")
     for depth in range(len(steps), 0, -1):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import references
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.packs.ids import id_at, tails
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from freed6c.packs.address import Address
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Removed
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.location import Address
+    from freed6c.packs.pack import Removed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def removals(gone: Mapping[str, Removed]) -> Removals:
     return Removals(gone, by_tail, by_token)
 
 
-def still_named(removed: Removed, path: Path, address: Address | None) -> Diagnostic:
+def still_named(removed: Removed, path: KeyPath, address: Address | None) -> Diagnostic:
     """One place that cannot stay as it is."""
     place = id_at(tuple(step for step in path if isinstance(step, str)))
     return Diagnostic(

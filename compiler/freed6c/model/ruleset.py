@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from freed6c.runtime.entries.dice import first_procedure
+from freed6c.runtime.entries.dice import Dice, first_procedure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
     from freed6c.model.removals import Removals
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Instead
-    from freed6c.packs.origins import Origins
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.pack import Instead
+    from freed6c.packs.provenance import Origins
     from freed6c.runtime.die_code import DieCode
-    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Entry
+
 
 E = TypeVar("E", bound="Entry")
 
@@ -42,10 +42,10 @@ class Ruleset:
     manifest: Manifest
     manifests: tuple[Manifest, ...]
     entries: Mapping[str, Entry]
-    paths: Mapping[str, Path]
+    paths: Mapping[str, KeyPath]
     origins: Origins
     die_code: type[DieCode]
-    checked: Mapping[Path, Checked]
+    checked: Mapping[KeyPath, Checked]
     definitions: Definitions
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]

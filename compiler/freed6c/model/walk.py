@@ -9,34 +9,33 @@ from freed6c.formula.scope import Found
 from freed6c.formula.typed import walk_typed
 from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
-from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.entries.tables import Column, Row
 from freed6c.runtime.entries.tracks import Condition
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
-    from freed6c.runtime.entries.tables import Column
+    from freed6c.packs.data import KeyPath
 
 
 R = TypeVar("R", bound=Record)
 
 
-def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, Path, str]]:
+def prose_of(ruleset: Ruleset) -> Iterator[tuple[Entry, KeyPath, str]]:
     """Every text for people: the entry that holds it, its place, the text."""
     for entry in ruleset.entries.values():
         for path, text in prose_in(ruleset, entry):
             yield entry, path, text
 
 
-def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[Path, str]]:
+def prose_in(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     """Every text for people that one entry holds, with its place; not those of nested entries."""
     path = ruleset.paths[entry.id]
     yield from _prose(entry, path)
     yield from _texts_in_cells(entry, path)
 
 
-def _texts_in_cells(entry: Entry, path: Path) -> Iterator[tuple[Path, str]]:
+def _texts_in_cells(entry: Entry, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     """Cells of columns that hold text, unless it is worked out."""
     for key, column in _columns(entry).items():
         if column.type != "text" or column.is_ is not None:
@@ -56,7 +55,7 @@ def _columns(entry: Entry) -> Mapping[str, Column]:
             return {}
 
 
-def _prose(record: Record, path: Path) -> Iterator[tuple[Path, str]]:
+def _prose(record: Record, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     prose = {field.key for field in fields(type(record)) if field.prose}
     for key, value in _fields(record):
         if key in prose and isinstance(value, str):
@@ -66,13 +65,13 @@ def _prose(record: Record, path: Path) -> Iterator[tuple[Path, str]]:
                 yield from _prose(inner, where)
 
 
-def formulas_of(entry: Entry) -> Iterator[tuple[Path, Formula[Any]]]:
+def formulas_of(entry: Entry) -> Iterator[tuple[KeyPath, Formula[Any]]]:
     """Every formula of an entry, with the place inside it; not those of nested entries."""
     for key, value in _fields(entry):
         yield from _formulas(value, (key,))
 
 
-def _formulas(value: object, path: Path) -> Iterator[tuple[Path, Formula[Any]]]:
+def _formulas(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, Formula[Any]]]:
     for record, where in _records(value, path):
         if isinstance(record, Formula):
             yield where, record
@@ -87,7 +86,7 @@ def records_of(entry: Entry, kind: type[R]) -> Iterator[R]:
         yield from _of_kind(value, (key,), kind)
 
 
-def _of_kind(value: object, path: Path, kind: type[R]) -> Iterator[R]:
+def _of_kind(value: object, path: KeyPath, kind: type[R]) -> Iterator[R]:
     for record, where in _records(value, path):
         if isinstance(record, kind):
             yield record
@@ -95,7 +94,7 @@ def _of_kind(value: object, path: Path, kind: type[R]) -> Iterator[R]:
             yield from _of_kind(inner, (*where, key), kind)
 
 
-def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[Path, str]]:
+def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     """Every id of another entry that rules of this one name, with its place in the tree."""
     for path, value in _values(entry, ruleset.paths[entry.id]):
         if isinstance(value, Ref):
@@ -106,7 +105,7 @@ def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[Path, str]]:
                     yield path, part.meaning.id
 
 
-def _values(value: object, path: Path) -> Iterator[tuple[Path, object]]:
+def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
     """What stands in a value; of records, what packs wrote, but not nested entries."""
     if isinstance(value, tuple):
         for position, one in enumerate(value):
@@ -135,7 +134,7 @@ def _fields(record: Record) -> Iterator[tuple[str, object]]:
             yield field.key, record.__dict__[field.name]
 
 
-def _records(value: object, path: Path) -> Iterator[tuple[Record, Path]]:
+def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
     """The records in a value. Nested entries are visited by themselves."""
     if isinstance(value, Record) and not isinstance(value, Entry):
         yield value, path

@@ -24,15 +24,15 @@ from freed6c.overlay.words.values import (
     set_value,
     unset_value,
 )
-from freed6c.packs.merged import Merged
+from freed6c.packs.pack import Merged, Pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.choices.selection import Selection
     from freed6c.packs.operations import Operation, Word
-    from freed6c.packs.pack import Pack
+
 
 APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
     "add": add_value,

@@ -5,23 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics import Diagnostic
-from freed6c.overlay.conflicts.touches import Touch, Touches
+from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.overlay.conflicts.touches import Act, Clash, Touch, Touches
 from freed6c.overlay.ledger import Ledger
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.diagnostics import Code, Label
     from freed6c.overlay.conflicts.precedence import Precedence
     from freed6c.overlay.conflicts.settling import Settlement
-    from freed6c.overlay.conflicts.touches import Act, Clash
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.merged import Instead
     from freed6c.packs.operations import Operation
-    from freed6c.packs.pack import Pack
+    from freed6c.packs.pack import Instead, Pack
 
 
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
@@ -104,7 +100,7 @@ class Applying:
     def claim(
         self,
         operation: Operation,
-        path: Path,
+        path: KeyPath,
         act: Act,
         value: Data | None,
         anchor: tuple[str, ...] = (),
@@ -131,7 +127,7 @@ class Applying:
         self.touches.note(touch)
         return not done
 
-    def contested(self, path: Path) -> bool:
+    def contested(self, path: KeyPath) -> bool:
         """Whether packs without an order disagree here: then a later one decides, not repeats."""
         depth = len(path)
         return any(

@@ -10,21 +10,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.model.kinds import CLASSES
-from freed6c.model.shape import written
+from freed6c.model.shape import Field, written
 from freed6c.overlay.lists import lists_of_references
 from freed6c.overlay.written import as_text_of
 from freed6c.packs.ids import entries_of, tails
 from freed6c.packs.kinds import TOP
-from freed6c.packs.merged import Removed
-from freed6c.packs.origins import Origin
+from freed6c.packs.pack import Removed
+from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.model.shape import Field
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.conflicts.touches import Touch
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,7 @@ def _needless(
 
 
 def _take(
-    applying: Applying, path: Path, needless: Sequence[tuple[int, Touch]]
+    applying: Applying, path: KeyPath, needless: Sequence[tuple[int, Touch]]
 ) -> None:
     """Take items out of a list, from its end."""
     held = applying.ledger.get(path)
@@ -131,7 +130,7 @@ def _take(
         applying.ledger.take(path, position, _record(act, "take", held[position]))
 
 
-def _follow(applying: Applying, gone: Gone, path: Path, field: Field) -> None:
+def _follow(applying: Applying, gone: Gone, path: KeyPath, field: Field) -> None:
     held = applying.ledger.get((*path, field.key))
     if held is None or applying.ledger.get(path) is None:
         return

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from freed6c.packs.data import walk
-from freed6c.packs.origins import Origin, Origins
+from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.provenance import Origin, Origins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.diagnostics import Diagnostic
-    from freed6c.packs.data import Data, Path
+    from freed6c.diagnostics.diagnostic import Diagnostic
 
 
 @dataclass(slots=True)
@@ -20,8 +19,8 @@ class Ledger:
     """What the stage works on. Packs are never changed: what is touched is copied first."""
 
     tree: dict[str, Data] = field(default_factory=dict)
-    records: dict[Path, tuple[Origin, ...]] = field(default_factory=dict)
-    past: list[tuple[Path, Origin]] = field(default_factory=list)
+    records: dict[KeyPath, tuple[Origin, ...]] = field(default_factory=dict)
+    past: list[tuple[KeyPath, Origin]] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
 
     @property
@@ -29,18 +28,18 @@ class Ledger:
         """All records so far, to ask."""
         return Origins(self.records, self.past)
 
-    def get(self, path: Path) -> Data | None:
+    def get(self, path: KeyPath) -> Data | None:
         """The value at a path, or None."""
         return walk(self.tree, path)
 
-    def write(self, path: Path, value: Data, origin: Origin) -> None:
+    def write(self, path: KeyPath, value: Data, origin: Origin) -> None:
         """Add a whole new entry of a top section, which may be new itself."""
         section = self.tree.setdefault(str(path[0]), {}) if len(path) > 1 else self.tree
         assert isinstance(section, dict)
         section[str(path[-1])] = value
         self.records[path] = (*self.records.get(path, ()), origin)
 
-    def put(self, path: Path, value: Data, origin: Origin) -> None:
+    def put(self, path: KeyPath, value: Data, origin: Origin) -> None:
         """Set the value at a path and record who did it; maps on the way are made.
 
         Records of what stood below are past: that text is gone.
@@ -49,7 +48,7 @@ class Ledger:
         self._forget(path)
         self.note(path, origin)
 
-    def insert(self, path: Path, value: Data, at: int, origin: Origin) -> None:
+    def insert(self, path: KeyPath, value: Data, at: int, origin: Origin) -> None:
         """Put a new key in a map, so many keys behind its first."""
 
         def inserted(held: dict[str, Data]) -> dict[str, Data]:
@@ -59,7 +58,7 @@ class Ledger:
         self._edit(path[:-1], inserted)
         self.note(path, origin)
 
-    def move(self, path: Path, at: int, origin: Origin) -> None:
+    def move(self, path: KeyPath, at: int, origin: Origin) -> None:
         """Put a key elsewhere in its map: so many of the others stand before it."""
 
         def moved(held: dict[str, Data]) -> dict[str, Data]:
@@ -70,7 +69,7 @@ class Ledger:
         self._edit(path[:-1], moved)
         self.note(path, origin)
 
-    def drop(self, path: Path, origin: Origin) -> None:
+    def drop(self, path: KeyPath, origin: Origin) -> None:
         """Take a key away; the record stays, and says what stood there."""
         key = path[-1]
         self._edit(
@@ -80,14 +79,14 @@ class Ledger:
         self._forget(path)
         self.note(path, origin)
 
-    def append(self, path: Path, item: Data, origin: Origin) -> None:
+    def append(self, path: KeyPath, item: Data, origin: Origin) -> None:
         """Put an item behind those of a list; it keeps who wrote it."""
         held = self.get(path)
         known = held if isinstance(held, list) else []
         self._edit(path[:-1], lambda above: {**above, str(path[-1]): [*known, item]})
         self.note((*path, len(known)), origin)
 
-    def take(self, path: Path, position: int, origin: Origin) -> None:
+    def take(self, path: KeyPath, position: int, origin: Origin) -> None:
         """Take one item out of a list; those behind it move up, and so do their records."""
         held = self.get(path)
         assert isinstance(held, list)
@@ -96,7 +95,7 @@ class Ledger:
         left = [*held[:position], *held[position + 1 :]]
         self._edit(path[:-1], lambda above: {**above, str(path[-1]): left})
         depth = len(path)
-        kept: dict[Path, tuple[Origin, ...]] = {}
+        kept: dict[KeyPath, tuple[Origin, ...]] = {}
         for place, origins in self.records.items():
             step = place[depth] if len(place) > depth else None
             if place[:depth] != path or not isinstance(step, int) or step < position:
@@ -106,7 +105,7 @@ class Ledger:
         self.records = kept
         self.note(path, origin)
 
-    def rename(self, path: Path, key: str, origin: Origin) -> None:
+    def rename(self, path: KeyPath, key: str, origin: Origin) -> None:
         """Give what stands at a path another key in its map; its records go with it."""
         self._pin(path)
         old, depth = path[-1], len(path) - 1
@@ -117,7 +116,7 @@ class Ledger:
             },
         )
 
-        def now(place: Path) -> Path:
+        def now(place: KeyPath) -> KeyPath:
             inside = place[: depth + 1] == path
             return (*path[:-1], key, *place[depth + 1 :]) if inside else place
 
@@ -125,17 +124,17 @@ class Ledger:
         self.past = [(now(place), known) for place, known in self.past]
         self.note((*path[:-1], key), origin)
 
-    def note(self, path: Path, origin: Origin) -> None:
+    def note(self, path: KeyPath, origin: Origin) -> None:
         """Record that something happened at a place."""
         self.records[path] = (*self.records.get(path, ()), origin)
 
-    def _pin(self, path: Path) -> None:
+    def _pin(self, path: KeyPath) -> None:
         """Keep where something is written, which its key or position says no longer."""
         address, pack = self.origins.address(path), self.origins.writer(path)
         if address is not None:
             self.note(path, Origin(pack=pack, address=address, operation="stands"))
 
-    def _forget(self, path: Path) -> None:
+    def _forget(self, path: KeyPath) -> None:
         depth = len(path)
         below = [
             place
@@ -146,14 +145,14 @@ class Ledger:
             self.past += ((place, origin) for origin in self.records.pop(place))
 
     def _edit(
-        self, path: Path, change: Callable[[dict[str, Data]], dict[str, Data]]
+        self, path: KeyPath, change: Callable[[dict[str, Data]], dict[str, Data]]
     ) -> None:
         self.tree = _edited(self.tree, path, change)
 
 
 def _edited(
     tree: dict[str, Data],
-    path: Path,
+    path: KeyPath,
     change: Callable[[dict[str, Data]], dict[str, Data]],
 ) -> dict[str, Data]:
     """A copy of the tree along a path, with the map at its end changed."""

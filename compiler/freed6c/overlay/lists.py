@@ -8,7 +8,7 @@ from freed6c.model.kinds import CLASSES, KIND_OF, class_of
 from freed6c.model.shape import alternatives, item, key_of, mapped, referred, written
 from freed6c.overlay.places import COLUMNS
 from freed6c.overlay.written import as_text_of, body_of
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import entries_of
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record
@@ -16,10 +16,9 @@ from freed6c.runtime.record import Entry, Record
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.packs.data import Data, Path
     from freed6c.packs.kinds import Kind
 
-    Found = tuple[Path, frozenset[str]]
+    Found = tuple[KeyPath, frozenset[str]]
     """The place of a list, and the kinds that stand in it; none where every kind may."""
 
 
@@ -33,14 +32,14 @@ def lists_of_references(tree: dict[str, Data]) -> Iterator[Found]:
 
 
 def _in_record(
-    record: type[Record], body: Mapping[str, Data], path: Path
+    record: type[Record], body: Mapping[str, Data], path: KeyPath
 ) -> Iterator[Found]:
     for field in written(record):
         if field.key in body:
             yield from _in_value(field.hint, body[field.key], (*path, field.key))
 
 
-def _in_value(hint: Any, data: Data, path: Path) -> Iterator[Found]:
+def _in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[Found]:
     for member in alternatives(hint):
         inner, values = item(member), mapped(member)
         if isinstance(data, list) and inner is not None:
@@ -68,7 +67,7 @@ def _record(hint: Any, data: Mapping[str, Data]) -> type[Record] | None:
 
 
 def _in_cells(
-    tree: dict[str, Data], kind: Kind, body: Mapping[str, Data], path: Path
+    tree: dict[str, Data], kind: Kind, body: Mapping[str, Data], path: KeyPath
 ) -> Iterator[Found]:
     """Cells that hold several entries: their columns are declared by the entry above."""
     above = walk(tree, path[:-2]) if kind.parent is not None else None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.address import Address
-from freed6c.packs.operations import operations_in
+from freed6c.packs.location import Address
+from freed6c.packs.operations import Operation, Word, operations_in
 
 if TYPE_CHECKING:
     from freed6c.overlay.choices.selection import Selection
-    from freed6c.packs.operations import Operation, Word
     from freed6c.packs.pack import Pack
+
 
 PHASES: Final[tuple[Word, ...]] = (
     "add",

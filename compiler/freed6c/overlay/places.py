@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from freed6c.model.kinds import class_of
 from freed6c.model.shape import alternatives, fields, mapped, written
-from freed6c.packs.data import walk
-from freed6c.packs.kinds import TOP, nested
+from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.kinds import TOP, Kind, nested
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.kinds import Kind
 
 COLUMNS = "columns"
 
@@ -35,21 +33,21 @@ class Place:
     """
 
     sort: Literal["field", "key", "entry", "computed", "no"]
-    path: Path
+    path: KeyPath
     hint: Any = None
     kind: Kind | None = None
     reason: str = ""
     help: tuple[str, ...] = ()
 
 
-def place_at(tree: dict[str, Data], path: Path) -> Place:
+def place_at(tree: dict[str, Data], path: KeyPath) -> Place:
     """What a path below a section of the tree names."""
     kind = TOP[str(path[0])]
     start = 1 if kind.single else 2
     return _in_entry(tree, kind, path[:start], path[start:])
 
 
-def _in_entry(tree: dict[str, Data], kind: Kind, at: Path, rest: Path) -> Place:
+def _in_entry(tree: dict[str, Data], kind: Kind, at: KeyPath, rest: KeyPath) -> Place:
     if not rest:
         return Place(sort="entry", path=at, kind=kind)
     body = walk(tree, at)
@@ -65,7 +63,11 @@ def _in_entry(tree: dict[str, Data], kind: Kind, at: Path, rest: Path) -> Place:
 
 
 def _in_entries(
-    tree: dict[str, Data], kind: Kind, above: dict[str, Data], at: Path, rest: Path
+    tree: dict[str, Data],
+    kind: Kind,
+    above: dict[str, Data],
+    at: KeyPath,
+    rest: KeyPath,
 ) -> Place:
     """The entries of a kind in the one above, or something in one of them."""
     if "each" in above:
@@ -81,8 +83,8 @@ def _in_entries(
 def _in_record(
     tree: dict[str, Data],
     record: type[Record],
-    at: Path,
-    rest: Path,
+    at: KeyPath,
+    rest: KeyPath,
     kind: Kind | None = None,
 ) -> Place:
     step = str(rest[0])
@@ -103,7 +105,7 @@ def _in_record(
     return _nowhere(here, known)
 
 
-def _in_value(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place:
+def _in_value(tree: dict[str, Data], hint: Any, here: KeyPath, rest: KeyPath) -> Place:
     """A value of a field, or what stands in it."""
     if not rest:
         return Place(sort="field", path=here, hint=hint)
@@ -120,7 +122,7 @@ def _in_value(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place
     return _nowhere((*here, rest[0]), ())
 
 
-def _one_value(here: Path, rest: Path, data: Data) -> Place:
+def _one_value(here: KeyPath, rest: KeyPath, data: Data) -> Place:
     """Nothing in a value that is no map can be written alone."""
     whole = str(here[-1])
     a_list = isinstance(data, list)
@@ -132,7 +134,7 @@ def _one_value(here: Path, rest: Path, data: Data) -> Place:
     )
 
 
-def _in_map(tree: dict[str, Data], hint: Any, here: Path, rest: Path) -> Place:
+def _in_map(tree: dict[str, Data], hint: Any, here: KeyPath, rest: KeyPath) -> Place:
     if not rest:
         return Place(sort="key", path=here, hint=hint)
     return _in_value(tree, hint, here, rest)
@@ -143,7 +145,7 @@ def _record(hint: Any) -> type[Record] | None:
     return hint if is_record else None
 
 
-def _cell(tree: dict[str, Data], kind: Kind, at: Path, step: str) -> Place | None:
+def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | None:
     """A cell: its column is declared by the entry above."""
     if kind.parent is None:
         return None
@@ -157,7 +159,7 @@ def _cell(tree: dict[str, Data], kind: Kind, at: Path, step: str) -> Place | Non
     return Place(sort="field", path=here)
 
 
-def _computed(here: Path, what: str, source: str) -> Place:
+def _computed(here: KeyPath, what: str, source: str) -> Place:
     return Place(
         sort="computed",
         path=here,
@@ -166,7 +168,7 @@ def _computed(here: Path, what: str, source: str) -> Place:
     )
 
 
-def _nowhere(here: Path, known: Iterable[str]) -> Place:
+def _nowhere(here: KeyPath, known: Iterable[str]) -> Place:
     names = list(known)
     step = str(here[-1])
     return Place(
@@ -178,6 +180,6 @@ def _nowhere(here: Path, known: Iterable[str]) -> Place:
     )
 
 
-def _map(tree: dict[str, Data], path: Path) -> Mapping[str, Data]:
+def _map(tree: dict[str, Data], path: KeyPath) -> Mapping[str, Data]:
     found = walk(tree, path)
     return found if isinstance(found, dict) else {}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.choices.selecting import too_late
-from freed6c.overlay.places import place_at
+from freed6c.overlay.places import Place, place_at
 from freed6c.overlay.written import as_text_of, body_of, entry_key
-from freed6c.packs.address import Address
 from freed6c.packs.ids import entries_of, find, parted
-from freed6c.packs.lines import change_line
+from freed6c.packs.location import Address
+from freed6c.packs.operations import Operation, change_line
 from freed6c.packs.suggest import id_meant
 
 if TYPE_CHECKING:
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.conflicts.touches import Touch
-    from freed6c.overlay.places import Place
-    from freed6c.packs.data import Path
-    from freed6c.packs.operations import Operation
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Pack, SourceFile
 
 
-def target_of(applying: Applying, operation: Operation) -> Path | None:
+def target_of(applying: Applying, operation: Operation) -> KeyPath | None:
     """The path of the entry that an operation is about; None after saying why there is none."""
     path = find(applying.ledger.tree, _now(applying, operation))
     if path is None or applying.ledger.get(path) is None:
@@ -72,7 +70,7 @@ def _whole(applying: Applying, operation: Operation) -> tuple[str, ...]:
     return (f"write {change_line(operation.id, operation.word, operation.value)}",)
 
 
-def taken_away(applying: Applying, operation: Operation, path: Path) -> bool:
+def taken_away(applying: Applying, operation: Operation, path: KeyPath) -> bool:
     """Whether what is not there was taken away by a pack without an order: they clash."""
     for touch in applying.touches.deciding(path):
         if not applying.precedence.ordered(touch.pack, operation.pack):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.packs.address import Address
-from freed6c.packs.data import as_text
-from freed6c.packs.origins import Origin
+from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.packs.location import Address
+from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.packs.data import Data, Path
     from freed6c.packs.operations import Operation
 
 
@@ -28,7 +27,7 @@ def origin(
     word: str = "",
     before: Data | None = None,
     after: Data | None = None,
-    inside: Path = (),
+    inside: KeyPath = (),
 ) -> Origin:
     """The record of an operation; `inside` leads to the part of its value that is meant."""
     return Origin(

@@ -7,7 +7,7 @@ from typing import TypeAlias
 Data: TypeAlias = "str | int | bool | list[Data] | dict[str, Data]"
 """What a YAML value may be. Floats, dates and nulls do not exist: they stay text or are refused."""
 
-Path: TypeAlias = "tuple[str | int, ...]"
+KeyPath: TypeAlias = "tuple[str | int, ...]"
 """Keys and list positions (from 0) that lead from the top of a file or ruleset to a value."""
 
 
@@ -27,7 +27,7 @@ def inline(value: Data) -> str:
             return " ".join(as_text(value).split())
 
 
-def walk(data: Data, path: Path) -> Data | None:
+def walk(data: Data, path: KeyPath) -> Data | None:
     """Follow a path; returns None where it leads nowhere."""
     for step in path:
         if isinstance(data, dict) and isinstance(step, str):

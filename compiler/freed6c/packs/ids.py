@@ -7,15 +7,15 @@ its canonical place. `track.soot.conditions.black.name` and `condition.soot.blac
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import BY_NAME, TOP, Kind, nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.packs.data import Data, Path
 
 Tree = dict[str, "Data"]
 
@@ -23,7 +23,7 @@ KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What keys and ids of packs look like: small letters, digits, single hyphens."""
 
 
-def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, Kind, Path]]:
+def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, Kind, KeyPath]]:
     """Every entry of a tree as (id, kind, path), parents before what is nested in them."""
     for key, kind in TOP.items():
         data = tree.get(key)
@@ -36,8 +36,8 @@ def entries_of(tree: Mapping[str, Data]) -> Iterator[tuple[str, Kind, Path]]:
 
 
 def _entries_in(
-    data: Mapping[str, Data], kind: Kind, path: Path, above: tuple[str, ...]
-) -> Iterator[tuple[str, Kind, Path]]:
+    data: Mapping[str, Data], kind: Kind, path: KeyPath, above: tuple[str, ...]
+) -> Iterator[tuple[str, Kind, KeyPath]]:
     for key, body in data.items():
         keys = (*above, key) if kind.qualified else (key,)
         here = (*path, key)
@@ -49,7 +49,7 @@ def _entries_in(
                     yield from _entries_in(within, inner, (*here, inner.key), keys)
 
 
-def entry_at(path: Path) -> tuple[Kind, tuple[str, ...], Path]:
+def entry_at(path: KeyPath) -> tuple[Kind, tuple[str, ...], KeyPath]:
     """The innermost entry that a path leads into: its kind, the keys of its id, its own path."""
     kind = TOP[str(path[0])]
     at = path[: 1 if kind.single else 2]
@@ -63,7 +63,7 @@ def entry_at(path: Path) -> tuple[Kind, tuple[str, ...], Path]:
     return kind, keys, at
 
 
-def id_at(path: Path) -> str:
+def id_at(path: KeyPath) -> str:
     """The address of a place: the id of its entry, and the way from there."""
     kind, keys, at = entry_at(path)
     return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
@@ -75,7 +75,7 @@ def tails(id_: str) -> tuple[str, ...]:
     return tuple(".".join(parts[start:]) for start in range(len(parts)))
 
 
-def find(tree: Tree, address: str) -> Path | None:
+def find(tree: Tree, address: str) -> KeyPath | None:
     """The path that an address names, or None where no entry of the tree begins it.
 
     What follows the entry (its fields) is not looked at: it may not exist yet.
@@ -109,9 +109,9 @@ def _chain(kind: Kind) -> tuple[Kind, ...]:
     return (*_chain(BY_NAME[kind.parent]), kind)
 
 
-def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> Path | None:
+def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None:
     if kind.parent is None:
-        path: Path = (kind.key, keys[0])
+        path: KeyPath = (kind.key, keys[0])
         return path if walk(tree, path) is not None else None
     parent = BY_NAME[kind.parent]
     if kind.qualified:
@@ -124,3 +124,19 @@ def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> Path | None:
         if walk(tree, path) is not None:
             return path
     return None
+
+
+# What keys of packs are called elsewhere: in Python, and on a disk.
+
+
+DEVICES: Final = frozenset(
+    {"con", "prn", "aux", "nul"}
+    | {f"{device}{n}" for device in ("com", "lpt") for n in range(10)}
+)
+"""Names that Windows keeps for devices: no file and no folder can be called so there."""
+
+
+def python_name(key: str) -> str:
+    """Make an identifier of a key: `per-die` is `per_die`, `lambda` is `lambda_`."""
+    name = key.replace("-", "_")
+    return f"{name}_" if iskeyword(name) else name

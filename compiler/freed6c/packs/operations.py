@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.packs.data import as_text
+from freed6c.packs.data import Data, as_text, inline
+from freed6c.packs.ids import parted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.packs.address import Address
-    from freed6c.packs.data import Data
+    from freed6c.packs.location import Address
+
 
 Word: TypeAlias = Literal[
     "add", "set", "unset", "adjust", "replace", "take", "move", "remove", "was"
@@ -123,3 +124,16 @@ def _maps(section: Data | None) -> Iterator[tuple[str, dict[str, Data]]]:
     for id_, body in section.items() if isinstance(section, dict) else ():
         if isinstance(body, dict):
             yield id_, body
+
+
+# Lines of a pack, finished, for help: to be copied as they are.
+
+
+LONGEST: Final = 60
+
+
+def change_line(address: str, word: str, value: Data) -> str:
+    """`change: {band.dark.dim: {set: {range: 1-4}}}`, whatever way to the place was written."""
+    id_, field = parted(address)
+    said = inline(value)
+    return f"change: {{{id_}: {{{word}: {{{field}: {said if len(said) <= LONGEST else '…'}}}}}}}"

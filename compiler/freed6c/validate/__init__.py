@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.validate.again import validate_touched
 from freed6c.validate.files import check_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.pack import Pack
-
-__all__ = ["validate", "validate_touched"]
 
 
 def validate(packs: Iterable[Pack], *, skip: Collection[str] = ()) -> list[Diagnostic]:

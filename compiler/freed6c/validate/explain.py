@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
-from freed6c.packs.data import inline
-from freed6c.packs.suggest import did_you_mean
-from freed6c.validate.schemas import settings
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.packs.data import Data, KeyPath, inline
+from freed6c.packs.ids import parted
+from freed6c.packs.kinds import Kind, nested
+from freed6c.packs.operations import change_line
+from freed6c.packs.suggest import did_you_mean, nearest
+from freed6c.validate.schemas import Fault, known_settings, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.packs.address import Address
-    from freed6c.validate.schemas import Fault
+    from freed6c.packs.location import Address
+
 
 TYPES: Final = {
     "string": "text",
@@ -231,3 +235,75 @@ def _listed(names: Sequence[str]) -> str:
     if len(names) <= LISTED:
         return ", ".join(names)
     return ", ".join(names[:LISTED]) + f" and {len(names) - LISTED} more"
+
+
+# What an author would call the thing at a place: an ability, a band, an effect,
+# 'reroll'.
+
+
+WORDS: Final = {
+    "effects": "an effect",
+    "success": "an effect",
+    "failure": "an effect",
+    "always": "an effect",
+    "one-of": "an effect",
+}
+"""What the items of these lists are."""
+
+
+def thing_at(kind: Kind, path: KeyPath) -> str:
+    """The thing at a path inside an entry of a kind."""
+    inner = {child.key: child for child in nested(kind)}
+    match path:
+        case (str(key), str(), *rest) if key in inner:
+            return thing_at(inner[key], tuple(rest))
+        case ():
+            return kind.said
+        case (*_, str(key), int()) if key in WORDS:
+            return WORDS[key]
+        case (*_, last):
+            return f"'{last}'"
+    return kind.said
+
+
+# What was meant by a change in which a word is missing: the finished line.
+
+
+CHANGE = "change"
+
+
+def words() -> tuple[str, ...]:
+    """The words that stand inside a change: `set`, `adjust` and the others."""
+    return tuple(word for word in known_settings(CHANGE) if word != "why")
+
+
+def finished(problem: Diagnostic, fault: Fault, address: str) -> Diagnostic:
+    """A fault in a change, with the line that does what its author probably meant."""
+    line = _meant(fault, address)
+    return problem if line is None else replace(problem, help=(f"write {line}",))
+
+
+def _meant(fault: Fault, address: str) -> str | None:
+    field = parted(address)[1]
+    if fault.rule == "type" and not fault.path and not isinstance(fault.value, dict):
+        where = address if field else f"{address}.name"
+        return change_line(where, "set", fault.value)
+    if fault.rule != "additionalProperties" or len(fault.path) != 1:
+        return None
+    body = fault.value
+    if nearest(fault.key, known_settings(CHANGE), 1) or not isinstance(body, dict):
+        return None
+    whole = field.rpartition(".")[2] == fault.key
+    where = address if whole else f"{address}.{fault.key}"
+    return change_line(where, "set", body[fault.key])
+
+
+def stands_inside(word: str, section: Data) -> tuple[str, ...]:
+    """Help for a word of changes that was written at the left margin."""
+    told = section if isinstance(section, dict) else {}
+    address = next((key for key in told if parted(key)[1]), "")
+    if address:
+        line = change_line(address, word, told[address])
+    else:
+        line = f"{CHANGE}: {{kind.key: {{{word}: …}}}}"
+    return (f"'{word}' stands inside '{CHANGE}': {line}",)

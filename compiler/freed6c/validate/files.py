@@ -3,27 +3,183 @@
 from __future__ import annotations
 
 import keyword
+import re
 import sys
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from posixpath import dirname, normpath
+from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import structure
-from freed6c.packs.address import Address
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import KEY
-from freed6c.packs.kinds import TOP
-from freed6c.packs.suggest import nearest
-from freed6c.validate.changes import CHANGE, finished, words
-from freed6c.validate.explain import bad_key, explain
-from freed6c.validate.schemas import faults, known_settings
-from freed6c.validate.sections import OPERATIONS, WAITS, not_a_map, unknown_section
-from freed6c.validate.sites import check_site
-from freed6c.validate.things import thing_at
+from freed6c.packs.kinds import BY_NAME, KINDS, TOP
+from freed6c.packs.location import Address
+from freed6c.packs.pack import MANIFEST, Merged, SourceFile
+from freed6c.packs.suggest import did_you_mean, nearest
+from freed6c.validate.explain import (
+    CHANGE,
+    bad_key,
+    explain,
+    finished,
+    stands_inside,
+    thing_at,
+    words,
+)
+from freed6c.validate.schemas import Fault, faults, known_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.pack import SourceFile
+
+# The sections that files have at the left margin, and what is said of others.
+
+
+OPERATIONS: Final[Mapping[str, str]] = {
+    "change": "kind.key: {set: {name: …}}",
+    "replace": "kind.key: {with: {name: …}}",
+    "remove": "kind.key: {why: …}",
+    "settle": "kind.key: {take: …}",
+    "select": "option.key: the-choice",
+}
+"""Sections of an overlay, each with an example. A schema of its name is for what stands there."""
+WAITS: Final = "when"
+"""The section that says when a file counts."""
+
+
+def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
+    """A word at the left margin that is none of those that stand there."""
+    return Diagnostic(
+        code=structure.UNKNOWN_SECTION,
+        message=f"'{key}' is not a section that a pack can have",
+        label=Label(Address(file.path, (key,)).key()),
+        help=_inside(file, key) or _meant(key, manifest=manifest),
+    )
+
+
+def _meant(key: str, *, manifest: bool) -> tuple[str, ...]:
+    """A section that is called nearly so, or a setting of manifests, which stands only there."""
+    settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WAITS)
+    near = nearest(key, [*settings, *sections], 1)
+    if near and near[0] in settings and not manifest:
+        return (f"'{near[0]}' stands in {MANIFEST} alone: write it there",)
+    return did_you_mean(key, near, 1) or (f"sections: {', '.join(sections)}",)
+
+
+def _inside(file: SourceFile, key: str) -> tuple[str, ...]:
+    """Where a section belongs that stands inside entries of another kind, or in a change."""
+    if key in words():
+        return stands_inside(key, file.data[key])
+    for kind in KINDS:
+        if kind.key == key and kind.parent is not None:
+            parent = BY_NAME[kind.parent]
+            return (
+                (
+                    f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
+                    f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
+                ),
+            )
+    return ()
+
+
+def not_a_map(file: SourceFile, key: str) -> Diagnostic:
+    """A section that holds something else than entries."""
+    example = _example(key, file.data[key])
+    return Diagnostic(
+        code=structure.WRONG_TYPE,
+        message=f"'{key}' must hold entries, each with a key of its own",
+        label=Label(Address(file.path, (key,)).key()),
+        help=(f"write them indented below '{key}:', for example  {example}",),
+    )
+
+
+def _example(key: str, section: Data) -> str:
+    """An entry as it stands in this section: the first that was named there, if one was."""
+    name, colon, body = OPERATIONS.get(key, "my-key: {name: …}").partition(": ")
+    first = section[0] if isinstance(section, list) and section else section
+    if isinstance(first, str) and all(map(KEY.fullmatch, first.split("."))):
+        name = first
+    return f"{name}{colon}{body}"
+
+
+# Whether an address can be that of a site: pages are put below it, and links made of
+# both.
+
+
+SCHEMES: Final = ("https", "http")
+_LABEL: Final = r"[A-Za-z0-9]+(-+[A-Za-z0-9]+)*"
+HOST: Final = re.compile(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
+ODD: Final = re.compile(r"[^A-Za-z0-9._~/-]")
+"""What cannot stand in an address, but for the colon of a host."""
+PAGES: Final = (".html", ".htm")
+
+
+def check_site(file: SourceFile) -> Iterator[Diagnostic]:
+    """What is wrong with the address that a manifest says its site has."""
+    site = file.data.get("site")
+    url = site.get("url") if isinstance(site, dict) else None
+    wrong = _wrong(url) if isinstance(url, str) and url else ""
+    if wrong:
+        yield Diagnostic(
+            code=structure.WRONG_FORM,
+            message=f"'url' cannot be the address of a site: {wrong}",
+            label=Label(Address(file.path, ("site", "url"))),
+            help=(
+                f"write {_mended(str(url)) or 'for example https://example.org/rules/'}",
+            ),
+        )
+
+
+def _wrong(url: str) -> str:
+    """The first thing that is wrong with it; empty if nothing is."""
+    scheme, _, rest = url.partition("://")
+    if scheme.lower() not in SCHEMES:
+        return "it does not begin with https://"
+    host, _, path = rest.partition("/")
+    odd = ODD.search(host.replace(":", "").replace("@", "")) or ODD.search(path)
+    if odd:
+        return _standing(odd[0])
+    if not HOST.fullmatch(host):
+        return f"'{host}' is not the name of a host"
+    return _wrong_path(path)
+
+
+def _standing(sign: str) -> str:
+    if not sign.isascii():
+        return f"'{sign}' is not ASCII; a host with such letters has a name in ASCII, xn--…"
+    return "a space stands in it" if sign == " " else f"'{sign}' stands in it"
+
+
+def _wrong_path(path: str) -> str:
+    parts = path.split("/")
+    if "" in parts[:-1]:
+        return "it has two slashes, one after the other"
+    up = next((part for part in parts if part in {".", ".."}), "")
+    if up:
+        return f"'{up}' stands in it"
+    if _is_page(path):
+        return f"it leads to a page, '{parts[-1]}', and not to the folder of all pages"
+    return ""
+
+
+def _mended(url: str) -> str:
+    """An address that was probably meant; empty where none can be made of it."""
+    scheme, _, rest = url.rpartition("://")
+    host, _, path = re.split(r"[?#]", rest)[0].partition("/")
+    path = normpath(f"/{path.lstrip('/')}")
+    if _is_page(path):
+        path = dirname(path)
+    try:
+        host = host.encode("idna").decode()
+    except UnicodeError:
+        return ""
+    scheme = scheme.lower() if scheme.lower() in SCHEMES else SCHEMES[0]
+    meant = f"{scheme}://{host}{path.rstrip('/')}/"
+    return "" if _wrong(meant) else meant
+
+
+def _is_page(path: str) -> bool:
+    return path.lower().endswith(PAGES)
 
 
 def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
@@ -107,7 +263,54 @@ def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
 
 
 def _check(
-    file: SourceFile, schema: str, what: str, path: Path, body: Data
+    file: SourceFile, schema: str, what: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
     for fault in faults(schema, body):
         yield explain(fault, what, Address(file.path, (*path, *fault.path)))
+
+
+# Entries that an overlay touched, checked again as a whole.
+#
+# The problem stands at the overlay's line; the line it replaced stands beside it.
+
+
+def validate_touched(merged: Merged) -> list[Diagnostic]:
+    """What is wrong with entries as they are after all operations."""
+    return [
+        problem for path in _touched(merged) for problem in _check_again(merged, path)
+    ]
+
+
+def _touched(merged: Merged) -> list[KeyPath]:
+    """The top-level entries with an operation somewhere inside, in the order of the ruleset."""
+    touched = dict.fromkeys(
+        path[: 1 if TOP[str(path[0])].single else 2]
+        for path, origins in merged.origins.records.items()
+        if any(origin.changes for origin in origins)
+    )
+    return [path for path in touched if walk(merged.tree, path) is not None]
+
+
+def _check_again(merged: Merged, path: KeyPath) -> Iterator[Diagnostic]:
+    kind = TOP[str(path[0])]
+    for fault in faults(f"entries/{kind.name}", merged.at(path)):
+        place = _place(merged, path, fault)
+        if place is not None:
+            problem = explain(fault, thing_at(kind, fault.holder), place)
+            yield replace(problem, related=_written(merged, (*path, *fault.path)))
+
+
+def _place(merged: Merged, path: KeyPath, fault: Fault) -> Address | None:
+    """Where the fault is written; what is missing, where it was taken away."""
+    taken = (*path, *fault.path, fault.key)
+    if fault.rule == "required" and merged.origins.records.get(taken):
+        return merged.origins.address(taken)
+    return merged.origins.address((*path, *fault.path))
+
+
+def _written(merged: Merged, path: KeyPath) -> tuple[Label, ...]:
+    first = merged.origins.first(path)
+    if first is None or first == merged.origins.address(path):
+        return ()
+    pack = merged.origins.chain(path)[0].pack
+    return (Label(first.key(), f"written in {pack}"),)

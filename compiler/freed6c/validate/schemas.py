@@ -2,20 +2,81 @@
 
 from __future__ import annotations
 
+import json
+import posixpath
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from jsonschema import Draft7Validator
 
-from freed6c.validate.library import schema
+from freed6c.resources import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from jsonschema.exceptions import ValidationError
 
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
+
+
+# The schemas as one web of plain maps: every `$ref` is replaced by what it refers to.
+#
+# Looking references up again for every value would take most of the time of a
+# validation. Nothing is ever fetched: the schemas' identifiers are names, and all of
+# them lie in one folder.
+
+
+SUFFIX: Final = ".schema.json"
+OUTPUTS: Final = frozenset({"ruleset", "diagnostics"})
+"""Schemas of what is made, not of what packs write."""
+
+
+@cache
+def schema(name: str) -> Mapping[str, Any]:
+    """A schema by its name (`pack`, `entries/band`), with nothing left to look up."""
+    return _library()[name]
+
+
+@cache
+def _library() -> dict[str, dict[str, Any]]:
+    folder = schemas()
+    files = {
+        path.relative_to(folder).as_posix().removesuffix(SUFFIX): path
+        for path in sorted(folder.rglob(f"*{SUFFIX}"))
+    }
+    library: dict[str, dict[str, Any]] = {
+        name: json.loads(path.read_text(encoding="utf-8"))
+        for name, path in files.items()
+        if name not in OUTPUTS
+    }
+    for name, content in library.items():
+        for holder, key in list(_places(content)):
+            reference = holder[key].get("$ref")
+            if reference is not None:
+                holder[key] = _target(library, name, reference)
+    return library
+
+
+def _places(node: Any) -> Iterator[tuple[Any, Any]]:
+    """Every (container, key) whose value is a map, in a schema that is a tree yet."""
+    for key in node if isinstance(node, dict) else range(len(node)):
+        if isinstance(node[key], dict):
+            yield node, key
+        if isinstance(node[key], dict | list):
+            yield from _places(node[key])
+
+
+def _target(
+    library: Mapping[str, dict[str, Any]], name: str, reference: str
+) -> dict[str, Any]:
+    """What a reference means, written in the schema of this name."""
+    file, _, pointer = reference.partition("#")
+    home = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
+    found: dict[str, Any] = library[home.removesuffix(SUFFIX) if file else name]
+    for step in pointer.strip("/").split("/") if pointer else ():
+        found = found[step]
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +88,14 @@ class Fault:
     """
 
     rule: str
-    path: Path
+    path: KeyPath
     value: Data
     schema: Mapping[str, Any]
     key: str = ""
     part: Literal["key", "value"] = "value"
 
     @property
-    def holder(self) -> Path:
+    def holder(self) -> KeyPath:
         """The path of the map that the fault is in."""
         return self.path if self.rule == "required" else self.path[:-1]
 
@@ -69,7 +130,7 @@ def _validator(name: str) -> Draft7Validator:
 
 def _split(error: ValidationError) -> Iterator[Fault]:
     """One fault for each key: jsonschema lumps unknown ones together."""
-    where: Path = tuple(error.absolute_path)
+    where: KeyPath = tuple(error.absolute_path)
     schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     value: Any = error.instance
     rule = str(error.validator)
@@ -80,8 +141,8 @@ def _split(error: ValidationError) -> Iterator[Fault]:
 
 
 def _keys(
-    error: ValidationError, path: Path, schema: Mapping[str, Any], value: Any
-) -> list[tuple[Path, str, Literal["key", "value"]]]:
+    error: ValidationError, path: KeyPath, schema: Mapping[str, Any], value: Any
+) -> list[tuple[KeyPath, str, Literal["key", "value"]]]:
     """The keys that are at fault: unknown, missing, or not such as a key can be."""
     if error.validator == "additionalProperties":
         known = settings(schema)

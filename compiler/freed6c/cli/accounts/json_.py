@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.document.mentions import Mention
-    from freed6c.model.accounts import Account, Part
-    from freed6c.model.accounts.account import Step, Working
-    from freed6c.packs.address import Spot
+    from freed6c.model.accounts.account import Account, Part, Step, Working
+    from freed6c.packs.location import Spot
+
 
 SCHEMA_VERSION: Final = 1
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data import inline
+from freed6c.packs.data import Data, inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.packs.address import Spot
-    from freed6c.packs.data import Data
+    from freed6c.packs.location import Spot
+
 
 WIDTH: Final = 80
 LONGEST: Final = 300

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.mentions import Mention
-    from freed6c.model.accounts import Account
-    from freed6c.model.accounts.account import Step, Working
+    from freed6c.model.accounts.account import Account, Step, Working
+
 
 DONE: Final[Mapping[str, str]] = {
     "written": "wrote {place}",

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.dice import Pool
+    from freed6c.runtime.dice.pool import Pool
     from freed6c.runtime.entries.dice import Dice
-    from freed6c.runtime.odds import Odds
+    from freed6c.runtime.odds.answer import Odds
+
 
 DIFFICULTY = click.IntRange(-10_000, 10_000)
 """No game asks for more, and exact chances of more are numbers that nobody can read."""
@@ -88,7 +89,8 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        from freed6c.runtime.dice import parse, typed
+        from freed6c.runtime.dice.notation import parse
+        from freed6c.runtime.dice.typed import typed
 
         said = typed(text, self.procedure)
         with refusing(said):
@@ -96,7 +98,7 @@ class Asked:
 
     def odds(self, text: str) -> Odds:
         """The chances of a pool. Ends the command where it cannot be rolled."""
-        from freed6c.runtime.odds import odds
+        from freed6c.runtime.odds.answer import odds
 
         pool = self.pool(text)
         with refusing(text):
@@ -151,8 +153,8 @@ def _unknown(named: str, known: list[str]) -> str:
 @contextmanager
 def refusing(text: str) -> Iterator[None]:
     """End the command with one message where a pool cannot be read, rolled or reckoned."""
-    from freed6c.runtime.dice import PoolError
-    from freed6c.runtime.odds import NoExactMethod
+    from freed6c.runtime.dice.pool import PoolError
+    from freed6c.runtime.odds.refuse import NoExactMethod
 
     try:
         yield
@@ -164,7 +166,7 @@ def refusing(text: str) -> Iterator[None]:
 
 def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:
     """Say it, with the characters that it is about underlined."""
-    from freed6c.diagnostics.render.drawing import window
+    from freed6c.diagnostics.render import window
 
     part = window(text, start, end)
     first = part.column(start)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.runtime.entries.dice import AddAndDrop, MapFaces, RollAgain
+from freed6c.runtime.entries.dice import AddAndDrop, MapFaces, RollAgain, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from freed6c.runtime.dice import Die, Pool
-    from freed6c.runtime.entries.dice import Step
+    from freed6c.runtime.dice.pool import Pool
+    from freed6c.runtime.dice.table import Die
 
 
 def cancelled(step: Step, pool: Pool) -> int:

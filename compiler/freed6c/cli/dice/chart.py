@@ -13,7 +13,8 @@ from freed6c.cli.dice.written import percent
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.runtime.odds import Odds
+    from freed6c.runtime.odds.answer import Odds
+
 
 TINY: Final = Fraction(1, 1000)
 ROWS: Final = 36

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from freed6c.runtime.dice.roller import events_of
-from freed6c.runtime.entries.benchmarks import Benchmark
-from freed6c.runtime.entries.dice import Dice, SubstituteDice
-from freed6c.runtime.odds import NoExactMethod, opposed
+from freed6c.runtime.entries.benchmarks import Band, Benchmark
+from freed6c.runtime.entries.dice import Dice, Event, SubstituteDice
+from freed6c.runtime.odds.opposed import Opposed, opposed
+from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
 
     from freed6c.cli.dice.asked import Asked
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.benchmarks import Band
-    from freed6c.runtime.entries.dice import Event
-    from freed6c.runtime.odds import Odds, Opposed
+    from freed6c.runtime.odds.answer import Odds
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from freed6c.cli.dice.outlook import events
 
 if TYPE_CHECKING:
     from freed6c.cli.dice.rolled import Rolled
-    from freed6c.runtime.dice import Die, Done
+    from freed6c.runtime.dice.table import Die, Done
+
 
 SCHEMA_VERSION: Final = 1
 

@@ -11,14 +11,13 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.runtime.dice.faces import sides_of
 from freed6c.runtime.dice.tokens import letters_of
-from freed6c.runtime.entries.dice import ChooseOne
+from freed6c.runtime.entries.dice import ChooseOne, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.cli.dice.rolled import Rolled
-    from freed6c.runtime.dice import Die, Done
-    from freed6c.runtime.entries.dice import Step
+    from freed6c.runtime.dice.table import Die, Done
 
 
 def steps(found: Rolled) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from freed6c.cli.dice.asked import Asked
-    from freed6c.runtime.dice import Pool, Roll
+    from freed6c.runtime.dice.pool import Pool
+    from freed6c.runtime.dice.roller import Roll
     from freed6c.runtime.entries.benchmarks import Band
 
 

@@ -6,10 +6,11 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
-    from freed6c.runtime.odds import Odds
+    from freed6c.runtime.odds.answer import Odds
+
 
 WIDEST = 4096
 """No more totals are shown, however much is left."""

@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, walk
 from freed6c.packs.ids import entries_of
-from freed6c.packs.kinds import nested
+from freed6c.packs.kinds import Kind, nested
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from freed6c.packs.data import Data
-    from freed6c.packs.kinds import Kind
-    from freed6c.packs.merged import Merged
+    from freed6c.packs.pack import Merged
+
 
 PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 """Texts that need no quotes in YAML."""

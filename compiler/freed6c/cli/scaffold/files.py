@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.merged import Merged
+    from freed6c.packs.pack import Merged
+
 
 FILES: Final[Mapping[str, str]] = {
     "pack.yaml": "pack.yaml",

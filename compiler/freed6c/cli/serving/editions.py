@@ -14,18 +14,17 @@ from freed6c.cli.serving.pages import (
     problem_page,
     reloading,
 )
-from freed6c.diagnostics.render.text import told
+from freed6c.diagnostics.render import told
 from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, STYLE, icon, style
-from freed6c.pipeline import base_game, compile_packs, to_be_published
+from freed6c.pipeline import Compiled, base_game, compile_packs, to_be_published
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Pack
-    from freed6c.pipeline import Compiled
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.diagnostics.render.text import summary, told
-from freed6c.packs.address import Spot
+from freed6c.diagnostics.render import summary, told
+from freed6c.packs.location import Address, Spot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.diagnostics import Diagnostic
-    from freed6c.packs.address import Address
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.pipeline import Compiled
 
     Known: TypeAlias = tuple[str, str, Address | tuple[str, str] | None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.load.folder import Folder
+from freed6c.load.files import Folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,17 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.formula.builtins import BUILTINS
+from freed6c.formula.builtins import BUILTINS, Param
 from freed6c.formula.types import one_of
 from freed6c.packs.kinds import KINDS
-from freed6c.validate.library import schema
+from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.formula.builtins import Param
-
     Schema = Mapping[str, Any]
+
 
 SECTIONS: Final = ("change", "replace", "remove", "select", "settle", "when")
 """Words at the left margin: a schema of this name for what stands below."""

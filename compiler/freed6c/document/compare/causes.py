@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.compare.comparison import Cause
+from freed6c.document.compare.comparison import Cause, Fate
 from freed6c.document.references import line
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.document.blocks import Inlines
-    from freed6c.document.compare.comparison import Fate
-    from freed6c.document.scribe import Scribe
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
-    from freed6c.packs.origins import Origin
+    from freed6c.packs.data import KeyPath
+    from freed6c.packs.provenance import Origin
 
 
 OPPOSITE: Final[Mapping[Fate, str]] = {"added": "take", "removed": "add"}
@@ -37,7 +35,7 @@ class Causes:
         return self.scribe.ruleset
 
     def of_field(
-        self, id_: str, place: Path, fate: Fate = "changed"
+        self, id_: str, place: KeyPath, fate: Fate = "changed"
     ) -> tuple[Cause, ...]:
         """Whatever was done to a field of an entry, to something in it, or to all around it.
 
@@ -65,10 +63,10 @@ class Causes:
         )
         return self._causes(done)
 
-    def _operations(self) -> Iterator[tuple[Path, Origin]]:
+    def _operations(self) -> Iterator[tuple[KeyPath, Origin]]:
         return (one for one in self._records() if one[1].changes)
 
-    def _records(self) -> Iterator[tuple[Path, Origin]]:
+    def _records(self) -> Iterator[tuple[KeyPath, Origin]]:
         known = self.before.origins.records
         for where, origins in self.after.origins.records.items():
             for origin in origins:

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Inlines, Link
     from freed6c.model.manifest import Manifest
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
+
 
 Fate: TypeAlias = Literal["added", "removed", "changed"]
 
@@ -35,7 +36,7 @@ class FieldChange:
     changes.
     """
 
-    place: Path
+    place: KeyPath
     label: str
     before: Inlines
     after: Inlines

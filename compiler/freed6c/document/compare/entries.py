@@ -9,24 +9,22 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Link, Text
 from freed6c.document.compare.comparison import EntryChange, FieldChange, Moved
-from freed6c.document.compare.fields import differences
+from freed6c.document.compare.fields import Difference, differences
 from freed6c.document.compare.words import in_words, say
 from freed6c.document.index import kind_of
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.sentences.local_names import names_in
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import TOP
-from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.document.compare.causes import Causes
-    from freed6c.document.compare.fields import Difference
-    from freed6c.document.scribe import Scribe
-    from freed6c.packs.merged import Instead
-    from freed6c.runtime.entries.tables import Cell
+    from freed6c.packs.pack import Instead
     from freed6c.runtime.record import Entry, Ref
+
 
 JOINT: Final = " / "
 UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.describe.benchmarks import gives_ranks
-from freed6c.document.scribe import setting_word, title_of
+from freed6c.document.scribe import Scribe, setting_word, title_of
 from freed6c.document.wording import label_of
-from freed6c.model.shape import item, written
+from freed6c.model.shape import Field, item, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.duration import Duration
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.benchmarks import Band
 from freed6c.runtime.entries.notes import Note
-from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.entries.tables import Cell, Column, Row
 from freed6c.runtime.entries.tracks import Condition
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from freed6c.packs.data import KeyPath
 
-    from freed6c.document.scribe import Scribe
-    from freed6c.model.shape import Field
-    from freed6c.packs.data import Path
-    from freed6c.runtime.entries.tables import Cell, Column
 
 SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Effect)
 """Records that are said as one; all others are compared field by field."""
@@ -49,7 +45,7 @@ class Held:
 class Difference:
     """Two values at one place. `labels` lead to it, `key` is that of its field."""
 
-    place: Path
+    place: KeyPath
     labels: tuple[str, ...]
     key: str
     before: object

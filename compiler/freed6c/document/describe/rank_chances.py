@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Heading, Paragraph
+from freed6c.document.blocks import Blocks, Heading, Paragraph
 from freed6c.document.chances import numbered
 from freed6c.document.charts import Chart, Picture, Series
 from freed6c.document.describe.chance_parts import (
@@ -13,18 +13,16 @@ from freed6c.document.describe.chance_parts import (
     headed,
     scale,
 )
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from freed6c.document.blocks import Blocks
-    from freed6c.document.scribe import Scribe
     from freed6c.runtime.entries.benchmarks import Band, Benchmark
     from freed6c.runtime.entries.dice import Dice
-    from freed6c.runtime.odds import Odds
+    from freed6c.runtime.odds.answer import Odds
 
 
 def chances_of_ranks(scribe: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:

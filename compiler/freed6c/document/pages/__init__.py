@@ -16,7 +16,7 @@ from freed6c.document.pages.chapters import chapter_page
 from freed6c.document.pages.entries import entry_page
 from freed6c.document.pages.kinds import kind_page, list_page
 from freed6c.document.pages.letters import KEY as LETTERS
-from freed6c.document.pages.plan import APART, GLOSSARY, Layout, plan_of
+from freed6c.document.pages.plan import APART, GLOSSARY, Layout, Plan, plan_of
 from freed6c.document.pages.reference import KEY as REFERENCE
 from freed6c.document.pages.rolling import roll_page
 from freed6c.document.pages.sheet import KEY as SHEET
@@ -27,12 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.document.blocks import Blocks, Page
-    from freed6c.document.compare import Comparison
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.alike import Alike
-    from freed6c.document.pages.plan import Plan
     from freed6c.document.scribe import Scribe
 
-__all__ = ["Layout", "build_pages"]
 
 TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, SHEET})
 """Keys of pages that are no entries and no kinds."""

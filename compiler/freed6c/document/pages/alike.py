@@ -16,7 +16,7 @@ from freed6c.document.pages.tables import tables_page
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Page
-    from freed6c.document.compare import Comparison
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.document.scribe import Scribe
 
 

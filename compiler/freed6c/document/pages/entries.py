@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Heading, Page
+from freed6c.document.blocks import Blocks, Heading, Page
 from freed6c.document.compare.odds_moved import odds_moved, odds_of
 from freed6c.document.entries import alone, heading_of
-from freed6c.document.scribe import kind_word
+from freed6c.document.scribe import Scribe, kind_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.document.blocks import Blocks
-    from freed6c.document.compare import Comparison
-    from freed6c.document.compare.comparison import ChanceChange
+    from freed6c.document.compare.comparison import ChanceChange, Comparison
     from freed6c.document.pages.plan import Plan
-    from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document.index import kind_of
 from freed6c.document.places import anchors_of
+from freed6c.packs.ids import DEVICES
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, nested
-from freed6c.packs.names import DEVICES
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
+
 
 Layout: TypeAlias = Literal["pages", "grouped"]
 

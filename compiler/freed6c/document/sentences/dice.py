@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Code, Rollable, Text
-from freed6c.runtime.dice import PoolError
+from freed6c.document.blocks import Code, Inline, Inlines, Rollable, Text
 from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import PoolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Inline, Inlines
     from freed6c.document.scribe import Scribe
+
 
 CODE: Final = re.compile(
     r"(?<![\w.+\-\N{MINUS SIGN}\N{PLUS-MINUS SIGN}])[1-9][0-9]?D(?:\+[0-9])?(?![\w+])"

@@ -6,14 +6,14 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import Code, Text
+from freed6c.document.blocks import Code, Inlines, Text
 from freed6c.document.index import kind_of
 from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.numbers import decimal, quantity
 from freed6c.document.sentences.pieces import KINDS, name_words, variable
 from freed6c.document.wording import label_of, plain
-from freed6c.formula import FormulaProblem
-from freed6c.formula import parse as parse_formula
+from freed6c.formula.parse import parse as parse_formula
+from freed6c.formula.problem import FormulaProblem
 from freed6c.formula.tree import (
     Amount,
     Binary,
@@ -23,6 +23,7 @@ from freed6c.formula.tree import (
     Integer,
     Mark,
     Name,
+    Node,
     Truth,
     Unary,
 )
@@ -33,9 +34,7 @@ from freed6c.runtime.entries.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.formula.tree import Node
 
 
 class Strength(IntEnum):

@@ -23,10 +23,10 @@ from freed6c.emit.targets import Targets
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from freed6c.document import Documents, Ways
+    from freed6c.document import Documents
     from freed6c.document.blocks import Document
+    from freed6c.document.finding import Ways
 
-__all__ = ["LAYOUTS", "SiteLayout", "emit"]
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
 LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")

@@ -23,8 +23,8 @@ from freed6c.emit.targets import Targets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document import Ways
     from freed6c.document.blocks import Document
+    from freed6c.document.finding import Ways
 
 
 def pages(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import LetterBlock, Paragraph
-from freed6c.document.finding.previews import LINE, shortened
+from freed6c.document.blocks import Document, LetterBlock, Page, Paragraph
+from freed6c.document.finding.previews import LINE, Preview, shortened
 from freed6c.document.pages.letters import PAGE as LETTERS
 from freed6c.document.wording import plain
-from freed6c.emit.html.assets import beside, inside
+from freed6c.emit.html.assets import Assets, beside, inside
 from freed6c.emit.html.blocks import Writer, heading
 from freed6c.emit.html.inlines import Html, anchors, inline
 from freed6c.emit.html.previews import laid_by, previews_by_href
@@ -42,10 +42,8 @@ from freed6c.emit.targets import Targets
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.document import Ways
-    from freed6c.document.blocks import Document, Page
-    from freed6c.document.finding.previews import Preview
-    from freed6c.emit.html.assets import Assets
+    from freed6c.document.finding import Ways
+
 
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""

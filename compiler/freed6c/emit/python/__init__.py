@@ -24,9 +24,10 @@ from freed6c.emit.python.trials import TESTS, write_trials
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
-    from freed6c.document.compare import Comparison
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
+
 
 RUNTIME: Final = Path(__file__).parents[2] / "runtime"
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.layout import docstring, text
 from freed6c.model.kinds import CLASSES
-from freed6c.packs.names import python_name
+from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.duration import Duration
-from freed6c.runtime.record import Ref
+from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.runtime.entries.tables import Column
-    from freed6c.runtime.record import Entry
+
 
 CELLS: Final[Mapping[str, type]] = {
     "text": str,

@@ -14,10 +14,11 @@ from freed6c.runtime.entries.formulas import FormulaEntry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from freed6c.document.compare import Comparison
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
+
 
 WORKS: Final = "_formulas"
 """The module of the functions that work formulas out at their places."""
@@ -83,7 +84,7 @@ def _placed(ruleset: Ruleset) -> Iterator[Placed]:
                 yield Placed(entry, name, formula.text, formula.works, id(formula))
 
 
-def _name(entry: Entry, path: Path) -> str:
+def _name(entry: Entry, path: KeyPath) -> str:
     """`action_force_crowd_check_success_1_by`: positions in lists count from 1."""
     steps = [str(step + 1) if isinstance(step, int) else step for step in path]
     if isinstance(entry, FormulaEntry):

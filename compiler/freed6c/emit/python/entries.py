@@ -56,8 +56,8 @@ def _construct(
     entry: Entry, named: list[Entry], values: Values, columns: Mapping[str, Column]
 ) -> Group:
     given: dict[str, Expression] = {}
-    for field, children in _nested(entry).items():
-        given[field] = sequence(
+    for name, children in _nested(entry).items():
+        given[name] = sequence(
             Atom(f"_{class_name(entry)}.{constant(child)}")
             if child in named
             else _elsewhere(entry, child, values, columns)

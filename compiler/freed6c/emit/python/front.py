@@ -48,7 +48,7 @@ def write_front(content: Content, modules: Sequence[str]) -> str:
         "from ._bound import RULES, Ref, entry",
         *(import_line("._dice", functions) if functions else ()),
         *import_line(f".{MODULE}", NAMES),
-        "from ._runtime.die_code import DieCode",
+        "from ._runtime.amounts import DieCode",
         "from ._runtime.record import Entry",
         "",
         *(["if TYPE_CHECKING:", f"    {LATER}", ""] if played else []),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.names import python_name
+from freed6c.packs.ids import python_name
+from freed6c.packs.kinds import BY_NAME, Kind
 
 if TYPE_CHECKING:
-    from freed6c.packs.kinds import Kind
     from freed6c.runtime.record import Entry
 
 

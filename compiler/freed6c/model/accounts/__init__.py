@@ -16,7 +16,7 @@ from freed6c.model.kinds import class_of
 from freed6c.model.places import at
 from freed6c.model.shape import written
 from freed6c.model.written import as_written
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, walk
 from freed6c.packs.ids import entry_at
 from freed6c.runtime.record import Entry
 
@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data
-    from freed6c.packs.merged import Merged
-
-__all__ = ["Account", "Part", "account_of"]
+    from freed6c.packs.pack import Merged
 
 
 def account_of(merged: Merged, ruleset: Ruleset, address: str) -> Account | None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from freed6c.packs.address import Spot
     from freed6c.packs.data import Data
-    from freed6c.packs.merged import Instead
+    from freed6c.packs.location import Spot
+    from freed6c.packs.pack import Instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.packs.data import walk
-from freed6c.packs.ids import find, id_at
+from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.ids import Tree, find, id_at
 from freed6c.packs.kinds import BY_NAME
 
 if TYPE_CHECKING:
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.ids import Tree
-    from freed6c.packs.merged import Instead, Merged
+    from freed6c.packs.pack import Instead, Merged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +20,7 @@ class Known:
     `instead` is what stands for the id that was asked for, where that is no more.
     """
 
-    path: Path
+    path: KeyPath
     removed: bool
     instead: Instead | None
 
@@ -39,7 +37,7 @@ def find_address(merged: Merged, address: str) -> Known | None:
     return Known(path=path, removed=gone, instead=instead)
 
 
-def name_of(path: Path) -> str:
+def name_of(path: KeyPath) -> str:
     """The address of a path; items of lists count from 1."""
     return id_at(tuple(one + 1 if isinstance(one, int) else one for one in path))
 
@@ -66,9 +64,9 @@ def in_parent(address: str) -> str:
     return ".".join((parent.name, *keys[:depth], kind.key, *keys[depth:]))
 
 
-def _counted(tree: Tree, path: Path) -> Path:
+def _counted(tree: Tree, path: KeyPath) -> KeyPath:
     """The path with numbers for items of lists, which people count from 1."""
-    found: Path = ()
+    found: KeyPath = ()
     for step in path:
         position = isinstance(walk(tree, found), list) and str(step).isdecimal()
         found = (*found, int(step) - 1 if position else step)
@@ -85,7 +83,7 @@ def ever(merged: Merged) -> Tree:
     return tree
 
 
-def _with(tree: Tree, path: Path, value: Data) -> Tree:
+def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
     """A copy of the tree with one thing more; the same tree where there is no place for it."""
     key = str(path[0])
     if len(path) == 1:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics.places import locate
-from freed6c.packs.data import walk
+from freed6c.diagnostics.locate import locate
+from freed6c.packs.data import Data, KeyPath, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.packs.address import Address, Spot
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.merged import Merged
-    from freed6c.packs.origins import Origin
+    from freed6c.packs.location import Address, Spot
+    from freed6c.packs.pack import Merged
+    from freed6c.packs.provenance import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Marks:
         return cls(merged, {pack.id: turn for turn, pack in enumerate(merged.packs)})
 
     @property
-    def done(self) -> Iterator[tuple[Path, Origin]]:
+    def done(self) -> Iterator[tuple[KeyPath, Origin]]:
         """Everything that packs wrote and did, with its place, also where it is no more."""
         origins = self.merged.origins
         yield from origins.past
@@ -49,18 +48,18 @@ class Marks:
         file = next((one for one in files if one.path == address.file), None)
         return None if file is None else walk(file.data, address.path)
 
-    def last(self, path: Path) -> Spot | None:
+    def last(self, path: KeyPath) -> Spot | None:
         """Where the value at a place is written now."""
         address = self.merged.origins.address(path)
         return None if address is None else self.spot(address)
 
-    def as_then(self, path: Path, depth: int, origin: Origin) -> Path:
+    def as_then(self, path: KeyPath, depth: int, origin: Origin) -> KeyPath:
         """The way from a record to a place, by the keys that stood there before later renames."""
         return tuple(
             self._key_then(path[: end + 1], origin) for end in range(depth, len(path))
         )
 
-    def _key_then(self, path: Path, origin: Origin) -> str | int:
+    def _key_then(self, path: KeyPath, origin: Origin) -> str | int:
         later = (
             one
             for one in self.merged.origins.records.get(path, ())

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from freed6c.model.accounts.account import Step
 from freed6c.model.accounts.addresses import name_of
 from freed6c.model.accounts.marks import Marks
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.packs.data import Data, Path
-    from freed6c.packs.merged import Merged
-    from freed6c.packs.origins import Origin
+    from freed6c.packs.pack import Merged
+    from freed6c.packs.provenance import Origin
+
 
 PLACING: Final = frozenset({"add", "move", "remove"})
 """Operations that change where things stand in an order."""
@@ -25,7 +25,7 @@ ABOVE: Final = frozenset(
 """Operations on a whole that change what stands in it."""
 
 
-def steps_of(merged: Merged, path: Path, *, order: bool) -> tuple[Step, ...]:
+def steps_of(merged: Merged, path: KeyPath, *, order: bool) -> tuple[Step, ...]:
     """Everything that made a place what it is; of what follows from an `order`, what changed that.
 
     Packs apply one after the other, and so their steps are in their order.
@@ -42,7 +42,7 @@ class _Teller:
 
     marks: Marks
 
-    def done(self, path: Path) -> Iterator[Step]:
+    def done(self, path: KeyPath) -> Iterator[Step]:
         """What was done to what the place stands in, to itself, and to what stands in it."""
         for place, origin in self.marks.done:
             if place[: len(path)] == path:
@@ -53,13 +53,13 @@ class _Teller:
                 if step.before != step.after:
                     yield step
 
-    def placed(self, path: Path) -> Iterator[Step]:
+    def placed(self, path: KeyPath) -> Iterator[Step]:
         """What was added to an order, removed from it or moved in it; the path leads to a rank."""
         for place, origin in self.marks.done:
             if place[:-1] == path[:-2] and origin.operation in PLACING:
                 yield self._step(place, origin, ())
 
-    def _step(self, place: Path, origin: Origin, inside: Path) -> Step:
+    def _step(self, place: KeyPath, origin: Origin, inside: KeyPath) -> Step:
         address = origin.address.at(*inside)
         adjusts = origin.operation == "adjust"
         return Step(
@@ -74,12 +74,12 @@ class _Teller:
             after=self._after(origin, inside),
         )
 
-    def _after(self, origin: Origin, inside: Path) -> Data | None:
+    def _after(self, origin: Origin, inside: KeyPath) -> Data | None:
         """What stood there then. An entry as first written is read from its file."""
         if origin.operation == "written":
             return self.marks.written(origin.address.at(*inside))
         return _inside(origin.after, inside)
 
 
-def _inside(value: Data | None, path: Path) -> Data | None:
+def _inside(value: Data | None, path: KeyPath) -> Data | None:
     return None if value is None else walk(value, path)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from freed6c.model.accounts.addresses import ever, name_of
 from freed6c.model.kinds import class_of
 from freed6c.model.shape import written
-from freed6c.packs.data import walk
+from freed6c.packs.data import KeyPath, walk
 from freed6c.packs.ids import entries_of, entry_at, find
 from freed6c.packs.suggest import did_you_mean, id_meant
 
 if TYPE_CHECKING:
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Merged
+    from freed6c.packs.pack import Merged
 
 
 def suggestions(merged: Merged, address: str) -> tuple[str, ...]:
@@ -41,7 +40,7 @@ def _ending(address: str, ids: list[str]) -> list[str]:
     return []
 
 
-def _inside(merged: Merged, path: Path) -> tuple[str, ...]:
+def _inside(merged: Merged, path: KeyPath) -> tuple[str, ...]:
     """The last step that leads somewhere, and what stands there."""
     depth = len(path)
     while depth and walk(merged.tree, path[:depth]) is None:
@@ -53,7 +52,7 @@ def _inside(merged: Merged, path: Path) -> tuple[str, ...]:
     return near or listed
 
 
-def _steps(merged: Merged, path: Path) -> set[str]:
+def _steps(merged: Merged, path: KeyPath) -> set[str]:
     """What may follow: what is written there, and in an entry all settings of its kind."""
     held = walk(merged.tree, path)
     if not isinstance(held, dict):

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.model.accounts.account import Working
 from freed6c.model.accounts.marks import Marks
-from freed6c.packs.data import walk
+from freed6c.packs.data import KeyPath, walk
 from freed6c.packs.ids import entry_at, id_at
 
 if TYPE_CHECKING:
-    from freed6c.packs.data import Path
-    from freed6c.packs.merged import Merged
+    from freed6c.packs.pack import Merged
+
 
 FORMULA: Final = "is"
 EACH: Final = "each"
 COLUMNS: Final = "columns"
 
 
-def working_of(merged: Merged, path: Path) -> Working | None:
+def working_of(merged: Merged, path: KeyPath) -> Working | None:
     """How the value at a place comes to be; None where it is written."""
     kind, _, at = entry_at(path)
     if kind.numbered and path == (*at, kind.numbered):
@@ -33,7 +33,7 @@ def working_of(merged: Merged, path: Path) -> Working | None:
     return Working(formula=formula, place=id_at(source), spot=spot)
 
 
-def _source(merged: Merged, path: Path) -> Path:
+def _source(merged: Merged, path: KeyPath) -> KeyPath:
     """Where the formula stands that gives the value at a place; nothing where there is none."""
     if walk(merged.tree, (*path, FORMULA)) is not None:
         return (*path, FORMULA)

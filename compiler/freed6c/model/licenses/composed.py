@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from freed6c.model.licenses.terms import Terms
     from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
 
 
 def licenses_of(manifests: Iterable[Manifest]) -> tuple[Terms, ...]:
@@ -56,7 +56,7 @@ def is_mixed(ruleset: Ruleset) -> bool:
     return bool(open_content(named)) and len(named) < len(ruleset.manifests)
 
 
-def makers(ruleset: Ruleset, path: Path) -> tuple[Manifest, ...]:
+def makers(ruleset: Ruleset, path: KeyPath) -> tuple[Manifest, ...]:
     """The packs whose content stands at a place: who brought it, and who changed it since."""
     origins = ruleset.origins
     ids = {origins.author(path), *(origin.pack for origin in origins.below(path))}

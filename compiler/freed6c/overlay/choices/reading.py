@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.overlay.choices.selection import Declared, Selected, Selection
-from freed6c.packs.address import Address
+from freed6c.packs.location import Address
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:

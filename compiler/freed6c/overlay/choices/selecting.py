@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.packs.origins import Origin
+from freed6c.packs.provenance import Origin
 
 if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.choices.selection import Selection
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.operations import Operation
 
 
-def too_late(operation: Operation, path: Path) -> tuple[str, str] | None:
+def too_late(operation: Operation, path: KeyPath) -> tuple[str, str] | None:
     """Why an operation would come too late to mean anything, and what to do; None where it counts.
 
     What a choice does, and which one is in use, is known by then.

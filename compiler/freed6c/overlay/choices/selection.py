@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from freed6c.packs.address import Address
+from freed6c.packs.location import Address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

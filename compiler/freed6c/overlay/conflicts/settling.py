@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.overlay.conflicts.touches import disagree
-from freed6c.packs.address import Address
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.overlay.conflicts.touches import Clash, Touch, disagree
 from freed6c.packs.ids import find, id_at
-from freed6c.packs.origins import Origin
+from freed6c.packs.location import Address
+from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.choices.selection import Selection
     from freed6c.overlay.conflicts.precedence import Precedence
-    from freed6c.overlay.conflicts.touches import Clash, Touch
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Pack
 
 
@@ -37,7 +36,7 @@ class Settlement:
     why: str
     address: Address
     overruled: list[Touch]
-    path: Path | None = None
+    path: KeyPath | None = None
 
     def overrules(self, touch: Touch, applying: Applying) -> bool:
         """Whether an act is left out: it is in this place, and of a pack that gives way."""

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.overlay.conflicts.precedence import Precedence
-    from freed6c.packs.address import Address
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
+    from freed6c.packs.location import Address
+
 
 Act: TypeAlias = Literal[
     "written",
@@ -45,7 +46,7 @@ class Touch:
 
     pack: str
     act: Act
-    path: Path
+    path: KeyPath
     value: Data | None
     address: Address
     anchor: tuple[str, ...] = ()
@@ -66,8 +67,8 @@ class Touches:
     """All acts so far, found by their place and by every place above it."""
 
     precedence: Precedence
-    at: dict[Path, list[Touch]] = field(default_factory=dict)
-    inside: dict[Path, list[Touch]] = field(default_factory=dict)
+    at: dict[KeyPath, list[Touch]] = field(default_factory=dict)
+    inside: dict[KeyPath, list[Touch]] = field(default_factory=dict)
 
     def note(self, touch: Touch) -> None:
         """Keep an act."""
@@ -75,7 +76,7 @@ class Touches:
         for depth in range(1, len(touch.path)):
             self.inside.setdefault(touch.path[:depth], []).append(touch)
 
-    def rename(self, old: Path, new: Path) -> None:
+    def rename(self, old: KeyPath, new: KeyPath) -> None:
         """What was done at a place was done at the one that has its new name."""
         known = [touch for touches in self.at.values() for touch in touches]
         self.at, self.inside = {}, {}
@@ -106,7 +107,7 @@ class Touches:
             siblings = self.inside.get(touch.path[:-1], ())
             yield from (one for one in siblings if one.path != touch.path)
 
-    def deciding(self, path: Path) -> Iterator[Touch]:
+    def deciding(self, path: KeyPath) -> Iterator[Touch]:
         """The acts that decided what stands at a place, there or above it."""
         for depth in range(len(path), 0, -1):
             for touch in self.at.get(path[:depth], ()):
@@ -171,7 +172,7 @@ def _items(touch: Touch) -> list[Data]:
     return [] if written is None else [written]
 
 
-def _common(first: Touch, second: Touch) -> Path:
+def _common(first: Touch, second: Touch) -> KeyPath:
     length = 0
     for one, other in zip(first.path, second.path, strict=False):
         if one != other:

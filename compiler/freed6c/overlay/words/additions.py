@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.targets import place_of
 from freed6c.overlay.words.anchors import anchor_of, position, ranked, without_anchor
 from freed6c.overlay.written import origin
@@ -14,7 +14,7 @@ from freed6c.packs.ids import KEY
 if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.places import Place
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
 
 
@@ -60,7 +60,7 @@ def _use_set(applying: Applying, operation: Operation) -> None:
     )
 
 
-def _add_items(applying: Applying, operation: Operation, path: Path) -> None:
+def _add_items(applying: Applying, operation: Operation, path: KeyPath) -> None:
     """Plain values at the end of a list."""
     written = operation.value
     items = written if isinstance(written, list) else [written]
@@ -81,7 +81,9 @@ def _add_items(applying: Applying, operation: Operation, path: Path) -> None:
         applying.ledger.append(path, item, record)
 
 
-def _has_item(applying: Applying, operation: Operation, item: Data, path: Path) -> None:
+def _has_item(
+    applying: Applying, operation: Operation, item: Data, path: KeyPath
+) -> None:
     """Two packs may add one thing; one that its base has already is added for nothing."""
     held = applying.ledger.get(path)
     assert isinstance(held, list)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.targets import taken_away
 from freed6c.overlay.written import body_of
 from freed6c.packs.suggest import did_you_mean
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.places import Place
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
+
 
 SIDES = ("before", "after")
 
@@ -53,7 +54,7 @@ def without_anchor(value: Data) -> Data:
 
 
 def position(
-    applying: Applying, operation: Operation, path: Path, anchor: Anchor
+    applying: Applying, operation: Operation, path: KeyPath, anchor: Anchor
 ) -> int | None:
     """How many keys stand before; None after saying that the other key is not there."""
     beside = applying.ledger.get(path[:-1])
@@ -81,7 +82,7 @@ def position(
 def _nothing_beside(
     applying: Applying,
     operation: Operation,
-    path: Path,
+    path: KeyPath,
     anchor: Anchor,
     keys: Sequence[str],
 ) -> None:
@@ -98,7 +99,7 @@ def _nothing_beside(
 
 
 def _put_after(
-    applying: Applying, operation: Operation, path: Path, anchor: Anchor
+    applying: Applying, operation: Operation, path: KeyPath, anchor: Anchor
 ) -> bool:
     return any(
         touch.pack == operation.pack and touch.anchor == anchor

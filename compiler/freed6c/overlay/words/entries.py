@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.overlay.conflicts.touches import Touch
-from freed6c.packs.address import Address
 from freed6c.packs.kinds import TOP
-from freed6c.packs.origins import BROUGHT, Origin
+from freed6c.packs.location import Address
+from freed6c.packs.provenance import BROUGHT, Origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.choices.selection import Selection
     from freed6c.overlay.ledger import Ledger
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.pack import Pack
 
 
@@ -41,7 +41,7 @@ def add_entries(applying: Applying, pack: Pack, selection: Selection) -> None:
         ledger.write(path, body, origin)
 
 
-def _there(ledger: Ledger, path: Path) -> Origin | None:
+def _there(ledger: Ledger, path: KeyPath) -> Origin | None:
     """Who brought the entry that stands at a path now."""
     if ledger.get(path) is None:
         return None
@@ -50,7 +50,9 @@ def _there(ledger: Ledger, path: Path) -> Origin | None:
     )
 
 
-def _entries(pack: Pack, selection: Selection) -> Iterator[tuple[Path, Data, Address]]:
+def _entries(
+    pack: Pack, selection: Selection
+) -> Iterator[tuple[KeyPath, Data, Address]]:
     found = [
         (path, body, Address(file.path, path))
         for file in selection.files(pack)
@@ -65,7 +67,7 @@ def _entries(pack: Pack, selection: Selection) -> Iterator[tuple[Path, Data, Add
     yield from sorted(found, key=lambda entry: _ordered(pack, entry[0]))
 
 
-def _ordered(pack: Pack, path: Path) -> int:
+def _ordered(pack: Pack, path: KeyPath) -> int:
     """Sections that are spread over files have their order in the manifest; else as written."""
     order = pack.manifest.data.get("order")
     wanted = order.get(str(path[0])) if isinstance(order, dict) else None
@@ -100,7 +102,7 @@ def _nothing(name: str, place: Address, known: Collection[str]) -> Diagnostic:
 
 
 def _report_existing(
-    path: Path, address: Address, first: Origin, ledger: Ledger
+    path: KeyPath, address: Address, first: Origin, ledger: Ledger
 ) -> None:
     kind = TOP[str(path[0])]
     ledger.problems.append(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.targets import place_of, taken_away
 from freed6c.overlay.words.anchors import END, anchor_of, position, ranked
 from freed6c.overlay.written import body_of, origin
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.overlay.applying import Applying
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.operations import Operation
 
 
@@ -64,7 +64,7 @@ def move_key(applying: Applying, operation: Operation) -> None:
         applying.ledger.move(place.path, at, record)
 
 
-def _siblings(applying: Applying, path: Path) -> tuple[str, ...]:
+def _siblings(applying: Applying, path: KeyPath) -> tuple[str, ...]:
     beside = body_of(applying.ledger.get(path[:-1]) or {})
     return did_you_mean(str(path[-1]), beside)
 

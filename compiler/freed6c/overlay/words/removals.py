@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.conflicts.touches import Touch
 from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.overlay.written import body_of, origin
 from freed6c.packs.ids import entries_of, entry_at, find, id_at
-from freed6c.packs.merged import Instead
+from freed6c.packs.pack import Instead
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from freed6c.overlay.applying import Applying
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.kinds import Kind
     from freed6c.packs.operations import Operation
 
@@ -41,7 +41,7 @@ def remove_entry(applying: Applying, operation: Operation) -> None:
     _remove(applying, operation, path)
 
 
-def _redirect(applying: Applying, operation: Operation, path: Path) -> None:
+def _redirect(applying: Applying, operation: Operation, path: KeyPath) -> None:
     """Other ids of the same kind stand for those that go."""
     instead = str(operation.value)
     other = find(applying.ledger.tree, instead)
@@ -58,7 +58,7 @@ def _redirect(applying: Applying, operation: Operation, path: Path) -> None:
 
 
 def _not_instead(
-    applying: Applying, operation: Operation, kind: Kind, other: Path | None
+    applying: Applying, operation: Operation, kind: Kind, other: KeyPath | None
 ) -> None:
     instead = str(operation.value)
     known = [
@@ -79,7 +79,7 @@ def _not_instead(
     )
 
 
-def _remove(applying: Applying, operation: Operation, path: Path) -> None:
+def _remove(applying: Applying, operation: Operation, path: KeyPath) -> None:
     if not applying.claim(operation, path, "remove", None):
         return
     before = applying.ledger.get(path)
@@ -92,7 +92,7 @@ def _remove(applying: Applying, operation: Operation, path: Path) -> None:
     applying.ledger.drop(path, record)
 
 
-def _removal(operation: Operation, path: Path, body: Data | None = None) -> Touch:
+def _removal(operation: Operation, path: KeyPath, body: Data | None = None) -> Touch:
     return Touch(
         pack=operation.pack,
         act="remove",
@@ -120,7 +120,7 @@ def take_out(applying: Applying, operation: Operation) -> None:
 
 
 def _take_item(
-    applying: Applying, operation: Operation, path: Path, item: Data, position: int
+    applying: Applying, operation: Operation, path: KeyPath, item: Data, position: int
 ) -> None:
     held = applying.ledger.get(path)
     assert isinstance(held, list)
@@ -131,7 +131,7 @@ def _take_item(
         _not_there(applying, operation, position, item, [str(one) for one in held])
 
 
-def _taken(applying: Applying, operation: Operation, path: Path, item: Data) -> bool:
+def _taken(applying: Applying, operation: Operation, path: KeyPath, item: Data) -> bool:
     """Whether a pack without an order has taken the same item out."""
     return any(
         one.operation == "take"
@@ -142,7 +142,7 @@ def _taken(applying: Applying, operation: Operation, path: Path, item: Data) -> 
 
 
 def _take_key(
-    applying: Applying, operation: Operation, path: Path, position: int
+    applying: Applying, operation: Operation, path: KeyPath, position: int
 ) -> None:
     if applying.ledger.get(path) is None:
         touch = _removal(operation, path)

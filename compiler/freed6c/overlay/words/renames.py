@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import overlays
-from freed6c.packs.address import Address
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.packs.ids import entries_of, entry_at, find, id_at
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.merged import Instead
-from freed6c.packs.origins import Origin
+from freed6c.packs.location import Address
+from freed6c.packs.pack import Instead, Pack
+from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.applying import Applying
     from freed6c.overlay.ledger import Ledger
-    from freed6c.packs.data import Path
-    from freed6c.packs.pack import Pack
+    from freed6c.packs.data import KeyPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,9 @@ def _renames(pack: Pack) -> Iterator[Rename]:
         yield Rename(old, str(new), address)
 
 
-def _move(applying: Applying, pack: Pack, one: Rename, old: Path) -> Diagnostic | None:
+def _move(
+    applying: Applying, pack: Pack, one: Rename, old: KeyPath
+) -> Diagnostic | None:
     """The entry under its new key, in its old place."""
     kind, keys, _ = entry_at(old)
     *above, key = one.new.split(".")
@@ -106,7 +107,7 @@ def _note(applying: Applying, pack: Pack, names: Mapping[str, str]) -> None:
         applying.instead[old] = Instead(new, pack.id, renamed=True)
 
 
-def _nested(ledger: Ledger, one: Rename, new: Path | None) -> dict[str, str]:
+def _nested(ledger: Ledger, one: Rename, new: KeyPath | None) -> dict[str, str]:
     """Old ids for all that stands in an entry which already has its new id."""
     assert new is not None
     old_key = one.old.rpartition(".")[2]

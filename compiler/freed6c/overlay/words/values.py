@@ -5,25 +5,21 @@ from __future__ import annotations
 import typing
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Label
 from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.shape import alternatives
-from freed6c.overlay.applying import PIPS_PER_DIE
-from freed6c.overlay.places import place_at
+from freed6c.overlay.applying import PIPS_PER_DIE, Applying
+from freed6c.overlay.places import Place, place_at
 from freed6c.overlay.targets import place_of, taken_away, target_of
-from freed6c.overlay.words.amounts import adjusted, read_amount
+from freed6c.overlay.words.amounts import Amount, adjusted, read_amount
 from freed6c.overlay.written import as_text_of, origin, same
-from freed6c.packs.data import as_text
+from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.overlay.applying import Applying
-    from freed6c.overlay.places import Place
-    from freed6c.overlay.words.amounts import Amount
-    from freed6c.packs.data import Data, Path
     from freed6c.packs.operations import Operation
 
 
@@ -55,7 +51,7 @@ def set_value(applying: Applying, operation: Operation) -> None:
     applying.ledger.put(place.path, operation.value, record)
 
 
-def _near(applying: Applying, path: Path) -> tuple[str, ...]:
+def _near(applying: Applying, path: KeyPath) -> tuple[str, ...]:
     beside = applying.ledger.get(path[:-1])
     return did_you_mean(str(path[-1]), beside if isinstance(beside, dict) else ())
 
@@ -138,7 +134,7 @@ def _nothing_of_it(
 
 
 def _adjust(
-    applying: Applying, operation: Operation, path: Path, amount: Amount
+    applying: Applying, operation: Operation, path: KeyPath, amount: Amount
 ) -> bool:
     """Adjust all that is of the sort; whether there was something, or that was told."""
     pips = applying.pips_per_die
@@ -162,7 +158,9 @@ def _adjust(
     return found > 0
 
 
-def _leaves(applying: Applying, operation: Operation, path: Path) -> Iterator[Path]:
+def _leaves(
+    applying: Applying, operation: Operation, path: KeyPath
+) -> Iterator[KeyPath]:
     """The values at a place or in it that are more than words for people; not those in lists.
 
     What packs without an order bring is not meant: neither knows of the other.
@@ -179,7 +177,7 @@ def _leaves(applying: Applying, operation: Operation, path: Path) -> Iterator[Pa
             yield from _leaves(applying, operation, place.path)
 
 
-def _meant(applying: Applying, operation: Operation, path: Path) -> bool:
+def _meant(applying: Applying, operation: Operation, path: KeyPath) -> bool:
     """Whether a value in a collection was there for a pack to adjust."""
     records = applying.ledger.records.get(path, ())
     brought = (one for one in reversed(records) if one.before is None)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .dice import PoolError
 from .dice.amount import to_roll
-from .odds import NoExactMethod, odds
+from .dice.pool import PoolError
+from .odds.answer import Odds, odds
+from .odds.refuse import NoExactMethod
 from .unworkable import Unworkable
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from .amounts import Pool
     from .entries.dice import Dice
-    from .odds import Odds
+
 
 MOST_DICE = 50
 """Dice and calls of a pool that a formula may ask about: packs come from strangers."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from freed6c.packs.data import Path
+    from freed6c.packs.data import KeyPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Address:
     """
 
     file: str
-    path: Path = ()
+    path: KeyPath = ()
     part: Literal["key", "value"] = "value"
     within: tuple[int, int] | None = None
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+
 MAX_DEPTH: Final = 64
 MAX_VALUES: Final = 200_000
 

@@ -9,20 +9,86 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from freed6c.load import refusals, suspicions
-from freed6c.load.containers import OpenList, OpenMap
-from freed6c.load.scalars import NOTHING, plain
+from freed6c.load import yaml_errors, yaml_warnings
+from freed6c.load.source_lines import NOTHING, plain
 
 if TYPE_CHECKING:
-    from freed6c.diagnostics import Diagnostic
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import Data
-    from freed6c.packs.events import (
+    from freed6c.packs.yaml_events import (
         CollectionEvent,
         Event,
+        Mark,
         NodeEvent,
         TaggedEvent,
         TextEvent,
     )
+
+
+# Maps and lists whose end has not come yet, while a file is read.
+
+
+class OpenMap:
+    """A map whose end has not come yet. `name` is the key it stands under."""
+
+    __slots__ = (
+        "flow",
+        "items",
+        "keeps",
+        "key",
+        "key_event",
+        "last",
+        "marks",
+        "name",
+        "split",
+        "start",
+    )
+
+    def __init__(self, start: Mark, name: str, *, flow: bool) -> None:
+        self.items: dict[str, Data] = {}
+        self.marks: dict[str, Event] = {}
+        self.start = start
+        self.name = name
+        self.flow = flow
+        self.key = ""
+        self.key_event: Event | None = None
+        self.keeps = True
+        # In braces: the last unquoted text, and the end of what a comma split off it.
+        self.last: TextEvent | None = None
+        self.split: Event | None = None
+
+    def put(self, value: Data | None) -> None:
+        """Take the value of the key; what was refused is left out."""
+        if self.keeps and value is not None:
+            self.items[self.key] = value
+        self.key_event = None
+        self.keeps = True
+
+
+class OpenList:
+    """A list whose end has not come yet."""
+
+    __slots__ = ("flow", "items", "name", "start")
+
+    def __init__(self, start: Mark, name: str, *, flow: bool) -> None:
+        self.items: list[Data] = []
+        self.start = start
+        self.name = name
+        self.flow = flow
+
+    def put(self, value: Data | None) -> None:
+        """Take the next item."""
+        if value is not None:
+            self.items.append(value)
+
+    @property
+    def is_link(self) -> bool:
+        """`[[skill]]`, a list of one list of one text: surely meant as a link."""
+        match self.items:
+            case [[str()]]:
+                return self.flow
+        return False
+
 
 _MARKER: Final = re.compile(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
 _EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
@@ -38,7 +104,7 @@ class Builder:
         self.problems: list[Diagnostic] = []
         self.warnings: list[Diagnostic] = []
         self._odd_layout = len(_MARKER.findall(text)) > text.startswith("---")
-        self._odd_lines = suspicions.odd_lines(self.lines)
+        self._odd_lines = yaml_warnings.odd_lines(self.lines)
         self._documents = 0
         self._roots: list[Data] = []
         self._stack: list[OpenMap | OpenList] = []
@@ -54,19 +120,21 @@ class Builder:
         """The data, after the last event."""
         self.problems = list(dict.fromkeys(self.problems))
         if not self._roots:
-            self.warnings.append(suspicions.empty_file(self.file))
+            self.warnings.append(yaml_warnings.empty_file(self.file))
             return {}
         root = self._roots[0]
         if isinstance(root, dict):
             return root
-        self.problems.append(refusals.not_settings(self.file, self.lines, root))
+        self.problems.append(yaml_errors.not_settings(self.file, self.lines, root))
         return {}
 
     def document(self, event: Event) -> None:
         """A document begins."""
         self._documents += 1
         if self._documents == 2:  # noqa: PLR2004
-            self.problems.append(refusals.second_document(self.file, self.lines, event))
+            self.problems.append(
+                yaml_errors.second_document(self.file, self.lines, event)
+            )
 
     def map(self, event: CollectionEvent) -> None:
         """A map begins."""
@@ -88,14 +156,14 @@ class Builder:
             self._check_split(ended)
         elif ended.is_link:
             start = ended.start
-            self._refuse(refusals.link_as_list(self.file, self.lines, start, event))
+            self._refuse(yaml_errors.link_as_list(self.file, self.lines, start, event))
         self._put(ended.items)
 
     def alias(self, event: NodeEvent) -> None:
         """A reference to an anchor."""
         top = self._top
         if not isinstance(top, OpenMap) or top.keeps:
-            self._refuse(refusals.alias(self.file, self.lines, event))
+            self._refuse(yaml_errors.alias(self.file, self.lines, event))
         if not self._is_odd_key(event):
             self._put(None)
 
@@ -125,7 +193,7 @@ class Builder:
         self._pass_comma()
         self._check_marks(event)
         if self._is_odd_key(event):
-            self._refuse(refusals.key_not_text(self.file, event))
+            self._refuse(yaml_errors.key_not_text(self.file, event))
         self._stack.append(opened)
         self._enter(opened)
 
@@ -153,14 +221,14 @@ class Builder:
 
     def _check_marks(self, event: TaggedEvent) -> None:
         if event.tag:
-            self._refuse(refusals.tag(self.file, self.lines, event))
+            self._refuse(yaml_errors.tag(self.file, self.lines, event))
         elif event.anchor:
-            self._refuse(refusals.anchor(self.file, self.lines, event))
+            self._refuse(yaml_errors.anchor(self.file, self.lines, event))
 
     def _check_split(self, ended: OpenMap) -> None:
         if ended.split is not None and ended.last is not None:
             last, split = ended.last, ended.split
-            self._refuse(refusals.comma(self.file, self.lines, last, split))
+            self._refuse(yaml_errors.comma(self.file, self.lines, last, split))
 
     def _check_key(self, top: OpenMap, event: TextEvent) -> None:
         key = event.value
@@ -173,14 +241,14 @@ class Builder:
     def _check_odd_key(self, top: OpenMap, event: TextEvent) -> None:
         """A key that may have to be refused; then its value is left out."""
         first = top.marks[event.value]
-        problem = refusals.bad_key(self.file, self.lines, event)
+        problem = yaml_errors.bad_key(self.file, self.lines, event)
         if event.anchor or event.tag:
             self._check_marks(event)
         elif problem is not None:
             self._refuse(problem)
             top.keeps = False
         elif first is not event:
-            self._refuse(refusals.repeated_key(self.file, top.name, first, event))
+            self._refuse(yaml_errors.repeated_key(self.file, top.name, first, event))
             top.keeps = False
 
     def _value(self, event: TextEvent) -> Data | None:
@@ -205,13 +273,13 @@ class Builder:
             return value
         self._pass_comma()
         if value is None:
-            self._refuse(refusals.long_number(self.file, event))
+            self._refuse(yaml_errors.long_number(self.file, event))
         return value
 
     def _quoted(self, event: TextEvent) -> str | None:
         self._pass_comma()
         if event.style == '"':
-            problem = refusals.unprintable(self.file, event)
+            problem = yaml_errors.unprintable(self.file, event)
             if problem is not None:
                 self._refuse(problem)
                 return None
@@ -242,7 +310,7 @@ class Builder:
         elif isinstance(top, OpenMap):
             self._no_value(top, event)
         elif top is not None:
-            self._refuse(refusals.empty_item(self.file, self.lines, event))
+            self._refuse(yaml_errors.empty_item(self.file, self.lines, event))
         elif event.value:
             self._put_root(event.value)
 
@@ -253,12 +321,12 @@ class Builder:
         if top.last is not None and not event.value:
             top.split = key
         else:
-            self._refuse(refusals.no_value(self.file, self.lines, key, event))
+            self._refuse(yaml_errors.no_value(self.file, self.lines, key, event))
 
     def _suspect(self, event: TextEvent) -> None:
         """Look at an unquoted text for what it may not have been meant to be."""
-        self.warnings += suspicions.comment(self.file, self.lines, event)
-        self.warnings += suspicions.swallowed_item(self.file, self.lines, event)
-        self.warnings += suspicions.typography(self.file, event)
-        for problem in refusals.odd_spaces(self.file, self.lines, event):
+        self.warnings += yaml_warnings.comment(self.file, self.lines, event)
+        self.warnings += yaml_warnings.swallowed_item(self.file, self.lines, event)
+        self.warnings += yaml_warnings.typography(self.file, event)
+        for problem in yaml_errors.odd_spaces(self.file, self.lines, event):
             self._refuse(problem)

@@ -7,18 +7,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics import Diagnostic, Label
 from freed6c.diagnostics.codes import loading as codes
-from freed6c.load.discover import find_base, find_target, known
-from freed6c.load.folder import Folder
-from freed6c.load.names import Names, file_name
-from freed6c.load.read import read_file
-from freed6c.load.says import says_extends, says_id
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.load.dependencies import says_extends, says_id
+from freed6c.load.discovery import find_base, find_target, known
+from freed6c.load.files import Folder, Names, file_name, read_file
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class Gathering:
@@ -151,3 +149,24 @@ def _same_id(first: Pack, second: Pack) -> Diagnostic:
         related=(Label(says_id(first), "the first"),),
         help=("give one of them another id; the second was left out",),
     )
+
+
+# Packs that nobody asked for, and that could be meant: to say where something may come
+# from.
+
+
+def neighbours(packs: Sequence[Pack]) -> tuple[Pack, ...]:
+    """What comes with freed6c, is installed or lies beside a pack that was named, but for these.
+
+    What is wrong with them is nobody's business here.
+    """
+    taken = {pack.id for pack in packs}
+    gathering = Gathering()
+    found: dict[str, Pack] = {}
+    for pack in packs:
+        folder = Path(pack.folder)
+        for id_ in known(folder) if pack.named else ():
+            place = find_base(id_, folder, Label(says_id(pack)))
+            if id_ not in taken and isinstance(place, Path):
+                found.setdefault(id_, gathering.read(place))
+    return tuple(found.values())

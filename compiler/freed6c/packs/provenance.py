@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data import walk
+from freed6c.packs.data import Data, KeyPath, walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.packs.address import Address
-    from freed6c.packs.data import Data, Path
+    from freed6c.packs.location import Address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,22 +58,22 @@ class Origins:
     `past` are those of what is no more: another value was written over it, or it was taken away.
     """
 
-    records: Mapping[Path, tuple[Origin, ...]]
-    past: Sequence[tuple[Path, Origin]] = ()
+    records: Mapping[KeyPath, tuple[Origin, ...]]
+    past: Sequence[tuple[KeyPath, Origin]] = ()
 
-    def chain(self, path: Path) -> tuple[Origin, ...]:
+    def chain(self, path: KeyPath) -> tuple[Origin, ...]:
         """Everything that touched this place or what it stands in, the outermost first."""
         depths = range(len(path) + 1)
         return tuple(
             origin for depth in depths for origin in self.records.get(path[:depth], ())
         )
 
-    def address(self, path: Path) -> Address | None:
+    def address(self, path: KeyPath) -> Address | None:
         """Where the value at this place is written now: the last word of the deepest record."""
         found = self._last(path)
         return None if found is None else found[1].address.at(*path[found[0] :])
 
-    def _last(self, path: Path) -> tuple[int, Origin] | None:
+    def _last(self, path: KeyPath) -> tuple[int, Origin] | None:
         """The last writing above or at a place, and how deep it stands."""
         for depth in range(len(path), -1, -1):
             for origin in reversed(self.records.get(path[:depth], ())):
@@ -82,14 +81,14 @@ class Origins:
                     return depth, origin
         return None
 
-    def first(self, path: Path) -> Address | None:
+    def first(self, path: KeyPath) -> Address | None:
         """Where the value at this place was written before any operation."""
         for depth in range(len(path) + 1):
             for origin in self.records.get(path[:depth], ()):
                 return origin.address.at(*path[depth:])
         return None
 
-    def before(self, path: Path) -> Data | None:
+    def before(self, path: KeyPath) -> Data | None:
         """What stood at a place before packs changed it; None where none did, or nothing stood."""
         for depth in range(len(path) + 1):
             for origin in self.records.get(path[:depth], ()):
@@ -97,12 +96,12 @@ class Origins:
                     return walk(origin.before, path[depth:])
         return None
 
-    def writer(self, path: Path) -> str:
+    def writer(self, path: KeyPath) -> str:
         """The id of the pack that wrote the value at this place last."""
         found = self._last(path)
         return "" if found is None else found[1].pack
 
-    def author(self, path: Path) -> str:
+    def author(self, path: KeyPath) -> str:
         """The id of the pack that brought what stands at this place, whoever changed it since."""
         for depth in range(len(path), -1, -1):
             for origin in reversed(self.records.get(path[:depth], ())):
@@ -110,18 +109,18 @@ class Origins:
                     return origin.pack
         return ""
 
-    def below(self, path: Path) -> tuple[Origin, ...]:
+    def below(self, path: KeyPath) -> tuple[Origin, ...]:
         """Every operation on this place or anything inside it, as changes to show."""
         return tuple(origin for _, origin in self.changed(path))
 
-    def changed(self, path: Path) -> Sequence[tuple[Path, Origin]]:
+    def changed(self, path: KeyPath) -> Sequence[tuple[KeyPath, Origin]]:
         """The same, each with the place that it was done to."""
         return self._changed.get(path, ())
 
     @cached_property
-    def _changed(self) -> Mapping[Path, Sequence[tuple[Path, Origin]]]:
+    def _changed(self) -> Mapping[KeyPath, Sequence[tuple[KeyPath, Origin]]]:
         """Operations by every place that they touch something in. Few places are touched."""
-        found: dict[Path, list[tuple[Path, Origin]]] = {}
+        found: dict[KeyPath, list[tuple[KeyPath, Origin]]] = {}
         for place, origins in self.records.items():
             done = [(place, origin) for origin in origins if origin.changes]
             for depth in range(len(place) + 1 if done else 0):

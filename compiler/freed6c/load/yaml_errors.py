@@ -5,19 +5,27 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics import Code, Diagnostic, Label
 from freed6c.diagnostics.codes import yaml as codes
-from freed6c.load import characters
-from freed6c.load.lines import in_quotes, name_before, quoted, read_line
-from freed6c.load.scalars import MAX_DIGITS
-from freed6c.load.spots import at_event, at_mark, stretch
-from freed6c.packs.address import Spot
+from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.load import decoding
+from freed6c.load.source_lines import (
+    MAX_DIGITS,
+    at_event,
+    at_mark,
+    in_quotes,
+    name_before,
+    quoted,
+    read_line,
+    stretch,
+)
+from freed6c.packs.location import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.packs.data import Data
-    from freed6c.packs.events import Event, Mark, NodeEvent, TaggedEvent, TextEvent
+    from freed6c.packs.yaml_events import Event, Mark, NodeEvent, TaggedEvent, TextEvent
+
 
 _SHORT: Final = 40
 _NO_SPACE: Final = re.compile(r"""(["']?[\w-]+["']?):(?=[^\s/:])""")
@@ -123,28 +131,28 @@ def _no_name(file: str, lines: Sequence[str], event: Event) -> Diagnostic:
 
 
 def _hidden(file: str, lines: Sequence[str], event: TextEvent) -> Diagnostic | None:
-    character = characters.hidden(event.value)
+    character = decoding.hidden(event.value)
     if not character:
         return None
     begin = event.start_mark
     column = max(lines[begin.line].find(character, begin.column), begin.column)
     spot = Spot(file, begin.line + 1, column + 1, begin.line + 1, column + 2)
-    return characters.not_a_space(spot, character)
+    return decoding.not_a_space(spot, character)
 
 
 def odd_spaces(file: str, lines: Sequence[str], event: TextEvent) -> list[Diagnostic]:
     """A space that is none at the edge of an unquoted text, or where it joins lines."""
     first, last = event.start_mark.line, event.end_mark.line
-    edge = characters.edge_space(event.value)
+    edge = decoding.edge_space(event.value)
     if edge:
-        return [characters.not_a_space(at_event(file, event), edge)]
-    found = characters.odd_space(file, lines, first, last + 1) if last > first else None
+        return [decoding.not_a_space(at_event(file, event), edge)]
+    found = decoding.odd_space(file, lines, first, last + 1) if last > first else None
     return [found] if found else []
 
 
 def unprintable(file: str, event: TextEvent) -> Diagnostic | None:
     """A character that no page can show, written with a backslash."""
-    name = characters.unprintable(event.value)
+    name = decoding.unprintable(event.value)
     if not name:
         return None
     return Diagnostic(
@@ -177,7 +185,7 @@ def no_value(
     if missing and not event.value:
         return no_space(at_event(file, key), text)
     below = key.end_mark.line + 1
-    odd = characters.odd_space(file, lines, below, below + 1)
+    odd = decoding.odd_space(file, lines, below, below + 1)
     if odd is not None:
         return odd
     written = f" ({event.value} means nothing)" if event.value else ""
@@ -279,7 +287,7 @@ def link_as_list(
 
 def not_settings(file: str, lines: Sequence[str], root: Data) -> Diagnostic:
     """A whole file that is one text or one list."""
-    odd = characters.odd_space(file, lines)
+    odd = decoding.odd_space(file, lines)
     if odd is not None:
         return odd
     number = next((n for n, line in enumerate(lines) if _says_something(line)), 0)

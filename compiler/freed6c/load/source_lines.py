@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from freed6c.packs.location import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.packs.yaml_events import Event, Mark
+
 
 _PLAIN_NAME: Final = r"""[^\s'"\[\]{}#:,-][^:'"#{}\[\]]*?"""
 _NAME: Final = re.compile(rf""" *(?:- +)*({_PLAIN_NAME}|"[^"]*"|'[^']*'):(?: +|$)""")
@@ -60,3 +68,47 @@ def in_quotes(name: str, text: str) -> str:
     if len(text) > _LONG:
         text = f"{text[: _LONG // 2].rstrip()} ... {text[-_LONG // 2 :].lstrip()}"
     return f"put the text in quotes:\n    {setting}{quoted(text)}"
+
+
+# Marks of the parser (from 0) to spots (from 1).
+
+
+def at_event(file: str, event: Event) -> Spot:
+    """Where an event stands, without what follows its first line."""
+    return stretch(file, event.start_mark, event.end_mark)
+
+
+def stretch(file: str, start: Mark, end: Mark) -> Spot:
+    """From one mark to another."""
+    line, column = start.line + 1, start.column + 1
+    return Spot(file, line, column, end.line + 1, end.column + 1)
+
+
+def at_mark(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Spot:
+    """Some characters from a mark on, drawn back into the file if it is behind."""
+    number = min(mark.line, len(lines) - 1)
+    whole = len(lines[number])
+    start = min(mark.column, whole) if number == mark.line else whole
+    end = min(start + length, whole)
+    return Spot(file, number + 1, start + 1, number + 1, end + 1)
+
+
+# What a plain word of YAML is: an integer, yes or no, or text. Nothing else.
+
+
+_INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_BOOLEANS: Final = {"true": True, "false": False}
+_DIGITS: Final = frozenset("-0123456789")
+MAX_DIGITS: Final = 18
+
+NOTHING: Final = frozenset(("", "~", "null"))
+"""Plain words that stand for no value; packs have none."""
+
+
+def plain(text: str) -> str | int | bool | None:
+    """What a plain word means; nothing for a number that is too long."""
+    if text[0] not in _DIGITS:
+        return _BOOLEANS.get(text, text)
+    if not _INTEGER.fullmatch(text):
+        return text
+    return int(text) if len(text.lstrip("-")) <= MAX_DIGITS else None

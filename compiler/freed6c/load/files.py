@@ -11,14 +11,60 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics import Code, Diagnostic, Label
 from freed6c.diagnostics.codes import loading as codes
-from freed6c.load.names import file_name
-from freed6c.packs.address import Spot
-from freed6c.packs.pack import MANIFEST
+from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.load import decoding, yaml_syntax_errors
+from freed6c.load.decoding import decode
+from freed6c.load.yaml_reader import Builder
+from freed6c.packs import yaml_events
+from freed6c.packs.location import Spot
+from freed6c.packs.pack import MANIFEST, SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from freed6c.packs.data import Data
+
+
+# How files are named to people: short, and the same on every system.
+
+
+class Names:
+    """Names for the files of several packs, no two alike."""
+
+    def __init__(self) -> None:
+        self._roots: dict[str, Path] = {}
+
+    def root(self, folder: Path) -> str:
+        """A folder from here, or else as much of its end as tells it from others."""
+        parts = folder.parts
+        root, count = _from_here(folder), 1
+        if root is None:
+            root = _printable(folder.name)
+        while self._roots.setdefault(root, folder) != folder and count < len(parts):
+            count += 1
+            root = _printable("/".join(parts[-count:]))
+        return root
+
+
+def file_name(root: str, inside: str) -> str:
+    """A file of a pack by its path in the folder, with forward slashes."""
+    inside = _printable(inside)
+    return f"{root}/{inside}" if root else inside
+
+
+def _from_here(folder: Path) -> str | None:
+    """Nothing where it does not lie in the current folder; empty where it is that."""
+    try:
+        relative = folder.relative_to(Path.cwd()).as_posix()
+    except (ValueError, OSError):
+        return None
+    return "" if relative == "." else _printable(relative)
+
+
+def _printable(name: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in name)
+
 
 MAX_BYTES: Final = 2 * 1024 * 1024
 MAX_FILES: Final = 2_000
@@ -144,3 +190,29 @@ def _link(name: str) -> Diagnostic:
     message = "this is a link that leads out of the pack's folder"
     way_out = "copy what it leads to into the pack"
     return _report(codes.LEAVES_PACK, name, message, way_out)
+
+
+# One file: bytes to plain data.
+
+
+def read_file(
+    path: str, raw: bytes, *, pure: bool = False
+) -> tuple[SourceFile, list[Diagnostic]]:
+    """A file and what is wrong with it. A broken file keeps its text, to be shown."""
+    text, problems = decode(path, raw)
+    problems = problems or decoding.check(path, text)
+    data: dict[str, Data] = {}
+    if not problems:
+        data, problems = _parse(path, text, pure=pure)
+    return SourceFile(path=path, text=text, data=data), problems
+
+
+def _parse(
+    path: str, text: str, *, pure: bool
+) -> tuple[dict[str, Data], list[Diagnostic]]:
+    try:
+        built = yaml_events.read(text, lambda: Builder(path, text), pure=pure)
+    except yaml_events.UnreadableError as failure:
+        return {}, [yaml_syntax_errors.explain(path, text.split("\n"), failure)]
+    data = built.finish()
+    return data, [*built.problems, *built.warnings]

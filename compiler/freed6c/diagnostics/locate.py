@@ -1,0 +1,281 @@
+"""From an address to a line and a column, by reading the one file again."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal
+
+from freed6c.packs import yaml_events
+from freed6c.packs.location import Address, Spot
+from freed6c.packs.yaml_events import (
+    CollectionEvent,
+    Event,
+    Mark,
+    NodeEvent,
+    Position,
+    TextEvent,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from freed6c.packs.data import KeyPath
+
+
+# A file as a tree of places: what stands where, and nothing else.
+
+
+@dataclass(slots=True)
+class Node:
+    """A value. `parts` are the values of a list, or keys and values of a map in turn.
+
+    `style` is the quote or `|` or `>` of a text, and `{` for a map or list in brackets.
+    """
+
+    kind: Literal["text", "map", "list"]
+    start: Position
+    end: Position
+    text: str = ""
+    style: str = ""
+    parts: list[Node] = field(default_factory=list)
+
+    def rows(self, lines: Sequence[str]) -> range:
+        """The lines that a text stands on; the end of a block is what follows it."""
+        if self.style not in ("|", ">"):
+            return range(self.start.line, self.end.line + 1)
+        at_end = 0 < len(lines[self.end.line]) <= self.end.column
+        return range(self.start.line + 1, self.end.line + at_end)
+
+    def step(self, step: str | int) -> tuple[Node | None, Node] | None:
+        """The key and the value that one step of a path leads to."""
+        if self.kind == "list":
+            inside = isinstance(step, int) and 0 <= step < len(self.parts)
+            return (None, self.parts[int(step)]) if inside else None
+        for key, value in zip(self.parts[::2], self.parts[1::2], strict=False):
+            if key.text == step and key.kind == "text":
+                return key, value
+        return None
+
+
+class _Outline:
+    """Handles the events of a file."""
+
+    def __init__(self, last: Position) -> None:
+        self._last = last
+        self.root: Node | None = None
+        self.doubtful = False
+        self._open: list[Node] = []
+        self._documents = 0
+
+    def document(self, _event: Event) -> None:
+        self._documents += 1
+        self.doubtful |= self._documents > 1
+
+    def map(self, event: CollectionEvent) -> None:
+        self._begin("map", event)
+
+    def list(self, event: CollectionEvent) -> None:
+        self._begin("list", event)
+
+    def end(self, event: Event) -> None:
+        self._open.pop().end = self._position(event.end_mark)
+
+    def text(self, event: TextEvent) -> None:
+        self.doubtful |= event.anchor is not None
+        start, end = self._position(event.start_mark), self._position(event.end_mark)
+        self._add(Node("text", start, end, event.value, event.style or ""))
+
+    def alias(self, event: NodeEvent) -> None:
+        self.doubtful = True
+        start, end = self._position(event.start_mark), self._position(event.end_mark)
+        self._add(Node("text", start, end))
+
+    def _position(self, mark: Mark) -> Position:
+        """Parsers put what is missing at the end of a file behind its last line."""
+        return min(Position(mark.line, mark.column), self._last)
+
+    def _begin(self, kind: Literal["map", "list"], event: CollectionEvent) -> None:
+        start, end = self._position(event.start_mark), self._position(event.end_mark)
+        node = Node(kind, start, end, style="{" if event.flow_style else "")
+        self._add(node)
+        self._open.append(node)
+
+    def _add(self, node: Node) -> None:
+        if self._open:
+            self._open[-1].parts.append(node)
+        elif self._documents <= 1:
+            self.root = node
+
+
+def outline(text: str) -> Node | None:
+    """The tree of a text; nothing where there is none, or it cannot be read."""
+    lines = text.split("\n")
+    last = Position(len(lines) - 1, len(lines[-1]))
+    try:
+        return yaml_events.read(text, lambda: _Outline(last)).root
+    except (yaml_events.UnreadableError, UnicodeError):
+        return None
+
+
+# Which characters of a file made some characters of a text value.
+
+
+_DOUBLE: Final = re.compile(
+    r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)|.", re.DOTALL
+)
+_SINGLE: Final = re.compile(r"''|.", re.DOTALL)
+_PLAIN: Final = re.compile(r".", re.DOTALL)
+_PIECES: Final = {'"': _DOUBLE, "'": _SINGLE}
+
+
+def narrow(
+    node: Node, span: tuple[int, int], lines: Sequence[str]
+) -> tuple[Position, Position] | None:
+    """Where these characters of a text stand; nothing where that cannot be told."""
+    start, end = (max(0, min(number, len(node.text))) for number in span)
+    if node.style not in ("|", ">") and node.start.line == node.end.line:
+        return _on_one_line(node, start, max(start, end), lines)
+    return _in_several(node, start, max(start, end), lines)
+
+
+def _on_one_line(
+    node: Node, start: int, end: int, lines: Sequence[str]
+) -> tuple[Position, Position] | None:
+    quote = len(node.style)
+    number = node.start.line
+    raw = lines[number][node.start.column + quote : node.end.column - quote]
+    pieces = _PIECES.get(node.style, _PLAIN).finditer(raw)
+    columns = [0, *(piece.end() for piece in pieces)]
+    if len(columns) != len(node.text) + 1:
+        return None
+    first = node.start.column + quote
+    return (
+        Position(number, first + columns[start]),
+        Position(number, first + columns[end]),
+    )
+
+
+def _in_several(
+    node: Node, start: int, end: int, lines: Sequence[str]
+) -> tuple[Position, Position] | None:
+    """Find the same words again: where a line ends in the file, a space may stand."""
+    words = node.text[start:end].split()
+    if not words:
+        return None
+    pattern = re.compile(r"\s+".join(re.escape(word) for word in words))
+    earlier = len(pattern.findall(node.text[:start]))
+    raw, offsets = _source(node, lines)
+    for count, found in enumerate(pattern.finditer(raw)):
+        if count == earlier:
+            first, last = offsets[found.start()], offsets[found.end() - 1]
+            return first, Position(last.line, last.column + 1)
+    return None
+
+
+def _source(node: Node, lines: Sequence[str]) -> tuple[str, list[Position]]:
+    """The characters that a value was written with, and where each stands."""
+    characters: list[str] = []
+    offsets: list[Position] = []
+    for number in node.rows(lines):
+        begin = node.start.column if number == node.start.line else 0
+        for column, character in enumerate(lines[number][begin:] + "\n", begin):
+            characters.append(character)
+            offsets.append(Position(number, column))
+    return "".join(characters), offsets
+
+
+def locate(place: Address | Spot, text: str) -> Spot:
+    """Where in its file a place is; the deepest part of its path that exists.
+
+    The end is just behind the last character. A spot is drawn back into the file.
+    """
+    lines, root = _read(text)
+    if isinstance(place, Spot):
+        return _inside(place, lines)
+    if root is None:
+        return Spot(place.file, 1, 1, 1, 1)
+    start, end = _find(place, root, lines)
+    spot = Spot(
+        place.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1
+    )
+    return _inside(spot, lines)
+
+
+@lru_cache(maxsize=4)
+def _read(text: str) -> tuple[tuple[str, ...], Node | None]:
+    """The lines and the tree; a file often has several diagnostics in a row."""
+    return tuple(text.split("\n")), outline(text)
+
+
+def _find(
+    place: Address, root: Node, lines: Sequence[str]
+) -> tuple[Position, Position]:
+    key, node, whole = _follow(root, place.path)
+    if key is not None and (place.part == "key" or not whole):
+        return _one_line(key, lines)
+    if place.within is not None and node.kind == "text" and whole:
+        exact = narrow(node, place.within, lines)
+        if exact is not None:
+            return _first_line(*exact, lines)
+    return _value(key, node, lines)
+
+
+def _follow(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
+    """The last key and value on a path, and whether it leads there whole."""
+    key: Node | None = None
+    node = root
+    for step in path:
+        found = node.step(step)
+        if found is None:
+            return key, node, False
+        inner, node = found
+        # An item of a list has no key: its own beginning says more than its list's.
+        key = inner
+    return key, node, True
+
+
+def _value(
+    key: Node | None, node: Node, lines: Sequence[str]
+) -> tuple[Position, Position]:
+    if node.kind == "text":
+        empty = node.text == "" and not node.style
+        return _one_line(key if empty and key is not None else node, lines)
+    if node.style or not node.parts:
+        return _one_line(node, lines)
+    return _one_line(key, lines) if key else _value(None, node.parts[0], lines)
+
+
+def _one_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+    """What a frame can underline of a value: its first line that says something."""
+    if node.style in ("|", ">"):
+        return _block(node, lines)
+    return _first_line(node.start, node.end, lines)
+
+
+def _first_line(
+    start: Position, end: Position, lines: Sequence[str]
+) -> tuple[Position, Position]:
+    if end.line == start.line:
+        return start, end
+    return start, Position(start.line, len(lines[start.line].rstrip()))
+
+
+def _block(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+    for number in node.rows(lines):
+        line = lines[number]
+        if line.strip():
+            indent = len(line) - len(line.lstrip())
+            return Position(number, indent), Position(number, len(line.rstrip()))
+    header = len(lines[node.start.line].rstrip())
+    return node.start, Position(node.start.line, header)
+
+
+def _inside(spot: Spot, lines: Sequence[str]) -> Spot:
+    line = min(max(spot.line, 1), len(lines))
+    column = min(max(spot.column, 1), len(lines[line - 1]) + 1)
+    end_line = min(max(spot.end_line, line), len(lines))
+    least = column if end_line == line else 1
+    end_column = min(max(spot.end_column, least), len(lines[end_line - 1]) + 1)
+    return Spot(spot.file, line, column, end_line, end_column)

@@ -1,0 +1,375 @@
+"""The ways to show diagnostics, one file a form."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from freed6c.diagnostics.locate import locate
+from freed6c.packs.location import Address, Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.diagnostics.diagnostic import Diagnostic, Label
+
+    Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
+
+
+# Lines of a file as a terminal shows them: cut to fit, nothing unseen.
+
+
+WIDTH: Final = 100
+_BEFORE: Final = 40
+_CUT: Final = "..."
+_NO_WIDTH: Final = ("Mn", "Me")
+_UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_CONTROLS: Final = 0x20
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of a line that is shown: `text`, from its character `first` on."""
+
+    text: str
+    first: int = 0
+    head: str = ""
+    tail: str = ""
+
+    @property
+    def shown(self) -> str:
+        """As a terminal shows it."""
+        return self.head + "".join(map(_shown_drawing, self.text)) + self.tail
+
+    def column(self, position: int) -> int:
+        """At which column of the window a character of the line is shown."""
+        return len(self.head) + width(self.text[: max(position - self.first, 0)])
+
+
+def window(line: str, start: int, end: int) -> Window:
+    """A line, cut to fit, so that what stands from `start` to `end` is seen."""
+    if len(line) <= WIDTH:
+        return Window(line)
+    first = 0 if end <= WIDTH else max(0, start - _BEFORE)
+    last = first + WIDTH
+    tail = _CUT if last < len(line) else ""
+    return Window(line[first:last], first, _CUT if first else "", tail)
+
+
+def width(text: str) -> int:
+    """How many columns a text takes."""
+    return sum(_width(character) for character in text)
+
+
+def _width(character: str) -> int:
+    shown = _shown_drawing(character)
+    if len(shown) > 1:
+        return len(shown)
+    if unicodedata.category(shown) in _NO_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(shown) in ("W", "F") else 1
+
+
+def _shown_drawing(character: str) -> str:
+    """Make tabs, control characters and what misleads the eye visible."""
+    if character == "\t":
+        return "\u2192"
+    if " " <= character <= "~":
+        return character
+    if ord(character) < _CONTROLS:
+        return chr(0x2400 + ord(character))
+    if unicodedata.category(character) in _UNSEEN and character != "\u200d":
+        return f"<U+{ord(character):04X}>"
+    return character
+
+
+# The lines of files that a diagnostic is about, with what is marked underlined.
+
+
+_CONTEXT: Final = 1
+
+
+def gutter(marks: Sequence[Mark]) -> int:
+    """How wide the widest number of a line is."""
+    return max((len(str(mark.spot.line)) for mark in marks), default=1)
+
+
+def frames(marks: Sequence[Mark], sources: Mapping[str, str]) -> Iterator[str]:
+    """One frame a file, that of the primary mark first."""
+    pad = " " * gutter(marks)
+    files = list(dict.fromkeys(mark.spot.file for mark in marks))
+    for file in files:
+        here = [mark for mark in marks if mark.spot.file == file]
+        spot = here[0].spot
+        arrow = "-->" if file == files[0] else ":::"
+        yield f"{pad}{arrow} {file}:{spot.line}:{spot.column}"
+        if sources.get(file):
+            yield f"{pad} |"
+            yield from _frame(here, sources[file].split("\n"), len(pad))
+        yield f"{pad} |"
+
+
+def _frame(marks: Sequence[Mark], lines: Sequence[str], pad: int) -> Iterator[str]:
+    ordered = sorted(marks, key=lambda mark: (mark.spot.line, mark.spot.column))
+    by_line = {
+        number: list(group)
+        for number, group in groupby(ordered, key=lambda mark: mark.spot.line)
+    }
+    last = 0
+    for number in _shown(by_line, len(lines)):
+        if last and number > last + 1:
+            yield "..."
+        last = number
+        yield from _line(number, by_line.get(number, []), lines[number - 1], pad)
+
+
+def _shown(by_line: Mapping[int, object], count: int) -> list[int]:
+    """Each marked line and the one above it."""
+    wanted = {n for line in by_line for n in range(line - _CONTEXT, line + 1)}
+    return sorted(number for number in wanted if 1 <= number <= count)
+
+
+def _line(number: int, marks: Sequence[Mark], line: str, pad: int) -> Iterator[str]:
+    columns = [_columns(mark, line) for mark in marks]
+    part = window(line, *(columns[0] if columns else (0, 0)))
+    yield f"{number:>{pad}} | {part.shown}".rstrip()
+    for mark, (start, end) in zip(marks, columns, strict=True):
+        before = part.column(start)
+        sign = "^" if mark.primary else "-"
+        under = " " * before + sign * max(part.column(end) - before, 1)
+        yield f"{' ' * pad} | {under} {mark.text}".rstrip()
+
+
+def _columns(mark: Mark, line: str) -> tuple[int, int]:
+    spot = mark.spot
+    end = spot.end_column if spot.end_line == spot.line else len(line) + 1
+    return spot.column - 1, end - 1
+
+
+# Diagnostics with their places found, in the order in which they are shown.
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A label at its spot."""
+
+    spot: Spot
+    text: str
+    primary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A diagnostic and the spots of its labels, the primary first if there is one."""
+
+    diagnostic: Diagnostic
+    marks: tuple[Mark, ...]
+
+    @property
+    def spot(self) -> Spot | None:
+        """Where it is; nothing where the problem is no place in a file."""
+        first = self.marks[0] if self.marks else None
+        return first.spot if first and first.primary else None
+
+    @property
+    def file(self) -> str:
+        """The file, empty if there is none."""
+        return self.spot.file if self.spot else ""
+
+
+def in_order(
+    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]
+) -> list[Placed]:
+    """Sorted by file, line, column and code; what has no place comes first."""
+    by_file = sorted(diagnostics, key=_file)  # so that each file is read once
+    return sorted((_place(each, sources) for each in by_file), key=_rank)
+
+
+def _file(diagnostic: Diagnostic) -> str:
+    return diagnostic.label.place.file if diagnostic.label else ""
+
+
+def _place(diagnostic: Diagnostic, sources: Mapping[str, str]) -> Placed:
+    label = diagnostic.label
+    marks = [] if label is None else [_mark(label, sources, primary=True)]
+    marks += [_mark(each, sources, primary=False) for each in diagnostic.related]
+    return Placed(diagnostic, tuple(marks))
+
+
+def _mark(label: Label, sources: Mapping[str, str], *, primary: bool) -> Mark:
+    spot = locate(label.place, sources.get(label.place.file, ""))
+    return Mark(spot, label.text, primary)
+
+
+def _rank(placed: Placed) -> tuple[str, int, int, str, str]:
+    diagnostic, spot = placed.diagnostic, placed.spot
+    line, column = (spot.line, spot.column) if spot else (0, 0)
+    return placed.file, line, column, diagnostic.code.id, diagnostic.message
+
+
+def counted(number: int, word: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
+# Diagnostics for people at a terminal.
+
+
+MOST_IN_FILE: Final = 20
+MOST: Final = 100
+ALL: Final = ": freed6c check --format concise shows all"
+
+
+def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """Each with its lines, what to do and why; then how many there are."""
+    said = told(diagnostics, sources), summary(diagnostics, sources)
+    return "\n".join(filter(None, said))
+
+
+def told(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """Each with its lines, what to do and why."""
+    return "\n".join(_blocks(in_order(diagnostics, sources), sources))
+
+
+def summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """How many there are."""
+    errors = sum(each.severity == "error" for each in diagnostics)
+    warnings = counted(len(diagnostics) - errors, "warning")
+    files = counted(len(sources), "file")
+    return f"Checked {files}: {counted(errors, 'error')}, {warnings}.\n"
+
+
+def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
+    room = MOST
+    left = 0
+    for file, group in groupby(placed, key=lambda each: each.file):
+        in_file = list(group)
+        chosen = _most_urgent(in_file, min(MOST_IN_FILE, room))
+        room -= len(chosen)
+        yield from (_block(each, sources) for each in chosen)
+        hidden = len(in_file) - len(chosen)
+        if hidden and chosen:
+            where = f" in {file}" if file else ""
+            yield f"... and {hidden:,} more{where}{ALL}\n"
+        else:
+            left += hidden
+    if left:
+        yield f"... and {left:,} more in other files{ALL}\n"
+
+
+def _most_urgent(placed: Sequence[Placed], most: int) -> list[Placed]:
+    """Choose errors before warnings where there is not room for all."""
+    ranked = sorted(placed, key=lambda each: each.diagnostic.severity != "error")
+    chosen = {id(each) for each in ranked[:most]}
+    return [each for each in placed if id(each) in chosen]
+
+
+def _block(placed: Placed, sources: Mapping[str, str]) -> str:
+    diagnostic = placed.diagnostic
+    code = f"{diagnostic.severity}[{diagnostic.code.id}]"
+    pad = " " * gutter(placed.marks)
+    lines = [f"{code}: {diagnostic.message}", *frames(placed.marks, sources)]
+    lines += [_remark(pad, "help: ", text) for text in diagnostic.help]
+    lines += [_remark(pad, "note: ", text) for text in diagnostic.notes]
+    lines.append(_remark(pad, "see:  ", f"freed6c explain {diagnostic.code.id}"))
+    return "\n".join(lines) + "\n"
+
+
+def _remark(pad: str, kind: str, text: str) -> str:
+    head = f"{pad} = {kind}"
+    return head + text.replace("\n", "\n" + " " * len(head))
+
+
+# One line a diagnostic, for editors and for grep.
+
+
+def render_concise(
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
+) -> str:
+    """`file:line:column: error[CODE] what is wrong (what to do)`."""
+    return "".join(
+        f"{_line_concise(each)}\n" for each in in_order(diagnostics, sources)
+    )
+
+
+def _line_concise(placed: Placed) -> str:
+    diagnostic, spot = placed.diagnostic, placed.spot
+    where = f"{spot.file}:{spot.line}:{spot.column}: " if spot else ""
+    advice = f" ({diagnostic.help[0]})" if diagnostic.help else ""
+    said = f"{diagnostic.severity}[{diagnostic.code.id}] {diagnostic.message}{advice}"
+    return where + " ".join(said.split())
+
+
+# All diagnostics as one JSON document: schemas/diagnostics.schema.json.
+
+
+SCHEMA_VERSION: Final = 1
+
+
+def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+    """Never shortened: what reads it can choose for itself."""
+    placed = in_order(diagnostics, sources)
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "errors": sum(each.severity == "error" for each in diagnostics),
+        "warnings": sum(each.severity == "warning" for each in diagnostics),
+        "diagnostics": [_diagnostic(each, sources) for each in placed],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
+    diagnostic, spot = placed.diagnostic, placed.spot
+    place = diagnostic.label.place if diagnostic.label else None
+    return {
+        "code": diagnostic.code.id,
+        "name": diagnostic.code.name,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        "file": spot.file if spot else None,
+        "range": _range(placed.marks[0], sources) if spot else None,
+        "path": list(place.path) if isinstance(place, Address) else None,
+        "labels": [_label(mark, sources) for mark in placed.marks],
+        "help": list(diagnostic.help),
+        "notes": list(diagnostic.notes),
+    }
+
+
+def _label(mark: Mark, sources: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "file": mark.spot.file,
+        "range": _range(mark, sources),
+        "message": mark.text,
+        "primary": mark.primary,
+    }
+
+
+def _range(mark: Mark, sources: Mapping[str, str]) -> dict[str, Any]:
+    spot, text = mark.spot, sources.get(mark.spot.file, "")
+    return {
+        "start": _position(text, spot.line, spot.column),
+        "end": _position(text, spot.end_line, spot.end_column),
+    }
+
+
+def _position(text: str, line: int, column: int) -> dict[str, int]:
+    offset = _line_starts(text)[line - 1] + column - 1
+    return {"line": line, "column": column, "offset": offset}
+
+
+@lru_cache(maxsize=4)
+def _line_starts(text: str) -> tuple[int, ...]:
+    lengths = (len(line) + 1 for line in text.split("\n"))
+    return tuple(accumulate(lengths, initial=0))
+
+
+RENDERERS: Final[dict[str, Renderer]] = {
+    "concise": render_concise,
+    "json": render_json,
+    "text": render_text,
+}
+"""By name: from diagnostics and the texts of files by path to what is printed."""
