@@ -19,10 +19,10 @@ from freed6c import resources
 from freed6c.document.prose import references_in
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import Found
-from freed6c.formula.tree import Amount, Call, Mark, Name
-from freed6c.formula.typed import Marked, Typed, Variable, walk_typed
+from freed6c.formula.syntax_tree import Amount, Call, Mark, Name
+from freed6c.formula.typed_tree import Marked, Typed, Variable, walk_typed
 from freed6c.link import link, scalars
-from freed6c.link.given import RUNNABLE
+from freed6c.link.names import RUNNABLE
 from freed6c.link.symbols import Symbol, collect
 from freed6c.link.types import WITHIN
 from freed6c.overlay import overlay

@@ -13,12 +13,13 @@ from jsonschema import Draft7Validator
 from case_packs import enter
 from freed6c.cli import freed6c
 from freed6c.cli.accounts.text import account_text
-from freed6c.model.accounts import account_of
+from freed6c.model.explanation import account_of
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 CASES = Path(__file__).parent / "cases" / "explain"
 NAMES = [case.name for case in sorted(CASES.iterdir())]

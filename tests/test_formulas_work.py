@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from freed6c.formula.typed import Variable, walk_typed
+from freed6c.formula.evaluator import Works
+from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
@@ -24,7 +25,6 @@ from freed6c.formula.types import (
     RangeOf,
     Type,
 )
-from freed6c.formula.works import Works
 from freed6c.model.walk import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime import amounts, situation

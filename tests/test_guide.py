@@ -18,9 +18,9 @@ from click.testing import CliRunner
 
 from freed6c.cli import freed6c
 from freed6c.formula.builtins import BUILTINS
-from freed6c.formula.parse import parse
-from freed6c.model.accounts import account_of
-from freed6c.model.licenses.terms import TERMS
+from freed6c.formula.parser import parse
+from freed6c.model.explanation import account_of
+from freed6c.model.licenses import TERMS
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
 from freed6c.runtime.dice.faces import faces
@@ -29,6 +29,7 @@ from freed6c.runtime.entries.actions import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
 
 GUIDE = Path(__file__).parents[1] / "rulesets" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from ruamel.yaml import YAML
 
-from freed6c.model.places import at
+from freed6c.model.values import at
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.entries.dice import Step
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
     from freed6c.model.ruleset import Ruleset
+
 
 INVENTORY: dict[str, Any] = YAML(typ="safe", pure=True).load(
     (Path(__file__).parent / "inventory.yaml").read_text(encoding="utf-8")

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import json
 import typing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from freed6c import resources
 from freed6c.document.describe.primitives import PRIMITIVES as SENTENCES
-from freed6c.model.kinds import CLASSES, KIND_OF, VARIANTS
-from freed6c.model.namespace import MODULES
-from freed6c.model.shape import item, mapped, referred, words, written
+from freed6c.model.shape import (
+    CLASSES,
+    KIND_OF,
+    MODULES,
+    VARIANTS,
+    Field,
+    item,
+    mapped,
+    referred,
+    words,
+    written,
+)
 from freed6c.packs.kinds import BY_NAME, KINDS, nested
 from freed6c.runtime.effects import VERBS
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import PRIMITIVES
 from freed6c.runtime.entries.tables import Column
 from freed6c.runtime.record import Entry, Record
-
-if TYPE_CHECKING:
-    from freed6c.model.shape import Field
 
 OVERLAY = {"entries/choice": {"change", "replace", "remove"}}
 """Settings that are done, and then are not part of the ruleset any more."""

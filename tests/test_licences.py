@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from freed6c.model.licenses.terms import TERMS, terms_of
+from freed6c.model.licenses import TERMS, terms_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.resources import schemas
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache
@@ -13,21 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from freed6c.formula.typed import walk_typed
+from freed6c.formula.typed_tree import walk_typed
 from freed6c.load import load
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.dice import Step
 from freed6c.runtime.entries.frame import Unit
-from freed6c.runtime.entries.options import Option
+from freed6c.runtime.entries.options import Choice, Option
 from renaming import Renaming, with_choice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.options import Choice
+
 
 GAMES = (("core", 6), ("core", 2026), ("opend6", 6), ("opend6", 2026))
 """A ruleset, and what its new names come from."""

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from ruamel.yaml import YAML
 
-from freed6c.model.places import at
-from freed6c.model.trials import try_examples
-from freed6c.pipeline import compile_packs, emit_targets
+from freed6c.model.example_runs import try_examples
+from freed6c.model.values import at
+from freed6c.pipeline import Compiled, compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.tables import Table
 from test_inventory import printed, same
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
-    from freed6c.pipeline import Compiled
+
 
 TOP = 2
 """So long is the path of an entry that no other holds."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from hypothesis import strategies as st
 from small_world import CODE
 
-from freed6c.formula.parse import LEVELS, NOT, SIGN
+from freed6c.formula.parser import LEVELS, NOT, SIGN
 from freed6c.formula.scope import Found, Scope, Signature, Table, Token
-from freed6c.formula.tree import (
+from freed6c.formula.syntax_tree import (
     Amount,
     Binary,
     Call,
@@ -39,9 +39,6 @@ from freed6c.formula.types import (
 )
 from freed6c.runtime.amounts import Modifier, Quantity, Range
 from freed6c.runtime.record import Ref
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LENGTH: Final = QuantityOf("length")
 LIMIT: Final = OptionalOf(INTEGER)

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from random_formulas import SCOPE, grow
 
 from freed6c.emit.python.expressions import statement
-from freed6c.formula.check import check
-from freed6c.formula.form import Form
-from freed6c.formula.to_python import to_python
-from freed6c.formula.tree import Call, Node
+from freed6c.formula.checker import check
+from freed6c.formula.codegen import Form, to_python
+from freed6c.formula.syntax_tree import Call, Node
 from freed6c.formula.types import BOOLEAN, INTEGER, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
 
 RUFF = Path(sys.executable).with_name("ruff")
 SITUATED = Form(arguments=False, module="formulas", situated={"guarded"})

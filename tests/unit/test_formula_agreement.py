@@ -13,16 +13,19 @@ from hypothesis import strategies as st
 from random_formulas import FORMULAS, SCOPE, formulas, places, written
 from small_world import CODE, Someone, World
 
-from freed6c.formula.check import check
-from freed6c.formula.definition import Definition
-from freed6c.formula.form import Form, argument_form, find_situated, function_name
-from freed6c.formula.parse import parse
-from freed6c.formula.plain import HERE
-from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.scope import Scope
-from freed6c.formula.to_python import to_python
-from freed6c.formula.types import INTEGER, MODIFIER
-from freed6c.formula.works import Works
+from freed6c.formula.checker import check
+from freed6c.formula.codegen import (
+    Form,
+    argument_form,
+    find_situated,
+    function_name,
+    to_python,
+)
+from freed6c.formula.evaluator import Works
+from freed6c.formula.parser import parse
+from freed6c.formula.python_fragments import HERE
+from freed6c.formula.scope import Definition, FormulaProblem, Scope
+from freed6c.formula.types import INTEGER, MODIFIER, Type
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.benchmarks import Band
 from freed6c.runtime.entries.tracks import Condition
@@ -33,10 +36,10 @@ from freed6c.runtime.unworkable import Unworkable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.formula.tree import Node
-    from freed6c.formula.typed import Checked
-    from freed6c.formula.types import Type
+    from freed6c.formula.syntax_tree import Node
+    from freed6c.formula.typed_tree import Checked
     from freed6c.runtime.given import Value
+
 
 CLASSES: Final = (Pool, Modifier, Quantity, Range, Ref, Entry, Band, Condition)
 SPACE: Final[Mapping[str, object]] = {

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from freed6c.formula.check import check
-from freed6c.formula.parse import parse
+from freed6c.formula.checker import check
+from freed6c.formula.parser import parse
 from freed6c.formula.scope import Found, Scope, Signature, Table, Token
 from freed6c.formula.types import (
     BOOLEAN,

@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 import pytest
 from small_world import CODE, Someone, World, ref
 
-from freed6c.formula.check import check
-from freed6c.formula.definition import Definition
-from freed6c.formula.evaluate import evaluate
-from freed6c.formula.limits import MAX_NUMBER
-from freed6c.formula.parse import parse
-from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.checker import check
+from freed6c.formula.evaluator import evaluate
+from freed6c.formula.lexer import MAX_NUMBER
+from freed6c.formula.parser import parse
+from freed6c.formula.scope import (
+    Definition,
+    FormulaProblem,
+    Found,
+    Scope,
+    Signature,
+    Table,
+    Token,
+)
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
@@ -32,13 +38,13 @@ from freed6c.formula.types import (
 from freed6c.runtime.amounts import Modifier, Pool, Quantity, Range
 from freed6c.runtime.die_code import die_codes
 from freed6c.runtime.record import Ref
-from freed6c.runtime.situation import Situation
+from freed6c.runtime.situation import Character, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.runtime.given import Value
-    from freed6c.runtime.situation import Character
+
 
 IDS: Mapping[str, Type] = {
     "ladder": EntryOf("benchmark", "benchmark.ladder"),

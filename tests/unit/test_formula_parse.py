@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from freed6c.formula.parse import parse
-from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.tree import (
+from freed6c.formula.parser import parse
+from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.syntax_tree import (
     Amount,
     Binary,
     Call,

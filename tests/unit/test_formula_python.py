@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from freed6c.formula.check import check
-from freed6c.formula.form import Form
-from freed6c.formula.parse import parse
+from freed6c.formula.checker import check
+from freed6c.formula.codegen import Form, to_python
+from freed6c.formula.parser import parse
+from freed6c.formula.python_fragments import entry_class
 from freed6c.formula.scope import Found, Scope, Signature, Table, Token
-from freed6c.formula.to_python import to_python
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
@@ -22,8 +22,7 @@ from freed6c.formula.types import (
     RangeOf,
     Type,
 )
-from freed6c.formula.written import entry_class
-from freed6c.model.kinds import CLASSES
+from freed6c.model.shape import CLASSES
 from freed6c.packs.ids import python_name
 
 ENTRIES: dict[str, Type] = {

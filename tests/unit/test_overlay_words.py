@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from freed6c.model.places import at
+from freed6c.model.values import at
 from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
+
 
 CASES = Path(__file__).parents[1] / "cases" / "overlay"
 

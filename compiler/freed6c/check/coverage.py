@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.formula.typed import Checked, Variable, walk_typed
+from freed6c.formula.typed_tree import Checked, Variable, walk_typed
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.situation import Situation

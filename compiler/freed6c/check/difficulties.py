@@ -8,7 +8,7 @@ from freed6c.check.places import at_path
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.scope import Found
-from freed6c.formula.tree import Integer
+from freed6c.formula.syntax_tree import Integer
 from freed6c.model.difficulties import largest
 from freed6c.runtime.dice.pool import Pool, PoolError
 from freed6c.runtime.entries.benchmarks import Band
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-    from freed6c.formula.typed import Checked
+    from freed6c.formula.typed_tree import Checked
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.die_code import DieCode

@@ -9,7 +9,7 @@ from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks, formulas
 from freed6c.diagnostics.diagnostic import Code, Diagnostic
 from freed6c.document.plain import plain_text
-from freed6c.model.trials import Trial, try_examples
+from freed6c.model.example_runs import Trial, try_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

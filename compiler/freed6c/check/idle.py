@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check.places import at_path, label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.formula.evaluate import evaluate
-from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.scope import Found
-from freed6c.formula.tree import Call, Truth
-from freed6c.formula.typed import Checked, Variable, walk_typed
+from freed6c.formula.evaluator import evaluate
+from freed6c.formula.scope import FormulaProblem, Found
+from freed6c.formula.syntax_tree import Call, Truth
+from freed6c.formula.typed_tree import Checked, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
 from freed6c.runtime.amounts import Modifier, Quantity

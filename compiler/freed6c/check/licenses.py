@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import publishing
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.model.licenses.composed import open_content
-from freed6c.model.licenses.terms import OWN, TERMS, Terms
+from freed6c.model.licenses import OWN, TERMS, Terms, open_content
 from freed6c.packs.location import Address
 from freed6c.packs.suggest import did_you_mean
 

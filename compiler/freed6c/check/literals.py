@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check.places import at_path, label, labels
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.formula.tree import Integer
-from freed6c.formula.typed import Variable, walk_typed
+from freed6c.formula.syntax_tree import Integer
+from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.runtime.entries.benchmarks import Band, Benchmark
 from freed6c.runtime.entries.dice import Dice

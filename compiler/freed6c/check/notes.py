@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.model.places import at
+from freed6c.model.values import at
 from freed6c.runtime.entries.notes import Note
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import checks, references
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.document.prose import QUANTITY, Reference, references_in
-from freed6c.model.places import at, path_of
 from freed6c.model.removals import still_named
+from freed6c.model.values import at, path_of
 from freed6c.model.walk import prose_of
 from freed6c.packs.data import KeyPath, walk
 from freed6c.packs.ids import id_at

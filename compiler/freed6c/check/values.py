@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.formula.advice import way_out
+from freed6c.formula.operators import way_out
 from freed6c.formula.scope import Found
-from freed6c.formula.typed import Checked, walk_typed
+from freed6c.formula.typed_tree import Checked, walk_typed
 from freed6c.formula.types import Type, describe, fits
 from freed6c.runtime.entries.abilities import Value
 

@@ -77,7 +77,7 @@ def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> 
     from freed6c.cli.accounts.json_ import account_json
     from freed6c.cli.accounts.text import account_text
     from freed6c.document.mentions import mentions_of
-    from freed6c.model.accounts import account_of
+    from freed6c.model.explanation import account_of
     from freed6c.pipeline import compile_packs
 
     compiled = compile_packs(pack, layers)
@@ -96,7 +96,7 @@ def _unknown(merged: Merged, address: str) -> str:
     """That there is nothing of this name, and what may have been meant."""
     from freed6c.cli.vocabulary.meanings import known_words
     from freed6c.diagnostics.codes import ALL
-    from freed6c.model.accounts.suggestions import suggestions
+    from freed6c.model.addresses import suggestions
     from freed6c.packs.suggest import did_you_mean
 
     codes = [name for code in ALL for name in (code.id, code.name)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
-from freed6c.model.trials import Trial, Verdict, try_examples
+from freed6c.model.example_runs import Trial, Verdict, try_examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Link, Text, WebLink
-from freed6c.document.scribe import new_scribe
+from freed6c.document.blocks import Inline, Inlines, Link, Text, WebLink
+from freed6c.document.scribe import Scribe, new_scribe
 from freed6c.document.sentences.effects import ended
 from freed6c.document.wording import plain
-from freed6c.model.licenses.composed import is_mixed, open_content
+from freed6c.model.licenses import is_mixed, open_content
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Inline, Inlines
-    from freed6c.document.scribe import Scribe
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
+
 
 PAGE = "page.license"
 """What links to the page about licences are called."""

@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.attribution import PACK, attribution, closed, opened
-from freed6c.document.blocks import FinePrint, Heading, Link, Page, Paragraph, Text
-from freed6c.model.licenses.composed import licenses_of, section15
+from freed6c.document.blocks import (
+    Block,
+    FinePrint,
+    Heading,
+    Link,
+    Page,
+    Paragraph,
+    Text,
+)
+from freed6c.model.licenses import Terms, licenses_of, section15
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Block
     from freed6c.document.scribe import Scribe
-    from freed6c.model.licenses.terms import Terms
     from freed6c.model.manifest import Manifest
+
 
 ANCHOR: Final = "page-license"
 KEY: Final = "license"

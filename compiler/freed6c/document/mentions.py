@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.document.prose import references_in
-from freed6c.model.accounts.marks import Marks
-from freed6c.model.places import path_of
+from freed6c.model.addresses import Marks
+from freed6c.model.values import path_of
 from freed6c.model.walk import prose_in, references_of
 from freed6c.packs.ids import find, id_at
 

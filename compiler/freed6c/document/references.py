@@ -7,19 +7,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Code, Emphasis, Heading, Paragraph, Value
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    Code,
+    Emphasis,
+    Heading,
+    Inline,
+    Inlines,
+    Paragraph,
+    Value,
+)
 from freed6c.document.prose import parse_line, parse_prose
 from freed6c.document.sentences.against import reached
 from freed6c.document.sentences.dice import pool_in, with_dice
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain
-from freed6c.model.places import at
+from freed6c.model.values import at
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.scribe import Scribe
+
 
 VARIES: Final = re.compile(r"\[\[(?:=|show:)")
 """What a place is asked for: values speak of names that are known there, blocks have levels."""

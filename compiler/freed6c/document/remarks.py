@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.model.places import at
-from freed6c.model.written import as_written
+from freed6c.model.values import as_written, at
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:

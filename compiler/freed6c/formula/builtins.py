@@ -6,30 +6,204 @@ written in Python where it can be. No other file has a list of them.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from freed6c.formula import plain, results, workings
-from freed6c.formula.results import INSIDE, always
+from freed6c.formula import python_fragments
+from freed6c.formula.scope import FormulaProblem, Scope, Table
+from freed6c.formula.typed_tree import Plain, Typed
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
     FRACTION,
     INTEGER,
     POOL,
+    UNKNOWN,
     EntryOf,
     OptionalOf,
     QuantityOf,
+    Type,
+    common,
+    describe,
+    fits,
+    one_of,
 )
+from freed6c.packs.kinds import KINDS
+from freed6c.packs.suggest import one_line
 from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from freed6c.formula.plain import Written
-    from freed6c.formula.results import Gives
-    from freed6c.formula.types import Type
+    from freed6c.formula.python_fragments import Written
+    from freed6c.runtime.die_code import DieCode
     from freed6c.runtime.given import Value
+    from freed6c.runtime.record import Entry, Ref
+
+
+# Which type a built-in function gives for the types of its arguments.
+
+
+INSIDE: Final = {kind.parent: kind.name for kind in KINDS if kind.parent is not None}
+"""The kind of what stands inside an entry of each kind, in an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the arguments do not tell: the scope, and what is wanted of the result."""
+
+    scope: Scope
+    wanted: tuple[Type, ...]
+
+
+Gives: TypeAlias = "Callable[[tuple[Typed, ...], Asked], Type | None]"
+"""The type of the result; None where the arguments do not go together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """Gives the same for all arguments."""
+
+    type: Type
+
+    def __call__(self, _arguments: tuple[Typed, ...], _asked: Asked) -> Type:
+        """Give it."""
+        return self.type
+
+
+def always(gives: Type) -> Gives:
+    """Give the same for all arguments."""
+    return Always(gives)
+
+
+def as_given(arguments: tuple[Typed, ...], _asked: Asked) -> Type | None:
+    """Give what the only argument is."""
+    return arguments[0].type
+
+
+def alike(arguments: tuple[Typed, ...], asked: Asked) -> Type | None:
+    """Give what covers all arguments."""
+    types = [argument.type for argument in arguments]
+    for wanted in asked.wanted:
+        if all(fits(of, wanted) for of in types) and len(set(types)) > 1:
+            return wanted
+    covering: Type | None = types[0]
+    for of in types[1:]:
+        covering = _covering(covering, of)
+    return covering
+
+
+def _covering(left: Type | None, right: Type | None) -> Type | None:
+    return None if left is None or right is None else common(left, right)
+
+
+def branches(arguments: tuple[Typed, ...], asked: Asked) -> Type | None:
+    """Give what covers both answers of a question."""
+    return alike(arguments[1:], asked)
+
+
+def filled(arguments: tuple[Typed, ...], _asked: Asked) -> Type | None:
+    """Give the type of a cell that is not blank any more."""
+    given, otherwise = (argument.type for argument in arguments)
+    return common(given.of if isinstance(given, OptionalOf) else given, otherwise)
+
+
+def part_of(arguments: tuple[Typed, ...], _asked: Asked) -> Type | None:
+    """Give something inside the first argument, which may be blank."""
+    whole = arguments[0].type
+    if not isinstance(whole, EntryOf) or whole.kind is None:
+        return UNKNOWN
+    return OptionalOf(EntryOf(INSIDE[whole.kind], within=whole.id))
+
+
+def cell(arguments: tuple[Typed, ...], asked: Asked) -> Type | None:
+    """Give the type of a column. Raises FormulaProblem where there is none."""
+    table, value, column = arguments
+    if UNKNOWN in {table.type, value.type}:
+        return UNKNOWN
+    known = _table(table, asked.scope)
+    if not any(fits(value.type, by) for by in known.found_by):
+        raise _problem(
+            value,
+            f"a row of this table is found by {one_of(known.found_by)}, "
+            f"not by {describe(value.type)}",
+        )
+    assert isinstance(column.meaning, Plain)
+    word = column.meaning.word
+    if word not in known.columns:
+        raise FormulaProblem(
+            f"this table has no column {word}",
+            column.node.start,
+            column.node.end,
+            one_line(word, known.columns)
+            or f"its columns are {', '.join(known.columns)}",
+            code="unknown-name",
+        )
+    return known.columns[word]
+
+
+def _table(table: Typed, scope: Scope) -> Table:
+    key = table.type.id if isinstance(table.type, EntryOf) else None
+    if key is None or key not in scope.tables:
+        message = "which table is meant must be known here"
+        raise _problem(table, message, "write its id: lookup(table.…, …)")
+    return scope.tables[key]
+
+
+def _problem(argument: Typed, message: str, way_out: str = "") -> FormulaProblem:
+    node = argument.node
+    return FormulaProblem(message, node.start, node.end, way_out, code="type")
+
+
+# What the built-in functions do with values; the checker saw to it that they fit.
+#
+# What they ask a ruleset or a character is answered by the situation itself.
+
+
+def magnitude(_here: Situation, value: Any) -> Value:
+    """Take the sign off."""
+    found: Value = abs(value)
+    return found
+
+
+def smallest(_here: Situation, *values: Any) -> Value:
+    """Find the smallest."""
+    found: Value = min(values)
+    return found
+
+
+def greatest(_here: Situation, *values: Any) -> Value:
+    """Find the greatest."""
+    found: Value = max(values)
+    return found
+
+
+def floor(_here: Situation, number: Any) -> Value:
+    """Round down."""
+    whole: int = math.floor(number)
+    return whole
+
+
+def ceil(_here: Situation, number: Any) -> Value:
+    """Round up."""
+    whole: int = math.ceil(number)
+    return whole
+
+
+def dice(_here: Situation, code: DieCode) -> Value:
+    """Count the full dice of a code."""
+    return code.dice
+
+
+def pips(_here: Situation, code: DieCode) -> Value:
+    """Count the pips of a code."""
+    return code.pips
+
+
+def lookup(here: Situation, table: Ref[Entry], value: Value, column: str) -> Value:
+    """Find a cell, by what finds its row."""
+    return here.row(table, value).find(column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +281,9 @@ TABLE: Final = (
         name="abs",
         doc="A number or quantity without its sign.",
         takes=(Param((FRACTION, QuantityOf()), "a number or a quantity"),),
-        gives=results.as_given,
-        works=workings.magnitude,
-        python=plain.function("abs"),
+        gives=as_given,
+        works=magnitude,
+        python=python_fragments.function("abs"),
     ),
     Builtin(
         name="ability-of",
@@ -117,16 +291,16 @@ TABLE: Final = (
         takes=(RATED,),
         gives=always(EntryOf("ability")),
         works=Situation.ability_of,
-        python=plain.method("ability_of"),
+        python=python_fragments.write_method("ability_of"),
         asks=True,
     ),
     Builtin(
         name="band",
         doc="The band of a benchmark that holds a number; blank where none does.",
         takes=(Param((EntryOf("benchmark"),)), WHOLE),
-        gives=results.part_of,
+        gives=part_of,
         works=Situation.band,
-        python=plain.method("band"),
+        python=python_fragments.write_method("band"),
         asks=True,
     ),
     Builtin(
@@ -135,7 +309,7 @@ TABLE: Final = (
         takes=(BAND,),
         gives=always(INTEGER),
         works=Situation.bottom,
-        python=plain.method("bottom"),
+        python=python_fragments.write_method("bottom"),
         asks=True,
     ),
     Builtin(
@@ -143,8 +317,8 @@ TABLE: Final = (
         doc="The number rounded up.",
         takes=(NUMBER,),
         gives=always(INTEGER),
-        works=workings.ceil,
-        python=plain.ceil,
+        works=ceil,
+        python=python_fragments.ceil,
     ),
     Builtin(
         name="chance",
@@ -153,7 +327,7 @@ TABLE: Final = (
         optional=1,
         gives=always(FRACTION),
         works=Situation.chance,
-        python=plain.method("chance"),
+        python=python_fragments.write_method("chance"),
         asks=True,
         costs=ODDS,
     ),
@@ -163,7 +337,7 @@ TABLE: Final = (
         takes=(ORDER,),
         gives=always(INTEGER),
         works=Situation.count,
-        python=plain.method("count"),
+        python=python_fragments.write_method("count"),
         asks=True,
     ),
     Builtin(
@@ -171,8 +345,8 @@ TABLE: Final = (
         doc="The dice of a die code, without its pips.",
         takes=(CODE,),
         gives=always(INTEGER),
-        works=workings.dice,
-        python=plain.field("dice"),
+        works=dice,
+        python=python_fragments.field("dice"),
     ),
     Builtin(
         name="fixed",
@@ -180,7 +354,7 @@ TABLE: Final = (
         takes=(RATED,),
         gives=always(INTEGER),
         works=Situation.fixed,
-        python=plain.method("fixed"),
+        python=python_fragments.write_method("fixed"),
         asks=True,
     ),
     Builtin(
@@ -188,8 +362,8 @@ TABLE: Final = (
         doc="The number rounded down.",
         takes=(NUMBER,),
         gives=always(INTEGER),
-        works=workings.floor,
-        python=plain.floor,
+        works=floor,
+        python=python_fragments.floor,
     ),
     Builtin(
         name="has",
@@ -197,7 +371,7 @@ TABLE: Final = (
         takes=(RATED,),
         gives=always(BOOLEAN),
         works=Situation.has,
-        python=plain.method("has"),
+        python=python_fragments.write_method("has"),
         asks=True,
     ),
     Builtin(
@@ -207,7 +381,7 @@ TABLE: Final = (
         optional=1,
         gives=always(OptionalOf(INTEGER)),
         works=Situation.highest,
-        python=plain.method("highest"),
+        python=python_fragments.write_method("highest"),
         asks=True,
         costs=ODDS,
     ),
@@ -215,17 +389,17 @@ TABLE: Final = (
         name="if",
         doc="The second thing where the first is true, else the third.",
         takes=(Param((BOOLEAN,)), ANYTHING, ANYTHING),
-        gives=results.branches,
+        gives=branches,
         works=Picks(lambda met: 1 if met else 2),
-        python=plain.conditional,
+        python=python_fragments.write_conditional,
     ),
     Builtin(
         name="if-blank",
         doc="The first thing, or the second where the first is blank.",
         takes=(ANYTHING, ANYTHING),
-        gives=results.filled,
+        gives=filled,
         works=Picks(lambda found: 1 if found is None else 0),
-        python=plain.if_blank,
+        python=python_fragments.if_blank,
         asks=True,
     ),
     Builtin(
@@ -236,9 +410,9 @@ TABLE: Final = (
             Param(),
             Param(words="the name of a column", plain=True),
         ),
-        gives=results.cell,
-        works=workings.lookup,
-        python=plain.lookup,
+        gives=cell,
+        works=lookup,
+        python=python_fragments.lookup,
         asks=True,
     ),
     Builtin(
@@ -248,7 +422,7 @@ TABLE: Final = (
         optional=1,
         gives=always(INTEGER),
         works=Situation.lowest,
-        python=plain.method("lowest"),
+        python=python_fragments.write_method("lowest"),
         asks=True,
         costs=ODDS,
     ),
@@ -256,9 +430,9 @@ TABLE: Final = (
         name="max",
         doc="The greatest of some numbers, die codes or quantities.",
         takes=(COMPARABLE,),
-        gives=results.alike,
-        works=workings.greatest,
-        python=plain.function("max"),
+        gives=alike,
+        works=greatest,
+        python=python_fragments.function("max"),
         repeats=True,
     ),
     Builtin(
@@ -268,7 +442,7 @@ TABLE: Final = (
         optional=1,
         gives=always(FRACTION),
         works=Situation.mean,
-        python=plain.method("mean"),
+        python=python_fragments.write_method("mean"),
         asks=True,
         costs=ODDS,
     ),
@@ -276,18 +450,18 @@ TABLE: Final = (
         name="min",
         doc="The smallest of some numbers, die codes or quantities.",
         takes=(COMPARABLE,),
-        gives=results.alike,
-        works=workings.smallest,
-        python=plain.function("min"),
+        gives=alike,
+        works=smallest,
+        python=python_fragments.function("min"),
         repeats=True,
     ),
     Builtin(
         name="nth",
         doc="What has a number by its place in an entry: the condition of a rank.",
         takes=(ORDER, WHOLE),
-        gives=results.part_of,
+        gives=part_of,
         works=Situation.nth,
-        python=plain.method("nth"),
+        python=python_fragments.write_method("nth"),
         asks=True,
     ),
     Builtin(
@@ -295,8 +469,8 @@ TABLE: Final = (
         doc="The pips of a die code, without its dice.",
         takes=(CODE,),
         gives=always(INTEGER),
-        works=workings.pips,
-        python=plain.field("pips"),
+        works=pips,
+        python=python_fragments.field("pips"),
     ),
     Builtin(
         name="place",
@@ -304,7 +478,7 @@ TABLE: Final = (
         takes=(PLACED,),
         gives=always(INTEGER),
         works=Situation.place,
-        python=plain.method("place"),
+        python=python_fragments.write_method("place"),
         asks=True,
     ),
     Builtin(
@@ -313,7 +487,7 @@ TABLE: Final = (
         takes=(RATED,),
         gives=always(DIE_CODE),
         works=Situation.rating,
-        python=plain.method("rating"),
+        python=python_fragments.write_method("rating"),
         asks=True,
     ),
     Builtin(
@@ -322,7 +496,7 @@ TABLE: Final = (
         takes=(RATED,),
         gives=always(INTEGER),
         works=Situation.roll,
-        python=plain.method("roll"),
+        python=python_fragments.write_method("roll"),
         asks=True,
     ),
     Builtin(
@@ -331,7 +505,7 @@ TABLE: Final = (
         takes=(BAND,),
         gives=always(INTEGER),
         works=Situation.top,
-        python=plain.method("top"),
+        python=python_fragments.write_method("top"),
         asks=True,
     ),
     Builtin(
@@ -340,7 +514,7 @@ TABLE: Final = (
         takes=(RATED,),
         gives=always(DIE_CODE),
         works=Situation.without_ability,
-        python=plain.method("without_ability"),
+        python=python_fragments.write_method("without_ability"),
         asks=True,
     ),
 )

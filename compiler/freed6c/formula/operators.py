@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.formula.asking import ask_for_number
+from freed6c.formula.builtins import TABLE, Always, Builtin
+from freed6c.formula.syntax_tree import Dice, Integer
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
@@ -19,13 +20,36 @@ from freed6c.formula.types import (
     OptionalOf,
     QuantityOf,
     RangeOf,
+    Type,
     common,
     describe,
     fits,
 )
 
 if TYPE_CHECKING:
-    from freed6c.formula.types import Type
+    from freed6c.formula.typed_tree import Typed
+
+
+# Which functions make a number of an entry, for those who wrote the entry itself.
+
+
+def ask_for_number(given: Type) -> str:
+    """Advice that names every function which takes such an entry alone and gives a number.
+
+    The one that takes the fewest other things is the likeliest.
+    """
+    found = [
+        one
+        for one in TABLE
+        if one.gives == Always(INTEGER) and len(one.takes) == 1
+        if any(fits(given, wanted) for wanted in one.takes[0].wants)
+    ]
+    names = [f"{one.name}(…)" for one in sorted(found, key=_reach)]
+    return f"ask for a number of it: {' or '.join(names)}" if names else ""
+
+
+def _reach(one: Builtin) -> int:
+    return len(one.takes[0].wants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +188,49 @@ def advice(operator: str, left: Type, right: Type) -> str:
         return "add a modifier that takes dice away: … + -1D"
     entry = next((of for of in (left, right) if isinstance(of, EntryOf)), None)
     return "" if entry is None else ask_for_number(entry)
+
+
+# Ways out, for a part that is something else than is wanted where it stands.
+
+
+COUNTED: Final = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def way_out(typed: Typed, wanted: tuple[Type, ...], pips_per_die: int) -> str:
+    """Say what could be written instead, or nothing."""
+    if isinstance(typed.type, OptionalOf):
+        return "say what counts where it is blank: if-blank(…, …)"
+    if DIE_CODE in wanted:
+        return _as_code(typed, pips_per_die)
+    if INTEGER in wanted:
+        return _as_integer(typed.type)
+    return ""
+
+
+def _as_code(typed: Typed, pips_per_die: int) -> str:
+    match typed.node:
+        case Integer(value):
+            return f"dice are counted with a D: {value}D"
+        case Dice(marks=[_, *_]):
+            return "leave the tokens behind it away"
+        case Dice(dice, pips):
+            return _carried(dice, pips, pips_per_die)
+        case _:
+            return ""
+
+
+def _carried(dice: int, pips: int, each: int) -> str:
+    more, left = divmod(pips, each)
+    written = f"{dice + more}D" + (f"+{left}" if left else "")
+    number = COUNTED[each] if each < len(COUNTED) else str(each)
+    return f"{number} pips make a die: write {written}"
+
+
+def _as_integer(given: Type) -> str:
+    if isinstance(given, EntryOf):
+        return ask_for_number(given)
+    if given is FRACTION:
+        return "round it: floor(…) or ceil(…)"
+    if given is DIE_CODE:
+        return "use dice(…) or pips(…)"
+    return ""

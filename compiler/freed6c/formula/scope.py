@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from freed6c.formula.typed_tree import Checked
     from freed6c.formula.types import Type
+    from freed6c.runtime.given import Value
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -95,3 +97,56 @@ class Scope:
     words: Mapping[str, str] = field(default_factory=_nothing)
     units: Mapping[str, str] = field(default_factory=_nothing)
     tables: Mapping[str, Table] = field(default_factory=_nothing)
+
+
+# Formulas with a name, as those who call them need them.
+
+
+Names: TypeAlias = "Mapping[str, Value]"
+"""Values of the names that are known by place: `rank`, `row.category`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A formula that is called: the names of its arguments, its constants, its body."""
+
+    takes: tuple[str, ...]
+    constants: Names
+    body: Checked
+
+
+Definitions: TypeAlias = "Mapping[str, Definition]"
+"""The formulas of a ruleset by key."""
+
+
+# What can be wrong with a formula, in its author's words.
+
+
+Trouble = Literal["syntax", "unknown-name", "type", "result", "failed"]
+
+
+class FormulaProblem(Exception):  # noqa: N818
+    """Something is wrong with these characters of a formula (`end` is not included).
+
+    `code` says what sort of trouble: it cannot be read, a name means nothing, parts do
+    not fit, the answer is of another type than is wanted, or it cannot be worked out.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        start: int,
+        end: int,
+        help: str = "",  # noqa: A002
+        *,
+        code: Trouble,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.start = start
+        self.end = end
+        self.help = help
+        self.code: Trouble = code
+
+    def __repr__(self) -> str:
+        return f"<{self.code} {self.start}-{self.end}: {self.message}>"

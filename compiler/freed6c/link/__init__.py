@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.link.definitions import define_formulas
 from freed6c.link.entries import build
-from freed6c.link.examples import read_expectations
-from freed6c.link.formulas import FormulaReader
+from freed6c.link.formulas import FormulaReader, define_formulas
 from freed6c.link.manifests import published, read_manifest
-from freed6c.link.names import NamesByPlace
-from freed6c.link.problems import Problems
-from freed6c.link.rules import RulesSoFar
-from freed6c.link.scopes import read_scopes
-from freed6c.link.structure import Structure
-from freed6c.link.symbols import collect, report_repeated
+from freed6c.link.names import NamesByPlace, read_expectations
+from freed6c.link.scalars import read_vocabulary
+from freed6c.link.scopes import RulesSoFar, read_scopes
+from freed6c.link.structure import Structure, Words
+from freed6c.link.symbols import Problems, collect, report_repeated
 from freed6c.link.types import TypeReader
-from freed6c.link.vocabulary import read_vocabulary
-from freed6c.link.words import Words
 from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
 

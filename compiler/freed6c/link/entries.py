@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.link.cells import Cells
-from freed6c.link.choices import CHOICE, changes_of
-from freed6c.link.columns import check_columns
-from freed6c.link.given import names_of_run
+from freed6c.link.names import names_of_run
 from freed6c.link.structure import Here, Structure, Unreadable
-from freed6c.link.tables import derived_rows
-from freed6c.model.kinds import CLASSES, class_of
-from freed6c.model.shape import fields
-from freed6c.packs.data import Data, walk
+from freed6c.link.tables import Cells, check_columns, derived_rows
+from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
+from freed6c.packs.data import Data, inline, walk
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import Kind, nested
+from freed6c.packs.location import Address
+from freed6c.packs.operations import operations_in
 from freed6c.runtime.effects import Effect
+from freed6c.runtime.entries.options import Change, Choice
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
@@ -25,6 +24,37 @@ if TYPE_CHECKING:
 
     from freed6c.link.symbols import Symbol
     from freed6c.runtime.record import Entry
+
+
+# Choices: what each would do to other entries, whether it is in use or not.
+
+
+CHOICE: Final = KIND_OF[Choice]
+
+
+def changes_of(body: Data) -> tuple[Change, ...]:
+    """Read from what is written: nothing is applied to know it."""
+    found = operations_in("", body if isinstance(body, dict) else {}, Address(""))
+    return tuple(
+        Change(
+            word=one.word,
+            entry=one.id,
+            setting=one.field,
+            value=_written(one.value),
+            why=one.why,
+        )
+        for one in found
+        if one.word != "was"
+    )
+
+
+def _written(value: Data) -> str | tuple[str, ...]:
+    """A value as text; the items of a list one by one, if each of them is a single value."""
+    if isinstance(value, list) and not any(
+        isinstance(one, dict | list) for one in value
+    ):
+        return tuple(map(inline, value))
+    return inline(value)
 
 
 def build(structure: Structure, tree: Mapping[str, Data]) -> None:

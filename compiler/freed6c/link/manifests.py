@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from freed6c.model.licenses.terms import terms_of
+from freed6c.model.licenses import terms_of
 from freed6c.model.manifest import License, Manifest, package_name
 
 if TYPE_CHECKING:

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import typing
+from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.formula.check import check
-from freed6c.formula.parse import parse
-from freed6c.formula.problem import FormulaProblem
+from freed6c.diagnostics.codes import references
+from freed6c.diagnostics.codes import structure as codes
+from freed6c.formula.checker import check
+from freed6c.formula.parser import parse
+from freed6c.formula.scope import FormulaProblem
 from freed6c.formula.types import (
     BOOLEAN,
+    DIE_CODE,
     INTEGER,
+    TEXT,
     UNKNOWN,
     EntryOf,
     OptionalOf,
     RangeOf,
+    Type,
+    bare,
 )
-from freed6c.packs.data import as_text
+from freed6c.model.shape import KIND_OF, referred, written
+from freed6c.packs.data import Data, KeyPath, as_text, walk
+from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.actions import Action, Check, Rule
 from freed6c.runtime.entries.formulas import FormulaEntry
+from freed6c.runtime.entries.notes import Example
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.tracks import Track
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from freed6c.formula.types import Type
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.link.scopes import Scopes
+    from freed6c.link.structure import Here, Structure
     from freed6c.link.types import TypeReader
-    from freed6c.packs.data import Data
+    from freed6c.runtime.given import Value
     from freed6c.runtime.record import Record
 
     Body = Mapping[str, Data]
@@ -139,3 +150,139 @@ READERS: Final[Mapping[type[Record], Callable[[NamesByPlace, Body], Names]]] = {
     Table: NamesByPlace.table,
     Check: NamesByPlace.check,
 }
+
+
+# What examples take as given: names of what they run, and ratings and values of whoever
+# acts.
+
+
+IN_CHECKS: Final = ("margin", "rank", "total", "number")
+RATED: Final = ("ability", "skill", "specialization", "value")
+NOTE: Final = "known"
+RUNNABLE: Final = frozenset(
+    KIND_OF[kind]
+    for field in written(Example)
+    if field.key == "run"
+    for kind in referred(field.hint)
+)
+
+
+def is_known(hint: Any) -> bool:
+    """Whether a map holds what an example takes as given."""
+    annotated = typing.get_origin(hint) is typing.Annotated
+    return annotated and hint.__metadata__[0] == NOTE
+
+
+def names_of_run(
+    structure: Structure, body: Mapping[str, Data], here: Here
+) -> Mapping[str, Type]:
+    """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
+    if "run" not in body:
+        return {}
+    writer = structure.problems.origins.writer(here.path)
+    ids = [
+        symbol.id
+        for symbol in structure.symbols.find(as_text(body["run"]), (), writer)
+        if symbol.kind.name in RUNNABLE
+    ]
+    if len(ids) != 1:
+        return {}
+    names = {**dict.fromkeys(IN_CHECKS, INTEGER), **structure.brought.get(ids[0], {})}
+    if ids[0].startswith("track."):
+        names["this"] = EntryOf("condition", within=ids[0])
+    return names
+
+
+def read_given(
+    structure: Structure, data: Mapping[str, Data], here: Here
+) -> dict[str, Value]:
+    """What is given, worked out, by the names of the place and the ids of ratings and values."""
+    read: dict[str, Value] = {}
+    for key, text in data.items():
+        place = here.at(key)
+        found = _meant(structure, key, place)
+        if found is None:
+            continue
+        name, wanted = found
+        checked = structure.formulas.check(as_text(text), place.path, {}, wanted)
+        if checked is not None:
+            read[name] = structure.formulas.work_out(checked, place.path, {})
+    return read
+
+
+def _meant(structure: Structure, key: str, here: Here) -> tuple[str, Type] | None:
+    """What a key names, and of which type it is; None, and a report, where it is nothing."""
+    if key in here.names:
+        return key, here.names[key]
+    writer = structure.problems.origins.writer(here.path)
+    found = structure.symbols.find(key, RATED, writer)
+    if len(found) == 1:
+        return found[0].id, _type(structure, found[0].id)
+    if structure.problems.reported((*here.path[:-2], "run")):
+        return None
+    known = (*here.names, *structure.symbols.names(RATED))
+    message, help_ = f"nothing here is called '{key}'", did_you_mean(key, known)
+    if found:
+        ids = " or ".join(symbol.id for symbol in found)
+        message, help_ = f"'{key}' could be {ids}", ("write the whole id",)
+    elif not help_ and here.names:
+        help_ = (f"names here: {', '.join(here.names)}",)
+    code = references.AMBIGUOUS if found else references.UNKNOWN
+    structure.problems.report(code, message, here.path, key=True, help=help_)
+    return None
+
+
+def _type(structure: Structure, id_: str) -> Type:
+    found = structure.formulas.scopes.values.get(id_, DIE_CODE)
+    return UNKNOWN if isinstance(found, OptionalOf) else found
+
+
+# What examples expect: of a formula another one or a text, of a run its effects or
+# facts.
+
+
+NEITHER: Final = "an example works out a formula ('that') or runs something ('run')"
+BOTH: Final = "an example has either 'that' or 'run'"
+OF_A_RUN: Final = "what is run gives effects or facts, not a single value"
+OF_A_FORMULA: Final = "a formula gives a single value"
+
+
+def read_expectations(structure: Structure, tree: Mapping[str, Data]) -> None:
+    """Check the expectation of every example, as far as it can be compared with what it gives."""
+    for entry in structure.entries.values():
+        if isinstance(entry, Example):
+            path = structure.symbols.by_id[entry.id].path
+            body = walk(dict(tree), path)
+            _report_shape(structure, body if isinstance(body, dict) else {}, path)
+            _read_formula(structure, entry, path)
+
+
+def _read_formula(structure: Structure, entry: Example, path: KeyPath) -> None:
+    reader = structure.formulas
+    checked = reader.checked.get((*path, "that"))
+    if checked is None or not isinstance(entry.expect, str):
+        return
+    if bare(checked.type) is not TEXT:
+        reader.check(entry.expect, (*path, "expect"), {})
+
+
+def _report_shape(
+    structure: Structure, body: Mapping[str, Data], path: KeyPath
+) -> None:
+    """Report an example whose parts do not belong together."""
+
+    def wrong(message: str, advice: str, *steps: str, code: Code) -> None:
+        place = (*path, *steps)
+        structure.problems.report(code, message, place, key=not steps, help=(advice,))
+
+    single = not isinstance(body.get("expect", ""), list | dict)
+    if "that" not in body and "run" not in body:
+        wrong(NEITHER, "write one of them", code=codes.MISSING_SETTING)
+    elif "that" in body and "run" in body:
+        wrong(BOTH, "make two examples of it", "run", code=codes.WRONG_VALUE)
+    elif "run" in body and single:
+        advice = "write a list such as [{roll: damage}], or facts such as {number: 15}"
+        wrong(OF_A_RUN, advice, "expect", code=codes.WRONG_VALUE)
+    elif "that" in body and not single:
+        advice = "write the value, or let the example 'run' something"
+        wrong(OF_A_FORMULA, advice, "expect", code=codes.WRONG_VALUE)

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula.scope import Found, Scope, Signature, Table, Token
-from freed6c.formula.types import UNKNOWN, EntryOf
-from freed6c.packs.data import walk
+from freed6c.formula.types import UNKNOWN, EntryOf, Type
+from freed6c.packs.data import Data, walk
+from freed6c.runtime.entries.dice import Dice, first_procedure
+from freed6c.runtime.record import Entry, of_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.formula.types import Type
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.packs.data import Data
+    from freed6c.runtime.die_code import DieCode
+
 
 BEHIND: Final[Mapping[str, Token]] = {
     "substitute-dice": Token("sides"),
@@ -146,3 +148,27 @@ def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:
 
 def _keys(data: Data | None) -> tuple[str, ...]:
     return tuple(data) if isinstance(data, dict) else ()
+
+
+# A ruleset as formulas see it while it is linked: the entries built so far.
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSoFar:
+    """Knows more entries the later it is asked."""
+
+    die_code: type[DieCode]
+    entries: Mapping[str, Entry]
+
+    @property
+    def procedure(self) -> Dice | None:
+        """The first dice procedure, once it is there."""
+        return first_procedure(self.entries.values())
+
+    def entry(self, id: str, /) -> Entry:  # noqa: A002
+        """The entry of an id. Raises KeyError where there is none yet."""
+        return self.entries[id]
+
+    def every(self, kind: str, /) -> Iterator[Entry]:
+        """All entries of a kind that are there so far, by the word that begins their ids."""
+        return of_kind(self.entries.values(), kind)

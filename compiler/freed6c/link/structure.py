@@ -13,11 +13,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from freed6c.diagnostics.codes import overlays, references, structure
+from freed6c.diagnostics.codes import structure as codes
 from freed6c.link import scalars
-from freed6c.link.given import is_known, read_given
-from freed6c.model.kinds import KIND_OF
-from freed6c.model.shape import alternatives, item, mapped, referred, words, written
+from freed6c.link.names import is_known, read_given
+from freed6c.model.shape import (
+    KIND_OF,
+    alternatives,
+    item,
+    mapped,
+    referred,
+    words,
+    written,
+)
 from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula, Modifier, Quantity, Range
 from freed6c.runtime.die_code import DieCode
@@ -27,15 +36,14 @@ from freed6c.runtime.record import Entry, Record, Ref
 from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from freed6c.diagnostics.diagnostic import Code
     from freed6c.formula.types import Type
     from freed6c.link.formulas import FormulaReader
-    from freed6c.link.problems import Problems
-    from freed6c.link.symbols import Symbol, Symbols
-    from freed6c.link.vocabulary import Vocabulary
-    from freed6c.link.words import Words
+    from freed6c.link.scalars import Vocabulary
+    from freed6c.link.symbols import Problems, Symbol, Symbols
+    from freed6c.link.types import TypeReader
     from freed6c.runtime.given import Value
 
 
@@ -322,3 +330,39 @@ def _possible(kinds: list[str], fixed: tuple[str, ...]) -> tuple[str, ...]:
 def _one_of(kinds: list[str]) -> str:
     *most, last = (kind.replace("-", " ") for kind in kinds)
     return f"{', '.join(most)} or {last}" if most else last
+
+
+# Settings that are a word with a meaning: of a type, or of what one picks from.
+
+
+TYPE: Final = "type"
+CHOICE: Final = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Reports words that mean nothing; the word itself is kept as it is."""
+
+    types: TypeReader
+    symbols: Symbols
+    problems: Problems
+
+    def read(self, note: str, text: str, path: KeyPath) -> str:
+        """A word whose hint carries a note."""
+        if note == TYPE and self.types.word(text) is None:
+            self._report(f"there is no type '{text}'", text, self.types.known(), path)
+        elif note == CHOICE and text not in BY_NAME:
+            tables = [
+                s.id for s in self.symbols.by_id.values() if s.kind.name == "table"
+            ]
+            if text not in tables:
+                message = f"'{text}' is neither a table nor a kind of entry"
+                self._report(message, text, (*tables, *BY_NAME), path)
+        return text
+
+    def _report(
+        self, message: str, text: str, known: Collection[str], path: KeyPath
+    ) -> None:
+        near = did_you_mean(text, known)
+        some = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
+        self.problems.report(codes.WRONG_VALUE, message, path, help=near or some)

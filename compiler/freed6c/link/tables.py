@@ -6,23 +6,35 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
+from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from freed6c.diagnostics.codes import formulas as codes
-from freed6c.packs.data import as_text
-from freed6c.runtime.amounts import Range
+from freed6c.diagnostics.codes import formulas as formula_codes
+from freed6c.diagnostics.codes import formulas as formulas_codes
+from freed6c.diagnostics.codes import references
+from freed6c.diagnostics.codes import structure as structure_codes
+from freed6c.formula.types import OptionalOf, describe, fits
+from freed6c.link.structure import Here, Structure, Unreadable
+from freed6c.link.types import WITHIN
+from freed6c.model.shape import CLASSES, KIND_OF, written
+from freed6c.packs.data import Data, as_text
+from freed6c.packs.kinds import BY_NAME
+from freed6c.packs.suggest import did_you_mean
+from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.die_code import DieCode
-from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.duration import Duration
+from freed6c.runtime.entries.tables import Cell, Column, Row
+from freed6c.runtime.entries.tracks import Condition
+from freed6c.runtime.record import Entry, Ref
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
-    from freed6c.link.cells import Cells
-    from freed6c.link.structure import Here, Structure
-    from freed6c.packs.data import Data
-    from freed6c.runtime.entries.tables import Cell
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.runtime.given import Value
+
 
 MAX_ROWS: Final = 2_000
 """Rows that one table may have, and values that one name of `each` may run through."""
@@ -126,4 +138,276 @@ def _codes(low: DieCode, high: DieCode) -> Iterator[DieCode]:
 
 
 def _report(structure: Structure, here: Here, message: str, advice: str) -> None:
-    structure.problems.report(codes.FAILED, message, here.path, help=(advice,))
+    structure.problems.report(formulas_codes.FAILED, message, here.path, help=(advice,))
+
+
+# Cells: values typed by the columns that they stand in.
+
+
+HINTS: Final[Mapping[str, Any]] = {
+    "text": str,
+    "one-of": str,
+    "integer": int,
+    "fraction": Fraction,
+    "boolean": bool,
+    "die-code": DieCode,
+    "duration": Duration,
+}
+RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Reads the cells of entries that stand in columns: rows of tables, conditions of tracks."""
+
+    structure: Structure
+    columns: Mapping[str, Column]
+    path: Here
+    """Where the columns are written."""
+
+    def read(
+        self, cls: type[Entry], body: Mapping[str, Data], here: Here
+    ) -> dict[str, Cell]:
+        """The cells that are written, then those that follow from them."""
+        self._strangers(cls, body, here)
+        cells = {
+            key: self._cell(column, body[key], here.at(key))
+            for key, column in self.columns.items()
+            if key in body
+        }
+        broken = {key for key, cell in cells.items() if cell is None}
+        return self.follow(cells, {}, here, broken)
+
+    def follow(
+        self,
+        cells: dict[str, Cell],
+        names: Mapping[str, Value],
+        here: Here,
+        broken: AbstractSet[str] = frozenset(),
+    ) -> dict[str, Cell]:
+        """All cells of a row, in the order of the columns: those left out are worked out.
+
+        What follows from `broken` ones, which were reported, stays blank.
+        """
+        known: dict[str, Value] = {**names, **cast("Mapping[str, Value]", cells)}
+        for key in self._in_turn(known):
+            column = self.columns[key]
+            if self._uses(key, column) & broken:
+                known[key], broken = None, broken | {key}
+            else:
+                known[key] = self._worked_out(key, column, known, here)
+        return {key: cast("Cell", known.get(key)) for key in self.columns}
+
+    def _in_turn(self, known: Mapping[str, Value]) -> Iterator[str]:
+        """The columns that are not known, each after those that its formula uses."""
+        waiting = {
+            key: self._uses(key, column)
+            for key, column in self.columns.items()
+            if key not in known
+        }
+        while waiting:
+            ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
+            if not ready:
+                place = self.path.at(next(iter(waiting)), "is")
+                self._report(formula_codes.CIRCLE, "this column needs itself", place)
+                return
+            for key in ready:
+                del waiting[key]
+                yield key
+
+    def _uses(self, key: str, column: Column) -> set[str]:
+        formula = column.is_ or column.default
+        if formula is None:
+            return set()
+        place = self.path.at(key, "default" if column.is_ is None else "is")
+        reader = self.structure.formulas
+        return reader.uses(formula.text, place.path, place.names)
+
+    def _worked_out(
+        self, key: str, column: Column, known: Mapping[str, Value], here: Here
+    ) -> Value:
+        """A cell that follows from others, or its default; None, and a report, where it must be."""
+        for setting, formula in (("is", column.is_), ("default", column.default)):
+            if formula is not None:
+                place = self.path.at(key, setting)
+                return self.structure.formulas.value(
+                    formula.text, place.path, place.names, known
+                )
+        if not column.optional:
+            self.structure.problems.report(
+                structure_codes.MISSING_SETTING,
+                f"nothing stands for '{key}'",
+                here.path,
+                key=True,
+                help=(f"write {key}: …, or let its column be optional: true",),
+            )
+        return None
+
+    def _strangers(
+        self, cls: type[Entry], body: Mapping[str, Data], here: Here
+    ) -> None:
+        known = tuple(field.key for field in written(cls))
+        what = "a setting or column" if self.columns else "a setting"
+        for key in body:
+            if key not in known and key not in self.columns:
+                self.structure.problems.report(
+                    structure_codes.UNKNOWN_SETTING,
+                    f"'{key}' is not {what} of a {KIND_OF[cls]}",
+                    here.at(key).path,
+                    key=True,
+                    help=(
+                        *did_you_mean(key, (*known, *self.columns), 1),
+                        f"settings here: {', '.join((*known, *self.columns))}",
+                    ),
+                )
+
+    def _cell(self, column: Column, data: Data, here: Here) -> Cell:
+        items = data if column.list and isinstance(data, list) else [data]
+        wrong = [one for one in items if not _is_of(column, one)]
+        if wrong:
+            self._report(
+                structure_codes.WRONG_TYPE,
+                f"{_shown(wrong[0])} is not {_wanted(column)}",
+                here,
+            )
+            return None
+        hint = _hint(column)
+        data = _narrowed(column, data)
+        try:
+            read = self.structure.value(
+                GenericAlias(tuple, (hint, ...)) if column.list else hint, data, here
+            )
+        except Unreadable:
+            return None
+        return cast("Cell", read)
+
+    def _report(
+        self, code: Code, message: str, here: Here, hints: tuple[str, ...] = ()
+    ) -> None:
+        self.structure.problems.report(code, message, here.path, help=hints)
+
+
+def _hint(column: Column) -> Any:
+    if column.type in BY_NAME:
+        return GenericAlias(Ref, (CLASSES[column.type],))
+    hint = HINTS.get(column.type, Quantity)
+    return RANGES.get(hint, hint) if column.range else hint
+
+
+def _shown(data: Data) -> str:
+    """A value in a message; lists and settings by what they are."""
+    if isinstance(data, list):
+        return "a list"
+    return "a map" if isinstance(data, dict) else f"'{as_text(data)}'"
+
+
+def _narrowed(column: Column, data: Data) -> Data:
+    """A key alone, where the column says of which entry: `close` of `table.reach`."""
+    if column.type not in WITHIN or len(column.of) != 1 or not isinstance(data, str):
+        return data
+    whole = column.of[0].rpartition(".")[2]
+    return data if "." in data else f"{whole}.{data}"
+
+
+def _is_of(column: Column, data: Data) -> bool:
+    """What the type of plain data alone can tell."""
+    if isinstance(data, dict | list):
+        return False
+    if column.type == "one-of":
+        return data in column.of
+    if column.type == "boolean":
+        return isinstance(data, bool)
+    if column.type == "integer" and not column.range:
+        return isinstance(data, int) and not isinstance(data, bool)
+    return True
+
+
+def _wanted(column: Column) -> str:
+    if column.type == "one-of":
+        return f"one of {', '.join(column.of)}"
+    words = {"integer": "a whole number", "boolean": "true or false"}
+    return words.get(column.type, "a single value")
+
+
+# Columns: what they are a type of, and which other column they are printed with,
+# exists.
+
+
+OF: Final = {"band": "benchmark", "row": "table"}
+"""What a column of these types is of."""
+
+SETTINGS: Final = {field.key for field in (*written(Row), *written(Condition))}
+UNRANGED: Final = {
+    "text",
+    "one-of",
+    "fraction",
+    "boolean",
+    "die-code",
+    "duration",
+    *BY_NAME,
+}
+
+
+def check_columns(
+    structure: Structure, columns: Mapping[str, Column], here: Here
+) -> None:
+    """Report what a column names that is not there."""
+    for key, column in columns.items():
+        if key in SETTINGS:
+            message = f"every row has a setting '{key}' already"
+            _wrong(structure, message, "give the column another key", here.at(key))
+        kind = OF.get(column.type)
+        if kind is not None and column.of:
+            _of(structure, kind, column.of[0], here.at(key, "of"))
+        _value_type(structure, key, column, here)
+        _marks(structure, key, column, here)
+        if column.joins == key or (column.joins and column.joins not in columns):
+            structure.problems.report(
+                structure_codes.WRONG_VALUE,
+                f"there is no other column '{column.joins}' to join",
+                here.at(key, "joins").path,
+                help=did_you_mean(column.joins, columns),
+            )
+
+
+def _marks(structure: Structure, key: str, column: Column, here: Here) -> None:
+    """Settings that only make sense with others."""
+    if column.range and column.type in UNRANGED:
+        message = f"a column of {column.type} cannot hold ranges"
+        advice = "ranges go with whole numbers and lengths"
+        _wrong(structure, message, advice, here.at(key, "range"))
+    if column.type == "one-of" and not column.of:
+        message, advice = (
+            "'one-of' needs the words to choose from",
+            "write of: [red, blue]",
+        )
+        _wrong(structure, message, advice, here.at(key, "type"))
+
+
+def _value_type(structure: Structure, key: str, column: Column, here: Here) -> None:
+    """A formula gives what its column holds."""
+    types = structure.words.types
+    held = types.column({"type": column.type, "range": column.range})
+    for setting in ("is", "default"):
+        place = here.at(key, setting)
+        checked = structure.formulas.checked.get(place.path)
+        if checked is not None and not fits(checked.type, OptionalOf(held)):
+            message = f"this gives {describe(checked.type)}, not {describe(held)}"
+            _wrong(structure, message, "change the formula or the type", place)
+
+
+def _wrong(structure: Structure, message: str, advice: str, here: Here) -> None:
+    structure.problems.report(
+        structure_codes.WRONG_VALUE, message, here.path, help=(advice,)
+    )
+
+
+def _of(structure: Structure, kind: str, text: str, here: Here) -> None:
+    writer = structure.problems.origins.writer(here.path)
+    if not structure.symbols.find(text, (kind,), writer):
+        structure.problems.report(
+            references.UNKNOWN,
+            f"there is no {kind} called '{text}'",
+            here.path,
+            help=did_you_mean(text, structure.symbols.names((kind,))),
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.formula.types import EntryOf, bare
-from freed6c.model.places import at
+from freed6c.model.values import at
 from freed6c.packs.ids import id_at
 from freed6c.runtime.die_code import DieCode
 from freed6c.runtime.entries.actions import Check

@@ -11,8 +11,8 @@ from freed6c.runtime.entries.dice import Dice, first_procedure
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from freed6c.formula.definition import Definitions
-    from freed6c.formula.typed import Checked
+    from freed6c.formula.scope import Definitions
+    from freed6c.formula.typed_tree import Checked
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
     from freed6c.model.removals import Removals

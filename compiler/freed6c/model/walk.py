@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from freed6c.formula.scope import Found
-from freed6c.formula.typed import walk_typed
+from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.tables import Column, Row

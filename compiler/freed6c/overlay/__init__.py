@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.applying import Applying
-from freed6c.overlay.choices.reading import read_selection
-from freed6c.overlay.choices.selecting import apply_selected
-from freed6c.overlay.conflicts.precedence import Precedence
-from freed6c.overlay.conflicts.settling import read_settlements, settle
-from freed6c.overlay.following import follow
-from freed6c.overlay.operations import PHASES, operations
-from freed6c.overlay.words.additions import add_value
-from freed6c.overlay.words.entries import add_entries, check_order
-from freed6c.overlay.words.moves import move_key
-from freed6c.overlay.words.removals import remove_entry, take_out
-from freed6c.overlay.words.renames import rename
-from freed6c.overlay.words.turns import in_turn
-from freed6c.overlay.words.values import (
+from freed6c.overlay.conflicts import read_settlements, settle
+from freed6c.overlay.edits import Precedence
+from freed6c.overlay.entries import add_entries, check_order, rename
+from freed6c.overlay.operations import PHASES, in_turn, operations
+from freed6c.overlay.options import Selection, apply_selected, read_selection
+from freed6c.overlay.positions import add_value, move_key
+from freed6c.overlay.removals import follow, remove_entry, take_out
+from freed6c.overlay.values import (
     adjust_value,
     compare_was,
     replace_entry,
@@ -30,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.overlay.choices.selection import Selection
     from freed6c.packs.operations import Operation, Word
 
 

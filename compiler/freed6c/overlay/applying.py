@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
-from freed6c.overlay.conflicts.touches import Act, Clash, Touch, Touches
+from freed6c.overlay.edits import Act, Clash, Precedence, Touch, Touches
 from freed6c.overlay.ledger import Ledger
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.ids import find
@@ -14,8 +14,7 @@ from freed6c.packs.ids import find
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.overlay.conflicts.precedence import Precedence
-    from freed6c.overlay.conflicts.settling import Settlement
+    from freed6c.overlay.conflicts import Settlement
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Instead, Pack
 

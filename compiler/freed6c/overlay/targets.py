@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.choices.selecting import too_late
+from freed6c.overlay.ledger import as_text_of, body_of, entry_key
+from freed6c.overlay.options import too_late
 from freed6c.overlay.places import Place, place_at
-from freed6c.overlay.written import as_text_of, body_of, entry_key
 from freed6c.packs.ids import entries_of, find, parted
 from freed6c.packs.location import Address
 from freed6c.packs.operations import Operation, change_line
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.overlay.applying import Applying
-    from freed6c.overlay.conflicts.touches import Touch
+    from freed6c.overlay.edits import Touch
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Pack, SourceFile
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.document.mentions import Mention
-    from freed6c.model.accounts.account import Account, Part, Step, Working
+    from freed6c.model.explanation import Account, Part, Step, Working
     from freed6c.packs.location import Spot
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.mentions import Mention
-    from freed6c.model.accounts.account import Account, Step, Working
+    from freed6c.model.explanation import Account, Step, Working
 
 
 DONE: Final[Mapping[str, str]] = {

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from freed6c.cli.dice.origin import origin
-from freed6c.cli.dice.outlook import events
+from freed6c.cli.dice.outlook import Outlook, Versus, events
 from freed6c.cli.dice.spread import spread
-from freed6c.model.numbers import number
-
-if TYPE_CHECKING:
-    from freed6c.cli.dice.outlook import Outlook, Versus
+from freed6c.model.values import number
 
 SCHEMA_VERSION: Final = 1
 TINY: Final = Fraction(1, 10**6)

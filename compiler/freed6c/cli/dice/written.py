@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.model.numbers import fraction
+from freed6c.model.values import fraction
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
 
 SHORT: Final = 12
 """So many characters of a fraction can be read at a glance."""

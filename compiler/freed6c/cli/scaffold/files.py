@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c import __version__
 from freed6c.cli.scaffold.examples import examples_from
 from freed6c.emit.files import OutputFile
-from freed6c.model.licenses.composed import open_content
+from freed6c.model.licenses import open_content
 from freed6c.resources import rulesets
 
 if TYPE_CHECKING:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from freed6c.document.compare.comparison import ResultChange
 from freed6c.document.compare.fields import differences
 from freed6c.document.describe.examples import question
-from freed6c.model.trials import try_examples
+from freed6c.model.example_runs import Trial, try_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.document.scribe import Scribe
-    from freed6c.model.trials import Trial
 
 
 def other_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.document.blocks import Code, Text
-from freed6c.document.compare.fields import SINGLE, held_by
+from freed6c.document.blocks import Code, Inlines, Text
+from freed6c.document.compare.fields import SINGLE, Difference, held_by
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain, spoken
 from freed6c.model.shape import key_of
-from freed6c.model.written import as_written
+from freed6c.model.values import as_written
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from freed6c.document.blocks import Inlines
     from freed6c.document.compare.comparison import Fate
-    from freed6c.document.compare.fields import Difference
     from freed6c.document.scribe import Scribe
 
     Sides: TypeAlias = tuple[Inlines, Inlines]
     Told: TypeAlias = tuple[Fate, Inlines, Inlines]
+
 
 FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
 """Several words as the format writes them."""

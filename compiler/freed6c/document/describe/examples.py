@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Strong, Text
+from freed6c.document.blocks import Inlines, Strong, Text
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import effect_phrase, ended, idle
 from freed6c.document.sentences.formulas import formula, read
@@ -15,19 +15,25 @@ from freed6c.document.sentences.numbers import percent
 from freed6c.document.sentences.pieces import name_words
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import capitalised
-from freed6c.formula.tree import Amount, Binary, Call, Decimal, Integer, Unary
-from freed6c.model.trials import gives, gives_instead
-from freed6c.runtime.entries.notes import Facts
+from freed6c.formula.syntax_tree import (
+    Amount,
+    Binary,
+    Call,
+    Decimal,
+    Integer,
+    Node,
+    Unary,
+)
+from freed6c.model.example_runs import gives, gives_instead
+from freed6c.runtime.entries.notes import Example, Facts
 from freed6c.runtime.entries.points import Points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.formula.tree import Node
-    from freed6c.runtime.entries.notes import Example
     from freed6c.runtime.record import Entry, Ref
+
 
 ACTED_ON: Final = "this"
 """The name of the condition whose track is tested."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import FinePrint, Text
-from freed6c.model.licenses.composed import is_mixed, makers, open_content
+from freed6c.document.blocks import FinePrint, Inlines, Text
+from freed6c.model.licenses import is_mixed, makers, open_content
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
     from freed6c.model.manifest import Manifest
     from freed6c.runtime.record import Entry

@@ -6,22 +6,34 @@ import typing
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import BulletList, Code, Definition, Definitions, Text
+from freed6c.document.blocks import (
+    Blocks,
+    BulletList,
+    Code,
+    Definition,
+    Definitions,
+    Inlines,
+    Text,
+)
 from freed6c.document.describe.parts import facts, named, paragraph
 from freed6c.document.describe.remarks import told
 from freed6c.document.references import line
-from freed6c.document.scribe import setting_word
+from freed6c.document.scribe import Scribe, setting_word
 from freed6c.document.wording import capitalised
-from freed6c.model.kinds import CLASSES, KIND_OF
-from freed6c.model.shape import alternatives, fields, item, referred
+from freed6c.model.shape import (
+    CLASSES,
+    KIND_OF,
+    Field,
+    alternatives,
+    fields,
+    item,
+    referred,
+)
 from freed6c.runtime.amounts import Formula
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.document.scribe import Scribe
-    from freed6c.model.shape import Field
     from freed6c.runtime.entries.options import Change, Choice, Option
 
 

@@ -5,20 +5,28 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Inlines, Text
 from freed6c.document.sentences.formulas import formula, read
 from freed6c.document.sentences.numbers import quantity
 from freed6c.document.sentences.pieces import unit_of
 from freed6c.document.sentences.tokens import token_word
-from freed6c.formula.tree import Amount, Binary, Call, Dice, Integer, Mark, Name
+from freed6c.formula.syntax_tree import (
+    Amount,
+    Binary,
+    Call,
+    Dice,
+    Integer,
+    Mark,
+    Name,
+    Node,
+)
 from freed6c.runtime.amounts import Modifier, Quantity
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, SubstituteDice
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.formula.tree import Node
     from freed6c.runtime.effects import Amount as EffectAmount
+
 
 LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
 

@@ -8,14 +8,13 @@ from freed6c.document.sentences.amounts import amount
 from freed6c.document.sentences.checks import thing, whom
 from freed6c.document.sentences.durations import duration, periods_word
 from freed6c.document.sentences.formulas import formula, read
-from freed6c.formula.tree import Integer, Unary
-from freed6c.runtime.amounts import Modifier
+from freed6c.formula.syntax_tree import Integer, Unary
+from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.tracks import Track
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.amounts import Formula
     from freed6c.runtime.effects import Ignore, Inflict, Recover, Retime
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Inlines, Text
 from freed6c.document.index import kind_of
 from freed6c.document.references import line
 from freed6c.document.sentences.amounts import amount, per
@@ -13,7 +13,7 @@ from freed6c.document.sentences.conditions import ignore, inflict, recover, reti
 from freed6c.document.sentences.durations import duration, moment
 from freed6c.document.sentences.formulas import formula, read
 from freed6c.document.wording import capitalised, lowered, plain, unended
-from freed6c.formula.tree import Amount as Quantified
+from freed6c.formula.syntax_tree import Amount as Quantified
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.effects import (
     Allow,
@@ -38,8 +38,8 @@ from freed6c.runtime.record import Ref
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
+
 
 ENDS: Final = (".", "!", "?", "…", ":")
 

@@ -12,9 +12,9 @@ from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.numbers import decimal, quantity
 from freed6c.document.sentences.pieces import KINDS, name_words, variable
 from freed6c.document.wording import label_of, plain
-from freed6c.formula.parse import parse as parse_formula
-from freed6c.formula.problem import FormulaProblem
-from freed6c.formula.tree import (
+from freed6c.formula.parser import parse as parse_formula
+from freed6c.formula.scope import FormulaProblem
+from freed6c.formula.syntax_tree import (
     Amount,
     Binary,
     Call,

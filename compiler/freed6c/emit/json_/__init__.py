@@ -15,7 +15,7 @@ from freed6c.document.attribution import notice
 from freed6c.emit.files import OutputFile
 from freed6c.emit.json_.changes import Json, changes
 from freed6c.emit.json_.licenses import license_block, licenses_block
-from freed6c.model.licenses.composed import section15
+from freed6c.model.licenses import section15
 from freed6c.model.shape import fields
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.die_code import DieCode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.wording import plain
-from freed6c.model.numbers import number
+from freed6c.model.values import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         FieldChange,
     )
     from freed6c.model.manifest import Manifest
+
 
 Json: TypeAlias = (
     "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"

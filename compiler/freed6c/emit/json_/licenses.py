@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.model.licenses.composed import full_texts, licenses_of
+from freed6c.model.licenses import full_texts, licenses_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

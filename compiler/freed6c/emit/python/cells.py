@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.layout import docstring, text
-from freed6c.model.kinds import CLASSES
+from freed6c.model.shape import CLASSES
 from freed6c.packs.ids import python_name
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.die_code import DieCode

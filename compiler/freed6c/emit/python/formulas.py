@@ -16,8 +16,8 @@ from freed6c.emit.python.layout import Atom, assign, mapping
 from freed6c.emit.python.module import import_lines, source_file, where_from
 from freed6c.emit.python.names import constant
 from freed6c.emit.python.values import Values
-from freed6c.formula.written import entry_class
-from freed6c.model.kinds import CLASSES
+from freed6c.formula.python_fragments import entry_class
+from freed6c.model.shape import CLASSES
 from freed6c.runtime import amounts, die_code, record, situation
 from freed6c.runtime.entries.formulas import FormulaEntry
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from freed6c.emit.python.content import Content
     from freed6c.runtime.record import Entry
+
 
 RECORD: Final = f"._runtime.{record.__name__.rpartition('.')[2]}"
 FROM: Final[Mapping[str, str]] = {

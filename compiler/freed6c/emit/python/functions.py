@@ -10,27 +10,25 @@ from freed6c.emit.python.layout import (
     INDENT,
     WIDTH,
     Atom,
+    Expression,
     assign,
     docstring,
     invoke,
     text,
 )
 from freed6c.emit.python.values import Values
-from freed6c.formula.form import Form, argument_form, function_name
-from freed6c.formula.pieces import Piece, call
-from freed6c.formula.plain import HERE, asked
-from freed6c.formula.to_python import to_python
-from freed6c.formula.written import kind
+from freed6c.formula.codegen import Form, argument_form, function_name, to_python
+from freed6c.formula.python_fragments import HERE, Piece, asked, call, write_type
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.emit.python.content import Content
-    from freed6c.emit.python.layout import Expression
-    from freed6c.formula.definition import Definition
-    from freed6c.formula.works import Works
+    from freed6c.formula.evaluator import Works
+    from freed6c.formula.scope import Definition
     from freed6c.runtime.entries.formulas import FormulaEntry
+
 
 SITUATION = (HERE, Piece("Situation", imports=frozenset({"Situation"})))
 """The argument of everything that is worked out in a situation."""
@@ -49,7 +47,7 @@ def situated_function(content: Content, name: str, works: Works, text: str) -> F
     """The function of a formula that stands at a place, asking the situation for its names."""
     form = Form(arguments=False, situated=content.situated, module="formulas")
     body = to_python(works.checked, form)
-    gives = kind(works.checked.type)
+    gives = write_type(works.checked.type)
     return _function(name, (SITUATION,), gives, [docstring(text, 1)], body)
 
 
@@ -60,7 +58,8 @@ def named_function(
     form = argument_form(definition.body, content.situated)
     types = content.ruleset.types
     arguments = [
-        (form.spell(name), kind(types[word])) for name, word in formula.takes.items()
+        (form.spell(name), write_type(types[word]))
+        for name, word in formula.takes.items()
     ]
     if formula.key in content.situated:
         arguments.insert(0, SITUATION)
@@ -70,7 +69,11 @@ def named_function(
         lines.append(assign(form.spell(name), _constant(value, values), 1))
     body = to_python(definition.body, form)
     found = _function(
-        function_name(formula.key), arguments, kind(types[formula.gives]), lines, body
+        function_name(formula.key),
+        arguments,
+        write_type(types[formula.gives]),
+        lines,
+        body,
     )
     needs = frozenset(cls.__name__ for cls in values.used)
     return Function(found.source, found.runs | needs, found.hints)
@@ -91,7 +94,7 @@ def entry_function(content: Content, name: str, formula: FormulaEntry) -> Functi
         arguments.insert(0, Piece(HERE))
     body = call(function_name(formula.key), *arguments)
     lines = [docstring(formula.is_.text, 1)]
-    return _function(name, (SITUATION,), kind(types[formula.gives]), lines, body)
+    return _function(name, (SITUATION,), write_type(types[formula.gives]), lines, body)
 
 
 def _function(

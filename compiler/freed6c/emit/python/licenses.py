@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.attribution import notice
 from freed6c.emit.python.layout import Atom, assign, mapping, sequence, text
 from freed6c.emit.python.module import import_lines, source_file
-from freed6c.model.licenses.composed import full_texts, section15
+from freed6c.model.licenses import full_texts, section15
 
 if TYPE_CHECKING:
     from freed6c.emit.python.content import Content
     from freed6c.model.ruleset import Ruleset
+
 
 MODULE: Final = "_licenses"
 NAMES: Final = ("LICENSES", "NOTICE", "SECTION_15")

@@ -10,14 +10,14 @@ from freed6c.emit.python.entries import write_entry
 from freed6c.emit.python.layout import Atom, assign, docstring, mapping
 from freed6c.emit.python.names import constant, kind_of
 from freed6c.emit.python.values import Values
-from freed6c.model.kinds import CLASSES
-from freed6c.runtime.record import Ref
+from freed6c.model.shape import CLASSES
+from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.emit.python.content import Content
-    from freed6c.runtime.record import Entry
+
 
 WIDTH: Final = 88
 BOUND: Final[Mapping[type, str]] = {

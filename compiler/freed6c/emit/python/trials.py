@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.layout import (
     Atom,
+    Expression,
     docstring,
     invoke,
     sequence,
@@ -15,14 +16,13 @@ from freed6c.emit.python.layout import (
 from freed6c.emit.python.module import import_lines, source_file, where_from
 from freed6c.emit.python.names import constant, kind_of, module
 from freed6c.emit.python.values import Values
-from freed6c.model.trials import expectation, procedure_of, try_examples
+from freed6c.model.example_runs import Trial, expectation, procedure_of, try_examples
 from freed6c.runtime.trials import examples as played
 
 if TYPE_CHECKING:
     from freed6c.emit.python.content import Content
-    from freed6c.emit.python.layout import Expression
-    from freed6c.model.trials import Trial
     from freed6c.runtime.record import Entry
+
 
 TESTS: Final = "test_examples"
 CLASS: Final = '"""Each gives what it expects."""'

@@ -1,1 +1,0 @@
-"""Options: which choices and files of packs are in use."""

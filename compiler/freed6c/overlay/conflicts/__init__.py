@@ -1,1 +1,0 @@
-"""Packs without an order between them: where they disagree, and who has their way."""

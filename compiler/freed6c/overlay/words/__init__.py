@@ -1,1 +1,0 @@
-"""What each word of a house rule does to the ruleset."""
