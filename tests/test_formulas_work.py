@@ -29,12 +29,10 @@ from freed6c.model.walk import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime import amounts, situation
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
-from freed6c.runtime.entries.abilities import Value
 from freed6c.runtime.entries.actions import Action
-from freed6c.runtime.entries.frame import Unit
 from freed6c.runtime.entries.tables import Table
-from freed6c.runtime.record import Entry, Ref
-from freed6c.runtime.unworkable import Unworkable
+from freed6c.runtime.entries.world import Unit, Value
+from freed6c.runtime.record import Entry, Ref, Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -229,7 +227,7 @@ def both(
         found = importlib.import_module(name)
         parts = {
             part: importlib.import_module(f"{name}._runtime.{part}")
-            for part in ("amounts", "situation", "unworkable")
+            for part in ("amounts", "situation", "record")
         }
         yield Both(
             ruleset=ruleset,
@@ -238,7 +236,7 @@ def both(
                 found.RULES,
                 parts["amounts"],
                 parts["situation"],
-                parts["unworkable"].Unworkable,
+                parts["record"].Unworkable,
             ),
         )
 

@@ -23,7 +23,7 @@ from freed6c.model.explanation import account_of
 from freed6c.model.licenses import TERMS
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
-from freed6c.runtime.dice.faces import faces
+from freed6c.runtime.dice.pool import faces
 from freed6c.runtime.effects import VERBS
 from freed6c.runtime.entries.actions import Rule
 

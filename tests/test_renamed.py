@@ -18,8 +18,8 @@ from freed6c.load import load
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.entries.dice import Step
-from freed6c.runtime.entries.frame import Unit
-from freed6c.runtime.entries.options import Choice, Option
+from freed6c.runtime.entries.notes import Choice, Option
+from freed6c.runtime.entries.world import Unit
 from renaming import Renaming, with_choice
 
 if TYPE_CHECKING:

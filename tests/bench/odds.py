@@ -20,12 +20,11 @@ import time
 from typing import TYPE_CHECKING
 
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import PoolError
+from freed6c.runtime.dice.pool import PoolError, parse
 from freed6c.runtime.dice.roller import Roller
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Oddsmaker, odds
-from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -32,7 +32,10 @@ def observe(runtime: str, rules: Any) -> Iterator[dict[str, str]]:
 
 def dice(stage: Stage) -> None:
     """Every token and pair of tokens: rolled, and what their chances are."""
-    parse, tokens_of = stage.get("dice", "parse"), stage.get("dice.tokens", "tokens_of")
+    parse, tokens_of = (
+        stage.get("dice.pool", "parse"),
+        stage.get("dice.pool", "tokens_of"),
+    )
     pips = stage.rules.die_code.pips_per_die
     stage.seen["carry"] = str(stage.rules.die_code(1, 2) + stage.rules.die_code(2, 2))
     for procedure in stage.every("dice"):
@@ -57,12 +60,12 @@ def dice(stage: Stage) -> None:
 
 
 def rolled(stage: Stage, procedure: Any, pool: Any, seed: int) -> str:
-    roll = stage.get("dice", "roll")(procedure, pool, random.Random(seed), 10)
+    roll = stage.get("dice.roller", "roll")(procedure, pool, random.Random(seed), 10)
     return f"{roll.total} {roll.rank} {roll.success} {roll.events} {roll.dice}"
 
 
 def chances(stage: Stage, procedure: Any, pool: Any) -> str:
-    found = stage.get("odds", "odds")(procedure, pool)
+    found = stage.get("odds.answer", "odds")(procedure, pool)
     return f"{found.success(9)} {found.ranks(5)} {found.criticals(9)}"
 
 
@@ -104,7 +107,7 @@ def conditions(stage: Stage) -> None:
 
 
 def pass_time(stage: Stage, what: str, who: Any) -> None:
-    begin, end = stage.get("play.passing", "start"), stage.get("play.passing", "end")
+    begin, end = stage.get("play.time", "start"), stage.get("play.time", "end")
     rng = random.Random(5)
     for period in stage.every("period"):
         for often in range(2):
@@ -132,7 +135,7 @@ def take(
     ailments = stage.every("condition")
     who.suffer(ailments[number % 6], random.Random(1))
     other.suffer(ailments[number % len(ailments)], random.Random(1))
-    choices = stage.get("play.cast", "Choices")(
+    choices = stage.get("play.execution", "Choices")(
         given=given,
         one_of=(number + number // 4) % 4 + 1,
         minus=number % 2 == 1,
@@ -140,7 +143,7 @@ def take(
     )
     rng = random.Random(number)
     target = None if action.whom in ((), ("self",)) else other
-    act = stage.get("play.act", "act")
+    act = stage.get("play.actions", "act")
     what = f"{action.id} {number} {more}"
     stage.see(what, lambda: told(
         act(action, who, target, rng=rng, choices=choices, ally=other, opponents=[other])
@@ -152,9 +155,9 @@ def take(
 def answer(stage: Stage, what: str, who: Any, other: Any) -> None:
     """The other one attacks, or whatever comes first, and meets what has changed."""
     action = stage.every("action")[0]
-    act, rng = stage.get("play.act", "act"), random.Random(1)
+    act, rng = stage.get("play.actions", "act"), random.Random(1)
     for given in islice(stage.answers(action), 25):
-        choices = stage.get("play.cast", "Choices")(given=given)
+        choices = stage.get("play.execution", "Choices")(given=given)
         try:
             act(action, other, who, rng=rng, choices=choices)
         except stage.refusals:
@@ -179,7 +182,7 @@ def wanted(stage: Stage, action: Any, number: int) -> tuple[Any, ...]:
 
 
 def buying(stage: Stage, pick: Any, **more: Any) -> Any:
-    return stage.get("play.cast", "Buying")(pick=pick, given=chosen(stage), **more)
+    return stage.get("play.execution", "Buying")(pick=pick, given=chosen(stage), **more)
 
 
 def chosen(stage: Stage) -> dict[str, Any]:
@@ -191,7 +194,7 @@ def chosen(stage: Stage) -> dict[str, Any]:
 
 def menus(stage: Stage) -> None:
     """Every pick: just affordable, too dear, too often; on conditions of each length."""
-    buy = stage.get("play.act", "buy")
+    buy = stage.get("play.actions", "buy")
     ailments = {str(one.duration): one for one in stage.every("condition")}.values()
     for menu, pick in [(m, p) for m in stage.every("menu") for p in m.picks]:
         ways = [(pick.cost, 1, False, 1), (pick.cost - 1, 1, False, 1), (9, 2, True, 2)]
@@ -246,7 +249,7 @@ def spent_on(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
 def spent(stage: Stage, one: Any, way: str, people: Any, seed: int) -> str:
     """Spend before a roll."""
     who, *among = people
-    choices = stage.get("play.cast", "Choices")(given=chosen(stage))
+    choices = stage.get("play.execution", "Choices")(given=chosen(stage))
     spend = stage.get("play.points", "spend")
     rng = random.Random(seed)
     return str(spend(one, way, who, rng=rng, choices=choices, among=among))
@@ -269,8 +272,8 @@ def shifted(stage: Stage, facts: dict[str, Any]) -> str:
 
 def tests(stage: Stage) -> None:
     """Tracks that are tested, in each of their conditions."""
-    test = stage.get("play.act", "test_track")
-    choices = stage.get("play.cast", "Choices")(given={"with": stage.ratings[0]})
+    test = stage.get("play.actions", "test_track")
+    choices = stage.get("play.execution", "Choices")(given={"with": stage.ratings[0]})
     for track in [one for one in stage.every("track") if one.test is not None]:
         for condition, seed in product(track.conditions, range(4)):
             who = stage.somebody()
@@ -283,7 +286,7 @@ def tests(stage: Stage) -> None:
 
 
 def order(stage: Stage) -> None:
-    find = stage.get("play.order", "order")
+    find = stage.get("play.time", "order")
     people = [stage.somebody(more=n, values=stage.values(n)) for n in (0, 2, 1, 2)]
     for scene in [one for one in stage.every("scene") if one.order is not None]:
         for phase in ("act", "declare"):
@@ -295,7 +298,7 @@ def order(stage: Stage) -> None:
 
 def hooks(stage: Stage) -> None:
     """Every hook, standing or set off; every rule that is followed."""
-    follow = stage.get("play.following", "follow")
+    follow = stage.get("play.effects", "follow")
     for entry in (*stage.every("hook"), *stage.every("rule")):
         hooks = [entry] if entry in stage.every("hook") else []
         stage.see(entry.id, lambda h=hooks: stage.sheet(stage.somebody(hooks=h)))
@@ -304,7 +307,7 @@ def hooks(stage: Stage) -> None:
         )
         for given, one_of in product(answers, (1, 2)):
             who, other = stage.somebody(hooks=hooks), stage.somebody(name="Other")
-            choices = stage.get("play.cast", "Choices")(
+            choices = stage.get("play.execution", "Choices")(
                 given=chosen(stage) | given, one_of=one_of
             )
             followed = partial(

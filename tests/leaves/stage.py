@@ -25,9 +25,9 @@ class Stage:
         self.rules = rules
         self.seen: dict[str, str] = {}
         self.refusals = (
-            self.get("play.refused", "Refused"),
-            self.get("unworkable", "Unworkable"),
-            self.get("dice", "PoolError"),
+            self.get("play.state", "Refused"),
+            self.get("record", "Unworkable"),
+            self.get("dice.pool", "PoolError"),
             self.get("odds", "NoExactMethod"),
         )
         abilities = [one for one in self.every("ability") if one.ranked]
@@ -83,7 +83,7 @@ class Stage:
 
     def state(self, who: Any) -> str:
         """What changes in play: what they have, their values, the actions that they have left."""
-        slots = self.get("play.act", "slots")
+        slots = self.get("play.actions", "slots")
         lines = [str(slots(who, one)) for one in self.every("action-type")]
         lines += [self.said(partial(who.value, one)) for one in self.every("value")]
         return "\n".join([who.to_json(), *lines])

@@ -14,9 +14,8 @@ from freed6c.cli.dice.rolled import Rolled
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.emit.html.assets import STATIC
-from freed6c.emit.html.dice_data import procedure_data
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import PoolError
+from freed6c.emit.html.roller_data import procedure_data
+from freed6c.runtime.dice.pool import PoolError, parse
 from freed6c.runtime.dice.roller import roll
 from freed6c.runtime.entries.dice import ChooseOne, Dice
 

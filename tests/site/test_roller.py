@@ -23,11 +23,10 @@ from dice_cases import (
 )
 from rollers import Case, Recorder, by_runtime, by_site, in_page
 
-from freed6c.emit.html.dice_data import procedure_data
+from freed6c.emit.html.roller_data import procedure_data
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import parse, typed
 from freed6c.runtime.dice.roller import roll
-from freed6c.runtime.dice.typed import typed
 from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
 from freed6c.runtime.odds.answer import odds
 

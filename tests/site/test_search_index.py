@@ -14,13 +14,13 @@ import freed6c.emit.html
 from freed6c.document.blocks import Place
 from freed6c.document.finding.findables import Findable
 from freed6c.document.finding.grades import Grade
-from freed6c.emit.html.search.index import index_of
-from freed6c.emit.html.search.words import words_in
+from freed6c.emit.html.search_index import index_of, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser
+
 
 SCRIPT = Path(freed6c.emit.html.__file__).parent / "static/scripts/site/index.js"
 HERE = Place("page", "anchor")
@@ -279,7 +279,7 @@ def test_what_is_called_so_is_no_typo_of_something_else(
 
 def test_data_stay_data() -> None:
     """Nothing that a pack says ends the block or the script that holds it."""
-    from freed6c.emit.html.search import as_block, as_script
+    from freed6c.emit.html.search_index import as_block, as_script
 
     data = json.dumps(["</script><script>alert(1)//"])
     block = as_block(data)

@@ -8,9 +8,8 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.plan import Plan
-from freed6c.runtime.dice.roller import events_of
+from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.dice.roller import Plan, events_of
 from freed6c.runtime.entries.dice import (
     PRIMITIVES,
     Alternative,
@@ -19,9 +18,8 @@ from freed6c.runtime.entries.dice import (
     Step,
     Wait,
 )
-from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.odds.enumerate import Enumerated, enumerated
-from freed6c.runtime.odds.refuse import NoExactMethod
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import Enumerated, Odds, enumerated, odds
 from freed6c.runtime.record import Ref
 
 if TYPE_CHECKING:

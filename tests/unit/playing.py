@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.play.cast import Buying, Choices
 from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.execution import Buying, Choices
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
+
 
 KITES = Path(__file__).parent / "kites.yaml"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.die_code import DieCode, die_codes
-from freed6c.runtime.entries.benchmarks import Band, Benchmark
+from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.entries.dice import (
     AddAndDrop,
     Dice,
@@ -15,14 +13,22 @@ from freed6c.runtime.entries.dice import (
     Step,
     SubstituteDice,
 )
-from freed6c.runtime.entries.tables import Column, Row, Table
-from freed6c.runtime.entries.tracks import Condition, Track
+from freed6c.runtime.entries.tables import (
+    Band,
+    Benchmark,
+    Column,
+    Condition,
+    Row,
+    Table,
+    Track,
+)
 from freed6c.runtime.record import Entry, Ref, of_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.runtime.given import Value
+    from freed6c.runtime.situation import FormulaValue
+
 
 CODE = die_codes(3)
 
@@ -55,7 +61,7 @@ class Someone:
     def without_ability(self, entry: str) -> DieCode:
         return CODE(len(entry) // 8)
 
-    def value(self, entry: str) -> Value:
+    def value(self, entry: str) -> FormulaValue:
         return self.values.get(entry)
 
 

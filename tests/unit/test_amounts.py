@@ -8,10 +8,17 @@ from typing import Any
 import pytest
 from small_world import World
 
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range, pool
-from freed6c.runtime.die_code import die_codes
+from freed6c.runtime.amounts import (
+    Formula,
+    Modifier,
+    Pool,
+    Quantity,
+    Range,
+    die_codes,
+    pool,
+)
+from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import Situation
-from freed6c.runtime.unworkable import Unworkable
 
 CODE = die_codes(3)
 

@@ -6,9 +6,7 @@ import pytest
 from dice_cases import core
 
 from freed6c.runtime.amounts import Modifier, pool
-from freed6c.runtime.dice.amount import to_roll
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import PoolError
+from freed6c.runtime.dice.pool import PoolError, parse, to_roll
 
 
 @pytest.mark.parametrize(

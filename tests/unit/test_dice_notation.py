@@ -9,11 +9,8 @@ from dice_cases import TYPED, TYPED_ALIKE, core, tokens_alike
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import Pool, PoolError, Share
-from freed6c.runtime.dice.typed import typed
-from freed6c.runtime.die_code import die_codes
+from freed6c.runtime.amounts import Modifier, die_codes
+from freed6c.runtime.dice.pool import Pool, PoolError, Share, parse, typed
 
 if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice

@@ -8,8 +8,7 @@ import pytest
 from dice_cases import compare, core, made, procedure_of_tens, ref, step
 from test_dice_steps import Faces, rolled
 
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import PoolError
+from freed6c.runtime.dice.pool import PoolError, parse
 from freed6c.runtime.dice.roller import Roller, roll
 
 

@@ -7,10 +7,9 @@ from fractions import Fraction
 import pytest
 from dice_cases import OWN, core, made, ref, step
 
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import Pool, PoolError
+from freed6c.runtime.amounts import die_codes
+from freed6c.runtime.dice.pool import Pool, PoolError, parse
 from freed6c.runtime.dice.roller import Roll, roll
-from freed6c.runtime.die_code import die_codes
 from freed6c.runtime.entries.dice import Alternative, Dice, Event, Step, Wait
 from freed6c.runtime.odds.answer import odds
 

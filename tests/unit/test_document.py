@@ -28,7 +28,7 @@ from freed6c.emit import html, markdown
 from freed6c.emit.html.assets import scripts
 from freed6c.emit.html.blocks import Writer
 from freed6c.emit.html.links import Links
-from freed6c.emit.targets import Targets
+from freed6c.emit.links import Targets
 from freed6c.model.shape import CLASSES
 from freed6c.packs.kinds import TOP
 from freed6c.pipeline import base_game, compile_packs

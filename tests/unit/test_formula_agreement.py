@@ -27,18 +27,15 @@ from freed6c.formula.python_fragments import HERE
 from freed6c.formula.scope import Definition, FormulaProblem, Scope
 from freed6c.formula.types import INTEGER, MODIFIER, Type
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
-from freed6c.runtime.entries.benchmarks import Band
-from freed6c.runtime.entries.tracks import Condition
-from freed6c.runtime.record import Entry, Ref
-from freed6c.runtime.situation import Situation
-from freed6c.runtime.unworkable import Unworkable
+from freed6c.runtime.entries.tables import Band, Condition
+from freed6c.runtime.record import Entry, Ref, Unworkable
+from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.formula.syntax_tree import Node
     from freed6c.formula.typed_tree import Checked
-    from freed6c.runtime.given import Value
 
 
 CLASSES: Final = (Pool, Modifier, Quantity, Range, Ref, Entry, Band, Condition)
@@ -118,7 +115,7 @@ def test_text_and_tree_say_the_same(formula: tuple[Node, Type]) -> None:
 @example((parse("floor(rank / per-die)"), INTEGER), {"rank": -7, "per-die": 2})
 @example((parse("2 * code"), MODIFIER), {"code": CODE(0, 2)})
 def test_evaluation_and_situated_python_agree(
-    formula: tuple[Node, Type], place: Mapping[str, Value]
+    formula: tuple[Node, Type], place: Mapping[str, FormulaValue]
 ) -> None:
     found = checked(formula)
     here = Situation(World(), place, Someone({"value.armour": 2}))
@@ -139,7 +136,7 @@ def test_evaluation_and_situated_python_agree(
 @settings(max_examples=200)
 @given(formulas(), places)
 def test_evaluation_and_functions_of_arguments_agree(
-    formula: tuple[Node, Type], place: Mapping[str, Value]
+    formula: tuple[Node, Type], place: Mapping[str, FormulaValue]
 ) -> None:
     found = checked(formula)
     assume("row.limit" not in written(formula[0]))

@@ -35,15 +35,12 @@ from freed6c.formula.types import (
     RangeOf,
     Type,
 )
-from freed6c.runtime.amounts import Modifier, Pool, Quantity, Range
-from freed6c.runtime.die_code import die_codes
+from freed6c.runtime.amounts import Modifier, Pool, Quantity, Range, die_codes
 from freed6c.runtime.record import Ref
-from freed6c.runtime.situation import Character, Situation
+from freed6c.runtime.situation import Character, FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from freed6c.runtime.given import Value
 
 
 IDS: Mapping[str, Type] = {
@@ -76,7 +73,7 @@ FORMULAS = {
     "gamble": (("n", INTEGER), FRACTION, "if(n = 0, 1, chance(1D, n) + gamble(n - 1))"),
     "scared": (("by", MODIFIER), MODIFIER, "2 * by"),
 }
-CONSTANTS: Mapping[str, Value] = {"per-die": 3}
+CONSTANTS: Mapping[str, FormulaValue] = {"per-die": 3}
 
 SCOPE = Scope(
     pips_per_die=3,
@@ -111,7 +108,7 @@ DEFINITIONS = {key: definition(key) for key in FORMULAS}
 SOMEONE = Someone({"value.armour": 2})
 
 
-NAMES: Mapping[str, Value] = MappingProxyType(
+NAMES: Mapping[str, FormulaValue] = MappingProxyType(
     {
         "code": CODE(4, 1),
         "rank": 3,
@@ -126,7 +123,7 @@ def worth(
     text: str,
     wanted: Type | None = None,
     character: Character | None = SOMEONE,
-) -> Value:
+) -> FormulaValue:
     checked = check(parse(text), SCOPE, wanted)
     assert checked.problems == ()
     return evaluate(checked, Situation(World(), NAMES, character), DEFINITIONS)
@@ -208,7 +205,7 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ("if-blank(row.limit, 1)", 1),
     ],
 )
-def test_values(text: str, value: Value) -> None:
+def test_values(text: str, value: FormulaValue) -> None:
     found = worth(text)
     assert found == value
     same = isinstance(value, Ref) and isinstance(found, Ref)
@@ -227,7 +224,9 @@ def test_values(text: str, value: Value) -> None:
         ("code", POOL, Pool(dice=4, adds=1)),
     ],
 )
-def test_values_become_what_is_wanted(text: str, wanted: Type, value: Value) -> None:
+def test_values_become_what_is_wanted(
+    text: str, wanted: Type, value: FormulaValue
+) -> None:
     assert worth(text, wanted) == value
 
 

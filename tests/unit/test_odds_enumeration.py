@@ -22,11 +22,10 @@ from dice_cases import (
     step,
 )
 
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.plan import Plan
-from freed6c.runtime.odds.answer import odds
-from freed6c.runtime.odds.enumerate import enumerated
-from freed6c.runtime.odds.refuse import NoExactMethod
+from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.dice.roller import Plan
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import enumerated, odds
 
 POOLS = {
     "pool": ("1D", "2D", "3D"),

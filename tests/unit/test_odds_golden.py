@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from dice_cases import OWN, core, made, ref, step
 
-from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.entries.dice import Dice, Wait
 from freed6c.runtime.odds.answer import Odds, odds
 

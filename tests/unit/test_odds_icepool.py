@@ -11,9 +11,8 @@ import icepool
 import pytest
 from dice_cases import OWN, core, made, ref, step
 
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.odds.opposed import opposed
+from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.odds.answer import Odds, odds, opposed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,11 +7,9 @@ from fractions import Fraction
 import pytest
 from dice_cases import OWN, core, made, step
 
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import PoolError
-from freed6c.runtime.odds.answer import odds
-from freed6c.runtime.odds.opposed import opposed
-from freed6c.runtime.odds.refuse import NoExactMethod
+from freed6c.runtime.dice.pool import PoolError, parse
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import odds, opposed
 
 
 def ask(text: str, total: int = 14) -> Fraction:

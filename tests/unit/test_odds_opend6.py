@@ -12,7 +12,7 @@ import pytest
 from dice_cases import compare
 
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.entries.dice import ChooseOne, Dice
 from freed6c.runtime.odds.answer import odds
 

@@ -10,10 +10,10 @@ from dice_cases import core, plain_core
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.plan import Plan
+from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.dice.roller import Plan
 from freed6c.runtime.odds.answer import Odds, Oddsmaker, odds
-from freed6c.runtime.odds.law import Law
+from freed6c.runtime.odds.distribution import Law
 
 settings.register_profile("odds", max_examples=40, deadline=None)
 settings.load_profile("odds")

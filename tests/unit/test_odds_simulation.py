@@ -8,7 +8,7 @@ import random
 import pytest
 from dice_cases import core, procedure_of_tens
 
-from freed6c.runtime.dice.notation import parse
+from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import Roller
 from freed6c.runtime.odds.answer import odds
 

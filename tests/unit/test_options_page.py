@@ -10,16 +10,16 @@ import pytest
 from small_packs import FRAME
 
 from freed6c.document import build_document
-from freed6c.document.blocks import BulletList, Definition, Definitions, Link
+from freed6c.document.blocks import BulletList, Definition, Definitions, Inlines, Link
 from freed6c.document.compare import compare
 from freed6c.document.walk import blocks_in
 from freed6c.document.wording import plain
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.entries.options import Choice
+from freed6c.runtime.entries.notes import Choice
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Inlines
     from freed6c.model.ruleset import Ruleset
+
 
 GAME = """
 actions:

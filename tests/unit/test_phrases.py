@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 from small_packs import ruleset
 
-from freed6c.document.blocks import BulletList, Paragraph
+from freed6c.document.blocks import BulletList, Inlines, Paragraph
 from freed6c.document.describe.parts import effect_blocks
 from freed6c.document.phrases import PHRASES
 from freed6c.document.scribe import Scribe, new_scribe
@@ -22,14 +22,13 @@ from freed6c.document.sentences.local_names import names_in
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import fill, plain
 from freed6c.formula.builtins import BUILTINS
-from freed6c.runtime.duration import Duration, Form
-from freed6c.runtime.effects import VERBS, Effect
+from freed6c.runtime.effects import VERBS, Duration, Effect, Form
 from freed6c.runtime.entries.actions import Action, Rule
-from freed6c.runtime.entries.formulas import FormulaEntry
+from freed6c.runtime.entries.notes import FormulaEntry
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Inlines
     from freed6c.model.ruleset import Ruleset
+
 
 PACK = """
 ability-types:

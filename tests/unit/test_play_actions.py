@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import Faces, buying, given, has, kite, of_kites, yards
 
-from freed6c.runtime.play.act import buy
-from freed6c.runtime.play.cast import Buying, Choices
-from freed6c.runtime.play.refused import Refused
-from freed6c.runtime.play.slots import slots
+from freed6c.runtime.play.actions import buy, slots
+from freed6c.runtime.play.execution import Buying, Choices
+from freed6c.runtime.play.state import Outcome, Refused
 
 if TYPE_CHECKING:
-    from freed6c.runtime.play.attempt import Result
     from freed6c.runtime.play.character import Character
-    from freed6c.runtime.play.happened import Outcome
+    from freed6c.runtime.play.checks import Result
 
 
 PECK, HAUL, SCREECH = (of_kites(f"action.{key}") for key in ("peck", "haul", "screech"))

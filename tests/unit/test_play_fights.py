@@ -8,15 +8,13 @@ import pytest
 from playing import Faces, buying, ft, given, has, hero, kite, of_core, of_kites
 
 from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.play.act import buy
-from freed6c.runtime.play.cast import Choices
-from freed6c.runtime.play.passing import end, start
-from freed6c.runtime.play.refused import Refused
-from freed6c.runtime.play.slots import slots
+from freed6c.runtime.play.actions import buy, slots
+from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.state import Outcome, Refused
+from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
     from freed6c.runtime.play.character import Character
-    from freed6c.runtime.play.happened import Outcome
 
 
 ATTACK, DEFEND, MOVE = (

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import Faces, hero, kite, of_core, of_kites
 
-from freed6c.runtime.play.order import interrupting, order
-from freed6c.runtime.play.refused import Refused
+from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.time import interrupting, order
 
 if TYPE_CHECKING:
     from freed6c.runtime.entries.actions import Action
     from freed6c.runtime.play.being import Being
     from freed6c.runtime.play.character import Character
+
 
 FIGHT, PARADE, CHASE, REGATTA, RELAY, SHOW = (
     of_kites(f"scene.{key}")

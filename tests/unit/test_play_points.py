@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playing import Faces, given, hero, kite, of_core, of_kites
 
-from freed6c.runtime.play.order import order
-from freed6c.runtime.play.passing import end, start
 from freed6c.runtime.play.points import earn, lose, spend, spend_on
-from freed6c.runtime.play.refused import Refused
+from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.time import end, order, start
 
 if TYPE_CHECKING:
-    from freed6c.runtime.play.attempt import Result
     from freed6c.runtime.play.character import Character
+    from freed6c.runtime.play.checks import Result
+
 
 BREATH, SONG = of_kites("points.breath"), of_kites("points.song")
 STRING = of_kites("points.string")

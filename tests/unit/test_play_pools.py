@@ -6,7 +6,7 @@ import pytest
 from playing import Faces, given, hero, kite, of_core, of_kites
 
 from freed6c.runtime.amounts import Modifier
-from freed6c.runtime.play.refused import Refused
+from freed6c.runtime.play.state import Refused
 
 
 def test_a_pool_and_where_it_comes_from() -> None:

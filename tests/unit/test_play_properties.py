@@ -11,15 +11,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from playing import kite, kites, of_kites, yards
 
-from freed6c.runtime.play.act import buy
-from freed6c.runtime.play.cast import Buying, Choices
+from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.passing import end, start
+from freed6c.runtime.play.execution import Buying, Choices
 from freed6c.runtime.play.points import spend_on
-from freed6c.runtime.play.refused import Refused
+from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.time import end, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 STORM = of_kites("period.storm")
 ROLLED = kite("Green").pool("ability.wing").roll(random.Random(1), 9)

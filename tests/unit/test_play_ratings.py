@@ -9,8 +9,8 @@ from playing import Faces, hero, kite, of_core, of_kites, yards
 
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.play.being import DoesNotFit
-from freed6c.runtime.play.refused import Refused
-from freed6c.runtime.unworkable import Unworkable
+from freed6c.runtime.play.state import Refused
+from freed6c.runtime.record import Unworkable
 
 
 def test_codes_of_ability_skill_and_specialization_add_up() -> None:

@@ -10,11 +10,11 @@ import pytest
 from playing import Faces, buying, given, hero, kite, kites, of_core, of_kites, yards
 
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.play.act import buy
+from freed6c.runtime.play.actions import buy
 from freed6c.runtime.play.being import DoesNotFit
-from freed6c.runtime.play.cast import Choices
 from freed6c.runtime.play.character import Character
-from freed6c.runtime.play.passing import end, start
+from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.time import end, start
 
 
 def busy() -> Character:

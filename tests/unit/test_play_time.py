@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from playing import Faces, buying, given, has, kite, of_kites
 
-from freed6c.runtime.play.act import buy
+from freed6c.runtime.play.actions import buy, slots
 from freed6c.runtime.play.character import NoDice
-from freed6c.runtime.play.passing import end, start
-from freed6c.runtime.play.refused import Refused
-from freed6c.runtime.play.slots import slots
+from freed6c.runtime.play.state import Refused
+from freed6c.runtime.play.time import end, start
 
 GUST, WATCH, STORM = (of_kites(f"period.{key}") for key in ("gust", "watch", "storm"))
 TRICKS, WET = of_kites("menu.tricks"), of_kites("track.wet")

@@ -21,12 +21,13 @@ from freed6c.runtime.effects import (
     Retime,
     Roll,
 )
-from freed6c.runtime.play.settle import constant, settled
+from freed6c.runtime.play.effects import constant, settled
+from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import Situation
-from freed6c.runtime.unworkable import Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 HERE = Situation(World(), {"rank": 3})
 

@@ -8,8 +8,8 @@ import pytest
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.trials.sheet import Sheet
-from freed6c.runtime.unworkable import Unworkable
+from freed6c.runtime.play.examples import Sheet
+from freed6c.runtime.record import Unworkable
 
 STRIKE = "specialization.brawling.strike"
 

@@ -9,24 +9,27 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import Documents, build_document
-from freed6c.document.blocks import Definitions, Heading, Link, TableBlock
-from freed6c.document.forms import Fields, Panels
+from freed6c.document.blocks import (
+    Definitions,
+    Document,
+    Heading,
+    Link,
+    Page,
+    TableBlock,
+)
+from freed6c.document.forms import Field, Fields, Panel, Panels
 from freed6c.document.sentences.effects import idle
 from freed6c.document.walk import blocks_in, inlines_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import base_game, compile_packs
-from freed6c.runtime.entries.actions import Action
-from freed6c.runtime.entries.menus import Menu, Pick
-from freed6c.runtime.entries.points import Points
-from freed6c.runtime.entries.tracks import Condition
-from freed6c.runtime.entries.worlds import Scale
+from freed6c.runtime.entries.actions import Action, Menu, Pick, Points
+from freed6c.runtime.entries.tables import Condition
+from freed6c.runtime.entries.world import Scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Document, Page
-    from freed6c.document.forms import Field, Panel
 
 PACKS = ("core", "tests/site/house")
 

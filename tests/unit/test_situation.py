@@ -9,14 +9,14 @@ import pytest
 from small_world import CODE, Someone, World, ref
 
 from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.duration import Duration
+from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.tables import Column, Row, Table
-from freed6c.runtime.record import Ref
+from freed6c.runtime.record import Ref, Unworkable
 from freed6c.runtime.situation import Situation
-from freed6c.runtime.unworkable import Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
 
 WORLD = World()
 BAND, CONDITION = "band.ladder.low", "condition.harm.hurt"

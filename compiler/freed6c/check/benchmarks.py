@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.runtime.entries.benchmarks import Band, Benchmark
+from freed6c.runtime.entries.tables import Band, Benchmark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

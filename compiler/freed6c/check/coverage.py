@@ -10,14 +10,14 @@ from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.typed_tree import Checked, Variable, walk_typed
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import Situation
-from freed6c.runtime.unworkable import Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.entries.tracks import Condition
+    from freed6c.runtime.entries.tables import Condition
 
 
 CHOSEN = frozenset({"chosen", "chosen.rank"})

@@ -11,10 +11,10 @@ from freed6c.formula.scope import Found
 from freed6c.formula.syntax_tree import Integer
 from freed6c.model.difficulties import largest
 from freed6c.runtime.dice.pool import Pool, PoolError
-from freed6c.runtime.entries.benchmarks import Band
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.tables import Band
+from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Oddsmaker
-from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from freed6c.formula.typed_tree import Checked
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.amounts import DieCode
 
 
 NAMED: Final = (("against", "difficulty"), ("against", "number"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.runtime.dice.faces import faces_of
+from freed6c.runtime.dice.pool import faces_of
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 
 if TYPE_CHECKING:

@@ -13,21 +13,18 @@ from freed6c.formula.syntax_tree import Call, Truth
 from freed6c.formula.typed_tree import Checked, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
-from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.dice.pool import MARK, Pool, PoolError
-from freed6c.runtime.dice.tokens import Token, tokens_of
-from freed6c.runtime.die_code import DieCode
+from freed6c.runtime.amounts import DieCode, Modifier, Quantity
+from freed6c.runtime.dice.pool import MARK, Pool, PoolError, Token, tokens_of
 from freed6c.runtime.effects import Retime
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
+from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.odds.refuse import NoExactMethod
-from freed6c.runtime.situation import Situation
+from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.given import Value
 
 
 FEW: Final = 2
@@ -82,7 +79,7 @@ def _amount(ruleset: Ruleset, checked: Checked, idle: dict[str, bool]) -> str:
     return ""
 
 
-def _constant(ruleset: Ruleset, checked: Checked) -> Value:
+def _constant(ruleset: Ruleset, checked: Checked) -> FormulaValue:
     """The value of a formula that asks for nothing; None for every other."""
     for part in walk_typed(checked.tree):
         if isinstance(part.node, Call) or isinstance(part.meaning, Variable | Found):
@@ -93,7 +90,7 @@ def _constant(ruleset: Ruleset, checked: Checked) -> Value:
         return None
 
 
-def _is_nothing(value: Value) -> bool:
+def _is_nothing(value: FormulaValue) -> bool:
     match value:
         case Modifier():
             return not (value.adds or value.dice or value.pips or value.count)

@@ -15,9 +15,8 @@ from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.syntax_tree import Integer
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.packs.data import Data, KeyPath, as_text
-from freed6c.runtime.entries.benchmarks import Band, Benchmark
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.tables import Band, Benchmark, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,7 +14,7 @@ from freed6c.packs.data import KeyPath, walk
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
 from freed6c.packs.suggest import did_you_mean
-from freed6c.runtime.entries.frame import Unit
+from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

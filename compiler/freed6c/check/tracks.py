@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.tables import Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

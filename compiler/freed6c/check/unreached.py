@@ -8,9 +8,9 @@ from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.runtime.entries.actions import Rule
-from freed6c.runtime.entries.tracks import Condition
-from freed6c.runtime.entries.worlds import Hook
-from freed6c.runtime.play.standing import stands
+from freed6c.runtime.entries.tables import Condition
+from freed6c.runtime.entries.world import Hook
+from freed6c.runtime.play.effects_in_force import stands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from freed6c.formula.operators import way_out
 from freed6c.formula.scope import Found
 from freed6c.formula.typed_tree import Checked, walk_typed
 from freed6c.formula.types import Type, describe, fits
-from freed6c.runtime.entries.abilities import Value
+from freed6c.runtime.entries.world import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

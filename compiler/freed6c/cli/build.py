@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from freed6c.emit.writer import Changes
     from freed6c.model.ruleset import Ruleset
 
+
 MOST_FILES = 1_000
 """So many a host of games takes in one archive."""
 
@@ -159,8 +160,7 @@ def _summary(files: int, changes: Changes) -> str:
 
 
 def _check(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
-    from freed6c.emit.differences import differences
-    from freed6c.emit.writer import compare
+    from freed6c.emit.writer import compare, differences
 
     found = compare(place, wanted, __version__).values()
     for changes in found:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.cli.dice.written import percent
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import plain
-from freed6c.emit.json_.changes import changes
+from freed6c.emit.json_ import changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         FieldChange,
         ResultChange,
     )
+
 
 SCHEMA_VERSION: Final = 1
 WIDTH: Final = 80

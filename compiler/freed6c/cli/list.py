@@ -57,7 +57,7 @@ def _narrated(entry: Entry) -> Iterator[str]:
     """What nobody computes in an entry; examples only repeat what others say."""
     from freed6c.runtime.effects import Narrate
     from freed6c.runtime.entries.notes import Example
-    from freed6c.runtime.play.effects_of import effects_of
+    from freed6c.runtime.play.state import effects_of
 
     effects = () if isinstance(entry, Example) else effects_of(entry)
     return (one.narrate for one in effects if isinstance(one, Narrate))

@@ -51,7 +51,7 @@ def new(name: str, base: str, out: Path | None) -> None:
 
 
 def _create(folder: Path, files: Sequence[OutputFile]) -> None:
-    from freed6c.emit.folder import create
+    from freed6c.emit.files import create
 
     try:
         create(folder, files)

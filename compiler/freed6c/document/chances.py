@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.model.difficulties import Difficulty, difficulties, plain_codes
 from freed6c.runtime.dice.pool import Pool, PoolError
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
-from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.die_code import DieCode
-    from freed6c.runtime.entries.benchmarks import Band, Benchmark
+    from freed6c.runtime.amounts import DieCode
+    from freed6c.runtime.entries.tables import Band, Benchmark
 
 
 Thrown: TypeAlias = "Sequence[tuple[DieCode, Odds]]"

@@ -19,6 +19,7 @@ need not know what was wanted before.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import secrets
@@ -29,7 +30,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.directory import Directory, ObstacleError, Tree, is_directory
+from freed6c.emit.directory import Directory, ObstacleError, Place, Tree, is_directory
 from freed6c.emit.files import OutputFile
 from freed6c.emit.lock import LOCK, locked
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from freed6c.emit.directory import Place
 
 MANIFEST: Final = "MANIFEST.json"
 STAGE: Final = ".freed6c-stage"
@@ -403,3 +403,39 @@ class _Move:
     def _next(self) -> str:
         self._aside += 1
         return f"old-{self._aside}"
+
+
+# What is out of date, as a unified diff.
+
+
+def differences(changes: Changes) -> Iterator[str]:
+    """The lines of a diff from what is there to what would be written."""
+    for difference in changes.written:
+        yield from _diff(changes, difference)
+    if changes.manifest is not None:
+        yield from _diff(changes, changes.manifest)
+    for path in changes.removed:
+        yield f"--- {(changes.folder / path).as_posix()}"
+        yield "+++ (not wanted any more)"
+
+
+def _diff(changes: Changes, difference: Difference) -> Iterator[str]:
+    file, old = difference.file, difference.old or b""
+    name = (changes.folder / file.path).as_posix()
+    yield from difflib.unified_diff(
+        _lines(old),
+        _lines(file.content),
+        f"{name} (there)" if old else f"{name} (not there)",
+        f"{name} (wanted)",
+        lineterm="",
+    )
+
+
+def _lines(content: bytes) -> list[str]:
+    """Lines to print: whatever lies there, it does nothing to a terminal."""
+    return [
+        "".join(
+            sign if sign.isprintable() or sign == "\t" else "\ufffd" for sign in line
+        )
+        for line in content.decode(errors="replace").splitlines()
+    ]

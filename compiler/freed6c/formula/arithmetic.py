@@ -10,14 +10,21 @@ from freed6c.formula.lexer import MAX_NUMBER, MAX_PART
 from freed6c.formula.syntax_tree import Amount, Decimal, Dice, Integer, Truth
 from freed6c.formula.typed_tree import Marked, Typed
 from freed6c.formula.types import DIE_CODE, FRACTION, MODIFIER, POOL, OptionalOf, Type
-from freed6c.runtime.amounts import NO_DICE, Modifier, Pool, Quantity, Range, pool
-from freed6c.runtime.die_code import DieCode
-from freed6c.runtime.unworkable import Unworkable
+from freed6c.runtime.amounts import (
+    NO_DICE,
+    DieCode,
+    Modifier,
+    Pool,
+    Quantity,
+    Range,
+    pool,
+)
+from freed6c.runtime.record import Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from freed6c.runtime.given import Value
+    from freed6c.runtime.situation import FormulaValue
 
 
 COUNTED: Final = ("adds", "dice", "pips", "count")
@@ -52,10 +59,10 @@ OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def combine(symbol: str, left: Any, right: Any) -> Value:
+def combine(symbol: str, left: Any, right: Any) -> FormulaValue:
     """Work out two values with an operator between them. Raises Unworkable."""
     try:
-        found: Value = OPERATORS[symbol](left, right)
+        found: FormulaValue = OPERATORS[symbol](left, right)
     except (TypeError, AttributeError):
         raise Unworkable("these do not go together") from None
     except ZeroDivisionError:
@@ -65,9 +72,9 @@ def combine(symbol: str, left: Any, right: Any) -> Value:
     return found
 
 
-def signed(sign: str, value: Any) -> Value:
+def signed(sign: str, value: Any) -> FormulaValue:
     """Apply a sign, or `not`."""
-    found: Value = value
+    found: FormulaValue = value
     match sign:
         case "not":
             found = not value
@@ -78,7 +85,7 @@ def signed(sign: str, value: Any) -> Value:
     return found
 
 
-def bounded(value: Value) -> Value:
+def bounded(value: FormulaValue) -> FormulaValue:
     """Give the value back if it is not too large. Raises Unworkable."""
     if any(map(_too_large, _numbers(value))):
         raise Unworkable("the number grows too large")
@@ -90,7 +97,7 @@ def _too_large(number: int | Fraction) -> bool:
     return not small or number.denominator > MAX_PART
 
 
-def _numbers(value: Value) -> tuple[int | Fraction, ...]:
+def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
     match value:
         case int() | Fraction():
             return (value,)
@@ -109,14 +116,14 @@ def _numbers(value: Value) -> tuple[int | Fraction, ...]:
 # The values of what is written out, and of one sort of thing taken for another.
 
 
-INTO: Final[Mapping[Type | None, Callable[[Any], Value]]] = {
+INTO: Final[Mapping[Type | None, Callable[[Any], FormulaValue]]] = {
     FRACTION: Fraction,
     POOL: Pool.of,
     MODIFIER: Modifier.of,
 }
 
 
-def literal(typed: Typed, die_code: type[DieCode]) -> Value:
+def literal(typed: Typed, die_code: type[DieCode]) -> FormulaValue:
     """Give what a number, dice or a quantity is worth as written."""
     match typed.node:
         case Integer(value) | Decimal(value) | Truth(value):
@@ -146,10 +153,10 @@ def _token(mark: Typed) -> tuple[str, int]:
     return mark.meaning.token, mark.meaning.count
 
 
-def turned(value: Any, becomes: Type | None) -> Value:
+def turned(value: Any, becomes: Type | None) -> FormulaValue:
     """Make a value into what is wanted: an integer into a modifier."""
     bare = becomes.of if isinstance(becomes, OptionalOf) else becomes
     into = INTO.get(bare)
     if value is None or into is None:
-        return cast("Value", value)
+        return cast("FormulaValue", value)
     return into(value)

@@ -31,14 +31,13 @@ from freed6c.formula.types import (
 )
 from freed6c.packs.kinds import KINDS
 from freed6c.packs.suggest import one_line
-from freed6c.runtime.situation import Situation
+from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from freed6c.formula.python_fragments import Written
-    from freed6c.runtime.die_code import DieCode
-    from freed6c.runtime.given import Value
+    from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.record import Entry, Ref
 
 
@@ -161,47 +160,49 @@ def _problem(argument: Typed, message: str, way_out: str = "") -> FormulaProblem
 # What they ask a ruleset or a character is answered by the situation itself.
 
 
-def magnitude(_here: Situation, value: Any) -> Value:
+def magnitude(_here: Situation, value: Any) -> FormulaValue:
     """Take the sign off."""
-    found: Value = abs(value)
+    found: FormulaValue = abs(value)
     return found
 
 
-def smallest(_here: Situation, *values: Any) -> Value:
+def smallest(_here: Situation, *values: Any) -> FormulaValue:
     """Find the smallest."""
-    found: Value = min(values)
+    found: FormulaValue = min(values)
     return found
 
 
-def greatest(_here: Situation, *values: Any) -> Value:
+def greatest(_here: Situation, *values: Any) -> FormulaValue:
     """Find the greatest."""
-    found: Value = max(values)
+    found: FormulaValue = max(values)
     return found
 
 
-def floor(_here: Situation, number: Any) -> Value:
+def floor(_here: Situation, number: Any) -> FormulaValue:
     """Round down."""
     whole: int = math.floor(number)
     return whole
 
 
-def ceil(_here: Situation, number: Any) -> Value:
+def ceil(_here: Situation, number: Any) -> FormulaValue:
     """Round up."""
     whole: int = math.ceil(number)
     return whole
 
 
-def dice(_here: Situation, code: DieCode) -> Value:
+def dice(_here: Situation, code: DieCode) -> FormulaValue:
     """Count the full dice of a code."""
     return code.dice
 
 
-def pips(_here: Situation, code: DieCode) -> Value:
+def pips(_here: Situation, code: DieCode) -> FormulaValue:
     """Count the pips of a code."""
     return code.pips
 
 
-def lookup(here: Situation, table: Ref[Entry], value: Value, column: str) -> Value:
+def lookup(
+    here: Situation, table: Ref[Entry], value: FormulaValue, column: str
+) -> FormulaValue:
     """Find a cell, by what finds its row."""
     return here.row(table, value).find(column)
 
@@ -228,7 +229,7 @@ class Picks:
     which: Callable[[Any], int]
 
 
-Works: TypeAlias = "Callable[..., Value] | Picks"
+Works: TypeAlias = "Callable[..., FormulaValue] | Picks"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,16 +27,14 @@ from freed6c.formula.typed_tree import (
     walk_typed,
 )
 from freed6c.formula.types import UNKNOWN, EntryOf
-from freed6c.runtime.situation import Situation
-from freed6c.runtime.unworkable import Unworkable
+from freed6c.runtime.record import Unworkable
+from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from freed6c.runtime.given import Value
 
-
-Working: TypeAlias = "Generator[Working, Any, Value]"
+Working: TypeAlias = "Generator[Working, Any, FormulaValue]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ def evaluate(
     checked: Checked,
     situation: Situation,
     definitions: Definitions = MappingProxyType({}),
-) -> Value:
+) -> FormulaValue:
     """Work out a formula without problems. Raises FormulaProblem where it has no value."""
     if checked.problems:
         raise checked.problems[0]
@@ -89,7 +87,7 @@ def evaluate(
     raise _failed(node, Unworkable(f"this takes more than {MAX_STEPS} steps"))
 
 
-def _outcome(answer: Value, problem: FormulaProblem | None) -> Value:
+def _outcome(answer: FormulaValue, problem: FormulaProblem | None) -> FormulaValue:
     if problem is not None:
         raise problem
     return answer
@@ -128,7 +126,7 @@ def _part(typed: Typed, here: Here) -> Working:
         return bounded(turned(value, typed.becomes))
 
 
-def _named(typed: Typed, here: Here) -> Value:
+def _named(typed: Typed, here: Here) -> FormulaValue:
     match typed.meaning:
         case Variable(name):
             with _placed(typed.node):
@@ -141,7 +139,7 @@ def _named(typed: Typed, here: Here) -> Value:
             return here.situation.ref(entry)
         case Found(entry):
             with _placed(typed.node):
-                return cast("Value", here.situation.value(entry, object))
+                return cast("FormulaValue", here.situation.value(entry, object))
         case _:
             raise AssertionError(typed)
 
@@ -193,13 +191,13 @@ def _call(typed: Typed, here: Here) -> Working:
     if isinstance(builtin.works, Picks):
         first = yield _part(typed.parts[0], here)
         which = builtin.works.which(first)
-        chosen: Value = first
+        chosen: FormulaValue = first
         if which:
             chosen = yield _part(typed.parts[which], here)
         return chosen
-    values: list[Value] = []
+    values: list[FormulaValue] = []
     for part in typed.parts:
-        value: Value = yield _part(part, here)
+        value: FormulaValue = yield _part(part, here)
         values.append(value)
     here.budget.left -= builtin.costs - 1
     with _placed(node):
@@ -218,7 +216,7 @@ def _formula(typed: Typed, node: Call, here: Here) -> Working:
     place = Situation(here.situation.rules, names, here.situation.character)
     inner = Here(place, here.definitions, here.budget, here.calls + 1)
     try:
-        value: Value = yield _part(definition.body.tree, inner)
+        value: FormulaValue = yield _part(definition.body.tree, inner)
     except FormulaProblem as problem:
         raise _within(node, problem) from None
     return value

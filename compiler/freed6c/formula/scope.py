@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from freed6c.formula.typed_tree import Checked
     from freed6c.formula.types import Type
-    from freed6c.runtime.given import Value
+    from freed6c.runtime.situation import FormulaValue
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -102,7 +102,7 @@ class Scope:
 # Formulas with a name, as those who call them need them.
 
 
-Names: TypeAlias = "Mapping[str, Value]"
+Names: TypeAlias = "Mapping[str, FormulaValue]"
 """Values of the names that are known by place: `rank`, `row.category`."""
 
 

@@ -16,7 +16,7 @@ from freed6c.packs.kinds import Kind, nested
 from freed6c.packs.location import Address
 from freed6c.packs.operations import operations_in
 from freed6c.runtime.effects import Effect
-from freed6c.runtime.entries.options import Change, Choice
+from freed6c.runtime.entries.notes import Change, Choice
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from freed6c.formula.typed_tree import Checked, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.runtime.amounts import Formula, Modifier
-from freed6c.runtime.entries.benchmarks import Band
-from freed6c.runtime.entries.formulas import FormulaEntry
+from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.entries.tables import Band
 from freed6c.runtime.record import Record, Ref
-from freed6c.runtime.situation import Rules, Situation
+from freed6c.runtime.situation import FormulaValue, Rules, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from freed6c.link.names import NamesByPlace
     from freed6c.link.scopes import Scopes
     from freed6c.link.symbols import Problems
-    from freed6c.runtime.given import Value
 
 
 CODES: Final[Mapping[str, Code]] = {
@@ -79,7 +78,7 @@ class FormulaReader:
         text: str,
         path: KeyPath,
         names: Mapping[str, Type],
-        values: Mapping[str, Value],
+        values: Mapping[str, FormulaValue],
     ) -> Modifier | Formula[Modifier]:
         """A modifier, where everything it is made of is known already; else a formula."""
         checked = self.check(text, path, names, MODIFIER)
@@ -129,8 +128,8 @@ class FormulaReader:
         return self.checked[path]
 
     def work_out(
-        self, checked: Checked, path: KeyPath, values: Mapping[str, Value]
-    ) -> Value:
+        self, checked: Checked, path: KeyPath, values: Mapping[str, FormulaValue]
+    ) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
         try:
             here = Situation(self.rules, values)
@@ -150,8 +149,8 @@ class FormulaReader:
         text: str,
         path: KeyPath,
         names: Mapping[str, Type],
-        values: Mapping[str, Value],
-    ) -> Value:
+        values: Mapping[str, FormulaValue],
+    ) -> FormulaValue:
         """The value of a formula; None, and a report, where it is broken or has none."""
         checked = self.check(text, path, names)
         return None if checked is None else self.work_out(checked, path, values)
@@ -187,7 +186,7 @@ class FormulaReader:
         )
 
 
-def _settled(checked: Checked, values: Mapping[str, Value]) -> bool:
+def _settled(checked: Checked, values: Mapping[str, FormulaValue]) -> bool:
     """Whether a formula is made of numbers, dice and known names alone."""
     return not any(
         isinstance(part.node, Call)
@@ -301,10 +300,10 @@ def _define(
 
 def _constants(
     body: Mapping[str, Data], path: KeyPath, reader: FormulaReader
-) -> tuple[dict[str, Type], dict[str, Value]]:
+) -> tuple[dict[str, Type], dict[str, FormulaValue]]:
     """Constants have the type and value of what is written, so a house rule may write 3.5 for 3."""
     types: dict[str, Type] = {}
-    values: dict[str, Value] = {}
+    values: dict[str, FormulaValue] = {}
     written = body.get("constants")
     for name, text in written.items() if isinstance(written, dict) else ():
         place = (*path, name)

@@ -26,10 +26,8 @@ from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_text, walk
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.entries.actions import Action, Check, Rule
-from freed6c.runtime.entries.formulas import FormulaEntry
-from freed6c.runtime.entries.notes import Example
-from freed6c.runtime.entries.tables import Table
-from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.notes import Example, FormulaEntry
+from freed6c.runtime.entries.tables import Table, Track
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,8 +36,8 @@ if TYPE_CHECKING:
     from freed6c.link.scopes import Scopes
     from freed6c.link.structure import Here, Structure
     from freed6c.link.types import TypeReader
-    from freed6c.runtime.given import Value
     from freed6c.runtime.record import Record
+    from freed6c.runtime.situation import FormulaValue
 
     Body = Mapping[str, Data]
     Names = Mapping[str, Type]
@@ -195,9 +193,9 @@ def names_of_run(
 
 def read_given(
     structure: Structure, data: Mapping[str, Data], here: Here
-) -> dict[str, Value]:
+) -> dict[str, FormulaValue]:
     """What is given, worked out, by the names of the place and the ids of ratings and values."""
-    read: dict[str, Value] = {}
+    read: dict[str, FormulaValue] = {}
     for key, text in data.items():
         place = here.at(key)
         found = _meant(structure, key, place)

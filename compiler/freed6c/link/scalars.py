@@ -11,9 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from freed6c.packs.data import Data, walk
-from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.die_code import DieCode, die_codes
-from freed6c.runtime.duration import Duration, Moment
+from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
+from freed6c.runtime.effects import Duration, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

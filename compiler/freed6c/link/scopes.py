@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.amounts import DieCode
 
 
 BEHIND: Final[Mapping[str, Token]] = {

@@ -28,12 +28,10 @@ from freed6c.model.shape import (
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
-from freed6c.runtime.amounts import Formula, Modifier, Quantity, Range
-from freed6c.runtime.die_code import DieCode
-from freed6c.runtime.duration import Duration, Moment
-from freed6c.runtime.effects import VERBS, Effect
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
+from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
 from freed6c.runtime.record import Entry, Record, Ref
-from freed6c.runtime.situation import RuleRef, Rules
+from freed6c.runtime.situation import FormulaValue, RuleRef, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -44,7 +42,6 @@ if TYPE_CHECKING:
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbol, Symbols
     from freed6c.link.types import TypeReader
-    from freed6c.runtime.given import Value
 
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
@@ -66,7 +63,7 @@ class Here:
 
     path: KeyPath
     names: Mapping[str, Type]
-    values: Mapping[str, Value]
+    values: Mapping[str, FormulaValue]
 
     def at(self, *steps: str | int) -> Here:
         """A place further inside."""

@@ -20,20 +20,17 @@ from freed6c.model.shape import CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
-from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.die_code import DieCode
-from freed6c.runtime.duration import Duration
-from freed6c.runtime.entries.tables import Cell, Column, Row
-from freed6c.runtime.entries.tracks import Condition
+from freed6c.runtime.amounts import DieCode, Quantity, Range
+from freed6c.runtime.effects import Duration
+from freed6c.runtime.entries.tables import Cell, Column, Condition, Row
 from freed6c.runtime.record import Entry, Ref
-from freed6c.runtime.situation import RuleRef
+from freed6c.runtime.situation import FormulaValue, RuleRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from freed6c.diagnostics.diagnostic import Code
-    from freed6c.runtime.given import Value
 
 
 MAX_ROWS: Final = 2_000
@@ -59,7 +56,7 @@ def derived_rows(
     )
 
 
-def _given(values: Mapping[str, Value], cells: Cells) -> dict[str, Cell]:
+def _given(values: Mapping[str, FormulaValue], cells: Cells) -> dict[str, Cell]:
     """The values that stand in columns of their names."""
     return cast(
         "dict[str, Cell]", {k: v for k, v in values.items() if k in cells.columns}
@@ -75,8 +72,8 @@ class _Combinations:
     spent: list[int] = field(default_factory=lambda: [0])
 
     def of(
-        self, each: dict[str, Data], known: Mapping[str, Value]
-    ) -> Iterator[Mapping[str, Value]]:
+        self, each: dict[str, Data], known: Mapping[str, FormulaValue]
+    ) -> Iterator[Mapping[str, FormulaValue]]:
         """All values of the first name, and for each of them all of the next, which may use it."""
         if not each:
             yield known
@@ -91,8 +88,8 @@ class _Combinations:
             yield from self.of(dict(rest), {**known, name: value})
 
     def _values(
-        self, written: Data, known: Mapping[str, Value], here: Here
-    ) -> Iterator[Value]:
+        self, written: Data, known: Mapping[str, FormulaValue], here: Here
+    ) -> Iterator[FormulaValue]:
         """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
         if isinstance(written, list):
             for position, one in enumerate(written):
@@ -101,8 +98,8 @@ class _Combinations:
             yield from self._run(written, known, here)
 
     def _run(
-        self, written: Data, known: Mapping[str, Value], here: Here
-    ) -> Iterator[Value]:
+        self, written: Data, known: Mapping[str, FormulaValue], here: Here
+    ) -> Iterator[FormulaValue]:
         reader = self.structure.formulas
         value = reader.value(as_text(written), here.path, here.names, known)
         if value is None:
@@ -119,7 +116,7 @@ class _Combinations:
         yield from islice(stretch, MAX_ROWS + 1)
 
 
-def _stretch(value: Range[Any]) -> Iterator[Value] | None:
+def _stretch(value: Range[Any]) -> Iterator[FormulaValue] | None:
     """Everything from one end to the other; None where the ends are not such as to count by."""
     match value.low, value.high:
         case DieCode() as low, DieCode() as high:
@@ -181,7 +178,7 @@ class Cells:
     def follow(
         self,
         cells: dict[str, Cell],
-        names: Mapping[str, Value],
+        names: Mapping[str, FormulaValue],
         here: Here,
         broken: AbstractSet[str] = frozenset(),
     ) -> dict[str, Cell]:
@@ -189,7 +186,10 @@ class Cells:
 
         What follows from `broken` ones, which were reported, stays blank.
         """
-        known: dict[str, Value] = {**names, **cast("Mapping[str, Value]", cells)}
+        known: dict[str, FormulaValue] = {
+            **names,
+            **cast("Mapping[str, FormulaValue]", cells),
+        }
         for key in self._in_turn(known):
             column = self.columns[key]
             if self._uses(key, column) & broken:
@@ -198,7 +198,7 @@ class Cells:
                 known[key] = self._worked_out(key, column, known, here)
         return {key: cast("Cell", known.get(key)) for key in self.columns}
 
-    def _in_turn(self, known: Mapping[str, Value]) -> Iterator[str]:
+    def _in_turn(self, known: Mapping[str, FormulaValue]) -> Iterator[str]:
         """The columns that are not known, each after those that its formula uses."""
         waiting = {
             key: self._uses(key, column)
@@ -224,8 +224,8 @@ class Cells:
         return reader.uses(formula.text, place.path, place.names)
 
     def _worked_out(
-        self, key: str, column: Column, known: Mapping[str, Value], here: Here
-    ) -> Value:
+        self, key: str, column: Column, known: Mapping[str, FormulaValue], here: Here
+    ) -> FormulaValue:
         """A cell that follows from others, or its default; None, and a report, where it must be."""
         for setting, formula in (("is", column.is_), ("default", column.default)):
             if formula is not None:

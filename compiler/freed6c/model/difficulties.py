@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.formula.types import EntryOf, bare
 from freed6c.model.values import at
 from freed6c.packs.ids import id_at
-from freed6c.runtime.die_code import DieCode
+from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.actions import Check
-from freed6c.runtime.entries.benchmarks import Benchmark
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tables import Table
-from freed6c.runtime.trials.runs import procedure_of
+from freed6c.runtime.entries.tables import Benchmark, Table
+from freed6c.runtime.play.examples import procedure_of
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset

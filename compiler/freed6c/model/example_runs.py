@@ -9,17 +9,14 @@ from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Example, Facts
-from freed6c.runtime.situation import Situation
-from freed6c.runtime.trials.examples import differences, outcome
-from freed6c.runtime.trials.sheet import Sheet
-from freed6c.runtime.trials.written import text_of
-from freed6c.runtime.unworkable import Unworkable
+from freed6c.runtime.play.examples import Sheet, differences, outcome, text_of
+from freed6c.runtime.record import Unworkable
+from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.given import Value
 
 
 Verdict: TypeAlias = Literal["passed", "failed", "differs", "changed", "impossible"]
@@ -97,7 +94,7 @@ def procedure_of(ruleset: Ruleset) -> Dice | None:
     return next(iter(ruleset.of(Dice)), None)
 
 
-def expectation(ruleset: Ruleset, example: Example) -> Value:
+def expectation(ruleset: Ruleset, example: Example) -> FormulaValue:
     """What a formula must give: a value, or the text as it is written."""
     wanted = _work_out(ruleset, example, "expect")
     return str(example.expect) if wanted is None else wanted
@@ -166,7 +163,7 @@ def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
     return ruleset.origins.writer(ruleset.paths[example.id]) not in ruleset.topmost
 
 
-def _work_out(ruleset: Ruleset, example: Example, side: str) -> Value:
+def _work_out(ruleset: Ruleset, example: Example, side: str) -> FormulaValue:
     """What one side of an example gives; None where its formula is broken.
 
     Raises FormulaProblem where it cannot be worked out.
@@ -178,7 +175,7 @@ def _work_out(ruleset: Ruleset, example: Example, side: str) -> Value:
     return evaluate(checked, here, ruleset.definitions)
 
 
-def _said(value: Value) -> str:
+def _said(value: FormulaValue) -> str:
     """A value as an author would write it."""
     if value is None:
         return "nothing"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Instead
     from freed6c.packs.provenance import Origins
-    from freed6c.runtime.die_code import DieCode
+    from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.record import Entry
 
 

@@ -13,48 +13,46 @@ from functools import cache
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Final
 
-from freed6c.runtime import amounts, die_code, duration, effects, record, situation
-from freed6c.runtime.entries import (
-    abilities,
-    actions,
-    benchmarks,
-    dice,
-    formulas,
-    frame,
-    menus,
-    notes,
-    options,
-    points,
-    tables,
-    tracks,
-    worlds,
+from freed6c.runtime import amounts, effects, record, situation
+from freed6c.runtime.entries import actions, dice, notes, tables, world
+from freed6c.runtime.entries.actions import (
+    Action,
+    EffectRoll,
+    Menu,
+    Pick,
+    Points,
+    Rule,
+    Scene,
 )
-from freed6c.runtime.entries.abilities import (
-    Ability,
-    Nature,
-    Skill,
-    Specialization,
-    Value,
-)
-from freed6c.runtime.entries.actions import Action, EffectRoll, Rule, Scene
-from freed6c.runtime.entries.benchmarks import Band, Benchmark
 from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step
-from freed6c.runtime.entries.formulas import FormulaEntry
-from freed6c.runtime.entries.frame import (
+from freed6c.runtime.entries.notes import (
+    Chapter,
+    Choice,
+    Example,
+    FormulaEntry,
+    Note,
+    Option,
+)
+from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Row, Table, Track
+from freed6c.runtime.entries.world import (
+    Ability,
     AbilityType,
     ActionType,
     DieCodes,
+    Hook,
+    Level,
+    Member,
+    Nature,
     Period,
+    Pillar,
+    Scale,
+    Scope,
+    Skill,
+    Specialization,
     Term,
     Unit,
+    Value,
 )
-from freed6c.runtime.entries.menus import Menu, Pick
-from freed6c.runtime.entries.notes import Chapter, Example, Note
-from freed6c.runtime.entries.options import Choice, Option
-from freed6c.runtime.entries.points import Points
-from freed6c.runtime.entries.tables import Row, Table
-from freed6c.runtime.entries.tracks import Condition, Track
-from freed6c.runtime.entries.worlds import Hook, Level, Member, Pillar, Scale, Scope
 from freed6c.runtime.record import Entry, Record, Ref
 
 # All names that the annotations of the runtime use, so that its type hints can be read.
@@ -66,22 +64,22 @@ from freed6c.runtime.record import Entry, Record, Ref
 MODULES: Final[tuple[ModuleType, ...]] = (
     record,
     amounts,
-    die_code,
-    duration,
+    amounts,
     effects,
-    abilities,
+    effects,
+    world,
     actions,
-    benchmarks,
-    dice,
-    formulas,
-    frame,
-    menus,
-    notes,
-    options,
-    points,
     tables,
-    tracks,
-    worlds,
+    dice,
+    notes,
+    world,
+    actions,
+    notes,
+    notes,
+    actions,
+    tables,
+    tables,
+    world,
 )
 
 NAMESPACE: Final[Mapping[str, object]] = {

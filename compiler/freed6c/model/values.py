@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.model.shape import fields
 from freed6c.runtime.amounts import Formula, Quantity, Range
-from freed6c.runtime.duration import Duration
+from freed6c.runtime.effects import Duration
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:

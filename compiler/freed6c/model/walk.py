@@ -9,8 +9,7 @@ from freed6c.formula.scope import Found
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
-from freed6c.runtime.entries.tables import Column, Row
-from freed6c.runtime.entries.tracks import Condition
+from freed6c.runtime.entries.tables import Column, Condition, Row
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:

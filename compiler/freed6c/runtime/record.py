@@ -23,6 +23,7 @@ from typing import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 Prose: TypeAlias = Annotated[str, "prose"]
@@ -156,3 +157,15 @@ class Ref(Generic[T_co]):
 
     def __str__(self) -> str:
         return self.id
+
+
+# What is raised where a formula, or a question to a ruleset, has no answer.
+
+
+class Unworkable(Exception):  # noqa: N818
+    """Something has no value here: `message` says why, `way_out` what could be done about it."""
+
+    def __init__(self, message: str, way_out: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.way_out = way_out

@@ -2,26 +2,116 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, get_origin
 
-from .entries.abilities import Ability
-from .entries.benchmarks import Band, Benchmark
+from .amounts import DieCode, Modifier, Pool, Quantity, Range
+from .effects import Duration
 from .entries.dice import Dice
-from .entries.tables import Row, Table
-from .entries.tracks import Condition
-from .entries.worlds import Level
-from .given import Cells, Given, typed
-from .record import Entry, Ref
-from .unworkable import Unworkable
+from .entries.tables import Band, Benchmark, Condition, Row, Table
+from .entries.world import Ability, Level
+from .record import Entry, Ref, Unworkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from fractions import Fraction
 
-    from .amounts import Pool
-    from .die_code import DieCode
-    from .given import Value
+
+# Values by name, asked for as what a formula takes them for.
+
+Single: TypeAlias = "int | Fraction | bool | str | DieCode | Quantity | Pool | Modifier"
+Spans: TypeAlias = "Range[int] | Range[Fraction] | Range[DieCode] | Range[Quantity]"
+FormulaValue: TypeAlias = "Single | Spans | Ref[Entry] | None"
+"""What a formula can give; None is a blank."""
+
+
+class Given:
+    """Answers to names, typed: `integer("rank")`, `given("reach", Range[Quantity])`.
+
+    Whatever is not there, or is something else, raises Unworkable.
+    """
+
+    __slots__ = ()
+
+    def find(self, name: str) -> FormulaValue:
+        """What a name stands for; None is a blank."""
+        raise NotImplementedError
+
+    def given(self, name: str, kind: type[T]) -> T:
+        """What a name stands for, as one of a kind."""
+        return typed(self.find(name), kind, name)
+
+    def optional(self, name: str, kind: type[T]) -> T | None:
+        """What a name stands for, which may be blank."""
+        value = self.find(name)
+        return None if value is None else typed(value, kind, name)
+
+    def integer(self, name: str) -> int:
+        """A whole number."""
+        return self.given(name, int)
+
+    def fraction(self, name: str) -> Fraction:
+        """A number, exactly."""
+        return self.given(name, Fraction)
+
+    def boolean(self, name: str) -> bool:
+        """A yes or no."""
+        return self.given(name, bool)
+
+    def text(self, name: str) -> str:
+        """A text."""
+        return self.given(name, str)
+
+    def die_code(self, name: str) -> DieCode:
+        """A die code."""
+        return self.given(name, DieCode)
+
+    def pool(self, name: str) -> Pool:
+        """A pool of dice."""
+        return self.given(name, Pool)
+
+    def modifier(self, name: str) -> Modifier:
+        """A modifier."""
+        return self.given(name, Modifier)
+
+    def quantity(self, name: str) -> Quantity:
+        """A quantity."""
+        return self.given(name, Quantity)
+
+    def entry(self, name: str) -> Ref[Any]:
+        """A reference to an entry; of which kind is known to those who ask."""
+        return self.given(name, Ref[Any])
+
+
+class Cells(Given):
+    """The cells of a row, a condition or whatever stands in columns, by the keys of those."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Entry) -> None:
+        self.owner = owner
+
+    def find(self, name: str) -> FormulaValue:
+        """What stands in a column."""
+        cells: dict[str, Any] = self.owner.__dict__.get("cells", {})
+        if name not in cells:
+            raise Unworkable(f"{self.owner.id} has no '{name}'")
+        cell = cells[name]
+        if isinstance(cell, tuple | Duration):
+            raise Unworkable(f"a formula cannot work with what stands for '{name}'")
+        return cast("FormulaValue", cell)
+
+
+def typed(value: object, kind: type[T], name: str) -> T:
+    """A value as one of a kind; a whole number is a fraction too."""
+    if value is None:
+        raise Unworkable(f"{name} is blank here")
+    if kind is Fraction and isinstance(value, int):
+        value = Fraction(value)
+    if not isinstance(value, get_origin(kind) or kind):
+        raise Unworkable(f"{name} cannot be {value} here")
+    return cast("T", value)
+
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -56,7 +146,7 @@ class Character(Protocol):
         """Give the rating without what the ability gives to it."""
         ...
 
-    def value(self, id: str, /) -> Value:
+    def value(self, id: str, /) -> FormulaValue:
         """Give a number of theirs, or whatever it is; None if they have none."""
         ...
 
@@ -113,18 +203,18 @@ class Situation(Given):
     def __init__(
         self,
         rules: Rules,
-        names: Mapping[str, Value | Entry] = MappingProxyType({}),
+        names: Mapping[str, FormulaValue | Entry] = MappingProxyType({}),
         character: Character | None = None,
     ) -> None:
         self.rules = rules
         self.names = names
         self.character = character
 
-    def knowing(self, names: Mapping[str, Value | Entry]) -> Situation:
+    def knowing(self, names: Mapping[str, FormulaValue | Entry]) -> Situation:
         """The same situation with more names, or other values for them."""
         return Situation(self.rules, {**self.names, **names}, self.character)
 
-    def find(self, name: str) -> Value:
+    def find(self, name: str) -> FormulaValue:
         """What a name of the place stands for."""
         if name in self.names:
             value = self.names[name]
@@ -242,7 +332,7 @@ class Situation(Given):
         """How many things stand in an entry."""
         return len(self._read(whole, Entry).inside)
 
-    def row(self, table: Id, value: Value) -> Cells:
+    def row(self, table: Id, value: FormulaValue) -> Cells:
         """The cells of the row that belongs to a value."""
         found = self._read(table, Table)
         for row in found.rows:
@@ -250,37 +340,37 @@ class Situation(Given):
                 return Cells(row)
         raise Unworkable(f"{found.id} has no row for {value}")
 
-    def lookup(self, table: Id, value: Value, column: str, kind: type[T]) -> T:
+    def lookup(self, table: Id, value: FormulaValue, column: str, kind: type[T]) -> T:
         """A cell of that row, as one of a kind."""
         return self.row(table, value).given(column, kind)
 
     def lookup_optional(
-        self, table: Id, value: Value, column: str, kind: type[T]
+        self, table: Id, value: FormulaValue, column: str, kind: type[T]
     ) -> T | None:
         """A cell of that row, which may be blank."""
         return self.row(table, value).optional(column, kind)
 
     def chance(self, pool: Pool, number: int, procedure: Id | None = None) -> Fraction:
         """The exact chance to succeed against a number."""
-        from .chances import chance
+        from .odds.in_formulas import chance
 
         return chance(pool, number, *self._dice(procedure))
 
     def mean(self, pool: Pool, procedure: Id | None = None) -> Fraction:
         """The mean total of a pool, exactly."""
-        from .chances import mean
+        from .odds.in_formulas import mean
 
         return mean(pool, *self._dice(procedure))
 
     def lowest(self, pool: Pool, procedure: Id | None = None) -> int:
         """The lowest total that a pool can give."""
-        from .chances import span
+        from .odds.in_formulas import span
 
         return span(pool, *self._dice(procedure))[0]
 
     def highest(self, pool: Pool, procedure: Id | None = None) -> int | None:
         """The highest total that a pool can give; None where there is no highest."""
-        from .chances import span
+        from .odds.in_formulas import span
 
         return span(pool, *self._dice(procedure))[1]
 
@@ -314,7 +404,7 @@ def _id(of: Id) -> str:
     return of if isinstance(of, str) else of.id
 
 
-def _belongs(table: Table, row: Row, value: Value) -> bool:
+def _belongs(table: Table, row: Row, value: FormulaValue) -> bool:
     """Whether a value means this row: by its key or name, what it stands for, a `lookup` column."""
     looked = [key for key, column in table.columns.items() if column.lookup]
     if any(row.cells.get(key) == value for key in looked):

@@ -89,8 +89,7 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        from freed6c.runtime.dice.notation import parse
-        from freed6c.runtime.dice.typed import typed
+        from freed6c.runtime.dice.pool import parse, typed
 
         said = typed(text, self.procedure)
         with refusing(said):
@@ -154,7 +153,7 @@ def _unknown(named: str, known: list[str]) -> str:
 def refusing(text: str) -> Iterator[None]:
     """End the command with one message where a pool cannot be read, rolled or reckoned."""
     from freed6c.runtime.dice.pool import PoolError
-    from freed6c.runtime.odds.refuse import NoExactMethod
+    from freed6c.runtime.odds import NoExactMethod
 
     try:
         yield

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from freed6c.runtime.dice.roller import events_of
-from freed6c.runtime.entries.benchmarks import Band, Benchmark
 from freed6c.runtime.entries.dice import Dice, Event, SubstituteDice
-from freed6c.runtime.odds.opposed import Opposed, opposed
-from freed6c.runtime.odds.refuse import NoExactMethod
+from freed6c.runtime.entries.tables import Band, Benchmark
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import Odds, Opposed, opposed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from freed6c.cli.dice.asked import Asked
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.odds.answer import Odds
 
 
 @dataclass(frozen=True, slots=True)

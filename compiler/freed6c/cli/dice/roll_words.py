@@ -9,8 +9,7 @@ from freed6c.cli.dice.calls import cancelled, faceless
 from freed6c.cli.dice.outlook import events
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
-from freed6c.runtime.dice.faces import sides_of
-from freed6c.runtime.dice.tokens import letters_of
+from freed6c.runtime.dice.pool import letters_of, sides_of
 from freed6c.runtime.entries.dice import ChooseOne, Step
 
 if TYPE_CHECKING:

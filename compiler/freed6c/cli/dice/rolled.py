@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from freed6c.cli.dice.asked import Asked
     from freed6c.runtime.dice.pool import Pool
     from freed6c.runtime.dice.roller import Roll
-    from freed6c.runtime.entries.benchmarks import Band
+    from freed6c.runtime.entries.tables import Band
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from freed6c.runtime.odds.refuse import NoExactMethod
+from freed6c.runtime.odds import NoExactMethod
 
 if TYPE_CHECKING:
     from freed6c.runtime.odds.answer import Odds

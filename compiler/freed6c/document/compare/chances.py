@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from freed6c.document.compare.comparison import BandNumber, ChanceChange
 from freed6c.document.scribe import title_of
 from freed6c.model.difficulties import difficulties, plain_codes
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import PoolError
-from freed6c.runtime.dice.tokens import tokens_of
-from freed6c.runtime.entries.benchmarks import Benchmark
+from freed6c.runtime.dice.pool import PoolError, parse, tokens_of
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.tables import Benchmark
+from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
-from freed6c.runtime.odds.refuse import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -11,12 +11,9 @@ from freed6c.document.scribe import Scribe, setting_word, title_of
 from freed6c.document.wording import label_of
 from freed6c.model.shape import Field, item, written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
-from freed6c.runtime.duration import Duration
-from freed6c.runtime.effects import Effect
-from freed6c.runtime.entries.benchmarks import Band
+from freed6c.runtime.effects import Duration, Effect
 from freed6c.runtime.entries.notes import Note
-from freed6c.runtime.entries.tables import Cell, Column, Row
-from freed6c.runtime.entries.tracks import Condition
+from freed6c.runtime.entries.tables import Band, Cell, Column, Condition, Row
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:

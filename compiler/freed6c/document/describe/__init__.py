@@ -20,24 +20,32 @@ from freed6c.document.describe import (
 )
 from freed6c.document.describe.default import default
 from freed6c.document.sentences.local_names import names_in
-from freed6c.runtime.entries.abilities import (
+from freed6c.runtime.entries.actions import (
+    Action,
+    EffectRoll,
+    Menu,
+    Points,
+    Rule,
+    Scene,
+)
+from freed6c.runtime.entries.dice import PRIMITIVES, Dice
+from freed6c.runtime.entries.notes import FormulaEntry, Option
+from freed6c.runtime.entries.tables import Benchmark, Table, Track
+from freed6c.runtime.entries.world import (
     Ability,
+    ActionType,
+    DieCodes,
+    Hook,
     Nature,
+    Period,
+    Pillar,
+    Scale,
+    Scope,
     Skill,
     Specialization,
+    Unit,
     Value,
 )
-from freed6c.runtime.entries.actions import Action, EffectRoll, Rule, Scene
-from freed6c.runtime.entries.benchmarks import Benchmark
-from freed6c.runtime.entries.dice import PRIMITIVES, Dice
-from freed6c.runtime.entries.formulas import FormulaEntry
-from freed6c.runtime.entries.frame import ActionType, DieCodes, Period, Unit
-from freed6c.runtime.entries.menus import Menu
-from freed6c.runtime.entries.options import Option
-from freed6c.runtime.entries.points import Points
-from freed6c.runtime.entries.tables import Table
-from freed6c.runtime.entries.tracks import Track
-from freed6c.runtime.entries.worlds import Hook, Pillar, Scale, Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,7 +54,6 @@ if TYPE_CHECKING:
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
 
-__all__ = ["DESCRIBED", "IN_ROWS", "LAID_OUT", "body"]
 
 DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
     Ability: abilities.ability,

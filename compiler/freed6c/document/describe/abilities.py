@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Definition, Definitions, EntryHeading
+from freed6c.document.blocks import (
+    Blocks,
+    Definition,
+    Definitions,
+    EntryHeading,
+    Inlines,
+)
 from freed6c.document.describe.chances import dice_needed, where_chances_stand
 from freed6c.document.describe.parts import facts, named, paragraph, words_of
 from freed6c.document.describe.remarks import remarks
 from freed6c.document.listing import lines
-from freed6c.document.scribe import kind_word
+from freed6c.document.scribe import Scribe, kind_word
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.local_names import type_words
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.abilities import (
+    from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.entries.world import (
         Ability,
         Nature,
         Skill,
         Specialization,
         Value,
     )
-    from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.record import Ref
 
 

@@ -12,12 +12,11 @@ from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.numbers import say_range
 from freed6c.document.wording import capitalised
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.tables import Band, Benchmark, Track
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.benchmarks import Band, Benchmark
 
 
 def benchmark(scribe: Scribe, entry: Benchmark, _level: int) -> Blocks:

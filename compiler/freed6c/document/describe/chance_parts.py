@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import TableBlock
+from freed6c.document.blocks import Alignment, Inlines, TableBlock
 from freed6c.document.places import anchor_of
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.sentences.numbers import percent
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import plain
@@ -15,11 +15,10 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.document.blocks import Alignment, Inlines
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.die_code import DieCode
-    from freed6c.runtime.entries.benchmarks import Band
+    from freed6c.runtime.amounts import DieCode
+    from freed6c.runtime.entries.tables import Band
     from freed6c.runtime.record import Entry
+
 
 PAGE: Final = "page.chances"
 """What links to the page of all chances lead to."""

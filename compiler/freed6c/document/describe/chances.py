@@ -5,7 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import FinePrint, Heading, Link, TableBlock, Text
+from freed6c.document.blocks import (
+    Blocks,
+    FinePrint,
+    Heading,
+    Inlines,
+    Link,
+    TableBlock,
+    Text,
+)
 from freed6c.document.chances import numbered
 from freed6c.document.charts import Chart, Picture, Series
 from freed6c.document.describe.chance_parts import (
@@ -24,11 +32,11 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.benchmarks import Benchmark
     from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.entries.tables import Benchmark
     from freed6c.runtime.record import Ref
+
 
 WANTED: Final = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))
 """An even chance, a good one, a very good one."""

@@ -25,8 +25,8 @@ from freed6c.formula.syntax_tree import (
     Unary,
 )
 from freed6c.model.example_runs import gives, gives_instead
+from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import Example, Facts
-from freed6c.runtime.entries.points import Points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe.parts import facts
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.local_names import type_words
@@ -12,10 +12,9 @@ from freed6c.document.sentences.numbers import quantity
 from freed6c.document.sentences.pieces import variable
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.formulas import FormulaEntry
-    from freed6c.runtime.entries.frame import ActionType, DieCodes, Period, Unit
+    from freed6c.runtime.entries.notes import FormulaEntry
+    from freed6c.runtime.entries.world import ActionType, DieCodes, Period, Unit
 
 
 def die_codes(scribe: Scribe, entry: DieCodes, _level: int) -> Blocks:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.parts import named, paragraph
 from freed6c.document.references import line
 from freed6c.document.sentences.effects import cell, ended
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.menus import Menu, Pick
+    from freed6c.runtime.entries.actions import Menu, Pick
 
 
 def menu(scribe: Scribe, entry: Menu, _level: int) -> Blocks:

@@ -34,7 +34,7 @@ from freed6c.runtime.amounts import Formula
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from freed6c.runtime.entries.options import Change, Choice, Option
+    from freed6c.runtime.entries.notes import Change, Choice, Option
 
 
 def option(scribe: Scribe, entry: Option, _level: int) -> Blocks:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Definition, Definitions, EntryHeading
+from freed6c.document.blocks import (
+    Blocks,
+    Definition,
+    Definitions,
+    EntryHeading,
+    Inlines,
+)
 from freed6c.document.describe.parts import effect_blocks, facts
 from freed6c.document.references import prose
 from freed6c.document.sentences.durations import when_over
 from freed6c.document.sentences.formulas import formula
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.points import Gain, Limit, Loss, Points, Spend
+    from freed6c.runtime.entries.actions import Gain, Limit, Loss, Points, Spend
 
 
 def points(scribe: Scribe, entry: Points, level: int) -> Blocks:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from freed6c.runtime.entries.benchmarks import Band, Benchmark
     from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.entries.tables import Band, Benchmark
     from freed6c.runtime.odds.answer import Odds
 
 

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Code, Heading, Link, Paragraph, Text
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    Code,
+    Heading,
+    Inlines,
+    Link,
+    Paragraph,
+    Text,
+)
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.forms import Roller
 from freed6c.document.places import anchor_of
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.tokens import said_of
 from freed6c.document.wording import capitalised
-from freed6c.runtime.dice.tokens import tokens_of
+from freed6c.runtime.dice.pool import Token, tokens_of
 from freed6c.runtime.entries.dice import Dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.dice.tokens import Token
 
 PAGE: Final = "page.roll"
 """What links to the page for rolling lead to."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.document.blocks import TableBlock, Text
+from freed6c.document.blocks import Blocks, Inlines, TableBlock, Text
 from freed6c.document.describe.columns import Sketch, blank, table
 from freed6c.document.references import line
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.sentences.values import say_value
 from freed6c.document.wording import capitalised, fill, plain
-from freed6c.runtime.duration import Duration
+from freed6c.runtime.effects import Duration
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.document.scribe import Scribe
     from freed6c.runtime.entries.tables import Cell, Column, Row, Table
 
     Keyed: TypeAlias = tuple[str, Column]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe.actions import check_facts
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.parts import facts, merged, named
@@ -16,9 +16,8 @@ from freed6c.document.sentences.numbers import decimal
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.tracks import Condition, Track
+    from freed6c.runtime.entries.tables import Condition, Track
 
 
 def track(scribe: Scribe, entry: Track, _level: int) -> Blocks:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Definition, Definitions
+from freed6c.document.blocks import Blocks, Definition, Definitions, Inlines
 from freed6c.document.describe.parts import facts, merged, named, with_effects, words_of
 from freed6c.document.describe.remarks import listed, remarks
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.worlds import Hook, Pillar, Scale, Scope
+    from freed6c.runtime.entries.world import Hook, Pillar, Scale, Scope
 
 
 def scale(scribe: Scribe, entry: Scale, _level: int) -> Blocks:

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document.blocks import EntryHeading, Page, Paragraph, TableBlock
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    EntryHeading,
+    Inlines,
+    Page,
+    Paragraph,
+    TableBlock,
+)
 from freed6c.document.describe import body
 from freed6c.document.describe.parts import effect_blocks, facts
 from freed6c.document.describe.tracks import lasts, rank
 from freed6c.document.forms import Panel, Panels
 from freed6c.document.listing import first_sentence
 from freed6c.document.references import line
-from freed6c.document.scribe import kind_word, title_of
+from freed6c.document.scribe import Scribe, kind_word, title_of
 from freed6c.document.walk import blocks_in, lines_in
 from freed6c.document.wording import plain
-from freed6c.runtime.entries.actions import Action
-from freed6c.runtime.entries.menus import Menu
-from freed6c.runtime.entries.points import Points
-from freed6c.runtime.entries.tracks import Condition, Track
+from freed6c.runtime.entries.actions import Action, Menu, Points
+from freed6c.runtime.entries.tables import Condition, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
+
 
 KEY: Final = "cards"
 

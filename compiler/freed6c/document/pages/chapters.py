@@ -5,22 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Heading, Page, Paragraph, Text
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    Heading,
+    Inlines,
+    Page,
+    Paragraph,
+    Text,
+)
 from freed6c.document.describe.licenses import license_mark
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.listing import lines
 from freed6c.document.places import anchor_of
 from freed6c.document.references import chapter_prose
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.wording import capitalised
-from freed6c.runtime.entries.frame import Unit
+from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.pages.plan import Plan
-    from freed6c.document.scribe import Scribe
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
 

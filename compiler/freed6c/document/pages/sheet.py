@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Page, Text
-from freed6c.document.forms import Field, Fields, Panel, Panels
-from freed6c.document.scribe import kind_word, title_of
-from freed6c.runtime.entries.abilities import Ability, Nature, Skill, Value
-from freed6c.runtime.entries.points import Points
-from freed6c.runtime.entries.tracks import Track
-from freed6c.runtime.entries.worlds import Hook, Scale
+from freed6c.document.blocks import Inlines, Page, Text
+from freed6c.document.forms import Blank, Field, Fields, Panel, Panels
+from freed6c.document.scribe import Scribe, kind_word, title_of
+from freed6c.runtime.entries.actions import Points
+from freed6c.runtime.entries.tables import Condition, Track
+from freed6c.runtime.entries.world import (
+    Ability,
+    Hook,
+    Nature,
+    Scale,
+    Skill,
+    Specialization,
+    Value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from freed6c.document.blocks import Inlines
-    from freed6c.document.forms import Blank
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.abilities import Specialization
-    from freed6c.runtime.entries.tracks import Condition
 
 KEY: Final = "sheet"
 BOXES: Final = 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe.actions import against_words, rolled
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.forms import Panel
@@ -14,18 +14,16 @@ from freed6c.document.sentences.against import rated
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.local_names import cells_by_table, names_in
 from freed6c.document.wording import capitalised, plain, unended
-from freed6c.runtime.entries.actions import Action, EffectRoll
-from freed6c.runtime.entries.frame import ActionType
-from freed6c.runtime.entries.points import Points
+from freed6c.runtime.entries.actions import Action, EffectRoll, Points, Spend
+from freed6c.runtime.entries.world import ActionType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.scribe import Scribe
     from freed6c.runtime.effects import Effect
-    from freed6c.runtime.entries.points import Spend
     from freed6c.runtime.record import Entry
+
 
 SHORT: Final = 80
 """Letters of an effect that are read in passing."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Code, NumberedList, Text
+from freed6c.document.blocks import Blocks, Code, Inlines, NumberedList, Text
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.quick.panels import panel
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.sentences.amounts import amount
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.effects import cell
@@ -17,19 +17,14 @@ from freed6c.document.wording import capitalised
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Modify
-from freed6c.runtime.entries.benchmarks import Benchmark
-from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.menus import Menu
+from freed6c.runtime.entries.actions import Menu, Pick
+from freed6c.runtime.entries.dice import Dice, Step
+from freed6c.runtime.entries.tables import Band, Benchmark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.forms import Panel
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.benchmarks import Band
-    from freed6c.runtime.entries.dice import Step
-    from freed6c.runtime.entries.menus import Pick
 
 
 def difficulty(scribe: Scribe) -> Iterator[Panel]:

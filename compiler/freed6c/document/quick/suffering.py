@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe.columns import Sketch, table
 from freed6c.document.describe.tracks import lasts, rank
 from freed6c.document.quick.panels import panel
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.sentences.effects import cell
-from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.tables import Condition, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.forms import Panel
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.tracks import Condition
 
 
 def tracks(scribe: Scribe) -> Iterator[Panel]:

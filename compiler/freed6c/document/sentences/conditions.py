@@ -10,7 +10,7 @@ from freed6c.document.sentences.durations import duration, periods_word
 from freed6c.document.sentences.formulas import formula, read
 from freed6c.formula.syntax_tree import Integer, Unary
 from freed6c.runtime.amounts import Formula, Modifier
-from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.tables import Track
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Inlines

@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Code, Inline, Inlines, Rollable, Text
-from freed6c.runtime.dice.notation import parse
-from freed6c.runtime.dice.pool import PoolError
+from freed6c.runtime.dice.pool import PoolError, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

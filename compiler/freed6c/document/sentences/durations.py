@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Text
-from freed6c.runtime.entries.frame import Period
+from freed6c.document.blocks import Inlines, Text
+from freed6c.runtime.entries.world import Period
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.duration import Duration, Moment
+    from freed6c.runtime.effects import Duration, Moment
 
 
 def duration(scribe: Scribe, value: Duration) -> Inlines:

@@ -28,7 +28,7 @@ from freed6c.formula.syntax_tree import (
     Unary,
 )
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.entries.formulas import FormulaEntry
+from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Text
+from freed6c.document.blocks import Inlines, Text
 from freed6c.document.index import kind_of
 from freed6c.document.sentences.pieces import variable
 from freed6c.document.wording import lowered
-from freed6c.runtime.entries.actions import Action, EffectRoll, Rule
-from freed6c.runtime.entries.formulas import FormulaEntry
-from freed6c.runtime.entries.tables import Table
-from freed6c.runtime.entries.tracks import Track
+from freed6c.runtime.entries.actions import Action, Ask, EffectRoll, Rule
+from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.entries.tables import Column, Table, Track
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.entries.actions import Ask
-    from freed6c.runtime.entries.tables import Column
     from freed6c.runtime.record import Entry
 
     Names = Mapping[str, Inlines]
+
 
 CHECK: Final = ("margin", "number", "rank", "total")
 """What a check gives, and the number that it had to reach."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Text
-from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.entries.frame import Unit
+from freed6c.document.blocks import Inlines, Text
+from freed6c.runtime.amounts import Quantity, Range
+from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Inlines
     from freed6c.document.scribe import Scribe
-    from freed6c.runtime.amounts import Range
 
 
 MINUS: Final = "\N{MINUS SIGN}"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from freed6c.document.scribe import title_of
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.wording import spoken
-from freed6c.runtime.dice.tokens import letters_of
+from freed6c.runtime.dice.pool import letters_of
 from freed6c.runtime.entries.dice import Step
-
-if TYPE_CHECKING:
-    from freed6c.document.scribe import Scribe
 
 
 class TokenWord(NamedTuple):

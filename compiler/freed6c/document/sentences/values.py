@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import Text
-from freed6c.document.scribe import title_of
+from freed6c.document.blocks import Inlines, Text
+from freed6c.document.scribe import Scribe, title_of
 from freed6c.document.sentences.amounts import modifier
 from freed6c.document.sentences.dice import rollable
 from freed6c.document.sentences.durations import duration
 from freed6c.document.sentences.formulas import formula
 from freed6c.document.sentences.numbers import decimal, quantity, say_range
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
-from freed6c.runtime.die_code import DieCode
-from freed6c.runtime.duration import Duration
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.effects import Duration
 from freed6c.runtime.record import Entry, Ref
-
-if TYPE_CHECKING:
-    from freed6c.document.blocks import Inlines
-    from freed6c.document.scribe import Scribe
 
 
 def say_value(scribe: Scribe, value: object) -> Inlines:

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from freed6c.emit import json_
 from freed6c.emit.files import OutputFile
 from freed6c.emit.html.assets import files
-from freed6c.emit.html.dice_data import dice_data
 from freed6c.emit.html.links import Links
-from freed6c.emit.html.published import MISSING, PLAIN, known_by
-from freed6c.emit.html.search import FILE as SOURCE
-from freed6c.emit.html.search import as_script, search_data
-from freed6c.emit.html.shelves import SUFFIX, paths_of
-from freed6c.emit.targets import Targets
+from freed6c.emit.html.navigation import MISSING, PLAIN, SUFFIX, known_by, paths_of
+from freed6c.emit.html.roller_data import dice_data
+from freed6c.emit.html.search_index import FILE as SOURCE
+from freed6c.emit.html.search_index import as_script, search_data
+from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,7 +33,7 @@ LAYOUTS: Final[tuple[SiteLayout, ...]] = ("pages", "grouped", "single")
 
 def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile, ...]:
     """The pages of a site, and what stands beside them."""
-    from freed6c.emit.html.pages import moved_pages, only_page, pages
+    from freed6c.emit.html.site import moved_pages, only_page, pages
 
     dice = dice_data(documents.ruleset)
     if layout == "single":
@@ -63,7 +62,7 @@ def _beside(
     documents: Documents, document: Document, ways: Ways, dice: str
 ) -> Iterator[OutputFile]:
     """What pages need, and what is there for others: tools, hosts, search engines."""
-    from freed6c.emit.html.pages import missing_page
+    from freed6c.emit.html.site import missing_page
 
     finding = search_data(ways.findables, Targets(document, SUFFIX, "index"))
     yield from files(dice)

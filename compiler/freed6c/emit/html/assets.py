@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
-from freed6c.emit.html.inlines import Html
+from freed6c.emit.html.blocks import Html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
 
 STATIC: Final = Path(__file__).with_name("static")
 STYLE: Final = "style.css"

@@ -4,36 +4,217 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.blocks import (
+    Anchor,
+    Badge,
+    Block,
+    Blocks,
     BulletList,
     ChangeMark,
+    Code,
+    Definition,
     Definitions,
+    Emphasis,
     EntryHeading,
     FinePrint,
     Heading,
+    Inline,
+    Inlines,
+    Inserted,
     LetterBlock,
+    Link,
     NoteBlock,
     NumberedList,
     Paragraph,
+    Reading,
     Remarks,
+    Removed,
+    Rollable,
+    Strong,
     TableBlock,
+    Text,
+    Value,
+    WebLink,
 )
 from freed6c.document.charts import Chart
-from freed6c.document.forms import Fields, Panels, Roller
+from freed6c.document.forms import Blank, Field, Fields, Panel, Panels, Roller
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
-from freed6c.emit.html.forms import fields, panels
-from freed6c.emit.html.inlines import Html, anchors, inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Definition, Inlines, Reading
-    from freed6c.emit.targets import Targets
+    from freed6c.emit.links import Targets
 
     Often: TypeAlias = Paragraph | TableBlock | BulletList | NumberedList
+
+
+# Words as HTML. What a pack wrote is text: everything is escaped here, once.
+
+
+class Html(str):
+    """Text that is HTML already. Templates leave it as it is and escape all other."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """What templates ask for."""
+        return self
+
+    @classmethod
+    def escaped(cls, text: str) -> Html:
+        """Text in which nothing is markup."""
+        return cls(escape(text))
+
+
+def inline(inlines: Inlines, targets: Targets) -> str:
+    """Some words. Most are plain text and nothing else."""
+    if len(inlines) == 1 and type(inlines[0]) is Text:
+        return escape(inlines[0].text)
+    return "".join([_one(one, targets) for one in inlines])
+
+
+def _one(one: Inline, targets: Targets) -> str:
+    match one:
+        case Text(text):
+            return escape(text)
+        case Link(target, inner):
+            words, href = inline(inner, targets), targets.href(target)
+            return words if href is None else f'<a href="{escape(href)}">{words}</a>'
+        case Strong(inner):
+            return f"<strong>{inline(inner, targets)}</strong>"
+        case Emphasis(inner):
+            return f"<em>{inline(inner, targets)}</em>"
+        case Value(_, inner):
+            return inline(inner, targets)
+        case _:
+            return _place(one, targets)
+
+
+def _place(one: Inline, targets: Targets) -> str:
+    match one:
+        case Code(text):
+            return f"<code>{escape(text)}</code>"
+        case Rollable(pool, inner):
+            words = inline(inner, targets)
+            return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
+        case WebLink(url, inner):
+            words = inline(inner, targets)
+            return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
+        case Anchor(id_):
+            also = anchors(targets.other_anchors(id_))
+            return f'<a id="{escape(targets.anchor(id_))}"></a>{also}'
+        case _:
+            return _changed(one, targets)
+
+
+def _changed(one: Inline, targets: Targets) -> str:
+    """What packs struck and put there: also told to those who hear the page."""
+    match one:
+        case Removed(inner):
+            tag, said = "del", "was"
+        case Inserted(inner):
+            tag, said = "ins", "now"
+        case Badge(text):
+            return f'<small class="badge">{escape(text)}</small>'
+        case _:
+            raise AssertionError(one)
+    spoken = escape(targets.document.words[said])
+    words = inline(inner, targets)
+    return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
+
+
+def anchors(ids: Iterable[str]) -> str:
+    """More places for links to lead to."""
+    return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)
+
+
+# What is printed and held in hand, as HTML. Fields can be filled in on the page, too.
+
+
+TAGS: Final[Mapping[Blank, str]] = {
+    "code": '<input class="code" size="6"',
+    "number": '<input class="number" size="4"',
+    "words": '<input class="words"',
+    "box": '<input type="checkbox"',
+}
+
+
+def panels(
+    block: Panels,
+    level: int,
+    words: Callable[[Inlines], str],
+    inside: Callable[[Blocks], str],
+    furniture: Mapping[str, str],
+) -> str:
+    """Panels under headings of one level; `inside` writes what stands on one.
+
+    A sheet to fill in has the words for what a script does with it.
+    """
+    written = "".join(_panel(one, level, words, inside) for one in block.items)
+    said = (
+        f' data-{key}="{escape(furniture[f"sheet.{key}"])}"'
+        for key in ("kept", "clear", "sure")
+        if block.look == "character"
+    )
+    return f'<div class="panels {block.look}"{"".join(said)}>\n{written}</div>\n'
+
+
+def _panel(
+    panel: Panel,
+    level: int,
+    words: Callable[[Inlines], str],
+    inside: Callable[[Blocks], str],
+) -> str:
+    kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
+    blank = f"{_blank(plain(panel.title), panel.blank)}\n" if panel.blank else ""
+    size = f" size-{panel.size}" if panel.size > 1 else ""
+    title = f"<h{level}>{words(panel.title)}</h{level}>\n"
+    head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
+    body = inside(panel.blocks)
+    return f'<section class="panel{size}">\n{head}{body}</section>\n'
+
+
+def fields(block: Fields) -> str:
+    """Fields in a list, those that belong to another below it."""
+    return _listed(block.items, "fields abreast" if block.abreast else "fields")
+
+
+def _listed(items: Iterable[Field], role: str) -> str:
+    listed = "".join(f"<li>{_field(one)}</li>\n" for one in items)
+    return f'<ul class="{role}">\n{listed}</ul>\n'
+
+
+def _field(field: Field) -> str:
+    label = f"<span>{escape(field.label)}</span>"
+    inside = f"\n{_listed(field.inside, 'fields')}" if field.inside else ""
+    match field.blank:
+        case "boxes":
+            blank = f"{label} {_boxes(field)}"
+        case "text":
+            said = escape(field.label)
+            blank = f'<textarea rows="{field.count}" aria-label="{said}"></textarea>'
+        case "box":
+            blank = f'<label class="tick">{TAGS["box"]}> {label}</label>'
+        case "":
+            blank = label
+        case _:
+            blank = f"<label>{label} {TAGS[field.blank]}></label>"
+    return f"{blank}{inside}"
+
+
+def _blank(label: str, blank: Blank) -> str:
+    return f'{TAGS[blank]} aria-label="{escape(label)}">'
+
+
+def _boxes(field: Field) -> str:
+    ticks = "".join(
+        f'{TAGS["box"]} aria-label="{number}">' for number in range(1, field.count + 1)
+    )
+    return f'<span class="boxes" role="group" aria-label="{escape(field.label)}">{ticks}</span>'
+
 
 UNFOLDED = 2
 """So many worked examples are read in passing."""

@@ -6,14 +6,15 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.html.inlines import Html
+from freed6c.emit.html.blocks import Html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.document.blocks import Document
     from freed6c.document.finding.previews import Preview
-    from freed6c.emit.targets import Targets
+    from freed6c.emit.links import Targets
+
 
 HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
 """Links within the page need no preview: what they lead to is there."""

@@ -3,46 +3,71 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, LetterBlock, Page, Paragraph
 from freed6c.document.finding.previews import LINE, Preview, shortened
 from freed6c.document.pages.letters import PAGE as LETTERS
 from freed6c.document.wording import plain
-from freed6c.emit.html.assets import Assets, beside, inside
-from freed6c.emit.html.blocks import Writer, heading
-from freed6c.emit.html.inlines import Html, anchors, inline
-from freed6c.emit.html.previews import laid_by, previews_by_href
-from freed6c.emit.html.published import canonical
-from freed6c.emit.html.search import FILE as SOURCE
-from freed6c.emit.html.search import as_block, search_data
-from freed6c.emit.html.shelves import (
+from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE, Assets, beside, inside
+from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
+from freed6c.emit.html.navigation import (
+    EMPTY,
     EVERYTHING,
     SHELVES,
     START,
     SUFFIX,
-    file_of,
-    link_to,
-    neighbours,
-    on_shelf,
-    shelves_of,
-)
-from freed6c.emit.html.templates import filled
-from freed6c.emit.html.views import (
-    EMPTY,
     FrameView,
     LinkView,
     ListedView,
     SectionView,
     ShelfView,
     SiteView,
+    canonical,
+    file_of,
+    link_to,
+    neighbours,
+    on_shelf,
+    paths_of,
+    redirects,
+    root_of,
+    shelves_of,
 )
-from freed6c.emit.targets import Targets
+from freed6c.emit.html.previews import laid_by, previews_by_href
+from freed6c.emit.html.search_index import FILE as SOURCE
+from freed6c.emit.html.search_index import as_block, search_data
+from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from jinja2 import Environment
+
     from freed6c.document.finding import Ways
+
+
+# Templates of pages, filled by Jinja2, which is imported when the first one is.
+
+
+def filled(name: str, **views: object) -> str:
+    """A template with what it asks for. What is not HTML already is escaped."""
+    return _environment().get_template(f"{name}.html.jinja").render(**views)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("freed6c.emit.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
 
 
 LISTS: Final = frozenset({"lists", "reference"})
@@ -222,4 +247,59 @@ def _section(
             if isinstance(block, LetterBlock)
         ),
         used=writer.blocks(page.used_by),
+    )
+
+
+# Which pages a site has, by their paths.
+
+
+def pages(
+    document: Document, whole: Document, ways: Ways, dice: str
+) -> Iterator[tuple[str, str]]:
+    """Every page, by its path. `whole` is the document for the page that holds everything.
+
+    `dice` is the script of what the roller has to know.
+    """
+    site = Site.of(document, ways, dice)
+    yield START, site.start()
+    for page in document.pages:
+        yield file_of(page), site.page(page)
+    yield EVERYTHING, site.everything(whole)
+
+
+def only_page(whole: Document, ways: Ways, dice: str) -> Iterator[tuple[str, str]]:
+    """One page with everything, that needs no other file."""
+    yield START, Site.single(whole, ways, dice).alone(whole)
+
+
+def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
+    """Pages at other addresses of entries, but for those that are taken."""
+    language, said = document.language, document.words["moved"]
+    targets = Targets(document, SUFFIX, "index")
+    for one in redirects(targets, frozenset(paths_of(document))):
+        words = said.format(title=one.title)
+        yield (
+            one.path,
+            filled(
+                "redirect",
+                redirect=one,
+                language=language,
+                moved=words,
+                policy=POLICY,
+                script=SITE,
+            ),
+        )
+
+
+def missing_page(document: Document) -> str:
+    """What is shown where no page is. Such an address can be deep, so links begin at the root."""
+    return filled(
+        "missing",
+        document=document,
+        words=document.words,
+        root=root_of(document.address),
+        links=[link_to(page) for page in on_shelf(document, "chapters")],
+        policy=POLICY,
+        style=STYLE,
+        icon=ICON,
     )

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
-from freed6c.emit.python import licenses
-from freed6c.emit.python.bound import write_bound
-from freed6c.emit.python.content import WORKS, Content
-from freed6c.emit.python.dice import write_dice
+from freed6c.emit.python import front
+from freed6c.emit.python.bindings import (
+    write_bound,
+    write_dice,
+    write_kinds,
+    write_play,
+)
+from freed6c.emit.python.content import WORKS, Content, kind_of, module
 from freed6c.emit.python.formulas import write_formulas, write_works
-from freed6c.emit.python.front import write_front
-from freed6c.emit.python.kinds import write_kinds
+from freed6c.emit.python.front import TESTS, write_front, write_trials
 from freed6c.emit.python.module import write_module
-from freed6c.emit.python.names import kind_of, module
-from freed6c.emit.python.play import write_play
-from freed6c.emit.python.trials import TESTS, write_trials
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def emit(
     written = {
         "__init__": write_front(content, tuple(modules)),
         "_bound": write_bound(content, modules),
-        licenses.MODULE: licenses.write_licenses(content),
+        front.MODULE: front.write_licenses(content),
         **write_dice(content),
         **write_play(content),
         **_written(WORKS, write_works(content)),
@@ -56,7 +56,7 @@ def emit(
             for name, text in written.items()
         ),
         OutputFile.text(f"{folder}/py.typed", ""),
-        OutputFile.text(f"{folder}/{licenses.FILE}", licenses.license_file(ruleset)),
+        OutputFile.text(f"{folder}/{front.FILE}", front.license_file(ruleset)),
         *_runtime(f"{folder}/_runtime"),
     )
 

@@ -9,7 +9,9 @@ from freed6c.document.plain import marks_reader, plain_reader
 from freed6c.formula.codegen import find_situated
 from freed6c.formula.evaluator import Works
 from freed6c.model.walk import formulas_of
-from freed6c.runtime.entries.formulas import FormulaEntry
+from freed6c.packs.ids import python_name
+from freed6c.packs.kinds import BY_NAME, Kind
+from freed6c.runtime.entries.notes import FormulaEntry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -101,3 +103,28 @@ def _free(name: str, taken: set[str]) -> str:
         free = f"{name}_{number}"
     taken.add(free)
     return free
+
+
+# What things are called in a generated package.
+
+
+def constant(entry: Entry) -> str:
+    """`MARTIAL_WEAPONS`. Keys begin with a letter, so this is a name."""
+    return entry.key.replace("-", "_").upper()
+
+
+def class_name(entry: Entry) -> str:
+    """`MartialWeapons`, for the class of an entry that has constants of its own."""
+    return "".join(part.capitalize() for part in entry.key.split("-"))
+
+
+def module(kind: Kind) -> str:
+    """The module that holds the entries of a kind, nested ones with what they are nested in."""
+    if kind.parent is None or not kind.qualified:
+        return python_name(kind.key)
+    return module(BY_NAME[kind.parent])
+
+
+def kind_of(entry: Entry) -> Kind:
+    """The kind of an entry, by its id."""
+    return BY_NAME[entry.id.partition(".")[0]]

@@ -2,19 +2,179 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.python.cells import cell_class, needs
-from freed6c.emit.python.layout import Atom, Group, assign, docstring, sequence
-from freed6c.emit.python.names import class_name, constant, kind_of, module
-from freed6c.runtime.record import Entry
+from freed6c.emit.python.content import (
+    WORKS,
+    Content,
+    class_name,
+    constant,
+    kind_of,
+    module,
+)
+from freed6c.emit.python.layout import (
+    Atom,
+    Expression,
+    Group,
+    assign,
+    call,
+    docstring,
+    invoke,
+    mapping,
+    sequence,
+    text,
+)
+from freed6c.model.shape import CLASSES, fields
+from freed6c.packs.ids import python_name
+from freed6c.runtime.amounts import DieCode, Formula, Quantity, Range
+from freed6c.runtime.effects import Duration
+from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from freed6c.emit.python.layout import Expression
-    from freed6c.emit.python.values import Values
     from freed6c.runtime.entries.tables import Column
+
+
+# Values of the typed model as Python expressions, and the names that these need.
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Prints values for one module; `used` and `modules` gather what it must import."""
+
+    content: Content
+    used: set[type] = field(default_factory=set)
+    modules: set[str] = field(default_factory=set)
+
+    def expression(self, value: object) -> Expression:
+        """Any value of the model."""
+        match value:
+            case tuple():
+                return sequence(map(self.expression, value))
+            case Mapping():
+                return mapping(
+                    (key, self.expression(one)) for key, one in value.items()
+                )
+            case Record():
+                return self._formula(value) or self.record(value)
+            case Fraction() | DieCode() | Ref():
+                return self._made(value)
+            case _:
+                return Atom(text(value) if isinstance(value, str) else repr(value))
+
+    def _formula(self, formula: Record) -> Expression | None:
+        """A formula, with the function that works it out, if it is one and there is one."""
+        if not isinstance(formula, Formula):
+            return None
+        self.used.add(Formula)
+        written: dict[str, Expression] = {"text": Atom(text(formula.text))}
+        function = self.content.functions.get(id(formula))
+        if function is not None:
+            written["works"] = Atom(function)
+            if function.startswith(f"{WORKS}."):
+                self.modules.add(WORKS)
+        return call(Formula.__name__, **written)
+
+    def _made(self, value: Fraction | DieCode | Ref[object]) -> Expression:
+        """A value that is made by calling its class."""
+        match value:
+            case Fraction():
+                parts: tuple[object, ...] = value.as_integer_ratio()
+            case DieCode():
+                parts = (value.dice, value.pips)
+            case Ref():
+                parts = (value.id,)
+        cls = next(one for one in (Fraction, DieCode, Ref) if isinstance(value, one))
+        self.used.add(cls)
+        return invoke(cls.__name__, *map(self.expression, parts))
+
+    def record(self, record: Record, /, **given: Expression) -> Group:
+        """A record by its fields that are not their defaults; some may be `given`."""
+        cls = type(record)
+        self.used.add(cls)
+        return call(cls.__name__, **self.fields(record, **given))
+
+    def fields(self, record: Record, /, **given: Expression) -> dict[str, Expression]:
+        """The fields of a record by name, in the order of its class."""
+        printed: dict[str, Expression] = {}
+        for one in fields(type(record)):
+            if one.name in given:
+                printed[one.name] = given[one.name]
+            elif one.name in record.__dict__:
+                value = record.__dict__[one.name]
+                if one.required or value != getattr(type(record), one.name):
+                    printed[one.name] = self._field(value, prose=one.prose)
+        return printed
+
+    def _field(self, value: object, *, prose: bool) -> Expression:
+        if prose:
+            return Atom(text(self.content.plain(str(value))))
+        return self.expression(value)
+
+
+# Typed rows: a class for each table (or track with columns) whose cells are attributes.
+
+
+CELLS: Final[Mapping[str, type]] = {
+    "text": str,
+    "one-of": str,
+    "integer": int,
+    "fraction": Fraction,
+    "boolean": bool,
+    "die-code": DieCode,
+    "duration": Duration,
+}
+TAKEN: Final = frozenset({"id", "name", "text", "aliases", "source", "attested"})
+"""Attributes that every entry has."""
+
+
+def cell_class(name: str, base: type[Entry], columns: Mapping[str, Column]) -> str:
+    """The class of rows with these columns, as source."""
+    lines = [f"class {name}({base.__name__}):"]
+    lines.append(docstring(f"A {base.__name__.lower()} with its cells.", 1))
+    for key, column in columns.items():
+        lines += ["", *_property(key, column, base)]
+    return "\n".join(lines)
+
+
+def attribute(key: str, base: type[Entry]) -> str:
+    """The attribute for a column: `duration_` where every entry has a `duration` already."""
+    name = python_name(key)
+    return f"{name}_" if name in TAKEN or hasattr(base, name) else name
+
+
+def annotation(column: Column) -> str:
+    """The type of a column's cells, in Python."""
+    entry = CLASSES.get(column.type)
+    cell = CELLS.get(column.type, Quantity)
+    written = f"Ref[{entry.__name__}]" if entry else cell.__name__
+    if column.range:
+        written = f"Range[{written}]"
+    if column.list:
+        written = f"tuple[{written}, ...]"
+    return f"{written} | None" if column.optional else written
+
+
+def needs(columns: Mapping[str, Column]) -> set[type]:
+    """The classes that the types of these columns mention."""
+    needed: set[type] = set()
+    for column in columns.values():
+        entry = CLASSES.get(column.type)
+        needed |= {Ref, entry} if entry else {CELLS.get(column.type, Quantity)}
+        needed |= {Range} if column.range else set()
+    return needed - {str, int, bool}
+
+
+def _property(key: str, column: Column, base: type[Entry]) -> list[str]:
+    name, type_ = attribute(key, base), annotation(column)
+    return [
+        "    @property",
+        f"    def {name}(self) -> {type_}:",
+        docstring(f"{column.name.rstrip('.')}.", 2),
+        f"        return cast({text(type_)}, self.cells[{text(key)}])",
+    ]
 
 
 def write_entry(entry: Entry, values: Values) -> Iterator[str]:

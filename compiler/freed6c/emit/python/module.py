@@ -6,17 +6,14 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.python.entries import write_entry
+from freed6c.emit.python.content import Content, constant, kind_of
+from freed6c.emit.python.entries import Values, write_entry
 from freed6c.emit.python.layout import Atom, assign, docstring, mapping
-from freed6c.emit.python.names import constant, kind_of
-from freed6c.emit.python.values import Values
 from freed6c.model.shape import CLASSES
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from freed6c.emit.python.content import Content
 
 
 WIDTH: Final = 88

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..amounts import Formula
-from ..record import ChoiceWord, Entry, Prose, Record, Ref, TypeWord
+from ..record import ChoiceWord, Entry, Linked, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..effects import Effect, Who
-    from .abilities import Ability, Skill, Specialization, Value
-    from .benchmarks import Band
-    from .frame import ActionType, Period
-    from .tracks import Condition, Track
+    from ..effects import Duration, Effect, Who
+    from .tables import Band, Condition, Track
+    from .world import Ability, ActionType, Period, Skill, Specialization, Value
+
 
 Rated: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value]"
 Rolled: TypeAlias = Literal["chosen"] | Rated | Formula[object]
@@ -136,3 +135,86 @@ class Scene(Entry):
     kind_of: Ref[Scene] | None = None
     actions: tuple[Ref[Action], ...] = ()
     order: Order | None = None
+
+
+# Menus: what the ranks of a check can buy.
+
+
+class Pick(Entry):
+    """One thing on a menu. `at_most` says how often it can be bought with one check."""
+
+    name: str = ""
+    cost: int
+    at_most: int | None = None
+    effects: tuple[Effect, ...]
+    parent: Linked[Ref[Menu]]
+
+    @property
+    def menu(self) -> Menu:
+        """The menu that this pick is on."""
+        return self.parent.entry
+
+
+class Menu(Entry):
+    """Effects for ranks: several may be bought, as far as the ranks go."""
+
+    paid_with: Literal["rank"]
+    picks: tuple[Pick, ...]
+
+
+# Pools of points that are spent, earned and lost.
+
+
+class Limit(Record):
+    """So many (`count`) in each period, by each one for themselves or by everyone together.
+
+    On one `check`, what counts is what was spent on it, before the roll and after it.
+    """
+
+    count: int
+    per: Ref[Period] | Literal["check"]
+    among: Literal["each", "everyone"] = "each"
+
+
+class Spend(Record):
+    """A way to spend points: what it costs, when, how often (`at_most`), and what it does."""
+
+    name: str
+    cost: int
+    at: Literal["before-roll", "after-roll", "any-time"] = "any-time"
+    at_most: Limit | None = None
+    text: Prose = ""
+    effects: tuple[Effect, ...]
+
+
+class Gain(Record):
+    """A way to earn points: how many, and when they are paid (at once, if not said)."""
+
+    name: str
+    amount: int
+    paid: Duration | None = None
+    text: Prose = ""
+
+
+class Loss(Record):
+    """A way to lose points: how many; nobody loses more than they have."""
+
+    name: str
+    amount: int
+    text: Prose = ""
+
+
+class Points(Entry):
+    """A pool of points: how many one begins with, when it refills, what they do.
+
+    `needs` must hold to have the pool at all; `at_most` limits spending.
+    """
+
+    start: Formula[int]
+    refills: Ref[Period] | Literal["never"]
+    needs: tuple[Formula[bool], ...] = ()
+    at_most: Limit | None = None
+    exclusive_with: tuple[Ref[Points], ...] = ()
+    spend: Mapping[str, Spend]
+    earn: Mapping[str, Gain] = {}
+    lose: Mapping[str, Loss] = {}

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from ._runtime import record
-from ._runtime.die_code import DieCode
+from ._runtime.amounts import DieCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

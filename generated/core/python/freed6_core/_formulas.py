@@ -7,16 +7,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.amounts import Modifier, Pool, Quantity, Range
-from ._runtime.die_code import DieCode
-from ._runtime.entries.benchmarks import Band
+from ._runtime.amounts import DieCode, Modifier, Pool, Quantity, Range
+from ._runtime.entries.tables import Band
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
     from fractions import Fraction
-    from ._runtime.entries.abilities import Specialization
-    from ._runtime.entries.tracks import Condition
-    from ._runtime.entries.worlds import Level, Member
+    from ._runtime.entries.tables import Condition
+    from ._runtime.entries.world import Level, Member, Specialization
     from ._runtime.record import Entry
     from ._runtime.situation import Situation
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from . import skills
 from ._bound import Ref
-from ._runtime.entries.abilities import Ability
+from ._runtime.entries.world import Ability
 
 STRENGTH: Final = Ability(
     id="ability.strength",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ._runtime.entries.frame import AbilityType
+from ._runtime.entries.world import AbilityType
 
 NORMAL: Final = AbilityType(
     id="ability-type.normal",

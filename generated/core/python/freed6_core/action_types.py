@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.frame import ActionType
+from ._runtime.entries.world import ActionType
 
 FULL: Final = ActionType(
     id="action-type.full",

@@ -10,10 +10,10 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
-from ._runtime.duration import Duration
 from ._runtime.effects import (
     Allow,
     Buy,
+    Duration,
     Inflict,
     Modify,
     Move,

@@ -9,8 +9,8 @@ from typing import Final
 
 from ._bound import Ref
 from ._runtime.amounts import Range
-from ._runtime.duration import Duration
-from ._runtime.entries.benchmarks import Band, Benchmark
+from ._runtime.effects import Duration
+from ._runtime.entries.tables import Band, Benchmark
 
 
 class _Difficulty(Benchmark):

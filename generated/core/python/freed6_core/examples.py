@@ -9,10 +9,18 @@ from typing import Final
 
 from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Formula, Modifier
-from ._runtime.die_code import DieCode
-from ._runtime.duration import Duration
-from ._runtime.effects import Inflict, Modify, Move, Narrate, OneOf, Repeat, Roll, Use
+from ._runtime.amounts import DieCode, Formula, Modifier
+from ._runtime.effects import (
+    Duration,
+    Inflict,
+    Modify,
+    Move,
+    Narrate,
+    OneOf,
+    Repeat,
+    Roll,
+    Use,
+)
 from ._runtime.entries.notes import Example, Facts
 
 EX_1_A: Final = Example(

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from ._runtime.amounts import Formula
-from ._runtime.entries.formulas import FormulaEntry
+from ._runtime.entries.notes import FormulaEntry
 
 if TYPE_CHECKING:
-    from ._runtime.die_code import DieCode
+    from ._runtime.amounts import DieCode
     from ._runtime.situation import Situation
 
 

@@ -9,9 +9,8 @@ from typing import Final
 
 from ._bound import Ref
 from ._runtime.amounts import Modifier
-from ._runtime.duration import Duration
-from ._runtime.effects import Allow, Modify, Narrate, Use
-from ._runtime.entries.worlds import Hook
+from ._runtime.effects import Allow, Duration, Modify, Narrate, Use
+from ._runtime.entries.world import Hook
 
 CYBERNETICS: Final = Hook(
     id="hook.cybernetics",

@@ -5,15 +5,16 @@
 from __future__ import annotations
 
 from ._runtime.amounts import Formula, Modifier, Pool, Quantity, Range
-from ._runtime.duration import Duration, Moment
 from ._runtime.effects import (
     Allow,
     Buy,
+    Duration,
     Effect,
     Forbid,
     Ignore,
     Inflict,
     Modify,
+    Moment,
     Move,
     Narrate,
     OneOf,
@@ -24,7 +25,6 @@ from ._runtime.effects import (
     Roll,
     Use,
 )
-from ._runtime.entries.abilities import Ability, Nature, Skill, Specialization, Value
 from ._runtime.entries.actions import (
     About,
     Action,
@@ -32,12 +32,18 @@ from ._runtime.entries.actions import (
     Ask,
     Check,
     EffectRoll,
+    Gain,
+    Limit,
+    Loss,
+    Menu,
     Order,
+    Pick,
+    Points,
     Rule,
     Scene,
+    Spend,
     Tier,
 )
-from ._runtime.entries.benchmarks import Band, Benchmark
 from ._runtime.entries.dice import (
     AddAndDrop,
     AddDice,
@@ -56,26 +62,48 @@ from ._runtime.entries.dice import (
     SubstituteDice,
     Wait,
 )
-from ._runtime.entries.formulas import FormulaEntry
-from ._runtime.entries.frame import (
+from ._runtime.entries.notes import (
+    Change,
+    Chapter,
+    Choice,
+    Example,
+    Facts,
+    FormulaEntry,
+    Note,
+    Option,
+    Reading,
+)
+from ._runtime.entries.tables import (
+    Band,
+    Benchmark,
+    Column,
+    Condition,
+    Row,
+    RowsAre,
+    Table,
+    Track,
+)
+from ._runtime.entries.world import (
+    Ability,
     AbilityType,
     ActionType,
     DieCodes,
+    Hook,
+    Level,
+    Member,
+    Nature,
     Period,
+    Pillar,
+    Scale,
+    Scope,
+    Skill,
+    Specialization,
     Term,
     Unit,
+    Value,
 )
-from ._runtime.entries.menus import Menu, Pick
-from ._runtime.entries.notes import Chapter, Example, Facts, Note, Reading
-from ._runtime.entries.options import Change, Choice, Option
-from ._runtime.entries.points import Gain, Limit, Loss, Points, Spend
-from ._runtime.entries.tables import Column, Row, RowsAre, Table
-from ._runtime.entries.tracks import Condition, Track
-from ._runtime.entries.worlds import Hook, Level, Member, Pillar, Scale, Scope
-from ._runtime.given import Cells, Given
-from ._runtime.record import Entry, Record
-from ._runtime.situation import Character, RuleRef, Rules, Situation
-from ._runtime.unworkable import Unworkable
+from ._runtime.record import Entry, Record, Unworkable
+from ._runtime.situation import Cells, Character, Given, RuleRef, Rules, Situation
 
 __all__ = [
     "Ability",

@@ -10,9 +10,17 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.duration import Duration
-from ._runtime.effects import Allow, Forbid, Modify, OneOf, Recover, Retime, Roll
-from ._runtime.entries.menus import Menu, Pick
+from ._runtime.effects import (
+    Allow,
+    Duration,
+    Forbid,
+    Modify,
+    OneOf,
+    Recover,
+    Retime,
+    Roll,
+)
+from ._runtime.entries.actions import Menu, Pick
 
 
 class _ConditionEffects(Menu):

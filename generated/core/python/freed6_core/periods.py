@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.frame import Period
+from ._runtime.entries.world import Period
 
 TURN: Final = Period(
     id="period.turn",

@@ -10,8 +10,7 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.duration import Duration
-from ._runtime.effects import Forbid, Modify, OneOf
+from ._runtime.effects import Duration, Forbid, Modify, OneOf
 from ._runtime.entries.actions import Ask, Rule
 
 CORE_MECHANISMS: Final = Rule(

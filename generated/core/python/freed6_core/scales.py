@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.worlds import Level, Scale
+from ._runtime.entries.world import Level, Scale
 
 
 class _Size(Scale):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.worlds import Member, Scope
+from ._runtime.entries.world import Member, Scope
 
 
 class _TechLevel(Scope):

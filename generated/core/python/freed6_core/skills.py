@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.abilities import Skill, Specialization
+from ._runtime.entries.world import Skill, Specialization
 
 
 class _Brawling(Skill):

@@ -9,13 +9,9 @@ from typing import Final, cast
 
 from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Formula, Quantity, Range
-from ._runtime.die_code import DieCode
-from ._runtime.entries.abilities import Skill, Specialization
-from ._runtime.entries.benchmarks import Band
-from ._runtime.entries.tables import Column, Row, RowsAre, Table
-from ._runtime.entries.tracks import Condition
-from ._runtime.entries.worlds import Level, Member
+from ._runtime.amounts import DieCode, Formula, Quantity, Range
+from ._runtime.entries.tables import Band, Column, Condition, Row, RowsAre, Table
+from ._runtime.entries.world import Level, Member, Skill, Specialization
 
 
 class FixedValuesRow(Row):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ._runtime.entries.frame import Term
+from ._runtime.entries.world import Term
 
 GAME_MASTER: Final = Term(
     id="term.game-master",

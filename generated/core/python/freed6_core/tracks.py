@@ -10,11 +10,9 @@ from typing import Final, cast
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.duration import Duration
-from ._runtime.effects import Forbid, Inflict, Modify
+from ._runtime.effects import Duration, Forbid, Inflict, Modify
 from ._runtime.entries.actions import Against, Check
-from ._runtime.entries.tables import Column
-from ._runtime.entries.tracks import Condition, Track
+from ._runtime.entries.tables import Column, Condition, Track
 
 
 class _Damage(Track):

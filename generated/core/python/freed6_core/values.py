@@ -10,7 +10,7 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
-from ._runtime.entries.abilities import Value
+from ._runtime.entries.world import Value
 
 MOVE: Final = Value(
     id="value.move",

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.die_code import DieCode
+from ._runtime.amounts import DieCode
 
 if TYPE_CHECKING:
-    from ._runtime.dice import Pool, Roll
+    from ._runtime.dice.pool import Pool
+    from ._runtime.dice.roller import Roll
     from ._runtime.dice.table import Choose, Randomness
     from ._runtime.entries.dice import Dice
-    from ._runtime.odds import Odds, Opposed
+    from ._runtime.odds.answer import Odds, Opposed
 
 
 def odds(pool: str | Pool, procedure: Dice | None = None) -> Odds:
@@ -21,7 +22,7 @@ def odds(pool: str | Pool, procedure: Dice | None = None) -> Odds:
     Without a procedure it is the first of `dice`. Raises PoolError where the pool cannot be
     read or rolled, and NoExactMethod where its chances cannot be told.
     """
-    from ._runtime.odds import oddsmaker
+    from ._runtime.odds.answer import oddsmaker
 
     used = _procedure(procedure)
     return oddsmaker(used).odds(_pool(pool, used))
@@ -31,7 +32,7 @@ def opposed(
     first: str | Pool, second: str | Pool, procedure: Dice | None = None
 ) -> Opposed:
     """The exact chances of one pool against another: to win, to tie, to lose."""
-    from ._runtime import odds as chances
+    from ._runtime.odds import answer as chances
 
     return chances.opposed(odds(first, procedure), odds(second, procedure))
 
@@ -50,7 +51,7 @@ def roll(
     the first of `dice`; without `choose`, the assumed choices are taken. Raises PoolError
     where the pool cannot be read or rolled.
     """
-    from ._runtime.dice import roller
+    from ._runtime.dice.roller import roller
 
     used = _procedure(procedure)
     return roller(used).roll(_pool(pool, used), rng, target, choose)
@@ -65,7 +66,7 @@ def _procedure(given: Dice | None) -> Dice:
 
 
 def _pool(pool: str | Pool, procedure: Dice) -> Pool:
-    from ._runtime.dice import parse
+    from ._runtime.dice.pool import parse
 
     if not isinstance(pool, str):
         return pool

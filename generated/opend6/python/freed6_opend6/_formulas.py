@@ -7,8 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.amounts import Modifier, Pool, Quantity
-from ._runtime.die_code import DieCode
+from ._runtime.amounts import DieCode, Modifier, Pool, Quantity
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,8 +10,7 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula
-from ._runtime.duration import Duration
-from ._runtime.effects import Inflict, Modify, Recover
+from ._runtime.effects import Duration, Inflict, Modify, Recover
 from ._runtime.entries.actions import Action, Against, Ask, Check
 
 DECLARE: Final = Action(

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime.die_code import DieCode
-from ._runtime.entries.frame import DieCodes
+from ._runtime.amounts import DieCode
+from ._runtime.entries.world import DieCodes
 
 DIE_CODES: Final = DieCodes(
     id="die-codes",

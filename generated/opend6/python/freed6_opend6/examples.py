@@ -10,8 +10,7 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.duration import Duration
-from ._runtime.effects import Inflict, Modify
+from ._runtime.effects import Duration, Inflict, Modify
 from ._runtime.entries.notes import Example, Facts
 
 EX_24: Final = Example(

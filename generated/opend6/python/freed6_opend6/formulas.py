@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from ._runtime.amounts import Formula, Modifier, Quantity
-from ._runtime.die_code import DieCode
-from ._runtime.entries.formulas import FormulaEntry
+from ._runtime.amounts import DieCode, Formula, Modifier, Quantity
+from ._runtime.entries.notes import FormulaEntry
 
 if TYPE_CHECKING:
     from ._runtime.situation import Situation

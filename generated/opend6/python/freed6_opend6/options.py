@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.entries.options import Change, Choice, Option
+from ._runtime.entries.notes import Change, Choice, Option
 
 
 class _Challenge(Option):

@@ -9,7 +9,7 @@ from typing import Final
 
 from ._bound import Ref
 from ._runtime.amounts import Quantity
-from ._runtime.entries.frame import Period
+from ._runtime.entries.world import Period
 
 TURN: Final = Period(
     id="period.turn",

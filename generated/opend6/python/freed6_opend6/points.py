@@ -10,9 +10,8 @@ from typing import Final
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
-from ._runtime.duration import Duration
-from ._runtime.effects import Modify
-from ._runtime.entries.points import Gain, Limit, Loss, Points, Spend
+from ._runtime.effects import Duration, Modify
+from ._runtime.entries.actions import Gain, Limit, Loss, Points, Spend
 
 CHARACTER: Final = Points(
     id="points.character",

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from ._bound import Ref
-from ._runtime.die_code import DieCode
+from ._runtime.amounts import DieCode
 from ._runtime.entries.tables import Column, Row, Table
 
 

@@ -12,9 +12,8 @@ from unittest import TestCase
 
 from . import dice, examples
 from ._bound import RULES
-from ._runtime.amounts import Modifier, Quantity
-from ._runtime.die_code import DieCode
-from ._runtime.trials.examples import differences, worked_out
+from ._runtime.amounts import DieCode, Modifier, Quantity
+from ._runtime.play.examples import differences, worked_out
 
 
 class Examples(TestCase):

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from ._bound import Ref
-from ._runtime.duration import Duration, Moment
-from ._runtime.effects import Forbid, Recover
-from ._runtime.entries.tracks import Condition, Track
+from ._runtime.effects import Duration, Forbid, Moment, Recover
+from ._runtime.entries.tables import Condition, Track
 
 
 class _Readiness(Track):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ._runtime.entries.frame import Unit
+from ._runtime.entries.world import Unit
 
 S: Final = Unit(id="unit.s", name="second", plural="seconds", measures="time")
 

@@ -4,20 +4,470 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from ..dice.plan import Plan
-from ..dice.pool import Share, carried
-from ..dice.roller import events_of
-from ..entries.dice import MultiplyDice, RoundPips
-from .known import NEVER, Base
-from .sums import Sums
+from ..dice.pool import Pool, Share, carried
+from ..dice.roller import Plan, events_of
+from ..dice.steps import DoRoll
+from ..dice.table import NOBODY, Condition
+from ..entries.dice import Dice, MultiplyDice, RoundPips
+from . import NoExactMethod
+from .distribution import Law, Sums, between, highest, mean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ..dice.pool import Pool
-    from ..entries.dice import Dice
+
+# One pool against another.
+
+
+SMALL = Fraction(1, 10**15)
+MOST = 2000
+
+
+class Opposed(NamedTuple):
+    """The chances that the first total is higher, equal, lower. Each is too low by at most `error`.
+
+    `error` is 0 where at least one of the two has a highest total. Else all three are summed up to
+    a total D, and what is left out is that both are above it: P(A > D) P(B > D).
+    """
+
+    win: Fraction
+    tie: Fraction
+    lose: Fraction
+    error: Fraction
+
+
+def opposed(first: Odds, second: Odds) -> Opposed:
+    """The chances of one pool against another; what a tie means is for the rules to say."""
+    ends = [
+        high for high in (first.support.high, second.support.high) if high is not None
+    ]
+    top = _far(first, second, ends)
+    low = min(first.support.low, second.support.low)
+    win = tie = lose = Fraction(0)
+    for total in range(low, top + 1):
+        mine, its = first.exactly(total), second.exactly(total)
+        tie += mine * its
+        win += its * first.at_least(total + 1) if its else 0
+        lose += mine * second.at_least(total + 1) if mine else 0
+    left = first.at_least(top + 1) * second.at_least(top + 1)
+    return Opposed(win, tie, lose, left + first.error + second.error)
+
+
+def _far(first: Odds, second: Odds, ends: list[int]) -> int:
+    """A total that one of them never passes, or that both hardly pass."""
+    if ends:
+        return min(ends)
+    top = 60
+    while top < MOST and first.at_least(top + 1) * second.at_least(top + 1) > SMALL:
+        top *= 2
+    return top
+
+
+# Chances by going through everything that dice can show, with the roller itself.
+#
+# For whatever no fast method follows, if it is small enough; and to check the fast
+# methods.
+
+
+MOST_RUNS = 50_000
+"""How many courses a roll may take: about two seconds."""
+
+
+class Outcome(NamedTuple):
+    """A total, and which of the events that were asked about happened along."""
+
+    total: int
+    events: tuple[bool, ...]
+
+
+class Enumerated(NamedTuple):
+    """The chance of each outcome; `missing` is that of courses that were too long."""
+
+    chances: dict[Outcome, Fraction]
+    missing: Fraction
+
+
+class _Script:
+    """Shows the faces that are written; what is not is written as the first face."""
+
+    __slots__ = ("deepest", "faces", "place", "sizes")
+
+    def __init__(self, deepest: int) -> None:
+        self.faces: list[int] = []
+        self.sizes: list[int] = []
+        self.place = 0
+        self.deepest = deepest
+
+    def randrange(self, stop: int, /) -> int:
+        """The next face that is written."""
+        if self.place == len(self.faces):
+            if self.place >= self.deepest:
+                raise _TooDeepError
+            self.faces.append(0)
+            self.sizes.append(stop)
+        self.place += 1
+        return self.faces[self.place - 1]
+
+    def next(self) -> bool:
+        """Write the next course; False after the last."""
+        while self.faces and self.faces[-1] + 1 == self.sizes[-1]:
+            self.faces.pop()
+            self.sizes.pop()
+        if self.faces:
+            self.faces[-1] += 1
+        self.place = 0
+        return bool(self.faces)
+
+    @property
+    def whole(self) -> int:
+        """One out of how many a course is."""
+        whole = 1
+        for size in self.sizes:
+            whole *= size
+        return whole
+
+
+class _TooDeepError(Exception):
+    """A course was longer than allowed."""
+
+
+def enumerated(
+    plan: Plan,
+    events: Sequence[Condition] = (),
+    *,
+    deepest: int = 10_000,
+    runs: int = MOST_RUNS,
+) -> Enumerated:
+    """Go through every course of a roll with at most `deepest` throws.
+
+    Raises NoExactMethod where there are more than `runs` of them.
+    """
+    counts: dict[tuple[Outcome | None, int], int] = {}
+    for number, (outcome, whole) in enumerate(_courses(plan, events, deepest)):
+        if number >= runs:
+            raise _too_many(runs)
+        counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
+    chances: dict[Outcome, Fraction] = {}
+    missing = Fraction(0)
+    for (outcome, whole), count in counts.items():
+        if outcome is None:
+            missing += Fraction(count, whole)
+        else:
+            chances[outcome] = chances.get(outcome, 0) + Fraction(count, whole)
+    return Enumerated(chances, missing)
+
+
+def refuse_too_many(plan: Plan, runs: int = MOST_RUNS) -> None:
+    """Refuse at once where already the first dice can fall in more ways.
+
+    Raises NoExactMethod there.
+    """
+    if not (plan.actions and isinstance(plan.actions[0], DoRoll)):
+        return
+    ways = 1
+    for kind, count in plan.start.settle():
+        ways *= kind.sides**count
+    if ways > runs:
+        raise _too_many(runs)
+
+
+def _too_many(runs: int) -> NoExactMethod:
+    return NoExactMethod(f"dice can fall in more than {runs} ways")
+
+
+def _courses(
+    plan: Plan, events: Sequence[Condition], deepest: int
+) -> Iterator[tuple[Outcome | None, int]]:
+    script = _Script(deepest)
+    going = True
+    while going:
+        outcome: Outcome | None = None
+        try:
+            table = plan.run(None, script)
+            happened = tuple(event.met(table.dice) != NOBODY for event in events)
+            outcome = Outcome(table.total, happened)
+        except _TooDeepError:
+            pass
+        yield outcome, script.whole
+        going = script.next()
+
+
+# Where chances come from: a fast method, or going through everything that dice can
+# show.
+
+
+T = TypeVar("T")
+
+
+class Method(Protocol):
+    """Chances of totals that count from `shift` on; `highest` is the last one, if there is one."""
+
+    @property
+    def shift(self) -> int:
+        """The total that stands at place 0."""
+        ...
+
+    @property
+    def highest(self) -> int | None:
+        """No place above it has a chance; None where there is no end."""
+        ...
+
+    def between(self) -> tuple[int, int | None]:
+        """The lowest and the highest place that can come; None where there is no highest."""
+        ...
+
+    @property
+    def error(self) -> Fraction:
+        """How far a chance can be off, as far as chances were worked out."""
+        ...
+
+    def sums(self, top: int) -> Sums:
+        """The chances from place 0 to `top`; below 0, everything at place 0."""
+        ...
+
+    def happening(self, event: int, top: int) -> Sums:
+        """The same, as far as one of the procedure's events happens along."""
+        ...
+
+    def mean(self) -> Fraction:
+        """The mean place."""
+        ...
+
+
+class ByLaw:
+    """The fast method. Pips only shift the total."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.law = Law.of(plan)
+        self.events = tuple(when for _, _, when in events_of(plan.procedure))
+        self.shift = sum(plan.start.pips.values())
+        self.highest = highest(self.law)
+
+    @property
+    def error(self) -> Fraction:
+        """See `Method`."""
+        return self.law.error
+
+    def sums(self, top: int) -> Sums:
+        """See `Method`."""
+        return self.law.sums(top)
+
+    def happening(self, event: int, top: int) -> Sums:
+        """See `Method`."""
+        return self.law.happening(self.events[event], top)
+
+    def between(self) -> tuple[int, int | None]:
+        """See `Method`."""
+        return between(self.law)
+
+    def mean(self) -> Fraction:
+        """See `Method`."""
+        return mean(self.law)
+
+
+class ByCourses:
+    """Every course of the roll, which was gone through once."""
+
+    error = Fraction(0)
+
+    def __init__(self, plan: Plan) -> None:
+        events = tuple(when for _, _, when in events_of(plan.procedure))
+        found = enumerated(plan, events)
+        self.chances = found.chances
+        pips = sum(plan.start.pips.values())
+        self.shift = min([pips, *(one.total for one in found.chances)])
+        self.highest = max(one.total for one in found.chances) - self.shift
+
+    def sums(self, top: int) -> Sums:
+        """See `Method`."""
+        return self._sums(top, None)
+
+    def happening(self, event: int, top: int) -> Sums:
+        """See `Method`."""
+        return self._sums(top, event)
+
+    def _sums(self, top: int, event: int | None) -> Sums:
+        by_place = [Fraction(0)] * (max(top, 0) + 1)
+        for one, chance in self.chances.items():
+            place = 0 if top < 0 else one.total - self.shift
+            if place < len(by_place) and (event is None or one.events[event]):
+                by_place[place] += chance
+        total = Sums([0] * len(by_place), 1)
+        for place, chance in enumerate(by_place):
+            weights = [0] * len(by_place)
+            weights[place] = chance.numerator
+            total = total.plus(Sums(weights, chance.denominator))
+        return total
+
+    def between(self) -> tuple[int, int | None]:
+        """See `Method`."""
+        totals = [one.total - self.shift for one in self.chances]
+        return min(totals), max(totals)
+
+    def mean(self) -> Fraction:
+        """See `Method`."""
+        total = sum(
+            (one.total * chance for one, chance in self.chances.items()), Fraction(0)
+        )
+        return total - self.shift
+
+
+class Source:
+    """The fast method for whatever it can follow, and every course of the roll for the rest.
+
+    Raises NoExactMethod where neither gives an answer.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.other: Method | None = None
+        self.law: Method | None = None
+        try:
+            self.law = ByLaw(plan)
+        except NoExactMethod as reason:
+            self.other = courses(plan, reason)
+
+    @property
+    def first(self) -> Method:
+        """The fast method, or else the other."""
+        found = self.law or self.other
+        assert found is not None
+        return found
+
+    def ask(self, question: Callable[[Method], T]) -> T:
+        """Ask the fast method, and the other one where that has no answer."""
+        if self.law is not None:
+            try:
+                return question(self.law)
+            except NoExactMethod as reason:
+                self.other = self.other or courses(self.plan, reason)
+        assert self.other is not None
+        return question(self.other)
+
+    def sums(self, top: int) -> Sums:
+        """See `Method`."""
+        return self.ask(lambda method: method.sums(top))
+
+    def happening(self, event: int, top: int) -> Sums:
+        """See `Method`."""
+        return self.ask(lambda method: method.happening(event, top))
+
+    def mean(self) -> Fraction:
+        """See `Method`."""
+        return self.ask(lambda method: method.mean())
+
+    def between(self) -> tuple[int, int | None]:
+        """See `Method`."""
+        return self.ask(lambda method: method.between())
+
+
+def courses(plan: Plan, reason: NoExactMethod) -> Method:
+    """Everything that can fall, if it has an end and is not too much."""
+    if plan.explodes:
+        raise NoExactMethod(
+            f"{reason}; and not everything can be gone through that exploding dice show"
+        ) from reason
+    try:
+        refuse_too_many(plan)
+        return ByCourses(plan)
+    except NoExactMethod as limit:
+        raise NoExactMethod(f"{reason}; and {limit}") from reason
+
+
+# What is known of a pool: chances are worked out as far as they are asked for.
+
+
+FAR = 100_000
+"""Nobody asks about totals beyond it."""
+NEVER = Fraction(0)
+FIRST, FURTHER = 60, 300
+"""Chances are worked out up to this total at first, and then twice as far, but no more on top."""
+
+
+class Known:
+    """Chances as far as they were worked out: P(T < place) as whole numbers."""
+
+    __slots__ = ("below", "event", "refused", "source")
+
+    def __init__(self, source: Source, event: int | None) -> None:
+        self.source = source
+        self.event = event
+        self.below = Sums([0], 1)
+        self.refused: tuple[int, str] | None = None
+
+    def under(self, place: int) -> Fraction:
+        """The chance of less than a place."""
+        found, whole = self._reached(place)
+        return Fraction(found, whole)
+
+    def from_(self, place: int) -> Fraction:
+        """The chance of a place or more, where everything together is certain."""
+        highest = self.source.first.highest
+        if highest is not None and place > highest:
+            return NEVER
+        found, whole = self._reached(place)
+        # Where chances are off by a little, what is left of one may be below nothing.
+        return Fraction(max(whole - found, 0), whole)
+
+    def _reached(self, place: int) -> tuple[int, int]:
+        if place <= 0:
+            return 0, 1
+        self._reach(place - 1)
+        found, whole = self.below
+        return found[min(place, len(found) - 1)], whole
+
+    def _reach(self, top: int) -> None:
+        """Work out what is asked, at least twice as much as before."""
+        highest = self.source.first.highest
+        known = len(self.below.weights) - 2
+        if top <= known or known == highest:
+            return
+        if top > FAR:
+            raise NoExactMethod(f"a total of {top} is beyond all bounds")
+        top = max(top, FIRST, min(2 * known, known + FURTHER))
+        if highest is not None:
+            top = min(top, highest)
+        found, whole = self._tried(top)
+        reached, below = 0, [0]
+        for weight in found:
+            reached += weight
+            below.append(reached)
+        self.below = Sums(below, whole)
+
+    def _tried(self, top: int) -> Sums:
+        """Ask, but not again for what was refused, as that can take a while."""
+        if self.refused and top >= self.refused[0]:
+            raise NoExactMethod(self.refused[1])
+        try:
+            return self._sums(top)
+        except NoExactMethod as reason:
+            self.refused = top, str(reason)
+            raise
+
+    def _sums(self, top: int) -> Sums:
+        if self.event is None:
+            return self.source.sums(top)
+        return self.source.happening(self.event, top)
+
+
+class Base:
+    """What is known of a pool, whatever pips come on top."""
+
+    __slots__ = ("events", "known", "source")
+
+    def __init__(self, plan: Plan) -> None:
+        self.source = Source(plan)
+        self.known = Known(self.source, None)
+        self.events: dict[int, Known] = {}
+
+    def event(self, place: int) -> Known:
+        """What is known of one of the procedure's events."""
+        if place not in self.events:
+            self.events[place] = Known(self.source, place)
+        return self.events[place]
+
 
 MOST_KNOWN = 1000
 

@@ -3,16 +3,76 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, TypeAlias
 
-from .tokens import Behind, tokens_of
+from ..amounts import DieCode, Modifier
+from ..entries.dice import (
+    AddDice,
+    Dice,
+    Faces,
+    MapFaces,
+    MultiplyDice,
+    RollAgain,
+    Step,
+    SubstituteDice,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
-    from ..amounts import Modifier
-    from ..die_code import DieCode
-    from ..entries.dice import Dice
+    from .. import amounts
+
+
+# The tokens that the steps of a procedure declare, and what a number behind each means.
+
+
+Behind: TypeAlias = Literal["count", "sides", "face", "none"]
+"""What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
+
+
+class Token(NamedTuple):
+    """A token, its step, and its place among all tokens of the procedure."""
+
+    letters: str
+    place: int
+    behind: Behind
+    step: Step
+
+
+def tokens_of(procedure: Dice) -> Mapping[str, Token]:
+    """Every token of a procedure, in the order of its steps."""
+    found: dict[str, Token] = {}
+    for step in procedure.steps:
+        for letters in letters_of(step):
+            found[letters] = Token(letters, len(found), behind(step), step)
+    return found
+
+
+def late_tokens(procedure: Dice) -> frozenset[str]:
+    """The tokens that may still be called for when the dice have fallen."""
+    late = (one for one in procedure.steps if isinstance(one, AddDice))
+    return frozenset(one.token for one in late if "after-roll" in one.at)
+
+
+def letters_of(step: Step) -> Iterator[str]:
+    """The tokens of one step."""
+    written: str | Mapping[str, str] = getattr(step, "token", "")
+    if isinstance(written, str):
+        yield from (written,) if written else ()
+    else:
+        yield from written
+
+
+def behind(step: Step) -> Behind:
+    """What a number behind the tokens of a step says."""
+    if isinstance(step, SubstituteDice):
+        return "sides"
+    if isinstance(step, MapFaces):
+        return "face"
+    if isinstance(step, RollAgain | MultiplyDice):
+        return "none"
+    return "count"
+
 
 OWN = ("ability", "skill", "specialization")
 """Where the dice come from that one has oneself."""
@@ -220,3 +280,218 @@ def _with_own_pips(pool: Pool, pips: int) -> Pool:
         for place, source in enumerate(OWN)
     }
     return pool.sharing(own)
+
+
+# The pool of a formula as one that can be rolled: the only way from the one to the
+# other.
+
+
+def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool:
+    """The dice as one's own, with the same calls for steps: the pool that `parse` would read.
+
+    Raises PoolError where the procedure has no such token.
+    """
+    pool = laid_out(Share(given.dice, given.adds), procedure, pips_per_die)
+    for token, count in given.tokens:
+        pool = pool.modified(procedure, Modifier(token=token, count=count))
+    return carried(pool, procedure)
+
+
+# Sets of faces as packs write them: `6`, `5-6`, `7+`; by die, or the same for every
+# die.
+
+
+WRITTEN = re.compile(r"([0-9]{1,4})(?:(\+)|-([0-9]{1,4}))?", re.ASCII)
+DIE = re.compile(r"d([0-9]{1,4})", re.ASCII)
+MOST_SIDES = 1000
+NONE: frozenset[int] = frozenset()
+
+
+def sides_of(die: str) -> int:
+    """The sides of `d6`. Raises ValueError for anything that is not a die."""
+    match = DIE.fullmatch(die)
+    if match is None or not 1 <= int(match[1]) <= MOST_SIDES:
+        message = f"not a die of 1 to {MOST_SIDES} sides: {die!r}"
+        raise ValueError(message)
+    return int(match[1])
+
+
+def faces(text: str, sides: int) -> frozenset[int]:
+    """The faces of a die of so many sides that a text means. Raises ValueError."""
+    match = WRITTEN.fullmatch(text)
+    if match is None:
+        message = f"not faces, such as 6, 5-6 or 7+: {text!r}"
+        raise ValueError(message)
+    low = int(match[1])
+    high = sides if match[2] else int(match[3] or low)
+    return frozenset(range(max(low, 1), min(high, sides) + 1))
+
+
+def faces_of(said: Faces, sides: int) -> frozenset[int]:
+    """The faces that are meant of such a die: its own, else those of `other`, else none."""
+    if isinstance(said, str):
+        return faces(said, sides)
+    text = said.get(f"d{sides}", said.get("other"))
+    return NONE if text is None else faces(str(text), sides)
+
+
+def opposite(face: int, sides: int) -> int:
+    """The face across: both add up to one more than the die has sides."""
+    return sides + 1 - face
+
+
+# Pools as text: `5D+1 WD B2 Adv F6`, `4D 2WD8 P1`, `3D+1 +1D -2`.
+#
+# First one's own code, then bonuses with a sign, then tokens. A number in front of a
+# token counts it; what a number behind it says, its step decides. The normal form is
+# what `str` makes of a pool.
+
+
+TERM = re.compile(r"\S+")
+CODE_TERM = re.compile(r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
+BONUS_TERM = re.compile(r"([+-][0-9]{1,6})(?:(D)([+-][0-9]{1,6})?)?", re.ASCII)
+CALL_TERM = re.compile(r"([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})", re.ASCII)
+LONGEST = 500
+
+
+def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
+    """Read a pool in the tokens of a procedure.
+
+    `pips_per_die` is that of the ruleset's die codes; without it, pips never make dice. Raises
+    PoolError, with the characters that cannot be read.
+    """
+    if len(text) > LONGEST:
+        raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
+    reader = _Reader(tokens_of(procedure))
+    for term in TERM.finditer(text):
+        reader.read(term)
+    if reader.own is None:
+        raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
+    return carried(reader.pool(reader.own, procedure, pips_per_die), procedure)
+
+
+class _Reader:
+    """Takes one term after the other."""
+
+    def __init__(self, tokens: Mapping[str, Token]) -> None:
+        self.tokens = tokens
+        self.own: Share | None = None
+        self.bonus = Share()
+        self.calls: list[Call] = []
+
+    def pool(self, own: Share, procedure: Dice, pips_per_die: int) -> Pool:
+        """The pool of what was read."""
+        bare = laid_out(own, procedure, pips_per_die)
+        pool = bare.plus(self.bonus.dice, self.bonus.pips)
+        return pool._replace(calls=gathered(tuple(self.calls)))
+
+    def read(self, term: re.Match[str]) -> None:
+        """Read a code, a bonus or a call."""
+        if code := CODE_TERM.fullmatch(term[0]):
+            self._code(code, term)
+        elif bonus := BONUS_TERM.fullmatch(term[0]):
+            self._bonus(bonus)
+        elif (call := CALL_TERM.fullmatch(term[0])) and call[2] in self.tokens:
+            self.calls.append(_call(call, self.tokens[call[2]], term))
+        else:
+            self._unknown(term)
+
+    def _code(self, code: re.Match[str], term: re.Match[str]) -> None:
+        if self.own is not None:
+            _refuse(term, f"a pool has one code; more dice are a bonus: +{term[0]}")
+        self.own = Share(int(code[1]), int(code[2] or 0))
+
+    def _bonus(self, bonus: re.Match[str]) -> None:
+        amount = int(bonus[1])
+        more = (amount, int(bonus[3] or 0)) if bonus[2] else (0, amount)
+        self.bonus = Share(self.bonus.dice + more[0], self.bonus.pips + more[1])
+
+    def _unknown(self, term: re.Match[str]) -> NoReturn:
+        text = term[0]
+        if re.fullmatch(r"[+-]?[0-9]{7,}.*", text):
+            _refuse(term, f"{text} has too many digits")
+        if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
+            _refuse(term, f"{text} is no die code: write 5D, or 3D+1")
+        usual = re.fullmatch(r"([1-9][0-9]*)d[0-9]+", text)
+        if usual:
+            said = "the procedure says which die is rolled"
+            _refuse(term, f"{text} is written {usual[1]}D: {said}; {self._tokens()}")
+        meant = {token.lower(): token for token in self.tokens}
+        letters = text.strip("0123456789")
+        if letters.lower() in meant:
+            _refuse(term, f"write {text.replace(letters, meant[letters.lower()])}")
+        _refuse(term, f"{text} cannot be read in a pool; {self._tokens()}")
+
+    def _tokens(self) -> str:
+        """Every token with its word."""
+        known = [f"{one.letters} ({_word(one)})" for one in self.tokens.values()]
+        return f"the tokens here are: {', '.join(known) or 'none'}"
+
+
+def _word(token: Token) -> str:
+    said = token.step.says.get(token.letters, "")
+    return said.replace("-", " ") or token.step.name
+
+
+def _call(call: re.Match[str], token: Token, term: re.Match[str]) -> Call:
+    front, behind = call[1], call[3]
+    count = int(front or 1)
+    number = int(behind or 0)
+    if token.behind == "count":
+        if front and behind:
+            _refuse(term, f"two numbers: write {token.letters}{count * number}")
+        count, number = int(front or behind or 1), 0
+    elif token.behind == "none" and behind:
+        _refuse(term, f"no number stands behind {token.letters}")
+    elif token.behind == "face" and (front or not 1 <= number <= MOST_SIDES):
+        _refuse(term, f"{token.letters} needs a face behind it: {token.letters}1")
+    elif token.behind == "sides" and behind and not 1 <= number <= MOST_SIDES:
+        _refuse(term, f"a die has 1 to {MOST_SIDES} sides")
+    if count < 1:
+        _refuse(term, f"{token.letters} is called for once or more, or left out")
+    return Call(token.place, token.letters, token.behind, number, count)
+
+
+def _refuse(term: re.Match[str], message: str) -> NoReturn:
+    raise PoolError(message, term.start(), term.end())
+
+
+# Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D - 2`.
+#
+# Data are written as `notation.py` reads them, and not otherwise; this is for those who
+# are in a hurry, on a phone perhaps. What cannot be told is left as it is, to be
+# refused with a way out.
+
+
+SIGNS: Final = str.maketrans(
+    {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", ",": " "},
+)
+APART: Final = re.compile(r"\s*([+-])\s+(?=[0-9])")
+"""A sign between spaces belongs to both sides."""
+
+PART: Final = re.compile(r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]")
+"""A code with its pips, or whatever a sign begins."""
+
+TYPED_CODE: Final = re.compile(r"[+-]?[0-9]+[dD](\+[0-9]+)?")
+TYPED_CALL: Final = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
+
+
+def typed(text: str, procedure: Dice) -> str:
+    """The same in the notation of pools."""
+    if len(text) > LONGEST:
+        return text
+    tokens = tokens_of(procedure)
+    plain = APART.sub(r"\1", text.translate(SIGNS))
+    parts = (part for term in plain.split() for part in PART.findall(term))
+    return " ".join(_part(part, tokens) for part in parts)
+
+
+def _part(part: str, tokens: Collection[str]) -> str:
+    """With letters as large as they should be."""
+    if TYPED_CODE.fullmatch(part):
+        return part.upper()
+    call = TYPED_CALL.fullmatch(part)
+    if call is None or call[2] in tokens:
+        return part
+    meant = [token for token in tokens if token.lower() == call[2].lower()]
+    return f"{call[1]}{meant[0]}{call[3]}" if len(meant) == 1 else part

@@ -13,7 +13,8 @@ from ..record import Entry, Linked, Prose, Record, Ref
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from .benchmarks import Benchmark
+    from .tables import Benchmark
+
 
 DieSource: TypeAlias = Literal["ability", "skill", "specialization"]
 KeptOrBonus: TypeAlias = (

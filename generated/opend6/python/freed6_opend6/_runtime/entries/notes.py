@@ -5,20 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from ..amounts import Modifier, Pool, Quantity, Range
-from ..die_code import DieCode
-from ..record import Concerns, Entry, Mention, Prose, Record, Ref
+from ..amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from ..record import Concerns, Entry, Linked, Mention, Prose, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..amounts import Formula
     from ..effects import Effect
-    from .actions import Action, EffectRoll, Rule
-    from .menus import Menu, Pick
-    from .points import Points
-    from .tracks import Condition, Track
-    from .worlds import Hook
+    from .actions import Action, EffectRoll, Menu, Pick, Points, Rule
+    from .tables import Condition, Track
+    from .world import Hook
+
 
 Known: TypeAlias = Annotated[
     str
@@ -112,3 +109,51 @@ class Chapter(Entry):
     """A chapter of the rules as they are read: words, and the entries that belong to it."""
 
     contains: Mention[tuple[Ref[Entry], ...]] = ()
+
+
+# Options: what a pack lets others choose between.
+
+
+class Change(Record):
+    """One thing that a choice does: by which word of packs, to which entry and setting of it.
+
+    `value` is written as in packs, a plain list as its items. The `entry` need not be there, since
+    another choice may bring it.
+    """
+
+    word: Literal["add", "set", "unset", "adjust", "replace", "take", "move", "remove"]
+    entry: str
+    setting: str = ""
+    value: str | tuple[str, ...] = ""
+    why: Prose = ""
+
+
+class Choice(Entry):
+    """One way to play it. What it `changes` is applied already where it is in use."""
+
+    parent: Linked[Ref[Option]]
+    changes: Linked[tuple[Change, ...]] = ()
+
+    @property
+    def option(self) -> Option:
+        """The option that this is a choice of."""
+        return self.parent.entry
+
+
+class Option(Entry):
+    """A rule in several variants. `default` is the choice in use: the one that packs selected."""
+
+    default: Ref[Choice]
+    choices: tuple[Choice, ...]
+
+
+# Named formulas.
+
+
+class FormulaEntry(Entry):
+    """A formula with a name: what it takes, the numbers in it, what it gives."""
+
+    takes: Mapping[str, TypeWord] = {}
+    constants: Mapping[str, Formula[object]] = {}
+    gives: TypeWord
+    is_: Formula[object]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ..amounts import Quantity, Range
-from ..die_code import DieCode
-from ..duration import Duration
+from ..amounts import DieCode, Formula, Quantity, Range
+from ..effects import Duration, Effect
 from ..record import Entry, Linked, Record, Ref, TypeWord
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..amounts import Formula
-    from .abilities import Value
+    from .actions import Action, Check
+    from .world import Ability, Skill, Specialization, Value
+
 
 Scalar: TypeAlias = (
     str | int | bool | Fraction | DieCode | Duration | Quantity | Ref[Entry]
@@ -79,3 +79,117 @@ class Table(Entry):
             if row.key == key:
                 return row
         raise KeyError(key)
+
+
+# Tracks of conditions.
+
+
+class Condition(Entry):
+    """A state that someone or something can be in.
+
+    `rank` counts from the track's start: 0 there, 1 the next, -1 the one before. `lasts` is a
+    duration of its own; see `duration`.
+    """
+
+    lasts: Duration | None = None
+    recovered_by: tuple[Ref[Action], ...] = ()
+    effects: tuple[Effect, ...] = ()
+    cells: Linked[Mapping[str, Cell]] = {}
+    parent: Linked[Ref[Track]]
+    rank: Linked[int]
+
+    @property
+    def track(self) -> Track:
+        """The track that this condition is part of."""
+        return self.parent.entry
+
+    @property
+    def duration(self) -> Duration | None:
+        """How long it lasts: as it says itself, else as the band of its rank says."""
+        ranks = self.track.ranks
+        if self.lasts is not None or ranks is None or self.rank < 1:
+            return self.lasts
+        bands = ranks.entry.bands
+        return bands[self.rank - 1].lasts if self.rank <= len(bands) else None
+
+
+class Track(Entry):
+    """Conditions in order.
+
+    A discrete one exists once, a progressive one replaces the one before, cumulative ones stand
+    side by side and their effects add up.
+
+    `ranks` is the benchmark that turns result points into ranks; `start` the condition of rank 0.
+    `effects` hold in every condition; they may use `step`, the rank.
+    """
+
+    stacking: Literal["discrete", "progressive", "cumulative"]
+    ranks: Ref[Benchmark] | None = None
+    resisted_by: tuple[
+        Ref[Ability] | Ref[Skill] | Ref[Specialization] | Ref[Value], ...
+    ] = ()
+    recovered_by: tuple[Ref[Action], ...] = ()
+    start: Ref[Condition] | None = None
+    effects: tuple[Effect, ...] = ()
+    test: Check | None = None
+    columns: Mapping[str, Column] = {}
+    conditions: tuple[Condition, ...]
+
+    def at(self, rank: int) -> Condition | None:
+        """The condition of this rank; beyond either end, the last one there."""
+        first, last = self.conditions[0].rank, self.conditions[-1].rank
+        if rank < first:
+            return self.conditions[0] if first <= 0 else None
+        return self.conditions[min(rank, last) - first]
+
+    @property
+    def last_rank(self) -> int:
+        """The rank of the last condition."""
+        return self.conditions[-1].rank
+
+
+# Benchmarks: numbers with names, in bands that follow on each other.
+
+
+class Band(Entry):
+    """A stretch of numbers with a name. `place` counts from 1 in the order of the pack."""
+
+    range: Range[int]
+    lasts: Duration | None = None
+    parent: Linked[Ref[Benchmark]]
+    place: Linked[int]
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """The benchmark that this band is part of."""
+        return self.parent.entry
+
+    @property
+    def number(self) -> int | None:
+        """The number that counts where one is needed.
+
+        None where the game master chooses one of the band, or it is open at that end.
+        """
+        ends = {"top": self.range.high, "bottom": self.range.low}
+        return ends.get(self.benchmark.stands_for)
+
+
+class Benchmark(Entry):
+    """A ladder of bands. `stands_for` says which number of a band counts where one is needed."""
+
+    bands: tuple[Band, ...]
+    stands_for: Literal["top", "bottom", "choice"] = "top"
+
+    def band(self, number: int) -> Band | None:
+        """The band that holds a number: None below the first, the last for anything above it."""
+        found = None
+        for band in self.bands:
+            if band.range.low is not None and number < band.range.low:
+                break
+            found = band
+        return found
+
+    def place(self, number: int) -> int:
+        """The place of that band, from 1; 0 below the first."""
+        band = self.band(number)
+        return band.place if band else 0

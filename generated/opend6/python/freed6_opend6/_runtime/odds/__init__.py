@@ -1,16 +1,9 @@
 """Exact chances of pools, for any procedure; never an estimate. No word of a game."""
 
-from .answer import Odds, Oddsmaker, Support, odds, oddsmaker
-from .opposed import Opposed, opposed
-from .refuse import NoExactMethod
+from __future__ import annotations
 
-__all__ = [
-    "NoExactMethod",
-    "Odds",
-    "Oddsmaker",
-    "Opposed",
-    "Support",
-    "odds",
-    "oddsmaker",
-    "opposed",
-]
+# Why a chance is not given: nothing here is ever estimated by rolling dice.
+
+
+class NoExactMethod(ValueError):  # noqa: N818
+    """No method gives an exact chance within the limits; the message says why."""

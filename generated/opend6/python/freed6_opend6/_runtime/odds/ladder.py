@@ -10,12 +10,14 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from .refuse import NoExactMethod
+from . import NoExactMethod
+from .chains import Bounds, Chains, Shape, Sort, chains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from .ring import Ring
+    from .timeline import Scene
+
 
 Left: TypeAlias = "tuple[int, ...]"
 Emit: TypeAlias = "Callable[[int, int], None]"
@@ -222,3 +224,347 @@ class Ladder:
 
 def _less(left: Left, sort: int, count: int) -> Left:
     return (*left[:sort], left[sort] - count, *left[sort + 1 :])
+
+
+# Certain sorts of dice of which some are dropped: what is needed to add up what is
+# kept.
+
+
+MOST_HEIGHT = 5000
+MANY_DICE = 5
+"""Of so many dice of a sort, powers are divided out instead of adding terms up."""
+
+
+class Problem:
+    """The sorts, those that can leave apart, and how many of the lowest or highest leave.
+
+    Totals above `top` do not matter; below 0, no total does.
+    """
+
+    def __init__(self, read: Scene, sorts: Sequence[Sort], top: int) -> None:
+        self.top = top
+        found, self.lowest, self.highest = leaving(read, sorts)
+        found = alike(found)
+        self.moving = sorted(
+            (one for one in found if one.moving), key=lambda one: one.place
+        )
+        self.fixed = [one for one in found if not one.moving]
+        self.high = self._high()
+
+    @property
+    def drops(self) -> int:
+        """How many dice leave."""
+        return self.lowest + self.highest
+
+    @property
+    def all(self) -> list[Sort]:
+        """All sorts, in a fixed order."""
+        return [*self.moving, *self.fixed]
+
+    def _high(self) -> int:
+        """The height above which it does not matter how high a die is.
+
+        That is where only exploding dice reach, if either none or all of them leave up there; else
+        where whatever is kept counts more than was asked for.
+        """
+        calm = [one for one in self.moving if not grows(one.shape)]
+        high = max((height(one.shape) for one in self.moving), default=0)
+        wild = sum(one.dice for one in self.moving) - sum(one.dice for one in calm)
+        kept = sum(one.dice for one in calm) >= self.lowest
+        self.none_leave = not self.highest and kept
+        self.all_leave = not self.lowest and wild <= self.highest
+        if self.none_leave or self.all_leave:
+            return high
+        return max((_reached(one.shape, self.top) for one in self.moving), default=0)
+
+    def tables(self, raw: int | None) -> list[Chains]:
+        """What each sort can become; `raw` bounds the totals by which sets are chosen."""
+        return [
+            chains(
+                one.shape,
+                Bounds(
+                    self.top,
+                    self.high if one.moving else None,
+                    raw if one.own and one.shape.explode else None,
+                ),
+            )
+            for one in self.all
+        ]
+
+    def margin(self) -> int:
+        """How many powers above the top have to be kept, since they are divided out."""
+        worths = [
+            worth
+            for one in self.moving
+            if divides(one)
+            for _, worth, _ in one.shape.faces
+        ]
+        return self.drops * max(worths, default=0) if self.top >= 0 else 0
+
+    def whole(self, tables: Sequence[Chains]) -> int:
+        """What all weights are out of."""
+        whole = 1
+        for one, table in zip(self.all, tables, strict=True):
+            whole *= table.whole**one.dice
+        return whole
+
+
+def grows(shape: Shape) -> bool:
+    """Whether the height of a die has no end."""
+    return bool(shape.explode) and not shape.first_height
+
+
+def height(shape: Shape) -> int:
+    """The height of a die that does not explode."""
+    grown = shape.explode if grows(shape) else ()
+    return max(
+        (face[0] for number, face in enumerate(shape.faces, 1) if number not in grown),
+        default=0,
+    )
+
+
+def divides(sort: Sort) -> bool:
+    """Whether what is kept of a sort is found by division."""
+    return sort.dice >= MANY_DICE and not sort.shape.explode
+
+
+def _reached(shape: Shape, top: int) -> int:
+    """How high a die can get before its worth is above the top."""
+    if not grows(shape):
+        return height(shape)
+    faces = [shape.faces[face - 1] for face in shape.explode]
+    worth = min(one[1] for one in faces)
+    if worth < 1 or top < 0:
+        raise NoExactMethod("exploding dice are dropped by a height that has no end")
+    highest = max(one[0] for one in shape.faces)
+    found = (top // worth + 2) * highest
+    if found > MOST_HEIGHT:
+        raise NoExactMethod("exploding dice are dropped by too many heights")
+    return found
+
+
+def leaving(read: Scene, sorts: Sequence[Sort]) -> tuple[list[Sort], int, int]:
+    """Which sorts can leave, and how many dice: some sorts only after all others."""
+    found = [one for one in sorts if one.dice]
+    lowest, highest = read.lowest, read.highest
+    if not lowest + highest:
+        return [one._replace(moving=False) for one in found], 0, 0
+    first = sum(one.dice for one in found if one.moving and not one.late)
+    if lowest + highest <= first or not any(one.late for one in found):
+        rest = [one._replace(moving=one.moving and not one.late) for one in found]
+        return rest, lowest, highest
+    if lowest and highest:
+        raise NoExactMethod("extra dice are forced in from both ends")
+    gone = [
+        one._replace(moving=False, gone=True) if one.moving and not one.late else one
+        for one in found
+    ]
+    return gone, max(0, lowest - first), max(0, highest - first)
+
+
+def alike(sorts: Sequence[Sort]) -> list[Sort]:
+    """Sorts that are the same put together, where it does not matter which of two dice leaves."""
+    plain = all(one.shape.is_plain for one in sorts if one.moving)
+    found: list[Sort] = []
+    for sort in sorted(sorts, key=lambda one: one.place):
+        same = (place for place, one in enumerate(found) if _same(one, sort))
+        near = next(same, None)
+        if near is not None and (plain or not sort.moving or near == len(found) - 1):
+            one = found[near]
+            found[near] = one._replace(dice=one.dice + sort.dice)
+        else:
+            found.append(sort)
+    return found
+
+
+def _same(first: Sort, second: Sort) -> bool:
+    return first._replace(dice=0, place=(0, 0), late=False) == second._replace(
+        dice=0, place=(0, 0), late=False
+    )
+
+
+# What is kept of the dice of a problem, as polynomials, in every way in which dice can
+# leave.
+
+
+def walk(
+    problem: Problem,
+    ring: Ring,
+    tables: Sequence[Chains],
+    emit: Emit,
+    offsets: Sequence[int] | None = None,
+) -> None:
+    """Emit what is kept, one's own and extra apart, in every way in which dice can leave.
+
+    With `offsets`, rows of the ring hold raw totals less worths; without, everything is one's own.
+    """
+    terms = [
+        Terms(ring, table, offsets[place] if offsets and sort.own else None)
+        for place, (sort, table) in enumerate(zip(problem.all, tables, strict=True))
+    ]
+    own, extra = _fixed(problem, ring, terms, split=offsets is not None)
+
+    def emit_all(more_own: int, more_extra: int) -> None:
+        emit(ring.times(own, more_own), ring.times(extra, more_extra))
+
+    ladder = _ladder(problem, ring, terms, split=offsets is not None)
+    if problem.lowest and problem.highest:
+        ladder.walk_both(problem.lowest, problem.highest, emit_all)
+    else:
+        ladder.walk(problem.drops, emit_all)
+
+
+def _fixed(
+    problem: Problem, ring: Ring, terms: Sequence[Terms], *, split: bool
+) -> tuple[int, int]:
+    """What the dice come to that are kept, or gone, in any case: one's own, and extra ones."""
+    own, extra = 1, 1
+    for sort, term in zip(problem.fixed, terms[len(problem.moving) :], strict=True):
+        power = ring.power(term.total(gone=sort.gone), sort.dice)
+        if sort.own or not split:
+            own = ring.times(own, power)
+        else:
+            extra = ring.times(extra, power)
+    return own, extra
+
+
+def _ladder(
+    problem: Problem, ring: Ring, terms: Sequence[Terms], *, split: bool
+) -> Ladder:
+    """The rungs of all dice that can leave, beginning where dice leave first."""
+    rungs = [
+        rung
+        for place, sort in enumerate(problem.moving)
+        for rung in terms[place].rungs(place, divides=divides(sort) and not split)
+    ]
+    direction = 1 if problem.lowest else -1
+    rungs.sort(key=lambda one: (direction * one.height, one.order))
+    counts = tuple(sort.dice for sort in problem.moving)
+    own = [sort.own or not split for sort in problem.moving]
+    return Ladder(ring, counts, own, rungs)
+
+
+class Terms:
+    """What a sort can become, as polynomials; without an `offset`, all in the first row."""
+
+    __slots__ = ("offset", "ring", "table")
+
+    def __init__(self, ring: Ring, table: Chains, offset: int | None) -> None:
+        self.ring = ring
+        self.table = table
+        self.offset = offset
+
+    def total(self, *, gone: bool) -> int:
+        """All outcomes of a die that is kept, or gone, in any case."""
+        if gone:
+            return sum(self._dropped(one) for one in self.table.drop.values())
+        return sum(self._kept(one) for one in self.table.keep.values())
+
+    def rungs(self, place: int, *, divides: bool) -> Iterator[Rung]:
+        """A rung for each height."""
+        for height in self.table.keep.keys() | self.table.drop.keys():
+            keep = self.table.keep.get(height, {})
+            drop = self.table.drop.get(height, {})
+            power = _power(keep, drop) if divides else None
+            dropped, kept = self._dropped(drop), self._kept(keep)
+            yield Rung(place, height, place, dropped, kept, power)
+
+    def _kept(self, outcomes: dict[tuple[int, int], int]) -> int:
+        found, offset = 0, self.offset
+        for (worth, raw), weight in outcomes.items():
+            row = 0 if offset is None else raw - worth + offset
+            found += self.ring.monomial(weight, worth, row)
+        return found
+
+    def _dropped(self, outcomes: dict[int, int]) -> int:
+        found, offset = 0, self.offset
+        for raw, weight in outcomes.items():
+            row = 0 if offset is None else raw + offset
+            found += self.ring.monomial(weight, 0, row)
+        return found
+
+
+def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None:
+    """The one worth of a height, where keeping weighs what dropping does."""
+    if len(keep) != 1 or len(drop) != 1:
+        return None
+    ((worth, _), weight) = next(iter(keep.items()))
+    return worth if weight == next(iter(drop.values())) else None
+
+
+# Polynomials as single integers (Kronecker substitution), so that products run at C
+# speed.
+#
+# A coefficient has a slot of a fixed number of bits, wide enough that no sum of
+# probabilities, in units of their common denominator, can run over. The power of the
+# first variable is a total, cut off above `top`; a second variable stands in rows, cut
+# off above `rows`.
+
+
+MOST_BITS = 3_000_000
+"""The size of one polynomial: two of them are multiplied in about half a second."""
+
+
+class Ring:
+    """Polynomials of one size. Slots are whole bytes, so that they are read by slicing.
+
+    Raises NoExactMethod where they would be too large to be multiplied soon.
+    """
+
+    __slots__ = ("bits", "mask", "rows", "size", "top", "width")
+
+    def __init__(self, top: int, rows: int, largest: int) -> None:
+        self.top = top
+        self.rows = rows
+        self.size = largest.bit_length() // 8 + 1
+        self.bits = self.size * 8
+        self.width = (top + 1) * (2 if rows else 1)
+        if self.bits * self.width * (rows + 1) > MOST_BITS * (2 if rows else 1):
+            raise NoExactMethod(
+                f"sums up to {top} of so many dice need too large numbers"
+            )
+        row = (1 << self.bits * (top + 1)) - 1
+        self.mask = sum(row << self.bits * self.width * one for one in range(rows + 1))
+
+    def monomial(self, weight: int, power: int, row: int = 0) -> int:
+        """One term; 0 where it lies outside."""
+        if power > self.top or row > self.rows:
+            return 0
+        return weight << self.bits * (row * self.width + power)
+
+    def times(self, first: int, second: int) -> int:
+        """The product, cut off."""
+        return (first * second) & self.mask
+
+    def power(self, base: int, exponent: int) -> int:
+        """The power, cut off."""
+        result = 1
+        while exponent:
+            if exponent & 1:
+                result = (result * base) & self.mask
+            exponent >>= 1
+            if exponent:
+                base = (base * base) & self.mask
+        return result
+
+    def shifted(self, polynomial: int, powers: int) -> int:
+        """Divided by so many powers of the first variable; nothing may be lost."""
+        return polynomial >> self.bits * powers
+
+    def coefficients(self, polynomial: int, row: int = 0) -> list[int]:
+        """The coefficients of a row, from the power 0 to the top."""
+        start = row * self.width * self.size
+        data = polynomial.to_bytes(self.size * self.width * (self.rows + 1), "little")
+        stop = start + (self.top + 1) * self.size
+        read = int.from_bytes
+        return [
+            read(data[at : at + self.size], "little")
+            for at in range(start, stop, self.size)
+        ]
+
+    def made_of(self, coefficients: list[int]) -> int:
+        """The polynomial of these coefficients, lowest first."""
+        return int.from_bytes(
+            b"".join([one.to_bytes(self.size, "little") for one in coefficients]),
+            "little",
+        )

@@ -2,28 +2,265 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from ..effects import Modify
-from ..entries.abilities import Ability, Skill, Specialization
-from ..entries.points import Points
-from ..entries.worlds import Hook
-from ..record import Entry, Ref
-from ..situation import Situation
-from ..unworkable import Unworkable
-from .book import every, find, fixed_value, id_of
-from .ratings import code, has, rated
-from .sheet import Sheet
-from .standing import at_work
-from .valued import valued
+from ..amounts import DieCode, Modifier, Quantity
+from ..dice.pool import OWN
+from ..effects import Allow, Forbid, Modify
+from ..entries.actions import Points
+from ..entries.world import Ability, Hook, Skill, Specialization, Unit
+from ..entries.world import Value as ValueEntry
+from ..record import Entry, Ref, Unworkable
+from ..situation import Character, FormulaValue, Id, Rules, Situation
+from .effects_in_force import at_work
+from .state import Active, Held, Refused, every, find, fixed_value, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ..die_code import DieCode
-    from ..given import Value
-    from ..situation import Id, Rules
-    from .held import Active, Held
+    from ..entries.dice import Dice
+
+
+# How good somebody is at something: the ladder from specialization over skill to
+# ability.
+
+
+Facts: TypeAlias = "Mapping[str, FormulaValue | Entry]"
+"""What is known of a situation, by names that rules ask for."""
+
+
+class Rated(NamedTuple):
+    """What is used: an ability, a skill of it or with it, a specialization, and their codes.
+
+    The codes go by where dice come from: `ability`, `skill`, `specialization`.
+    """
+
+    ability: Ability
+    skill: Skill | None
+    specialization: Specialization | None
+    codes: Mapping[str, DieCode]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all that is used."""
+        return frozenset(one.id for one in self[:3] if one is not None)
+
+    @property
+    def procedure(self) -> Ref[Dice] | None:
+        """The procedure that the narrowest of them asks for."""
+        used = (self.specialization, self.skill, self.ability)
+        return next((one.procedure for one in used if one and one.procedure), None)
+
+
+def rated(
+    someone: Being,
+    entry: Entry,
+    ability: Ability | None = None,
+    facts: Facts | None = None,
+) -> Rated:
+    """What somebody uses for something, with the skill's own ability or another.
+
+    Raises Refused where they lack the ability, or the training, or something forbids it; `facts`
+    answer what standing rules ask.
+    """
+    own, skill, specialization = _line(entry)
+    ability = ability or own
+    used = tuple(one for one in (ability, skill, specialization) if one is not None)
+    for one in used:
+        _refuse_forbidden(someone, one, facts)
+    if not has(someone, ability):
+        raise Refused(f"{someone} does not have {ability.name}")
+    if not ability.ranked:
+        raise Refused(f"{ability.name} has no die code")
+    for one in used:
+        _refuse_untrained(someone, one)
+    sources = zip(OWN, (ability, skill, specialization), strict=True)
+    codes = {
+        source: code(someone, one.id) for source, one in sources if one is not None
+    }
+    return Rated(ability, skill, specialization, codes)
+
+
+def _line(entry: Entry) -> tuple[Ability, Skill | None, Specialization | None]:
+    match entry:
+        case Specialization():
+            return entry.skill.ability, entry.skill, entry
+        case Skill():
+            return entry.ability, entry, None
+        case Ability():
+            return entry, None, None
+        case _:
+            raise Refused(f"{entry.name} is no ability, skill or specialization")
+
+
+def _refuse_forbidden(someone: Being, one: Entry, facts: Facts | None) -> None:
+    for _, working in at_work(someone, Forbid, facts, on=one.id):
+        raise Refused(f"{working.entry.name}: {someone} cannot use {one.name}")
+
+
+def _refuse_untrained(someone: Being, one: Ability | Skill | Specialization) -> None:
+    """What asks for training cannot be used without: a code in it, or in a part of it."""
+    if one.trained and not _is_trained(someone, one):
+        raise Refused(f"{one.name} takes training, and {someone} has none")
+
+
+def _is_trained(someone: Being, one: Entry) -> bool:
+    if _allowed(someone, one.id):
+        return True
+    return any(code(someone, part.id).worth > 0 for part in one.tree())
+
+
+def code(someone: Being, id: str) -> DieCode:
+    """The code on the sheet, with what changes it for a while; never below nothing."""
+    dice = someone.rules.die_code
+    found = someone.ratings.get(id, dice(0))
+    worth = found.worth
+    for _, working in at_work(someone, Modify, on=id):
+        by = working.by
+        worth += by.dice * dice.pips_per_die + by.pips + by.adds
+    return dice(0, max(0, worth))
+
+
+def has(someone: Being, entry: Entry) -> bool:
+    """Whether somebody has an ability, or a code in a skill; and nothing takes it away."""
+    if any(True for _ in at_work(someone, Forbid, on=entry.id)):
+        return False
+    known = entry.id in someone.ratings or entry.id in someone.abilities
+    return known or _allowed(someone, entry.id)
+
+
+def _allowed(someone: Being, id: str) -> bool:
+    return any(True for _ in at_work(someone, Allow, on=id))
+
+
+# What a value comes to: from the sheet, from a chosen row, or from its formula.
+
+
+def valued(
+    who: Being, id: Named, fed: Mapping[str, FormulaValue], someone: Character
+) -> FormulaValue:
+    """A value of somebody, with everything that changes it now; None where they have none.
+
+    What a row that they chose gives (`fed`) goes before the sheet, and the sheet before a formula,
+    which asks `someone`: them, with that row.
+    """
+    entry = find(who.rules, id, ValueEntry)
+    found = fed.get(entry.id)
+    if found is None:
+        found = who.values.get(entry.id)
+    formula = entry.is_ or entry.default
+    if found is None and formula is not None:
+        found = cast("FormulaValue", formula(Situation(who.rules, {}, someone)))
+    for _, working in at_work(who, Modify, on=entry.id):
+        found = _changed(found, working.by)
+    return found
+
+
+def _changed(found: FormulaValue, by: Modifier) -> FormulaValue:
+    """A value with a modifier on it, as far as one fits the other."""
+    if isinstance(found, Quantity):
+        return Quantity(amount=found.amount + by.adds, unit=found.unit)
+    if isinstance(found, DieCode):
+        more = by.dice * found.pips_per_die + by.pips + by.adds
+        return type(found)(0, max(0, found.worth + more))
+    if isinstance(found, int | Fraction) and not isinstance(found, bool):
+        return found + by.adds
+    return found
+
+
+# What stands on a sheet is read, and all that does not fit the ruleset is named.
+
+
+PLAIN: Mapping[str, tuple[type, ...]] = {
+    "integer": (int,),
+    "fraction": (int, Fraction),
+    "text": (str,),
+    "die-code": (DieCode,),
+}
+"""What the words for types stand for; `boolean`, measures and kinds go by themselves."""
+
+
+class Sheet:
+    """Reads what stands on a sheet; `problems` say what does not fit, a sentence each."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.problems: list[str] = []
+
+    def codes(self, given: Mapping[Named, DieCode | str]) -> dict[str, DieCode]:
+        """Die codes of abilities, skills and specializations."""
+        found: dict[str, DieCode] = {}
+        for named, written in given.items():
+            entry = self._known(named, Ability, Skill, Specialization)
+            try:
+                read = self.rules.die_code.parse(str(written))
+            except ValueError as problem:
+                self.problems.append(f"{id_of(named)}: {problem}")
+            else:
+                if entry is not None:
+                    found[entry.id] = read
+        return found
+
+    def known(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
+        """Entries of a kind."""
+        found = (self._known(named, kind) for named in given)
+        return frozenset(one.id for one in found if one is not None)
+
+    def values(self, given: Mapping[Named, FormulaValue]) -> dict[str, FormulaValue]:
+        """Values, each of its type; a die code may be written as text."""
+        found: dict[str, FormulaValue] = {}
+        for named, value in given.items():
+            entry = self._known(named, ValueEntry)
+            if isinstance(entry, ValueEntry):
+                found[entry.id] = self._value(entry, value)
+        return found
+
+    def whole(self, ids: Iterable[str], given: Iterable[str]) -> None:
+        """See that whoever has something has what it needs."""
+        there = {*ids, *given}
+        for id in sorted(there):
+            entry = self.rules.entry(id)
+            for need in entry.needs if isinstance(entry, Ability) else ():
+                if need.id not in there:
+                    lacks = self.rules.entry(need.id).name
+                    self.problems.append(f"{entry.name} needs {lacks}")
+
+    def _known(self, named: Named, *kinds: type[Entry]) -> Entry | None:
+        id = id_of(named)
+        try:
+            found: Entry | None = self.rules.entry(id)
+        except KeyError:
+            found = None
+        if isinstance(found, kinds):
+            return found
+        words = " or ".join(kind.__name__.lower() for kind in kinds)
+        self.problems.append(f"{id} is no {words} of these rules")
+        return None
+
+    def _value(self, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
+        try:
+            if entry.type == "die-code" and isinstance(value, str):
+                value = self.rules.die_code.parse(value)
+        except ValueError as problem:
+            self.problems.append(f"{entry.id}: {problem}")
+        else:
+            if value is not None and not _fits(entry.type, value, self.rules):
+                self.problems.append(f"{entry.id} cannot be {value}")
+        return value
+
+
+def _fits(word: str, value: FormulaValue, rules: Rules) -> bool:
+    """Whether a value is of a type, by the word for it."""
+    if isinstance(value, bool) or word == "boolean":
+        return isinstance(value, bool) and word == "boolean"
+    if isinstance(value, Quantity):
+        units = every(rules, "unit", Unit)
+        return any(one.key == value.unit and one.measures == word for one in units)
+    if isinstance(value, Ref):
+        return value.id.partition(".")[0] == word
+    return isinstance(value, PLAIN.get(word, ()))
+
 
 Named: TypeAlias = "Id | Entry"
 """An entry, a reference to it, or its id."""
@@ -73,7 +310,7 @@ class Being:
         rules: Rules | None = None,
         name: str = "",
         abilities: Iterable[Named] = (),
-        values: Mapping[Named, Value] | None = None,
+        values: Mapping[Named, FormulaValue] | None = None,
         hooks: Iterable[Named] = (),
         player: bool = False,
     ) -> None:
@@ -172,7 +409,7 @@ class Being:
         """Raises Unworkable: a character has no dice; `check` and `act` bring some."""
         raise Unworkable(f"nobody brought dice to roll {id_of(id)} with")
 
-    def value(self, id: Named) -> Value:
+    def value(self, id: Named) -> FormulaValue:
         """A number of theirs, or whatever it is; None where they have none."""
         return valued(self, id, {}, self)
 

@@ -6,29 +6,85 @@ from typing import TYPE_CHECKING
 
 from ..amounts import Modifier
 from ..effects import Forbid, Modify, Repeat
-from ..entries.points import Points
-from ..record import Ref
-from ..situation import Situation
-from .book import find
-from .cast import Choices, cast
-from .deed import Deed
-from .effects import happen
-from .effects_of import effects_of
-from .happened import Happening, Outcome
-from .held import Active
-from .limits import key_of, limits, refuse_both, refuse_over_limit
-from .refused import Refused
-from .settle import all_settled
-from .standing import at_work
-from .undoing import Undoing
+from ..entries.actions import Limit, Points, Spend
+from ..record import Entry, Ref
+from ..situation import Rules, Situation
+from .effects import all_settled, happen
+from .effects_in_force import at_work
+from .execution import Choices, Deed, Undoing, participants
+from .state import Active, Happening, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
-    from ..entries.points import Spend
-    from .attempt import Result
     from .being import Being
+    from .checks import Result
+
+
+# How many points may be spent: in a period, or on one check, and which not together.
+
+
+def refuse_over_limit(
+    points: Points,
+    way: str,
+    who: Being,
+    among: Iterable[Being],
+    counting: Sequence[Active],
+) -> None:
+    """Neither all of the points nor one way to spend them goes beyond its limit.
+
+    `counting` are the effects of points that count in the check, or in the next one.
+    """
+    everyone = tuple({id(one): one for one in (who, *among)}.values())
+    spend = points.spend[way]
+    limited: tuple[tuple[Limit | None, str, str, tuple[Spend, ...]], ...] = (
+        (points.at_most, points.name, points.id, tuple(points.spend.values())),
+        (spend.at_most, spend.name, key_of(points, way), (spend,)),
+    )
+    for limit, name, key, ways in limited:
+        if limit is None:
+            continue
+        counted = everyone if limit.among == "everyone" else (who,)
+        if isinstance(limit.per, str):
+            period, spent = "check", _on_check(points, ways, counting)
+        else:
+            period = limit.per.entry.name
+            spent = sum(one.used.get(key, 0) for one in counted)
+        if spent + spend.cost > limit.count:
+            whose = "everyone together" if limit.among == "everyone" else str(who)
+            most = f"no more than {limit.count} in a {period}"
+            raise Refused(f"{name}: {most}, for {whose}")
+
+
+def _on_check(points: Points, ways: Iterable[Spend], counting: Iterable[Active]) -> int:
+    """How many points were spent on a check, told by what counts in it, lasting effects too."""
+    effects = [one.effect for one in counting if one.origin == points.id]
+    return sum(way.cost * effects.count(way.effects[0]) for way in ways)
+
+
+def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
+    """Points that exclude each other, whichever says so, are not spent on the same roll."""
+    spent = {one.origin for one in effects}
+    for other in every(rules, "points", Points):
+        ids = {one.id for one in points.exclusive_with}
+        excluded = {one.id for one in other.exclusive_with}
+        if other.id in spent and (other.id in ids or points.id in excluded):
+            raise Refused(f"{points.name} and {other.name} do not go together")
+
+
+def key_of(points: Entry, way: str) -> str:
+    """Under which key one way to spend points is counted."""
+    return f"{points.id}.spend.{way}"
+
+
+def limits(points: Points) -> Iterator[tuple[str, Limit]]:
+    """All limits on points, by the key under which is counted what they limit."""
+    if points.at_most is not None:
+        yield points.id, points.at_most
+    for way, spend in points.spend.items():
+        if spend.at_most is not None:
+            yield key_of(points, way), spend.at_most
 
 
 def spend(
@@ -49,7 +105,7 @@ def spend(
     if found.at == "after-roll":
         raise Refused(f"{found.name} comes after a roll")
     _refuse(points, way, who, among)
-    deed = Deed(points, cast(who), choices or Choices(), rng)
+    deed = Deed(points, participants(who), choices or Choices(), rng)
     with Undoing(who):
         _take(points, way, who)
         happen(deed, points, found.effects)

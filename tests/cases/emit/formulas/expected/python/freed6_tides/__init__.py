@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ._bound import RULES, Ref, entry
 from ._dice import odds, opposed, roll
 from ._licenses import LICENSES, NOTICE, SECTION_15
-from ._runtime.die_code import DieCode
+from ._runtime.amounts import DieCode
 from ._runtime.record import Entry
 
 if TYPE_CHECKING:

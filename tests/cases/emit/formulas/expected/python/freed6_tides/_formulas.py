@@ -8,13 +8,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.amounts import Modifier, Quantity, Range
-from ._runtime.die_code import DieCode
-from ._runtime.entries.benchmarks import Band
+from ._runtime.amounts import DieCode, Modifier, Quantity, Range
+from ._runtime.entries.tables import Band
 from ._runtime.record import Ref
 
 if TYPE_CHECKING:
-    from ._runtime.entries.worlds import Level
+    from ._runtime.entries.world import Level
     from ._runtime.situation import Situation
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from . import skills
-from ._runtime.entries.abilities import Ability
+from ._runtime.entries.world import Ability
 
 SEA: Final = Ability(
     id="ability.sea",

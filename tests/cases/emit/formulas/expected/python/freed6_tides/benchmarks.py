@@ -9,7 +9,7 @@ from typing import Final
 
 from ._bound import Ref
 from ._runtime.amounts import Range
-from ._runtime.entries.benchmarks import Band, Benchmark
+from ._runtime.entries.tables import Band, Benchmark
 
 
 class _Swell(Benchmark):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ._runtime.entries.abilities import Nature
+from ._runtime.entries.world import Nature
 
 SAILOR: Final = Nature(id="nature.sailor", name="Sailor")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ._runtime.entries.frame import Period
+from ._runtime.entries.world import Period
 
 WATCH: Final = Period(id="period.watch", name="watch", plural="watches")
 

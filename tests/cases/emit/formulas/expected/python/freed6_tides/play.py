@@ -5,20 +5,23 @@
 from __future__ import annotations
 
 from ._bound import RULES
-from ._runtime.play.act import act, buy, slots, test_track
-from ._runtime.play.attempt import Attempt, Part, Result
+from ._runtime.play.actions import act, buy, slots, test_track
 from ._runtime.play.being import Being, DoesNotFit
-from ._runtime.play.cast import Buying, Choices
 from ._runtime.play.character import Character
-from ._runtime.play.check import check
-from ._runtime.play.following import follow
-from ._runtime.play.happened import Checked, Happening, Outcome
-from ._runtime.play.held import Active, Held
-from ._runtime.play.lasting import Lasting
-from ._runtime.play.order import interrupting, order
-from ._runtime.play.passing import end, start
+from ._runtime.play.checks import Attempt, Part, Result, check
+from ._runtime.play.effects import follow
+from ._runtime.play.execution import Buying, Choices
 from ._runtime.play.points import earn, lose, spend, spend_on
-from ._runtime.play.refused import Refused
+from ._runtime.play.state import (
+    Active,
+    Checked,
+    Happening,
+    Held,
+    Lasting,
+    Outcome,
+    Refused,
+)
+from ._runtime.play.time import end, interrupting, order, start
 
 __all__ = [
     "Active",

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from ._runtime.dice import Die, Done, Pool, PoolError, Roll
-from ._runtime.dice.pool import Call, Share
-from ._runtime.dice.table import Choose, Kind, Randomness
-from ._runtime.odds import NoExactMethod, Odds, Opposed, Support
+from ._runtime.dice.pool import Call, Pool, PoolError, Share
+from ._runtime.dice.roller import Roll
+from ._runtime.dice.table import Choose, Die, Done, Kind, Randomness
+from ._runtime.odds import NoExactMethod
+from ._runtime.odds.answer import Odds, Opposed, Support
 
 __all__ = [
     "Call",

@@ -10,9 +10,8 @@ from typing import Final, cast
 from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Quantity, Range
-from ._runtime.entries.benchmarks import Band
-from ._runtime.entries.tables import Column, Row, Table
-from ._runtime.entries.worlds import Level
+from ._runtime.entries.tables import Band, Column, Row, Table
+from ._runtime.entries.world import Level
 
 
 class SoundingsRow(Row):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import formulas
-from ._runtime.die_code import DieCode
+from ._runtime.amounts import DieCode
 
 if TYPE_CHECKING:
     from ._runtime.situation import Situation

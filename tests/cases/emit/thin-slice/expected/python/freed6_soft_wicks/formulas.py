@@ -10,10 +10,10 @@ from math import floor
 from typing import TYPE_CHECKING, Final
 
 from ._runtime.amounts import Formula
-from ._runtime.entries.formulas import FormulaEntry
+from ._runtime.entries.notes import FormulaEntry
 
 if TYPE_CHECKING:
-    from ._runtime.die_code import DieCode
+    from ._runtime.amounts import DieCode
     from ._runtime.situation import Situation
 
 

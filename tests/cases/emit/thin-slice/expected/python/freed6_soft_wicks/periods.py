@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ._runtime.entries.frame import Period
+from ._runtime.entries.world import Period
 
 BEAT: Final = Period(id="period.beat", name="beat", plural="beats")
 

@@ -9,8 +9,7 @@ from typing import Final, cast
 
 from . import _formulas
 from ._bound import Ref
-from ._runtime.amounts import Formula
-from ._runtime.die_code import DieCode
+from ._runtime.amounts import DieCode, Formula
 from ._runtime.entries.tables import Column, Row, Table
 
 

@@ -11,7 +11,7 @@ from unittest import TestCase
 
 from . import examples
 from ._bound import RULES
-from ._runtime.trials.examples import worked_out
+from ._runtime.play.examples import worked_out
 
 
 class Examples(TestCase):

@@ -9,9 +9,8 @@ from typing import Final
 
 from ._bound import Ref
 from ._runtime.amounts import Modifier
-from ._runtime.duration import Duration
-from ._runtime.effects import Forbid, Modify
-from ._runtime.entries.tracks import Condition, Track
+from ._runtime.effects import Duration, Forbid, Modify
+from ._runtime.entries.tables import Condition, Track
 
 
 class _Soot(Track):

@@ -1,0 +1,294 @@
+"""Charts as SVG in the page: classes and coordinates alone, so that a style decides how they look.
+
+Colour never says anything alone: lines are dashed each in their own way and named at their ends,
+bars carry the marks of what they are divided into.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.wording import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from fractions import Fraction
+
+    from freed6c.document.charts import Chart, Picture
+
+    Points = Sequence[tuple[float, float]]
+
+
+# The few shapes that charts are made of, and the room that they have.
+
+
+LOOKS: Final = 8
+"""So many series look different from each other."""
+
+WIDE: Final = 360
+LEFT: Final = 40
+"""The room for the scale, or for the names of bars."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is in a picture of this size."""
+
+    wide: int
+    high: int
+    inside: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """The part of a picture where chances are drawn, never below and always above."""
+
+    left: int
+    top: int
+    wide: int
+    high: int
+
+    @property
+    def right(self) -> int:
+        """Where lines end."""
+        return self.left + self.wide
+
+    @property
+    def bottom(self) -> int:
+        """Where never is."""
+        return self.top + self.high
+
+
+def text(sort: str, x: float, y: float, words: str) -> str:
+    """Words at a place."""
+    return f'<text class="{sort}" x="{x:.4g}" y="{y:.4g}">{escape(words)}</text>\n'
+
+
+def path(sort: str, drawn: str) -> str:
+    """A line."""
+    return f'<path class="{sort}" d="{drawn}"/>\n'
+
+
+def through(points: Iterable[tuple[float, float]]) -> str:
+    """The way through some points."""
+    return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
+
+
+def rect(number: int, box: tuple[float, float, float, float]) -> str:
+    """Part of a bar, in the shade of the series of this number."""
+    x, y, wide, high = (f"{side:.4g}" for side in box)
+    sort = f"r{look(number)}"
+    return f'<rect class="{sort}" x="{x}" y="{y}" width="{wide}" height="{high}"/>\n'
+
+
+def look(number: int) -> int:
+    """Which look a series has."""
+    return number % LOOKS + 1
+
+
+# Lines along dice: one for each series, or what was and what is.
+
+
+LABELS: Final = 128
+"""The room for names at the ends of lines, and the letters that fit."""
+LONGEST: Final = 20
+APART: Final = 15
+"""Names at the ends of lines keep this distance."""
+BELOW_LINES: Final = 40
+"""The room for what is said along the way."""
+LARGE: Final = Plot(LEFT, 10, WIDE - LEFT - LABELS, 210)
+SMALL: Final = Plot(LEFT, 10, 152, 100)
+"""Pictures of pairs stand beside each other."""
+LETTER_OF_LINES: Final = 4.0
+"""Half as wide as a letter, about."""
+
+
+def lines(chart: Chart, picture: Picture) -> Drawing:
+    """A line for each series, with its name where it ends."""
+    plot = LARGE
+    drawn = [_points(one.values, plot) for one in picture.series]
+    ends = [points[-1][1] for points in drawn]
+    inside = "".join(
+        path(f"line l{look(number)}", through(points))
+        for number, points in enumerate(drawn)
+    )
+    names = "".join(
+        path("leader", f"M{plot.right + 2} {end:.4g}L{plot.right + 12} {at:.4g}")
+        + text(f"name l{look(number)}", plot.right + 15, at + 4, _short(one.label))
+        for number, (one, end, at) in enumerate(
+            zip(picture.series, ends, _apart(ends), strict=True)
+        )
+    )
+    return Drawing(
+        WIDE, plot.bottom + BELOW_LINES, f"{_frame(chart, plot)}{inside}{names}"
+    )
+
+
+def pair(chart: Chart, picture: Picture) -> Drawing:
+    """What was, what is, and the way between."""
+    plot = SMALL
+    before, after = (_points(one.values, plot) for one in picture.series)
+    inside = (
+        path("between", f"{through((*before, *reversed(after)))}Z")
+        + path("before", through(before))
+        + path("after", through(after))
+    )
+    return Drawing(
+        plot.right + 8, plot.bottom + BELOW_LINES, f"{_frame(chart, plot)}{inside}"
+    )
+
+
+def _frame(chart: Chart, plot: Plot) -> str:
+    """The lines that lead to the scale, and what stands along both sides."""
+    steps = len(chart.scale) - 1
+    levels = [
+        (words, plot.bottom - plot.high * number / steps)
+        for number, words in enumerate(chart.scale)
+    ]
+    grid = "".join(f"M{plot.left} {y:.4g}H{plot.right}" for _, y in levels)
+    scale = "".join(
+        text("tick end", plot.left - 5, y + 4, words) for words, y in levels
+    )
+    across = zip(_across(len(chart.places), plot), chart.places, strict=True)
+    ticks = "".join(
+        text("tick middle", x, plot.bottom + 16, place)
+        for x, place in _sparse(across, plot)
+    )
+    middle = plot.left + plot.wide / 2
+    along = text("along middle", middle, plot.bottom + 33, chart.along)
+    return f"{path('grid', grid)}{scale}{ticks}{along}"
+
+
+def _sparse(
+    marks: Iterable[tuple[float, str]], plot: Plot
+) -> Iterator[tuple[float, str]]:
+    """As many marks along the way as there is room for."""
+    free = plot.left - 20.0
+    for x, place in marks:
+        room = LETTER_OF_LINES * len(place) + 2
+        if x - room >= free:
+            yield x, place
+            free = x + room
+
+
+def _points(values: Sequence[Fraction], plot: Plot) -> Points:
+    heights = (plot.bottom - plot.high * float(value) for value in values)
+    return list(zip(_across(len(values), plot), heights, strict=True))
+
+
+def _across(count: int, plot: Plot) -> Iterator[float]:
+    steps = max(count - 1, 1)
+    return (plot.left + plot.wide * number / steps for number in range(count))
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """The same heights, moved until names at them do not touch."""
+    order = sorted(range(len(heights)), key=lambda one: (heights[one], one))
+    found = [heights[one] for one in order]
+    for one, other in pairwise(range(len(found))):
+        found[other] = max(found[other], found[one] + APART)
+    found[-1] = min(found[-1], LARGE.bottom + APART)
+    for other, one in pairwise(reversed(range(len(found)))):
+        found[one] = min(found[one], found[other] - APART)
+    return [height for _, height in sorted(zip(order, found, strict=True))]
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+
+
+# Bars that are divided among what can happen.
+
+
+TOP: Final = 4
+BAR: Final = 22
+EACH: Final = 28
+"""From one bar to the next."""
+BELOW_SHARES: Final = 22
+LETTER_OF_SHARES: Final = 9
+THINNEST: Final = 0.5
+"""A part narrower than this cannot be seen."""
+
+
+def shares(chart: Chart, picture: Picture) -> Drawing:
+    """A bar for each place, divided among the series."""
+    plot = Plot(LEFT, TOP, WIDE - LEFT - 8, EACH * len(chart.places))
+    bars = "".join(
+        text("tick end", LEFT - 6, TOP + EACH * number + 15, place)
+        + "".join(_parts(picture, number, plot))
+        for number, place in enumerate(chart.places)
+    )
+    return Drawing(WIDE, plot.bottom + BELOW_SHARES, f"{bars}{_scale(chart, plot)}")
+
+
+def _parts(picture: Picture, number: int, plot: Plot) -> Iterator[str]:
+    """The parts of a bar, with marks where there is room for them."""
+    x, y = float(plot.left), plot.top + EACH * number
+    for place, one in enumerate(picture.series):
+        wide = float(one.values[number]) * plot.wide
+        if wide >= THINNEST:
+            yield rect(place, (x, y, wide, BAR))
+        if wide >= LETTER_OF_SHARES * len(one.mark) + 3:
+            yield text(f"mark-in r{look(place)}", x + wide / 2, y + 15, one.mark)
+        x += wide
+
+
+def _scale(chart: Chart, plot: Plot) -> str:
+    steps = len(chart.scale) - 1
+    sides = {0: "start", steps: "end"}
+    return "".join(
+        text(
+            f"tick {sides.get(number, 'middle')}",
+            plot.left + plot.wide * number / steps,
+            plot.bottom + 14,
+            words,
+        )
+        for number, words in enumerate(chart.scale)
+    )
+
+
+def figure(chart: Chart, caption: str, numbers: str) -> str:
+    """A chart under its caption, with the key to its signs where it needs one, and its table."""
+    draw = {"lines": lines, "pairs": pair, "shares": shares}[chart.form]
+    pictures = "".join(
+        _picture(chart, one, f"{chart.anchor}-{number}", draw(chart, one))
+        for number, one in enumerate(chart.pictures, 1)
+    )
+    key = "" if chart.form == "lines" else _key(chart)
+    return (
+        f'<figure class="chart {chart.form}">\n<figcaption>{caption}</figcaption>\n'
+        f'<div class="panels">\n{pictures}</div>\n{key}{numbers}</figure>\n'
+    )
+
+
+def _picture(chart: Chart, picture: Picture, id_: str, drawing: Drawing) -> str:
+    """One picture. Its title is shown where it has one of its own."""
+    title = picture.title or plain(chart.caption)
+    shown = f'<p class="title">{escape(title)}</p>\n' if picture.title else ""
+    title_id, description_id = escape(f"{id_}-title"), escape(f"{id_}-text")
+    return (
+        f'<div>\n{shown}<svg viewBox="0 0 {drawing.wide} {drawing.high}" role="img" '
+        f'aria-labelledby="{title_id} {description_id}">\n'
+        f'<title id="{title_id}">{escape(title)}</title>\n'
+        f'<desc id="{description_id}">{escape(chart.description)}</desc>\n'
+        f"{drawing.inside}</svg>\n</div>\n"
+    )
+
+
+def _key(chart: Chart) -> str:
+    """What the signs mean, in the order of the series."""
+    items = "".join(
+        '<li><svg class="swatch" viewBox="0 0 28 16" aria-hidden="true">'
+        f"{_swatch(chart, number)}</svg>{escape(f'{one.mark} {one.label}'.strip())}</li>\n"
+        for number, one in enumerate(chart.pictures[0].series)
+    )
+    return f'<ul class="key">\n{items}</ul>\n'
+
+
+def _swatch(chart: Chart, number: int) -> str:
+    if chart.form == "pairs":
+        return path(("before", "after")[number], "M1 8H27")
+    return rect(number, (1, 1, 26, 14))

@@ -1,0 +1,119 @@
+"""What the roller of a site has to know: procedures as packs write them, difficulties, words."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from freed6c.document.phrases import PHRASES
+from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
+from freed6c.document.plain import plain_reader
+from freed6c.document.scribe import title_of
+from freed6c.document.sentences.tokens import said_of
+from freed6c.document.wording import label_of
+from freed6c.model.difficulties import difficulties
+from freed6c.model.shape import fields
+from freed6c.runtime.entries.dice import Dice, Step, SubstituteDice
+from freed6c.runtime.record import Entry, Record, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.entries.tables import Benchmark
+
+    Json: TypeAlias = "str | int | bool | Sequence[Json] | Mapping[str, Json] | None"
+    Reader: TypeAlias = Callable[[str], str]
+
+
+UNSAID: Final = {field.name for field in fields(Entry)} - {"id", "name"}
+"""What every entry has and dice have no use for."""
+
+
+def dice_data(ruleset: Ruleset) -> str:
+    """A script that says it all; nothing where nobody rolls dice."""
+    procedures = [procedure_data(ruleset, one) for one in ruleset.of(Dice)]
+    if not procedures:
+        return ""
+    data: dict[str, Json] = {
+        "perDie": ruleset.die_code.pips_per_die,
+        "procedures": procedures,
+        "words": {key: PHRASES[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"globalThis.freed6cDice = {_inert(text)};\n"
+
+
+def _inert(text: str) -> str:
+    """The same data; nothing in it ends a script, wherever that stands."""
+    return text.replace("<", "\\u003c")
+
+
+def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
+    """A procedure with its steps in order, the bands of its ranks, what it is rolled against."""
+    read = plain_reader(ruleset)
+    ranks = procedure.ranks.entry if procedure.ranks else None
+    return {
+        "id": procedure.id,
+        "name": procedure.name,
+        "die": procedure.die,
+        "pips-carry": procedure.pips_carry,
+        "success": procedure.success,
+        "ranks": None if ranks is None else _ranks(ranks),
+        "steps": [_step(step, read) for step in procedure.steps],
+        "difficulties": [
+            _difficulty(one) for one, used in difficulties(ruleset) if used == procedure
+        ],
+    }
+
+
+def _ranks(benchmark: Benchmark) -> Json:
+    return [{"name": title_of(one), "low": one.range.low} for one in benchmark.bands]
+
+
+def _difficulty(benchmark: Benchmark) -> dict[str, Json]:
+    return {
+        "name": title_of(benchmark),
+        "bands": [
+            {"name": title_of(band), "number": band.number}
+            for band in benchmark.bands
+            if band.number is not None
+        ],
+    }
+
+
+def _step(step: Step, read: Reader) -> dict[str, Json]:
+    """A step, its tokens and events with words for people instead of keys."""
+    data = _record(step, read)
+    data["says"] = {letters: said_of(step, letters) for letters in step.says}
+    if isinstance(step, SubstituteDice):
+        events = step.events.items()
+        data["events"] = {label_of(key): _record(one, read) for key, one in events}
+    return data
+
+
+def _record(record: Record, read: Reader) -> dict[str, Json]:
+    """Every field under the key that packs write, also where it is as if it were not written."""
+    unsaid = UNSAID if isinstance(record, Step) else set()
+    return {
+        field.key: " ".join(read(value).split()) if field.prose else _plain(value, read)
+        for field in fields(type(record))
+        if field.name not in unsaid and not field.linked
+        for value in [getattr(record, field.name)]
+    }
+
+
+def _plain(value: object, read: Reader) -> Json:
+    match value:
+        case Ref():
+            return value.id
+        case tuple():
+            return [_plain(one, read) for one in value]
+        case dict():
+            return {key: _plain(one, read) for key, one in value.items()}
+        case Record():
+            return _record(value, read)
+        case str() | int() | None:
+            return value
+    message = f"dice do not hold {value!r}"
+    raise TypeError(message)

@@ -1,0 +1,171 @@
+"""What the search box asks: an index of words that is small to load and quick to ask.
+
+It is made here and read by `static/scripts/site/index.js`; the two agree on what a word is
+(`words.py`) and on how the index is written (`index.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import count, takewhile
+from typing import TYPE_CHECKING, Final
+from unicodedata import category, normalize
+
+from freed6c.emit.html.blocks import Html
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from freed6c.document.finding.findables import Findable
+    from freed6c.emit.links import Targets
+
+
+# What a word is, to those who search: letters and digits of any script, without
+# accents.
+
+
+WORD: Final = re.compile(r"[^\W_]+")
+
+
+class Marks(dict[int, int | None]):
+    """Which characters stay as they are, and which are accents; each is looked up once."""
+
+    def __missing__(self, key: int) -> int | None:
+        self[key] = None if category(chr(key)).startswith("M") else key
+        return self[key]
+
+
+MARKS: Final = Marks()
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text, in order."""
+    if text.isascii():
+        return WORD.findall(text.lower())
+    return WORD.findall(normalize("NFKD", text).lower().translate(MARKS))
+
+
+# Which words are where, written as two short strings.
+#
+# `terms` are all words in order; each says how many characters it shares with the one
+# before. `hits` are, in the same order, where they are: records by their distance from
+# the one before, with the best field of each. Numbers are written with 36 digits, and
+# parted by commas and spaces.
+
+
+TEXT, ALIAS, TITLE = 0, 1, 2
+FIELDS: Final = 3
+"""How much it means that a word is there."""
+
+DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The two strings."""
+
+    terms: str
+    hits: str
+
+
+def index_of(found: Sequence[Findable]) -> Index:
+    """The index of some records, by their order."""
+    hits: defaultdict[str, list[int]] = defaultdict(list)
+    for first, one in zip(count(step=FIELDS), found, strict=False):
+        for word, field in _fields(one).items():
+            hits[word].append(first + field)
+    terms = sorted(hits, key=_units)
+    return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
+
+
+def _fields(one: Findable) -> Mapping[str, int]:
+    """Every word of a record with the best field that it stands in."""
+    fields = dict.fromkeys(words_in(one.text), TEXT)
+    if one.aliases or one.before:
+        names = " ".join((*one.aliases, *one.before))
+        fields.update(dict.fromkeys(words_in(names), ALIAS))
+    fields.update(dict.fromkeys(words_in(one.title), TITLE))
+    return fields
+
+
+def _terms(terms: Iterable[str]) -> str:
+    written, before = [], ""
+    for term in terms:
+        pairs = takewhile(_is_shared, zip(term, before, strict=False))
+        shared = min(sum(1 for _ in pairs), len(DIGITS) - 1)
+        written.append(f"{DIGITS[shared]}{term[shared:]}")
+        before = term
+    return " ".join(written)
+
+
+def _units(term: str) -> bytes:
+    """Scripts compare, and count, not characters but units of 16 bits."""
+    return term.encode("utf-16-be")
+
+
+def _is_shared(pair: tuple[str, str]) -> bool:
+    """Whether two characters are the same, and one unit."""
+    return pair[0] == pair[1] and pair[0] <= "\uffff"
+
+
+def _places(hits: Iterable[int]) -> str:
+    """Where a word is. A hit is the record and the field in one number."""
+    written, before = [], 0
+    for hit in hits:
+        ahead = hit - before
+        written.append(SMALL[ahead] if ahead < len(SMALL) else number(ahead))
+        before = hit - hit % FIELDS
+    return ",".join(written)
+
+
+def number(value: int) -> str:
+    """A number in as few characters as may be."""
+    digits = DIGITS[value % len(DIGITS)]
+    while value := value // len(DIGITS):
+        digits = f"{DIGITS[value % len(DIGITS)]}{digits}"
+    return digits
+
+
+SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
+"""Most distances are small: these are written beforehand."""
+
+
+FILE: Final = "search-data.js"
+
+
+def search_data(found: Sequence[Findable], targets: Targets) -> str:
+    """The records in order, each kind once with its words and grade, and the index, as JSON."""
+    kinds = list(dict.fromkeys((one.kind, one.group, one.grade) for one in found))
+    numbers = {kind: number for number, kind in enumerate(kinds)}
+    index = index_of(found)
+    data = {
+        "kinds": kinds,
+        "records": [
+            [
+                one.title,
+                numbers[one.kind, one.group, one.grade],
+                one.where,
+                targets.way(one.place),
+                one.line,
+                list(one.aliases),
+            ]
+            for one in found
+        ],
+        "terms": index.terms,
+        "hits": index.hits,
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def as_script(data: str) -> str:
+    """For a file of its own, that a page may load from a folder: it leaves the data behind."""
+    return f"var searchData={data};\n"
+
+
+def as_block(data: str) -> Html:
+    """For the page itself. Nothing in it can end the block."""
+    safe = data.replace("<", "\\u003c")
+    return Html(f'<script type="application/json" id="search-data">{safe}</script>\n')

@@ -1,0 +1,657 @@
+"""The chances of a whole timeline, whether or not sets are chosen in it, and of events in it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+from . import NoExactMethod
+from .chains import Bounds, Chains, Shape, Sort, bursts, chains, sorts, undropped
+from .ladder import Problem, Ring, grows, walk
+from .timeline import (
+    Again,
+    Case,
+    Timed,
+    cases,
+    event_limits,
+    limited,
+    looked_at,
+    scene,
+    timeline,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from ..dice.roller import Plan
+    from ..dice.table import Condition
+
+
+# Chances of totals, as whole numbers out of a whole: one case after the other, added
+# up.
+
+
+class Sums(NamedTuple):
+    """The weight of each total from 0 on, out of a whole. Below 0 there is none.
+
+    `error` bounds how far the sum of any of the chances can be off: a fraction of two numbers.
+    """
+
+    weights: list[int]
+    whole: int
+
+    def plus(self, other: Sums, sign: int = 1) -> Sums:
+        """Both added up, the other one times a sign."""
+        shared = gcd(self.whole, other.whole)
+        mine, its = other.whole // shared, self.whole // shared * sign
+        pairs = zip(self.weights, other.weights, strict=True)
+        return Sums([a * mine + b * its for a, b in pairs], self.whole * mine)
+
+    def scaled(self, weight: int, whole: int) -> Sums:
+        """Times a fraction."""
+        return Sums([one * weight for one in self.weights], self.whole * whole)
+
+
+def sums(
+    found: Iterable[Case], top: int, solve: Callable[[Problem], Sums] | None = None
+) -> Sums:
+    """The chances of totals from 0 to `top`; below 0, that of all cases as a whole, as total 0.
+
+    `solve` adds up what is kept, where one of several sets is chosen.
+    """
+    total: Sums | None = None
+    for one in found:
+        case = one if top >= 0 else undropped(one)
+        read = scene(case.items)
+        for mixture in sorts(case, max(top, 0) + read.lowest + read.highest):
+            problem = Problem(read, mixture.sorts, top)
+            solved = (solve or plain)(problem)
+            solved = solved.scaled(mixture.weight * case.sign, mixture.whole)
+            total = solved if total is None else total.plus(solved)
+    return Sums([0] * (max(top, 0) + 1), 1) if total is None else total
+
+
+def plain(problem: Problem) -> Sums:
+    """What is kept, where no set is chosen."""
+    tables = problem.tables(None)
+    top, whole = max(problem.top, 0), problem.whole(tables)
+    ring = Ring(top + problem.margin(), 0, whole)
+    found: list[int] = []
+    walk(problem, ring, tables, lambda own, extra: found.append(own * extra))
+    kept = sum(found) & ring.mask
+    return Sums(ring.coefficients(kept)[: top + 1], whole)
+
+
+# One of several sets is chosen by its total, and only then dice are dropped or faces
+# changed.
+#
+# A set with the raw total r is chosen with a weight that only depends on r. So what is
+# kept of a set is worked out together with its raw total: worths are powers, and raw
+# totals less worths are rows. Extra dice that are thrown later have no raw total; they
+# are multiplied in at the end.
+#
+# Where exploding dice are dropped or changed, raw totals have no end. Above a bound R
+# the weight is then taken to be what it tends to; `error` says how far a sum of chances
+# can be off by that.
+
+
+class Weights(NamedTuple):
+    """The weight of a set by its raw total from 0 on, out of a whole, and what it tends to."""
+
+    each: list[int]
+    limit: int
+    whole: int
+
+
+def weights(below: Sums, *, higher: bool, more: int) -> Weights:
+    """The weights of sets of which the best of `more` + 1 is taken; `below` are their chances.
+
+    With F(r) the chance of at most r, the highest of k + 1 sets is r with the chance
+    F(r)^(k+1) - F(r-1)^(k+1), which is P(r) times a sum of k + 1 products of F(r) and F(r-1).
+    """
+    whole = below.whole
+    reached, sums_ = 0, [0]
+    for one in below.weights:
+        reached += one
+        sums_.append(reached)
+    if higher:
+        pairs = [(high, low) for low, high in pairwise(sums_)]
+    else:
+        pairs = [(whole - low, whole - high) for low, high in pairwise(sums_)]
+    each = [
+        sum([a**i * b ** (more - i) for i in range(more + 1)]) if more > 1 else a + b
+        for a, b in pairs
+    ]
+    return Weights(each, (more + 1) * whole**more if higher else 0, whole**more)
+
+
+def error(below: Sums, *, more: int) -> Fraction:
+    """How far a sum of chances can be off where `below` ends at the bound R.
+
+    For the higher sets, the weight lies between (k+1)F(r)^k and k+1 above R, so it is off by at
+    most k(k+1)P(T > R); for the lower, by at most (k+1)P(T > R)^k. Both only with P(T > R).
+    """
+    above = Fraction(below.whole - sum(below.weights), below.whole)
+    return max(more * (more + 1) * above, (more + 1) * above**more) * above
+
+
+def is_open(problem: Problem) -> bool:
+    """Whether raw totals have no end although what was asked for has."""
+    wild = [one for one in problem.all if one.own and one.shape.explode]
+    if problem.top < 0:
+        return bool(wild)
+    return any(
+        _leaves(problem, one) or any(raw != worth for _, worth, raw in one.shape.faces)
+        for one in wild
+    )
+
+
+def _leaves(problem: Problem, sort: Sort) -> bool:
+    """Whether a die can be dropped, and count in the raw total, however much it has exploded."""
+    small = problem.none_leave and grows(sort.shape)
+    leaves = sort.gone or (sort.moving and not small)
+    return sort.shape.raw_dropped and leaves
+
+
+def span(problem: Problem) -> int:
+    """The largest raw total that can matter, where it has an end."""
+    calm = sum(
+        one.dice * max((raw for *_, raw in one.shape.faces), default=0)
+        for one in problem.all
+        if one.own and not one.shape.explode
+    )
+    wild = sum(one.dice for one in problem.all if one.own and one.shape.explode)
+    return calm + (max(problem.top, 0) + wild * problem.high if wild else 0)
+
+
+def chosen(problem: Problem, found: Weights) -> Sums:
+    """The chances of totals of the set that is chosen; `found` reaches as far as raw totals do."""
+    bound = len(found.each) - 1
+    tables = problem.tables(bound)
+    offsets, rows = _rows(problem, tables, bound)
+    ring = Ring(max(problem.top, 0), rows, problem.whole(tables))
+    by_extra: dict[int, int] = {}
+
+    def emit(own: int, extra: int) -> None:
+        by_extra[extra] = by_extra.get(extra, 0) + own
+
+    walk(problem, ring, tables, emit, offsets)
+    ended = not is_open(problem)
+    limit = 0 if ended else found.limit
+    each = [abs(one - limit) for one in found.each]
+    shift = sum(
+        offset * one.dice for offset, one in zip(offsets, problem.all, strict=True)
+    )
+    whole = problem.whole(tables) * found.whole
+    result = _weighed(ring, by_extra, each, shift, whole)
+    if ended or not limit:
+        return Sums(result, whole)
+    tended = plain(problem).scaled(limit, found.whole)
+    return tended.plus(Sums(result, whole), -1)
+
+
+def _rows(
+    problem: Problem, tables: Sequence[Chains], bound: int
+) -> tuple[list[int], int]:
+    """What is added to the row of each die so that none is below 0, and the highest row."""
+    offsets: list[int] = []
+    rows = dropped = 0
+    for one, table in zip(problem.all, tables, strict=True):
+        kept = [raw - worth for found in table.keep.values() for worth, raw in found]
+        offset = -min([0, *kept]) if one.own else 0
+        offsets.append(offset)
+        if one.own:
+            rows += one.dice * (max([0, *kept]) + offset)
+            raws = [raw for found in table.drop.values() for raw in found]
+            dropped = max([dropped, *raws])
+            rows += one.dice * max([0, *raws]) if one.gone else 0
+    rows += problem.drops * dropped
+    total = sum(
+        offset * one.dice for offset, one in zip(offsets, problem.all, strict=True)
+    )
+    return offsets, min(rows, bound + total)
+
+
+def _weighed(
+    ring: Ring, by_extra: dict[int, int], each: list[int], shift: int, whole: int
+) -> list[int]:
+    """What is kept of one's own, times the weight of its raw total, times what is extra."""
+    wide = Ring(ring.top, 0, whole)
+    found = 0
+    for extra, own in by_extra.items():
+        weighed = [0] * (ring.top + 1)
+        for row in range(ring.rows + 1):
+            start = row - shift
+            for worth, one in enumerate(ring.coefficients(own, row)):
+                if one and 0 <= worth + start < len(each):
+                    weighed[worth] += one * each[worth + start]
+        more = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
+        found += wide.times(wide.made_of(weighed), more)
+    return wide.coefficients(found)
+
+
+SMALL = Fraction(1, 10**16)
+"""Where a bound on the error is needed, it is pushed below this, as far as MOST_RAW allows."""
+MOST_RAW = 1200
+STEP = 20
+
+
+class Law:
+    """The chances of totals, without pips. Raises NoExactMethod for what it cannot follow."""
+
+    def __init__(self, items: tuple[Timed, ...]) -> None:
+        self.items = items
+        self.cases = cases(items)
+        self.error = Fraction(0)
+        place = next(
+            (p for p, one in enumerate(items) if isinstance(one.item, Again)), None
+        )
+        self.again: Again | None = None
+        if place is not None and isinstance(item := items[place].item, Again):
+            self.again = item
+            self.before = Law(items[:place])
+        self._below: Sums | None = None
+
+    @property
+    def single(self) -> Law:
+        """The law of one set: the same totals can come, with other chances."""
+        if self.again is None:
+            return self
+        return Law(tuple(one for one in self.items if not isinstance(one.item, Again)))
+
+    @classmethod
+    def of(cls, plan: Plan) -> Law:
+        """The law of a plan."""
+        return cls(timeline(plan))
+
+    def sums(self, top: int) -> Sums:
+        """The chances of totals from 0 to `top`; below 0, everything as total 0."""
+        return self._sums(self.cases, top)
+
+    def happening(self, event: Condition, top: int) -> Sums:
+        """The same, as far as an event happens along."""
+        dice = looked_at(self.items, event.step)
+        found = [
+            limited(case, event.step, faces, sign)
+            for case in self.cases
+            for sign, faces in event_limits(event, dice)
+        ]
+        return self._sums(found, top)
+
+    def _sums(self, found: list[Case], top: int) -> Sums:
+        return sums(found, top, None if self.again is None else self._chosen)
+
+    def _chosen(self, problem: Problem) -> Sums:
+        assert self.again is not None
+        higher, more = self.again
+        if is_open(problem):
+            below = self._closed(max(problem.top, 0), more)
+            self.error = max(self.error, error(below, more=more))
+        else:
+            below = self._reaching(span(problem))
+        return chosen(problem, weights(below, higher=higher, more=more))
+
+    def _reaching(self, bound: int) -> Sums:
+        """The chances of one set, up to a raw total."""
+        if self._below is None or len(self._below.weights) <= bound:
+            self._below = self.before.sums(bound)
+        return self._below._replace(weights=self._below.weights[: bound + 1])
+
+    def _closed(self, top: int, more: int) -> Sums:
+        """The chances of one set, up to where it hardly matters what lies beyond."""
+        bound = top + STEP
+        while error(self._reaching(bound), more=more) > SMALL and bound < MOST_RAW:
+            if self._below is not None and len(self._below.weights) <= bound + STEP:
+                self._reaching(2 * bound)
+            bound = min(MOST_RAW, bound + STEP)
+        return self._reaching(bound)
+
+
+# Where totals end.
+
+
+FIRST = 60
+"""The lowest total is looked for up to here at first."""
+
+
+def highest(law: Law) -> int | None:
+    """A bound on totals; None where they have no end."""
+    found = 0
+    for _, problem in problems(law.single):
+        end = None if problem is None else _total_end(problem)
+        if end is None:
+            return None
+        found = max(found, end)
+    return found
+
+
+def _total_end(problem: Problem) -> int | None:
+    ends = [_end(problem, one) for one in problem.all]
+    return None if None in ends else sum(end for end in ends if end is not None)
+
+
+def problems(law: Law) -> Iterator[tuple[int, Problem | None]]:
+    """The problems of all cases with their signs."""
+    for case in law.cases:
+        if bursts(case):
+            yield case.sign, None
+        else:
+            read = scene(case.items)
+            for mixture in sorts(case, 0):
+                yield case.sign, Problem(read, mixture.sorts, 0)
+
+
+def _end(problem: Problem, sort: Sort) -> int | None:
+    """The most that dice of a sort can be worth together; None where they explode without end."""
+    if sort.gone:
+        return 0
+    shape = sort.shape
+    worths = _worths(sort)
+    if not any(worths[face - 1] for face in shape.explode):
+        return sort.dice * max(worths, default=0)
+    if sort.moving and grows(shape) and problem.all_leave:
+        most = 1 if shape.is_plain else max(worths)
+        return sort.dice * problem.high * max(1, most)
+    return None
+
+
+def drops(law: Law) -> bool:
+    """Whether any dice are compared and dropped."""
+    return any(problem is None or problem.moving for _, problem in problems(law))
+
+
+def between(law: Law) -> tuple[int, int | None]:
+    """The lowest and the highest total that can come; choosing sets changes neither."""
+    single = law.single
+    found, end = list(problems(single)), highest(single)
+    problem = found[0][1] if len(found) == 1 else None
+    if problem is not None and not problem.moving:
+        kept = [one for one in problem.all if not one.gone]
+        return sum(one.dice * min(_worths(one)) for one in kept), end
+    top = FIRST
+    while not any(weights := single.sums(top).weights):
+        top *= 2
+    low = next(place for place, weight in enumerate(weights) if weight)
+    if end is not None:
+        weights = single.sums(end).weights
+        end = max(place for place, weight in enumerate(weights) if weight)
+    return low, end
+
+
+def _worths(sort: Sort) -> list[int]:
+    return [worth for _, worth, _ in sort.shape.faces]
+
+
+# Means of totals whose tails are geometric.
+#
+# Let every die that explodes have n sides and explode on one face of worth e. A total
+# with many explosions differs from one with fewer by whole steps of e, at the price of
+# 1/n for each die that explodes once more. Put the explosions of w dice in order: where
+# the i dice that exploded most all explode once more, m of them being kept, the total
+# grows by m e and the chance falls by n^i. So with x for e powers of the total, the
+# chances P(T >= d) have a rational generating function whose denominator divides the
+# product of all 1 - x^m / n^i with m <= i <= w.
+#
+# Where all dice that explode often are kept, that chance is n^-j times a polynomial of
+# degree w - 1 in the number j of explosions. Of the best of k sets it is made of
+# products of up to k such chances, so the denominator divides the product of all (1 - x
+# / n^s)^(s (w - 1) + 1) with s <= k.
+#
+# Multiplied by that product, the chances P(T >= d) end; what is left over is checked to
+# be 0.
+
+
+NO_MEAN = "there is no closed form here for the mean of dice that explode"
+MOST_TOP = 600
+
+
+def mean_by_tail(law: Law) -> Fraction:
+    """The mean of totals from 0 on. Raises NoExactMethod where tails are not geometric."""
+    found = [problem for _, problem in problems(law)]
+    wild = [one for problem in found for one in _wild(problem)]
+    kinds = {(one.shape.sides, _worth(one)) for one in wild}
+    if len(kinds) != 1:
+        raise NoExactMethod(NO_MEAN)
+    sides, worth = kinds.pop()
+    dice = max(sum(one.dice for one in _wild(problem)) for problem in found)
+    sets = 1 if law.again is None else law.again.more + 1
+    if sets == 1:
+        factors = [(m, i) for i in range(1, dice + 1) for m in range(1, i + 1)]
+    elif dice == 1 or all(map(_all_kept, found)):
+        factors = [
+            (1, s) for s in range(1, sets + 1) for _ in range(s * (dice - 1) + 1)
+        ]
+    else:
+        raise NoExactMethod(NO_MEAN)
+    product = _product(sides, factors)
+    end = max(map(_calm, found)) + worth * len(product)
+    if end + 3 * worth > MOST_TOP:
+        raise NoExactMethod(NO_MEAN)
+    return _summed(law, product, worth, end)
+
+
+def _wild(problem: Problem | None) -> list[Sort]:
+    if problem is None:
+        raise NoExactMethod(NO_MEAN)
+    return [one for one in problem.all if one.shape.explode]
+
+
+def _worth(sort: Sort) -> int:
+    """What the one face that explodes is worth."""
+    faces = [sort.shape.faces[face - 1] for face in sort.shape.explode]
+    if len(faces) != 1 or not faces[0][1]:
+        raise NoExactMethod(NO_MEAN)
+    return faces[0][1]
+
+
+def _calm(problem: Problem | None) -> int:
+    """The most that all dice are worth while none explodes more than once."""
+    assert problem is not None
+    return sum(
+        one.dice * max((worth for _, worth, _ in one.shape.faces), default=0)
+        for one in problem.all
+    )
+
+
+def _all_kept(problem: Problem | None) -> bool:
+    """Whether no die that explodes often is ever dropped."""
+    assert problem is not None
+    return not any(one.shape.explode for one in problem.moving) or problem.none_leave
+
+
+def _product(sides: int, factors: list[tuple[int, int]]) -> list[Fraction]:
+    """The coefficients of the product of 1 - x^m / n^i over all pairs m, i."""
+    product = [Fraction(1)]
+    for m, i in factors:
+        longer = product + [Fraction(0)] * m
+        for place, one in enumerate(product):
+            longer[place + m] -= one / sides**i
+        product = longer
+    return product
+
+
+def _summed(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction:
+    """The sum of all P(T >= d) from d = 1."""
+    found = law.sums(end + 3 * worth)
+    if law.error:
+        raise NoExactMethod(NO_MEAN)
+    left = found.whole
+    above: list[Fraction] = []
+    for weight in found.weights:
+        left -= weight
+        above.append(Fraction(left, found.whole))
+    ended = [
+        sum(
+            (
+                one * above[d - worth * place]
+                for place, one in enumerate(product)
+                if d >= worth * place
+            ),
+            Fraction(0),
+        )
+        for d in range(len(above))
+    ]
+    if any(ended[end:]):
+        raise NoExactMethod(NO_MEAN)
+    return sum(ended[:end], Fraction(0)) / sum(product, Fraction(0))
+
+
+# Means in closed form.
+#
+# A die that explodes has a mean, and so has the part of it above any height. Where dice
+# that high are all kept or all dropped, nothing else depends on how high they are:
+# their mean can stand for them, and everything else is finite.
+
+
+class Part(NamedTuple):
+    """A sort with its outcomes made finite: `lumps` are those that stand for a mean."""
+
+    table: Chains
+    lumps: Chains
+    mean: Fraction
+
+
+def mean(law: Law) -> Fraction:
+    """The mean of totals. Raises NoExactMethod where it has no closed form."""
+    end = highest(law)
+    if end is not None and (drops(law) or law.again is not None):
+        found, whole = law.sums(end)
+        return Fraction(sum(place * one for place, one in enumerate(found)), whole)
+    if law.again is None and all(map(_is_known, (one for _, one in problems(law)))):
+        return sum((sign * _mean(one) for sign, one in problems(law)), Fraction(0))
+    return mean_by_tail(law)
+
+
+def _is_known(problem: Problem | None) -> bool:
+    """Whether dice that explode very high are all kept, or all dropped."""
+    if problem is None:
+        return False
+    grow = any(grows(one.shape) for one in problem.moving)
+    return not grow or problem.all_leave or problem.none_leave
+
+
+def _mean(problem: Problem | None) -> Fraction:
+    assert problem is not None
+    if not problem.moving:
+        return _mean_of_sum(problem)
+    parts = [_part(problem, one) for one in problem.all]
+    total = _expected(problem, [one.table for one in parts])
+    for place, part in enumerate(parts):
+        if part.mean:
+            tables = [
+                one.lumps if place == other else _worthless(one.table)
+                for other, one in enumerate(parts)
+            ]
+            total += part.mean * _expected(problem, tables)
+    return total
+
+
+def _mean_of_sum(problem: Problem) -> Fraction:
+    """The mean of dice of which none is compared with others, as far as limits allow them."""
+    mass, total = Fraction(1), Fraction(0)
+    for one in problem.all:
+        shape = one.shape
+        allowed = len(shape.allowed(shape.drop if one.gone else shape.keep))
+        mass *= Fraction(allowed, shape.sides) ** one.dice
+        total += 0 if one.gone else one.dice * _given(shape)
+    return mass * total
+
+
+def _expected(problem: Problem, tables: Sequence[Chains]) -> Fraction:
+    """The mean where every sort is what its table says."""
+    tops = [
+        max((worth for one in table.keep.values() for worth, _ in one), default=0)
+        for table in tables
+    ]
+    counts = [one.dice for one in problem.all]
+    top = sum(a * b for a, b in zip(tops, counts, strict=True))
+    whole = problem.whole(tables)
+    ring = Ring(top + problem.margin(), 0, whole)
+    found: list[int] = []
+    walk(problem, ring, tables, lambda own, extra: found.append(own * extra))
+    weights = ring.coefficients(sum(found) & ring.mask)
+    return Fraction(
+        sum(place * one for place, one in enumerate(weights[: top + 1])), whole
+    )
+
+
+def _worthless(table: Chains) -> Chains:
+    """The same outcomes, all worth nothing."""
+    keep = {height: {(0, 0): sum(one.values())} for height, one in table.keep.items()}
+    return table._replace(keep=keep)
+
+
+def _part(problem: Problem, sort: Sort) -> Part:
+    shape = sort.shape
+    if not shape.explode:
+        high = problem.high if sort.moving else None
+        table = chains(shape, Bounds(_most(shape), high))
+        return Part(table, table, Fraction(0))
+    if sort.moving and not grows(shape):
+        return _by_first(shape)
+    if sort.moving:
+        return _by_height(problem, shape)
+    mass = len(shape.allowed(shape.keep))
+    drop = {0: {0: len(shape.allowed(shape.drop))}}
+    table = Chains(shape.sides, {0: {(0, 0): mass}}, drop)
+    lumps = table._replace(keep={0: {(1, 0): mass}})
+    return Part(table, lumps, _given(shape))
+
+
+def _most(shape: Shape) -> int:
+    return max((worth for _, worth, _ in shape.faces), default=0)
+
+
+def _by_first(shape: Shape) -> Part:
+    """A chain that is as high as its first face: what follows has a mean of its own."""
+    keep: dict[int, dict[tuple[int, int], int]] = {}
+    drop: dict[int, dict[int, int]] = {}
+    lumps: dict[int, dict[tuple[int, int], int]] = {}
+    for face in shape.allowed(shape.keep):
+        height, worth, _ = shape.faces[face - 1]
+        _add(keep.setdefault(height, {}), (worth, 0))
+        _add(lumps.setdefault(height, {}), (int(face in shape.explode), 0))
+    for face in shape.allowed(shape.drop):
+        into = drop.setdefault(shape.faces[face - 1][0], {})
+        into[0] = into.get(0, 0) + 1
+    sides = shape.sides
+    return Part(Chains(sides, keep, drop), Chains(sides, lumps, drop), _after(shape))
+
+
+def _add(into: dict[tuple[int, int], int], key: tuple[int, int]) -> None:
+    into[key] = into.get(key, 0) + 1
+
+
+def _by_height(problem: Problem, shape: Shape) -> Part:
+    """A chain that is small, or above everything else, where its mean can stand for it."""
+    high = problem.high
+    table = chains(shape, Bounds((high + 1) * _most(shape), high))
+    small = {height: one for height, one in table.keep.items() if height <= high}
+    mass = table.whole * len(shape.allowed(shape.keep)) // shape.sides
+    rest = mass - sum(sum(one.values()) for one in small.values())
+    keep = {**small, high + 1: {(0, 0): rest}}
+    lumps = {height: {(0, 0): sum(one.values())} for height, one in small.items()}
+    lumps[high + 1] = {(1, 0): rest}
+    met = sum(worth * n for one in small.values() for (worth, _), n in one.items())
+    beyond = _given(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
+    return Part(
+        table._replace(keep=keep),
+        table._replace(keep=lumps),
+        beyond * table.whole / rest if rest else Fraction(0),
+    )
+
+
+def _after(shape: Shape) -> Fraction:
+    """The mean of everything that one explosion adds."""
+    once = sum(worth for _, worth, _ in shape.faces)
+    return Fraction(once, shape.sides - len(shape.explode))
+
+
+def _given(shape: Shape) -> Fraction:
+    """The mean of a die that is kept, given that its first face is allowed."""
+    allowed = shape.allowed(shape.keep)
+    first = sum(shape.faces[face - 1][1] for face in allowed)
+    again = sum(face in shape.explode for face in allowed)
+    return (first + again * _after(shape)) / len(allowed) if allowed else Fraction(0)

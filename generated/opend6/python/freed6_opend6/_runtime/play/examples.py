@@ -1,0 +1,479 @@
+"""Worked examples, tried: what they give, beside what they expect."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, cast
+
+from ..amounts import DieCode, Modifier
+from ..effects import Effect
+from ..entries.actions import Action, Check, EffectRoll, Menu, Pick, Points, Rule
+from ..entries.notes import Example, Facts, FormulaEntry
+from ..entries.tables import Condition, Track
+from ..entries.world import Ability, DieCodes, Hook, Skill, Specialization, Value
+from ..record import Entry, Record, Ref, Unworkable
+from ..situation import FormulaValue, Rules, Situation
+from ..situation import FormulaValue as Worth
+from .effects import all_settled
+from .effects_in_force import with_blanks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ..entries.dice import Dice
+
+
+# Someone of whom nothing is known but what is given: ratings and values by id.
+
+
+class Sheet:
+    """The character of an example. What it does not say raises Unworkable."""
+
+    __slots__ = ("_given", "_rules")
+
+    def __init__(self, rules: Rules, given: Mapping[str, Worth]) -> None:
+        self._rules = rules
+        self._given = given
+
+    def rating(self, id: str, /) -> DieCode:
+        """Tell how good they are at something."""
+        found = self._given.get(id)
+        if not isinstance(found, DieCode):
+            raise Unworkable(f"nothing says how good anyone is at {id}", _way(id))
+        return found
+
+    def fixed(self, id: str, /) -> int:
+        """Give the rating as a number, when nobody rolls."""
+        rating = self.rating(id)
+        formula = self._formula()
+        here = Situation(self._rules, dict.fromkeys(formula.takes, rating))
+        return cast("int", formula.is_(here))
+
+    def _formula(self) -> FormulaEntry:
+        """What makes a number of a die code."""
+        try:
+            codes = self._rules.entry("die-codes")
+        except KeyError:
+            codes = None
+        if not isinstance(codes, DieCodes) or codes.fixed is None:
+            raise Unworkable("nothing says what a die code is worth as a number")
+        return codes.fixed.entry
+
+    def roll(self, id: str, /) -> int:
+        """Roll: nobody does, in an example."""
+        raise Unworkable(f"nobody rolls {id} in an example")
+
+    def has(self, id: str, /) -> bool:
+        """Tell whether they have this at all."""
+        return id in self._given
+
+    def without_ability(self, id: str, /) -> DieCode:
+        """Give the rating without what the ability gives to it."""
+        whole = self.rating(id)
+        ability = self.rating(_ability(self._rules.entry(id)))
+        if whole < ability:
+            raise Unworkable(f"{id} is less than its ability", "give the whole code")
+        return whole - ability
+
+    def value(self, id: str, /) -> Worth:
+        """Give a number of theirs: as given, else as it follows."""
+        if id in self._given:
+            return self._given[id]
+        entry = self._rules.entry(id)
+        formula = entry.is_ or entry.default if isinstance(entry, Value) else None
+        if formula is None:
+            way = f"say it under 'given': {id.partition('.')[2]}: …"
+            raise Unworkable(f"nothing says what {id} is", way)
+        return cast("Worth", formula(Situation(self._rules, character=self)))
+
+
+def _way(id: str) -> str:
+    return f"say it under 'given': {id.partition('.')[2]}: 3D"
+
+
+def _ability(entry: object) -> str:
+    """The id of the ability that something is a part of."""
+    match entry:
+        case Specialization():
+            return entry.skill.ability.id
+        case Skill():
+            return entry.ability.id
+        case Ability():
+            return entry.id
+        case _:
+            raise Unworkable("this belongs to no ability")
+
+
+# What a worked example runs: the check and the effects of something, with what is
+# given.
+
+
+class Run:
+    """What an example runs, and where.
+
+    `check` is rolled, if there is one; `effects` happen besides; `cost` is what they cost.
+    """
+
+    __slots__ = ("check", "cost", "effects", "here")
+
+    def __init__(
+        self,
+        here: Situation,
+        check: Check | None,
+        effects: tuple[Effect, ...] = (),
+        cost: int | None = None,
+    ) -> None:
+        self.here = here
+        self.check = check
+        self.effects = effects
+        self.cost = cost
+
+
+def run_of(example: Example, rules: Rules) -> Run:
+    """Find what an example runs. Raises Unworkable where it names nothing that can be run."""
+    if example.run is None:
+        raise Unworkable("this example runs nothing")
+    entry: Entry = example.run.entry
+    here = _situation(example, entry, rules)
+    match entry:
+        case Action() | EffectRoll():
+            effects = entry.effects if isinstance(entry, Action) else ()
+            return Run(here, entry.check, effects)
+        case Track():
+            return _test(entry, here)
+        case Points():
+            return _spending(entry, example.spend, here)
+        case Menu():
+            return _bought(entry, example.picks, here)
+        case Pick():
+            return Run(here, None, entry.effects, entry.cost)
+        case Rule() | Condition() | Hook():
+            return Run(here, None, entry.effects)
+        case _:
+            raise Unworkable(f"{entry.id} cannot be run")
+
+
+def procedure_of(check: Check, default: Dice | None) -> Dice | None:
+    """How a check is rolled: as its rating says, or else as everything is."""
+    for rated in check.with_:
+        if isinstance(rated, Ref):
+            return _procedure(rated.entry) or default
+    return default
+
+
+def _procedure(rated: Record) -> Dice | None:
+    """What is nested is rolled like the whole, unless it says otherwise."""
+    found: Record | None = rated
+    while isinstance(found, Ability | Skill | Specialization):
+        if found.procedure is not None:
+            return found.procedure.entry
+        above: Ref[Any] | None = found.__dict__.get("parent")
+        found = None if above is None else above.entry
+    return None
+
+
+def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
+    """Names of the place, and ratings and values of whoever acts: the latter go by id.
+
+    What an entry asks and may be left unsaid is blank where nothing is given for it.
+    """
+    names: Mapping[str, FormulaValue | Entry] = example.given
+    if isinstance(entry, Action | Rule):
+        names = with_blanks(entry.asks, names)
+    return Situation(rules, names, Sheet(rules, example.given))
+
+
+def _test(track: Track, here: Situation) -> Run:
+    """The test of a track, for the condition that stands for `this`."""
+    if track.test is None:
+        raise Unworkable(f"{track.id} has no test", "run one of its conditions")
+    if "this" not in here.names:
+        way = f"say it under 'given': this: {track.conditions[0].key}"
+        raise Unworkable("nothing says in which condition the test is made", way)
+    step = here.place(here.entry("this"))
+    return Run(here.knowing({"step": step}), track.test)
+
+
+def _spending(points: Points, way: str, here: Situation) -> Run:
+    if way not in points.spend:
+        ways = ", ".join(points.spend)
+        raise Unworkable(
+            f"{points.id} cannot be spent on '{way}'" if way else "spent on what?",
+            f"write spend: and one of {ways}",
+        )
+    found = points.spend[way]
+    return Run(here, None, found.effects, found.cost)
+
+
+def _bought(menu: Menu, picks: Sequence[Ref[Pick]], here: Situation) -> Run:
+    """What is bought, as far as the ranks that are given reach."""
+    bought = [ref.entry for ref in picks]
+    if not bought:
+        raise Unworkable("nothing is bought", "write picks: and what is bought")
+    for pick in bought:
+        if pick not in menu.picks:
+            raise Unworkable(f"{pick.id} is not on {menu.id}", "buy something else")
+        most = pick.at_most
+        if most is not None and bought.count(pick) > most:
+            message = f"{pick.id} is bought more often than a check allows ({most})"
+            raise Unworkable(message, "buy it less often")
+    cost = sum(pick.cost for pick in bought)
+    if "rank" in here.names and cost > here.integer("rank"):
+        message = f"this costs more ranks ({cost}) than there are"
+        raise Unworkable(message, "buy less, or give more ranks")
+    effects = tuple(effect for pick in bought for effect in pick.effects)
+    return Run(here, None, effects, cost)
+
+
+# What comes of running something: the facts of its check, and the effects that happen.
+
+
+def facts_of(run: Run, default: Dice | None) -> tuple[Facts, Situation]:
+    """What is known of a check before its effects, and the situation that knows it too.
+
+    What follows from nothing that is given stays unknown (None).
+    """
+    if run.check is None:
+        return Facts(cost=run.cost), run.here
+    number = _number(run.check, run.here)
+    here = _knowing(run.here, number=number)
+    skipped = _skipped(run.check, here)
+    margin = _margin(here, skipped=bool(skipped))
+    procedure = procedure_of(run.check, default)
+    rank = _rank(here, margin, procedure)
+    total = None if number is None or margin is None else number + margin
+    facts = Facts(
+        number=number,
+        margin=margin,
+        rank=rank,
+        success=_success(margin, rank, procedure),
+        skipped=skipped,
+    )
+    return facts, _knowing(here, margin=margin, rank=rank, total=total)
+
+
+def effects_of(run: Run, facts: Facts, here: Situation) -> Facts:
+    """The same facts, with the effects that happen. Raises Unworkable where that is not known."""
+    check, effects = run.check, run.effects
+    if check is not None:
+        if facts.success is None:
+            message = "nothing says how the check goes"
+            raise Unworkable(message, "say it under 'given': margin: 0")
+        ended = check.success if facts.success else check.failure
+        effects = (*ended, *check.always, *effects)
+    known: dict[str, Any] = {**facts.__dict__, "effects": all_settled(effects, here)}
+    return Facts(**known)
+
+
+def _knowing(here: Situation, **found: int | None) -> Situation:
+    """A situation that knows what was found besides what was given."""
+    names = {name: value for name, value in found.items() if value is not None}
+    return here.knowing({**names, **here.names})
+
+
+def _given(here: Situation, name: str) -> int | None:
+    return here.integer(name) if name in here.names else None
+
+
+def _number(check: Check, here: Situation) -> int | None:
+    """What has to be reached; None where the opponent or the game master says it."""
+    if "number" in here.names:
+        return here.integer("number")
+    against = check.against
+    if against is None or isinstance(against.difficulty, str):
+        return None
+    try:
+        if against.number is not None:
+            return against.number(here)
+        if against.difficulty is not None:
+            band = against.difficulty(here)
+            return band.entry.number
+    except Unworkable:
+        # What asks for the number says so; others may need no number at all.
+        return None
+    return None
+
+
+def _skipped(check: Check, here: Situation) -> bool | None:
+    """Whether no roll is needed; somebody who has a result has rolled."""
+    if check.skip_if is None:
+        return None
+    if here.names.keys() & {"margin", "total", "rank"}:
+        return False
+    return check.skip_if(here)
+
+
+def _margin(here: Situation, *, skipped: bool) -> int | None:
+    """How far the total is above the number; without a roll it is just reached."""
+    total, number = _given(here, "total"), _given(here, "number")
+    if "margin" in here.names or total is None or number is None:
+        return 0 if skipped else _given(here, "margin")
+    return total - number
+
+
+def _rank(here: Situation, margin: int | None, procedure: Dice | None) -> int | None:
+    given = _given(here, "rank")
+    if given is not None or margin is None:
+        return given
+    if procedure is None or procedure.ranks is None:
+        return None
+    return procedure.ranks.entry.place(margin)
+
+
+def _success(
+    margin: int | None, rank: int | None, procedure: Dice | None
+) -> bool | None:
+    """Whether a check succeeds; one whose rank alone is known does, since ranks are earned so."""
+    if margin is None:
+        return None if rank is None else True
+    more = procedure is not None and procedure.success == "more-than"
+    return margin > 0 if more else margin >= 0
+
+
+# Effects and facts as a pack would write them, on one line.
+
+
+WORDS = {True: "true", False: "false", None: "unknown"}
+
+
+def effect_text(effect: Effect) -> str:
+    """Write an effect: `{roll: damage, by: 2D, to: target}`, the verb first."""
+    verb = next(iter(type(effect).__annotations__))
+    fields = effect.__dict__
+    names = [verb, *(name for name in fields if name != verb)]
+    said = [f"{_key(name)}: {text_of(fields[name])}" for name in names]
+    return f"{{{', '.join(said)}}}"
+
+
+def facts_text(facts: Facts) -> str:
+    """Write facts: `number: 15, skipped: true`."""
+    return ", ".join(f"{_key(k)}: {text_of(v)}" for k, v in facts.__dict__.items())
+
+
+def text_of(value: object) -> str:
+    """Write a value of an effect or a fact. References leave out the kind."""
+    match value:
+        case bool() | None:
+            return WORDS[value]
+        case Ref():
+            return value.id.partition(".")[2]
+        case Modifier():
+            return str(value).removeprefix("+")
+        case tuple():
+            items = cast("tuple[object, ...]", value)
+            return _list([text_of(one) for one in items])
+        case Effect() | Facts():
+            return _record(value)
+        case _:
+            return str(value)
+
+
+def _record(value: Effect | Facts) -> str:
+    return effect_text(value) if isinstance(value, Effect) else facts_text(value)
+
+
+def _key(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def _list(items: list[str]) -> str:
+    return items[0] if len(items) == 1 else f"[{', '.join(items)}]"
+
+
+# Worked examples: what they give, beside what they expect.
+
+
+NOTHING = "nothing"
+
+
+class Difference(Record):
+    """Where an example gives something else than it expects, both as packs write them."""
+
+    expected: str
+    found: str
+
+
+def worked_out(example: Example, rules: Rules) -> FormulaValue:
+    """Give what the formula of an example gives. Raises Unworkable where it has no value."""
+    if example.that is None:
+        raise Unworkable("this example works nothing out")
+    here = Situation(rules, character=Sheet(rules, example.given))
+    return cast("FormulaValue", example.that(here))
+
+
+def differences(
+    example: Example, rules: Rules, procedure: Dice | None
+) -> tuple[Difference, ...]:
+    """Run an example. What it expects must come of it, and no other effects.
+
+    Of an effect or a fact only what is written is compared. `procedure` is how checks are rolled
+    where their ratings do not say. Raises Unworkable where something is needed that is not given.
+    """
+    expected = _expected(example)
+    found, here = _outcome(example, expected, rules, procedure)
+    wanted = all_settled(expected.effects or (), here)
+    effects = _other_effects(found.effects or (), wanted)
+    return (*_other_facts(found, expected), *effects)
+
+
+def outcome(example: Example, rules: Rules, procedure: Dice | None) -> Facts:
+    """Run an example, and give all that comes of it; effects only where it expects some.
+
+    Raises Unworkable where something is needed that is not given.
+    """
+    return _outcome(example, _expected(example), rules, procedure)[0]
+
+
+def _outcome(
+    example: Example, expected: Facts, rules: Rules, procedure: Dice | None
+) -> tuple[Facts, Situation]:
+    run = run_of(example, rules)
+    found, here = facts_of(run, procedure)
+    if expected.effects is None:
+        return found, here
+    return effects_of(run, found, here), here
+
+
+def _expected(example: Example) -> Facts:
+    match example.expect:
+        case Facts():
+            return example.expect
+        case tuple():
+            return Facts(effects=example.expect)
+        case _:
+            raise Unworkable("this example expects neither effects nor facts")
+
+
+def _other_facts(found: Facts, expected: Facts) -> Iterator[Difference]:
+    for name, value in expected.__dict__.items():
+        known: object = getattr(found, name)
+        if name != "effects" and known != value:
+            words = [f"{name}: {text_of(one)}" for one in (value, known)]
+            yield Difference(expected=words[0], found=words[1])
+
+
+def _other_effects(
+    found: Sequence[Effect], expected: Sequence[Effect]
+) -> Iterator[Difference]:
+    for one, wanted in zip_longest(found, expected):
+        if one is None or wanted is None or not _is_like(one, wanted):
+            yield Difference(expected=_said(wanted), found=_said(one))
+
+
+def _said(effect: Effect | None) -> str:
+    return NOTHING if effect is None else effect_text(effect)
+
+
+def _is_like(found: object, wanted: object) -> bool:
+    """Whether an effect says all that is wanted of it; what stands in a choice, too."""
+    if isinstance(wanted, Effect):
+        if type(found) is not type(wanted):
+            return False
+        return all(
+            _is_like(getattr(found, name, None), value)
+            for name, value in wanted.__dict__.items()
+        )
+    if isinstance(wanted, tuple) and isinstance(found, tuple):
+        both = cast("tuple[object, ...]", found), cast("tuple[object, ...]", wanted)
+        return len(both[0]) == len(both[1]) and all(map(_is_like, *both))
+    return found == wanted

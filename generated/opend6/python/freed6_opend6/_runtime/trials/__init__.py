@@ -1,1 +1,0 @@
-"""Worked examples, tried: what they give, beside what they expect."""
