@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from freed6c import resources
-from freed6c.document.describe.primitives import PRIMITIVES as SENTENCES
+from freed6c.document.describe.dice import PRIMITIVES as SENTENCES
 from freed6c.model.shape import (
     CLASSES,
     KIND_OF,

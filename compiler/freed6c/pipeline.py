@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.check import check
 from freed6c.check.licenses import check_published
-from freed6c.check.prose import check_removed
+from freed6c.check.texts import check_removed
 from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, led
 from freed6c.link import link
 from freed6c.load import load

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import freed6c.emit.html
 from freed6c.document.blocks import Place
-from freed6c.document.finding.findables import Findable
-from freed6c.document.finding.grades import Grade
+from freed6c.document.finding.search_records import Findable, Grade
 from freed6c.emit.html.search_index import index_of, words_in
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from freed6c.document.blocks import (
     Link,
     Text,
 )
-from freed6c.document.differences import now
+from freed6c.document.changes import now
 from freed6c.document.wording import plain
 from freed6c.packs.location import Address
 from freed6c.packs.pack import Instead

@@ -16,9 +16,10 @@ from freed6c.document.blocks import (
     Link,
     Removed,
     Text,
+    blocks_in,
+    inlines_in,
 )
-from freed6c.document.differences import now, revised, was
-from freed6c.document.walk import blocks_in, inlines_in
+from freed6c.document.changes import now, revised, was
 from freed6c.document.wording import plain
 from freed6c.pipeline import base_game, compile_packs
 

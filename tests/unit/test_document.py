@@ -16,13 +16,15 @@ from freed6c.document.blocks import (
     EntryHeading,
     Inlines,
     NoteBlock,
+    Panel,
+    Panels,
     Remarks,
     TableBlock,
     Text,
+    blocks_in,
+    lines_in,
 )
-from freed6c.document.forms import Panel, Panels
-from freed6c.document.plain import plain_text
-from freed6c.document.walk import blocks_in, lines_in
+from freed6c.document.plain_text import plain_text
 from freed6c.document.wording import plain
 from freed6c.emit import html, markdown
 from freed6c.emit.html.assets import scripts

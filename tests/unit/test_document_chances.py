@@ -9,10 +9,16 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import build_document
-from freed6c.document.blocks import Document, EntryHeading, Page, Paragraph, TableBlock
-from freed6c.document.scribe import new_scribe
+from freed6c.document.blocks import (
+    Document,
+    EntryHeading,
+    Page,
+    Paragraph,
+    TableBlock,
+    blocks_in,
+)
+from freed6c.document.render_context import new_scribe
 from freed6c.document.sentences.numbers import percent
-from freed6c.document.walk import blocks_in
 from freed6c.document.wording import plain
 
 STEEP = """

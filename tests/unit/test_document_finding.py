@@ -16,7 +16,7 @@ from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
     from freed6c.document.finding import Ways
-    from freed6c.document.finding.findables import Findable
+    from freed6c.document.finding.search_records import Findable
 
 
 PACK = """

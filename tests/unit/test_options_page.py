@@ -10,9 +10,15 @@ import pytest
 from small_packs import FRAME
 
 from freed6c.document import build_document
-from freed6c.document.blocks import BulletList, Definition, Definitions, Inlines, Link
+from freed6c.document.blocks import (
+    BulletList,
+    Definition,
+    Definitions,
+    Inlines,
+    Link,
+    blocks_in,
+)
 from freed6c.document.compare import compare
-from freed6c.document.walk import blocks_in
 from freed6c.document.wording import plain
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.entries.notes import Choice

@@ -13,13 +13,12 @@ from small_packs import ruleset
 from freed6c.document.blocks import BulletList, Inlines, Paragraph
 from freed6c.document.describe.parts import effect_blocks
 from freed6c.document.phrases import PHRASES
-from freed6c.document.scribe import Scribe, new_scribe
-from freed6c.document.sentences.durations import duration
+from freed6c.document.render_context import Scribe, new_scribe
+from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import VERBS as SAID
 from freed6c.document.sentences.effects import sentence
-from freed6c.document.sentences.formulas import formula
-from freed6c.document.sentences.local_names import names_in
-from freed6c.document.sentences.values import say_value
+from freed6c.document.sentences.formulas import formula, names_in
+from freed6c.document.sentences.numbers import duration
 from freed6c.document.wording import fill, plain
 from freed6c.formula.builtins import BUILTINS
 from freed6c.runtime.effects import VERBS, Duration, Effect, Form

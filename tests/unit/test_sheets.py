@@ -12,14 +12,19 @@ from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
     Definitions,
     Document,
+    Field,
+    Fields,
     Heading,
     Link,
     Page,
+    Panel,
+    Panels,
     TableBlock,
+    blocks_in,
+    inlines_in,
+    lines_in,
 )
-from freed6c.document.forms import Field, Fields, Panel, Panels
 from freed6c.document.sentences.effects import idle
-from freed6c.document.walk import blocks_in, inlines_in, lines_in
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import base_game, compile_packs

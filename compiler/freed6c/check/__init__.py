@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.benchmarks import check_benchmarks
-from freed6c.check.chapters import check_chapters
-from freed6c.check.coverage import check_coverage
-from freed6c.check.difficulties import check_difficulties
-from freed6c.check.endless import check_endless
+from freed6c.check.actions import check_coverage
+from freed6c.check.benchmarks import check_benchmarks, check_tracks
+from freed6c.check.dice import check_difficulties, check_endless
+from freed6c.check.effects import check_idle, check_unreached
 from freed6c.check.examples import check_examples
-from freed6c.check.idle import check_idle
-from freed6c.check.labels import check_labels, check_new_names
 from freed6c.check.licenses import check_licenses
-from freed6c.check.literals import check_literals
-from freed6c.check.markup import check_markup
-from freed6c.check.notes import check_notes
-from freed6c.check.old_names import check_old_names, check_removed_names
-from freed6c.check.prose import check_prose
-from freed6c.check.tracks import check_tracks
-from freed6c.check.unreached import check_unreached
+from freed6c.check.names import check_labels, check_new_names
+from freed6c.check.notes import check_chapters, check_notes
+from freed6c.check.stale import check_literals, check_old_names, check_removed_names
+from freed6c.check.texts import check_markup, check_prose
 from freed6c.check.values import check_values
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.runtime.entries.tables import Band, Benchmark
+from freed6c.runtime.entries.tables import Band, Benchmark, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,3 +49,43 @@ def _message(lower: Band, upper: Band) -> str:
     first, last = ends + 1, begins - 1
     gap = str(first) if first == last else f"{first} to {last}"
     return f"nothing covers {gap}, between '{lower.name}' and '{upper.name}'"
+
+
+# Tracks: every rank can be reached through the benchmark that gives ranks.
+
+
+def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """A track starts within itself, and its benchmark reaches its end."""
+    for track in ruleset.of(Track):
+        yield from _start(ruleset, track)
+        yield from _reach(ruleset, track)
+
+
+def _start(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
+    if track.start is not None and track.start.entry.track is not track:
+        yield Diagnostic(
+            code=checks.WRONG_START,
+            message=f"{track.start.id} is a condition of another track",
+            label=label(ruleset, track, "start"),
+            help=("name one of the track's own conditions",),
+        )
+
+
+def _reach(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
+    """A condition beyond the last band of its benchmark can never be inflicted."""
+    if track.ranks is not None and "conditions" in track.__dict__:
+        bands = track.ranks.entry.bands
+        for condition in track.conditions:
+            if condition.rank > len(bands):
+                yield Diagnostic(
+                    code=checks.RANK_UNREACHABLE,
+                    message=(
+                        f"'{condition.name}' has rank {condition.rank}, but "
+                        f"{track.ranks.id} leads only to rank {len(bands)}"
+                    ),
+                    label=label(ruleset, condition),
+                    related=labels(
+                        label(ruleset, track, "ranks", words="gives the ranks")
+                    ),
+                    help=("add a band, or take a condition away",),
+                )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks, formulas
 from freed6c.diagnostics.diagnostic import Code, Diagnostic
-from freed6c.document.plain import plain_text
+from freed6c.document.plain_text import plain_text
 from freed6c.model.example_runs import Trial, try_examples
 
 if TYPE_CHECKING:

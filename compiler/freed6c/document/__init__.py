@@ -10,22 +10,21 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from freed6c.document.attribution import footer
 from freed6c.document.blocks import Block, BulletList, Document, Page, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
 from freed6c.document.finding import Ways, ways_to
 from freed6c.document.finding.backlinks import with_backlinks
-from freed6c.document.finding.other_names import other_names
-from freed6c.document.pages import build_pages
-from freed6c.document.pages.alike import Alike, pages_alike
+from freed6c.document.finding.redirects import other_names
+from freed6c.document.licenses import footer
+from freed6c.document.pages import Alike, build_pages, pages_alike
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
 from freed6c.document.phrases.sheets import SHEETS
-from freed6c.document.places import places_of
-from freed6c.document.plain import reader_of
-from freed6c.document.scribe import Scribe, new_scribe
+from freed6c.document.placement import places_of
+from freed6c.document.plain_text import reader_of
+from freed6c.document.render_context import Scribe, new_scribe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -7,15 +7,114 @@ the entry that it leads to; on which page that stands, the document knows.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-from freed6c.document.charts import Chart
-from freed6c.document.forms import Fields, Panels, Roller
+from itertools import chain
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from fractions import Fraction
 
     from freed6c.document.compare.comparison import Comparison
+
+
+# Charts: chances that one can see, beside the numbers that one can read.
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Numbers of a chart that belong together, one for each of its places along the way.
+
+    `mark` is a short sign for where there is no room for the label.
+    """
+
+    label: str
+    values: tuple[Fraction, ...]
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One of the pictures of a chart. It has a title where there are several."""
+
+    title: str
+    series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """Chances that one can see, and the table of their numbers.
+
+    As `lines`, each series is one; as `shares`, a bar for each place is divided among them; in
+    `pairs`, the first series of a picture is what was before the second. `places` stand along the
+    way, `scale` is said at even distances from never to always. Where the table is `folded`,
+    `numbers` is the word to open it by.
+    """
+
+    anchor: str
+    form: Literal["lines", "pairs", "shares"]
+    caption: Inlines
+    description: str
+    places: tuple[str, ...]
+    along: str
+    scale: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    table: TableBlock
+    numbers: str = ""
+
+
+# What is printed and held in hand: panels of a sheet, cards, fields to fill in, dice.
+
+
+Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""]
+"""What there is room for: a die code, a number, a line, some lines, a tick, many ticks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A name with room behind it, and the fields that belong below. `count` is that of boxes."""
+
+    label: str
+    blank: Blank
+    inside: tuple[Field, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Fields, one below the other, or `abreast`."""
+
+    items: tuple[Field, ...]
+    abreast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Something small under a title of its own.
+
+    `kind` is the word for what it is, `blank` what is filled in beside its title, `size` how many
+    cards it takes.
+    """
+
+    title: Inlines
+    blocks: Blocks
+    kind: str = ""
+    blank: Blank = ""
+    size: Literal[1, 2, 4] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """Panels that are looked at together: on a sheet for the table, on one to fill in, as cards."""
+
+    look: Literal["reference", "character", "cards"]
+    items: tuple[Panel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roller:
+    """Where dice can be rolled. `without` is said where they cannot."""
+
+    without: Inlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,3 +484,90 @@ class Document:
             if page.key == key:
                 return page
         raise KeyError(key)
+
+
+# Goes over everything that is in blocks.
+
+
+HOLDERS: Final = (
+    Strong,
+    Emphasis,
+    Link,
+    WebLink,
+    Value,
+    Rollable,
+    Removed,
+    Inserted,
+)
+"""Inlines that others stand in."""
+
+
+def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block, those inside of others behind them."""
+    for block in blocks:
+        yield block
+        yield from blocks_in(_inside(block))
+
+
+def _inside(block: Block) -> Iterator[Block]:
+    match block:
+        case Definitions(items):
+            for item in items:
+                yield from item.blocks
+        case Panels(_, panels):
+            for panel in panels:
+                yield from panel.blocks
+        case Chart():
+            yield block.table
+        case NoteBlock():
+            yield from block.problem
+            for reading in block.readings:
+                yield from reading.blocks
+            yield from block.why
+        case _:
+            return
+
+
+def inlines_in(block: Block) -> Iterator[Inline]:
+    """Every inline that stands in a block itself, those inside of others behind them."""
+    for inlines in lines_in(block):
+        yield from _all(inlines)
+
+
+def _all(inlines: Inlines) -> Iterator[Inline]:
+    for inline in inlines:
+        yield inline
+        if isinstance(inline, HOLDERS):
+            yield from _all(inline.inlines)
+
+
+def lines_in(block: Block) -> Iterator[Inlines]:
+    """Every line of words that stands in a block itself."""
+    match block:
+        case Paragraph() | FinePrint() | Heading():
+            yield block.inlines
+        case BulletList() | NumberedList() | Remarks() | LetterBlock():
+            yield from block.items
+        case TableBlock(header, rows):
+            yield from (block.caption, *header, *chain.from_iterable(rows))
+        case Definitions(definitions):
+            for item in definitions:
+                yield item.term
+        case Chart():
+            yield block.caption
+        case NoteBlock():
+            yield block.title
+        case _:
+            yield from _beside(block)
+
+
+def _beside(block: Block) -> Iterator[Inlines]:
+    match block:
+        case Panels(_, panels):
+            yield from (panel.title for panel in panels)
+        case ChangeMark(_, why, revisions):
+            yield why
+            for revision in revisions:
+                yield from (revision.what, revision.said)
+        case _:
+            return

@@ -14,14 +14,13 @@ from freed6c.document.blocks import (
     Strong,
     TableBlock,
 )
+from freed6c.document.changes import marks
 from freed6c.document.describe import IN_ROWS, LAID_OUT, body
-from freed6c.document.describe.licenses import license_mark
-from freed6c.document.describe.notes import note
+from freed6c.document.describe.notes import note, remarks
 from freed6c.document.describe.parts import named, words_of
-from freed6c.document.describe.remarks import remarks
-from freed6c.document.index import kind_of
-from freed6c.document.marks import marks
-from freed6c.document.scribe import Scribe, kind_word, title_of
+from freed6c.document.licenses import license_mark
+from freed6c.document.placement import kind_of
+from freed6c.document.render_context import Scribe, kind_word, title_of
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, nested
 from freed6c.runtime.entries.notes import Note

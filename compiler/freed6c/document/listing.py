@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Definition, Definitions, Paragraph, Text
-from freed6c.document.index import kind_of
-from freed6c.document.marks import badge
-from freed6c.document.references import line
-from freed6c.document.scribe import kind_word
-from freed6c.document.wording import capitalised
+from freed6c.document.blocks import (
+    Blocks,
+    Definition,
+    Definitions,
+    Inline,
+    Inlines,
+    Paragraph,
+    Text,
+)
+from freed6c.document.changes import badge
+from freed6c.document.describe.parts import Sketch, table
+from freed6c.document.placement import kind_of
+from freed6c.document.prose_rendering import line
+from freed6c.document.render_context import Scribe, kind_word
+from freed6c.document.wording import capitalised, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Blocks, Inline, Inlines
-    from freed6c.document.scribe import Scribe
     from freed6c.runtime.record import Entry
+
 
 ENDS: Final = re.compile(r"(?<=[.!?])\s")
 """Where a sentence is over."""
@@ -82,3 +91,75 @@ def _first_of(scribe: Scribe, text: str) -> Inlines:
             return (*found, Text(inline.text[: end.start()]))
         found.append(inline)
     return tuple(found)
+
+
+# Entries of a kind in a table: what each belongs to, facts that most have, the first
+# words.
+
+
+MOST: Final = 3
+"""So many facts fit between a name and its first words."""
+
+
+def overview(
+    scribe: Scribe,
+    entries: Sequence[Entry],
+    homes: Mapping[str, str],
+    described: Mapping[str, Blocks],
+) -> Blocks:
+    """The table. `homes` are the chapters of entries, `described` is what their pages say."""
+    common = _common(described, entries)
+    facts = [_facts(described.get(entry.id, ())) for entry in entries]
+    sketch = Sketch(
+        ("name", [marked(scribe, entry) for entry in entries]),
+        ("in", [_part_of(scribe, entry) for entry in entries]),
+        *((label, [one.get(plain(label), ()) for one in facts]) for label in common),
+        ("in-short", [first_sentence(scribe, entry) for entry in entries]),
+        ("chapter", [_home(scribe, entry, homes) for entry in entries]),
+    )
+    return table(scribe, sketch, listing=True)
+
+
+def _part_of(scribe: Scribe, entry: Entry) -> Inlines:
+    parent = entry.__dict__.get("parent")
+    return () if parent is None else (scribe.link(parent.entry),)
+
+
+def _home(scribe: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
+    """The chapter that describes it."""
+    home = homes.get(entry.id)
+    return () if home is None else (scribe.link(scribe.ruleset.entries[home]),)
+
+
+def _common(described: Mapping[str, Blocks], entries: Sequence[Entry]) -> list[Inlines]:
+    """The labels of facts that most entries have, and that do not say the same of all."""
+    labels: dict[str, Inlines] = {}
+    values: dict[str, list[str]] = {}
+    for entry in entries:
+        for label, said in _short(described.get(entry.id, ())):
+            labels.setdefault(plain(label), label)
+            values.setdefault(plain(label), []).append(plain(said))
+    counts = Counter(
+        {
+            label: len(found)
+            for label, found in values.items()
+            if 2 * len(found) >= len(entries) and len(set(found)) > 1
+        }
+    )
+    chosen = {label for label, _ in counts.most_common(MOST)}
+    return [words for label, words in labels.items() if label in chosen]
+
+
+def _facts(blocks: Blocks) -> dict[str, Inlines]:
+    return {plain(label): said for label, said in _short(blocks)}
+
+
+def _short(blocks: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
+    """Facts of a paragraph with their labels; the first list has those of the entry itself."""
+    items = next((one.items for one in blocks if isinstance(one, Definitions)), ())
+    for item in items:
+        match item.blocks:
+            case (Paragraph(said),):
+                yield item.term, said
+            case _:
+                continue

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
-from freed6c.document.attribution import notice
+from freed6c.document.licenses import notice
 from freed6c.document.wording import plain
 from freed6c.emit.files import OutputFile
 from freed6c.model.licenses import full_texts, licenses_of, section15

@@ -12,15 +12,19 @@ from freed6c.document.blocks import (
     Alignment,
     Anchor,
     Badge,
+    Blank,
     Block,
     BulletList,
     ChangeMark,
+    Chart,
     Code,
     Definition,
     Definitions,
     Document,
     Emphasis,
     EntryHeading,
+    Field,
+    Fields,
     FinePrint,
     Heading,
     Inline,
@@ -31,18 +35,19 @@ from freed6c.document.blocks import (
     NoteBlock,
     NumberedList,
     Page,
+    Panel,
+    Panels,
     Paragraph,
     Remarks,
     Removed,
     Rollable,
+    Roller,
     Strong,
     TableBlock,
     Text,
     Value,
     WebLink,
 )
-from freed6c.document.charts import Chart
-from freed6c.document.forms import Blank, Field, Fields, Panel, Panels, Roller
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
 

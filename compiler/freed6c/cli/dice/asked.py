@@ -105,7 +105,7 @@ class Asked:
 
     def plain(self, text: str) -> str:
         """Words of the pack without markup."""
-        from freed6c.document.plain import plain_text
+        from freed6c.document.plain_text import plain_text
 
         return plain_text(self.ruleset, text)
 

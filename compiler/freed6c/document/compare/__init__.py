@@ -5,20 +5,201 @@ The earlier one is said by its own scribe, the later one by its own: there is on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
+from freed6c.document.blocks import Link, Text
 from freed6c.document.compare.causes import Causes
-from freed6c.document.compare.chances import chances_of_both
-from freed6c.document.compare.comparison import Comparison
-from freed6c.document.compare.entries import Matcher
-from freed6c.document.compare.results import other_results
+from freed6c.document.compare.comparison import (
+    Comparison,
+    EntryChange,
+    FieldChange,
+    Moved,
+    ResultChange,
+)
+from freed6c.document.compare.differences import Difference, differences, in_words, say
+from freed6c.document.compare.odds import chances_of_both
+from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
-from freed6c.document.scribe import new_scribe
+from freed6c.document.placement import kind_of
+from freed6c.document.render_context import Scribe, new_scribe, title_of
+from freed6c.document.sentences.formulas import names_in
+from freed6c.document.wording import plain
+from freed6c.model.example_runs import Trial, try_examples
+from freed6c.packs.kinds import TOP
+from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:
-    from freed6c.model.ruleset import Ruleset
+    from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Comparison", "compare"]
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import Instead
+    from freed6c.runtime.record import Entry, Ref
+
+
+# Entries of two rulesets, matched by their ids: what came, what went, what is
+# different.
+
+
+JOINT: Final = " / "
+UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})
+"""Nobody has another id now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """Compares entries, each in the words of its own ruleset."""
+
+    before: Scribe
+    after: Scribe
+    causes: Causes
+
+    def all(self) -> Iterator[EntryChange]:
+        """Everything that is different, kind by kind."""
+        for kind in TOP.values():
+            old = self.before.ruleset.every(kind.name)
+            yield from self._group(old, self.after.ruleset.every(kind.name))
+
+    def _group(
+        self, old: Iterable[Entry], new: Iterable[Entry]
+    ) -> Iterator[EntryChange]:
+        """Siblings: those that are there in their order, then those that are gone."""
+        known = self.after.ruleset.instead
+        was = {_identity(entry, known): entry for entry in old}
+        is_ = {_identity(entry): entry for entry in new}
+        moved = _moved(was, is_)
+        for key, entry in is_.items():
+            if key not in was:
+                yield self._added(entry)
+                continue
+            change = self._changed(was[key], entry, moved.get(key))
+            if change.fields or change.moved or change.inside:
+                yield change
+        yield from (self._removed(one) for key, one in was.items() if key not in is_)
+
+    def _added(self, entry: Entry) -> EntryChange:
+        return EntryChange(
+            id=entry.id,
+            kind=kind_of(entry.id),
+            name=called(self.after, entry),
+            fate="added",
+            causes=self.causes.of_entry(entry.id, "written", "add"),
+        )
+
+    def _removed(self, entry: Entry) -> EntryChange:
+        return EntryChange(
+            id=entry.id,
+            kind=kind_of(entry.id),
+            name=called(self.before, entry),
+            fate="removed",
+            instead=self._instead(entry.id),
+            causes=self.causes.of_entry(entry.id, "remove"),
+        )
+
+    def _instead(self, id_: str) -> Link | None:
+        known = self.after.ruleset.instead.get(id_)
+        other = self.after.ruleset.entries.get(known.id if known else "")
+        return Link(other.id, (Text(called(self.after, other)),)) if other else None
+
+    def _changed(self, old: Entry, new: Entry, moved: Moved | None) -> EntryChange:
+        before, after = _at_home(self.before, old), _at_home(self.after, new)
+        found = differences(before, after, old, new)
+        return EntryChange(
+            id=new.id,
+            kind=kind_of(new.id),
+            name=called(self.after, new),
+            fate="changed",
+            fields=tuple(
+                field
+                for one in found
+                for field in self._told(before, after, new.id, one)
+            ),
+            moved=moved,
+            inside=tuple(self._group(old.inside, new.inside)),
+            causes=self.causes.of_entry(new.id, "move") if moved else (),
+        )
+
+    def _told(
+        self, before: Scribe, after: Scribe, id_: str, difference: Difference
+    ) -> Iterator[FieldChange]:
+        for fate, old, new in in_words(before, after, difference):
+            part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
+            yield FieldChange(
+                place=difference.place,
+                label=JOINT.join((*difference.labels, *part)),
+                before=old,
+                after=new,
+                fate=fate,
+                causes=self.causes.of_field(id_, difference.place, fate),
+            )
+
+
+def called(scribe: Scribe, entry: Entry) -> str:
+    """The name of an entry; a row without one by what it stands for or is made for."""
+    if not isinstance(entry, Row) or entry.name:
+        return title_of(entry)
+    if entry.stands_for is not None:
+        return title_of(entry.stands_for.entry)
+    first = [cell for cell in entry.cells.values() if cell is not None][:1]
+    made_for = [plain(say(scribe, "", cell)) for cell in _made_for(entry) or first]
+    return ", ".join(made_for) or title_of(entry)
+
+
+def _made_for(row: Row) -> list[Cell]:
+    """The values that a row was made for, where its table has columns for them."""
+    each = row.parent.entry.each
+    return [row.cells[name] for name in each if name in row.cells]
+
+
+def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
+    """The id that an entry has now; rows that are made are known by what they are made for."""
+    if not isinstance(entry, Row):
+        now = known.get(entry.id)
+        return now.id if now is not None and now.renamed else entry.id
+    each, values = entry.parent.entry.each, _made_for(entry)
+    return str(values) if each and len(values) == len(each) else entry.id
+
+
+def _at_home(scribe: Scribe, entry: Entry) -> Scribe:
+    """A scribe that knows the names that formulas may use in the entry."""
+    above: Ref[Entry] | None = entry.__dict__.get("parent")
+    around = {} if above is None else names_in(scribe, above.entry)
+    return scribe.knowing({**around, **names_in(scribe, entry)})
+
+
+def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Moved]:
+    """Those that stand elsewhere among the entries that both sides have, as few as can be told."""
+    old = [id_ for id_ in was if id_ in is_]
+    new = [id_ for id_ in is_ if id_ in was]
+    kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+    still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
+    behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
+    return {id_: Moved(behind[id_]) for id_ in new if id_ not in still}
+
+
+# Worked examples that nobody rewrote and that give something else now.
+
+
+def other_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
+    """Both results of each, in the order of the later ruleset."""
+    known = {one.example.id: one for one in try_examples(before.ruleset)}
+    for trial in try_examples(after.ruleset):
+        old = known.get(trial.example.id)
+        if old is None or any(differences(before, after, old.example, trial.example)):
+            continue
+        was, is_ = _results(old, trial)
+        if was != is_:
+            asked = question(after, trial.example)
+            yield ResultChange(id=trial.example.id, asked=asked, before=was, after=is_)
+
+
+def _results(old: Trial, new: Trial) -> tuple[str, str]:
+    """What each gave. Of what is run only that is told which differs from what is expected."""
+    if old.verdict == "passed":
+        return new.expected or old.found, new.found
+    return old.found, old.expected if new.verdict == "passed" else new.found
 
 
 def compare(before: Ruleset, after: Ruleset) -> Comparison:

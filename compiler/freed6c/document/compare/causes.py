@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.comparison import Cause, Fate
-from freed6c.document.references import line
-from freed6c.document.scribe import Scribe, title_of
+from freed6c.document.prose_rendering import line
+from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:

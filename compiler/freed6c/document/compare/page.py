@@ -6,30 +6,29 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import (
+    Block,
+    Blocks,
     BulletList,
     Definition,
     Definitions,
     Heading,
+    Inlines,
     Link,
     Page,
     Paragraph,
     Text,
 )
-from freed6c.document.compare.odds_moved import odds_moved
-from freed6c.document.describe.columns import Sketch, table
-from freed6c.document.marks import marks_of
+from freed6c.document.changes import marks_of
+from freed6c.document.compare.odds import odds_moved
+from freed6c.document.describe.parts import Sketch, table
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import (
-        Cause,
-        Comparison,
-        EntryChange,
-    )
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange
+    from freed6c.document.render_context import Scribe
+
 
 ANCHOR: Final = "page-changes"
 KEY: Final = "changes"

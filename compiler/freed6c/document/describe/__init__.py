@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.describe import (
-    abilities,
-    actions,
-    benchmarks,
-    dice,
-    frame,
-    menus,
-    options,
-    points,
-    scenes,
-    tables,
-    tracks,
-    worlds,
-)
-from freed6c.document.describe.default import default
-from freed6c.document.sentences.local_names import names_in
+from freed6c.document.describe import abilities, actions, dice, notes, tables
+from freed6c.document.describe.parts import default
+from freed6c.document.sentences.formulas import names_in
 from freed6c.runtime.entries.actions import (
     Action,
     EffectRoll,
@@ -51,35 +38,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.document.blocks import Blocks
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.render_context import Scribe
     from freed6c.runtime.record import Entry
 
 
 DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
     Ability: abilities.ability,
     Action: actions.action,
-    ActionType: frame.action_type,
-    Benchmark: benchmarks.benchmark,
+    ActionType: abilities.action_type,
+    Benchmark: tables.benchmark,
     Dice: dice.dice,
-    DieCodes: frame.die_codes,
+    DieCodes: abilities.die_codes,
     EffectRoll: actions.effect_roll,
-    FormulaEntry: frame.formula_entry,
-    Hook: worlds.hook,
-    Menu: menus.menu,
+    FormulaEntry: abilities.formula_entry,
+    Hook: abilities.hook,
+    Menu: actions.menu,
     Nature: abilities.nature,
-    Option: options.option,
-    Period: frame.period,
-    Pillar: worlds.pillar,
-    Points: points.points,
+    Option: notes.option,
+    Period: abilities.period,
+    Pillar: abilities.pillar,
+    Points: actions.points,
     Rule: actions.rule,
-    Scale: worlds.scale,
-    Scene: scenes.scene,
-    Scope: worlds.scope,
+    Scale: abilities.scale,
+    Scene: actions.scene,
+    Scope: abilities.scope,
     Skill: abilities.skill_body,
     Specialization: abilities.specialization_body,
     Table: tables.table_body,
-    Track: tracks.track,
-    Unit: frame.unit,
+    Track: tables.track,
+    Unit: abilities.unit,
     Value: abilities.value,
     **dict.fromkeys(PRIMITIVES.values(), dice.step_blocks),
 }

@@ -10,22 +10,39 @@ from freed6c.document.blocks import (
     Definitions,
     EntryHeading,
     Inlines,
+    Text,
 )
 from freed6c.document.describe.chances import dice_needed, where_chances_stand
-from freed6c.document.describe.parts import facts, named, paragraph, words_of
-from freed6c.document.describe.remarks import remarks
+from freed6c.document.describe.notes import listed, remarks
+from freed6c.document.describe.parts import (
+    facts,
+    merged,
+    named,
+    paragraph,
+    with_effects,
+    words_of,
+)
 from freed6c.document.listing import lines
-from freed6c.document.scribe import Scribe, kind_word
-from freed6c.document.sentences.formulas import formula
-from freed6c.document.sentences.local_names import type_words
+from freed6c.document.render_context import Scribe, kind_word
+from freed6c.document.sentences.formulas import formula, type_words, variable
+from freed6c.document.sentences.numbers import quantity
 
 if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.entries.notes import FormulaEntry
     from freed6c.runtime.entries.world import (
         Ability,
+        ActionType,
+        DieCodes,
+        Hook,
         Nature,
+        Period,
+        Pillar,
+        Scale,
+        Scope,
         Skill,
         Specialization,
+        Unit,
         Value,
     )
     from freed6c.runtime.record import Ref
@@ -147,3 +164,119 @@ def _from_the_sheet(scribe: Scribe, entry: Value) -> Inlines:
         return scribe.say("value.sheet")
     default = formula(scribe, entry.default.text)
     return scribe.say("value.default", default=default)
+
+
+# Scales, scopes, hooks and pillars.
+
+
+def scale(scribe: Scribe, entry: Scale, _level: int) -> Blocks:
+    """Its levels, lowest first."""
+    items = tuple(
+        Definition(
+            named(scribe, level), (*words_of(scribe, level), *remarks(scribe, level))
+        )
+        for level in entry.levels
+    )
+    return (Definitions(items, numbered=True),) if items else ()
+
+
+def scope(scribe: Scribe, entry: Scope, _level: int) -> Blocks:
+    """Its members."""
+    return listed(scribe, entry.members)
+
+
+def hook(scribe: Scribe, entry: Hook, _level: int) -> Blocks:
+    """What sort it is, what activates it, what it does."""
+    about = facts(
+        scribe,
+        ("type", (scribe.link(entry.type.entry),) if entry.type else ()),
+        ("activated-by", _activated_by(scribe, entry)),
+    )
+    return merged(about, with_effects(scribe, "effects", entry.effects))
+
+
+def _activated_by(scribe: Scribe, entry: Hook) -> Inlines:
+    ways = [
+        scribe.say("check") if isinstance(way, str) else (scribe.link(way.entry),)
+        for way in entry.activated_by
+    ]
+    return scribe.listed(ways, "or")
+
+
+def pillar(scribe: Scribe, entry: Pillar, _level: int) -> Blocks:
+    """The scenes that it is played in."""
+    return facts(scribe, ("scenes", scribe.links(entry.scenes)))
+
+
+# Periods, units, types of actions, die codes, formulas: what the rest is made of.
+
+
+def die_codes(scribe: Scribe, entry: DieCodes, _level: int) -> Blocks:
+    """How die codes count."""
+    fixed = (scribe.link(entry.fixed.entry),) if entry.fixed else ()
+    return facts(
+        scribe,
+        ("pips-per-die", (Text(str(entry.pips_per_die)),)),
+        ("smallest", (Text(str(entry.smallest)),)),
+        ("fixed", fixed),
+    )
+
+
+def period(scribe: Scribe, entry: Period, _level: int) -> Blocks:
+    """Whose it is, and how long."""
+    owner = entry.belongs_to
+    return facts(
+        scribe,
+        ("belongs-to", (scribe.link(owner.entry),) if owner else ()),
+        ("duration", quantity(scribe, entry.lasts) if entry.lasts else ()),
+    )
+
+
+def unit(scribe: Scribe, entry: Unit, _level: int) -> Blocks:
+    """What it measures."""
+    return facts(
+        scribe,
+        ("plural", (Text(entry.plural),)),
+        ("measures", (Text(entry.measures),)),
+    )
+
+
+def action_type(scribe: Scribe, entry: ActionType, _level: int) -> Blocks:
+    """How many there are."""
+    period_link = (scribe.link(entry.per.entry),)
+    if entry.count is None:
+        many = scribe.say("action-type.free", period=period_link)
+    else:
+        many = scribe.say("action-type.many", count=entry.count, period=period_link)
+    return facts(scribe, ("count", many))
+
+
+def formula_entry(scribe: Scribe, entry: FormulaEntry, _level: int) -> Blocks:
+    """How it is worked out, from what, with which numbers."""
+    return facts(
+        scribe,
+        ("takes", _takes(scribe, entry)),
+        ("is", formula(scribe, entry.is_.text)),
+        ("constants", _constants(scribe, entry)),
+        ("gives", type_words(scribe, entry.gives)),
+    )
+
+
+def _takes(scribe: Scribe, entry: FormulaEntry) -> Inlines:
+    return scribe.listed(
+        [
+            scribe.say("ask", name=variable(name), type=type_words(scribe, type_))
+            for name, type_ in entry.takes.items()
+        ]
+    )
+
+
+def _constants(scribe: Scribe, entry: FormulaEntry) -> Inlines:
+    return scribe.listed(
+        [
+            scribe.say(
+                "constant", name=variable(name), value=formula(scribe, value.text)
+            )
+            for name, value in entry.constants.items()
+        ]
+    )

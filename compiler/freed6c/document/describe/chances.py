@@ -6,36 +6,157 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document.blocks import (
+    Alignment,
     Blocks,
+    Chart,
     FinePrint,
     Heading,
     Inlines,
     Link,
+    Paragraph,
+    Picture,
+    Series,
     TableBlock,
     Text,
 )
 from freed6c.document.chances import numbered
-from freed6c.document.charts import Chart, Picture, Series
-from freed6c.document.describe.chance_parts import (
-    PAGE,
-    anchor_on_page,
-    chance_table,
-    headed,
-    scale,
-    whole_percent,
-)
-from freed6c.document.describe.rank_chances import chances_of_ranks
-from freed6c.document.places import anchor_of
-from freed6c.document.sentences.values import say_value
+from freed6c.document.placement import anchor_of
+from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences.amounts import say_value
+from freed6c.document.sentences.numbers import percent
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.document.scribe import Scribe
+    from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.dice import Dice
-    from freed6c.runtime.entries.tables import Benchmark
-    from freed6c.runtime.record import Ref
+    from freed6c.runtime.entries.tables import Band, Benchmark
+    from freed6c.runtime.odds.answer import Odds
+    from freed6c.runtime.record import Entry, Ref
+
+
+# What all that is said of chances has in common: the scale, the bands, the table.
+
+
+CHANCES_PAGE: Final = "page.chances"
+"""What links to the page of all chances lead to."""
+
+QUARTERS: Final = tuple(Fraction(number, 4) for number in range(5))
+
+
+def anchor_on_page(*entries: Entry, part: str = "") -> str:
+    """An anchor on the page of chances for what is said of these entries."""
+    parts = [anchor_of(CHANCES_PAGE), *(anchor_of(one.id) for one in entries), part]
+    return "--".join(filter(None, parts))
+
+
+def scale(scribe: Scribe) -> tuple[str, ...]:
+    """What is said along the side of a chart, from never to always."""
+    return tuple(plain(whole_percent(scribe, one)) for one in QUARTERS)
+
+
+def whole_percent(scribe: Scribe, chance: Fraction) -> Inlines:
+    """A round chance."""
+    return scribe.say("percent", number=str(round(chance * 100)))
+
+
+def headed(scribe: Scribe, band: Band, number: int) -> Inlines:
+    """A band, and a number that belongs to it."""
+    return scribe.say("chances.numbered", name=title_of(band), number=number)
+
+
+def chance_table(
+    scribe: Scribe,
+    header: Sequence[Inlines],
+    codes: Sequence[DieCode],
+    lines: Sequence[Sequence[Fraction]],
+    caption: Inlines,
+) -> TableBlock:
+    """Codes down, chances across."""
+    rows = tuple(
+        (say_value(scribe, code), *(percent(scribe, chance) for chance in chances))
+        for code, chances in zip(codes, lines, strict=True)
+    )
+    left: Alignment = "left"
+    right: Alignment = "right"
+    alignment = (left, *(right for _ in header))
+    return TableBlock((scribe.label("dice"), *header), rows, caption, alignment)
+
+
+# How far a success goes: a bar for each code, divided into failure and ranks.
+
+
+def chances_of_ranks(scribe: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:
+    """For each band of a difficulty, if the procedure has ranks at all."""
+    if procedure.ranks is None:
+        return ()
+    ranks = procedure.ranks.entry
+    said = {"procedure": (scribe.link(procedure),), "ranks": (scribe.link(ranks),)}
+    charts = (
+        block
+        for band, number in numbered(benchmark)
+        for block in (
+            Heading(3, anchor_on_page(band, procedure), headed(scribe, band, number)),
+            _ranked(scribe, procedure, ranks, (band, number)),
+        )
+    )
+    return (Paragraph(scribe.say("chances.intro", **said)), *charts)
+
+
+def _ranked(
+    scribe: Scribe, procedure: Dice, ranks: Benchmark, asked: tuple[Band, int]
+) -> Chart:
+    band, number = asked
+    thrown = scribe.chances.thrown(procedure)
+    lines = [_each(odds, number) for _, odds in thrown]
+    last = max(_used(chances) for chances in lines)
+    lines = [chances[:last] for chances in lines]
+    series = tuple(
+        Series(label, tuple(column), mark)
+        for (label, mark), column in zip(
+            _results(scribe, ranks)[:last], zip(*lines, strict=True), strict=True
+        )
+    )
+    header = [
+        scribe.say("chances.failure"),
+        scribe.say("chances.no-rank"),
+        *(headed(scribe, rank, rank.place) for rank in ranks.bands),
+    ]
+    codes = [code for code, _ in thrown]
+    against = headed(scribe, band, number)
+    caption = scribe.say("chances.ranks", procedure=(scribe.link(procedure),))
+    return Chart(
+        anchor=anchor_on_page(band, procedure, part="ranks"),
+        form="shares",
+        caption=caption,
+        description=plain(scribe.say("chances.ranks.described", band=against)),
+        places=tuple(map(str, codes)),
+        along=scribe.word("label.dice"),
+        scale=scale(scribe),
+        pictures=(Picture("", series),),
+        table=chance_table(scribe, header[:last], codes, lines, caption),
+        numbers=scribe.word("chances.numbers"),
+    )
+
+
+def _results(scribe: Scribe, ranks: Benchmark) -> list[tuple[str, str]]:
+    """What can come of a check, in words and by a sign."""
+    return [
+        (scribe.word("chances.failure"), scribe.word("chances.failure.mark")),
+        (scribe.word("chances.no-rank"), "0"),
+        *((title_of(rank), str(rank.place)) for rank in ranks.bands),
+    ]
+
+
+def _each(odds: Odds, number: int) -> list[Fraction]:
+    """Failure, then success with each rank from 0 on."""
+    return [1 - odds.success(number), *odds.ranks(number)]
+
+
+def _used(chances: Sequence[Fraction]) -> int:
+    """How many columns there is something to say in."""
+    return max(place for place, chance in enumerate(chances, 1) if chance)
 
 
 WANTED: Final = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))
@@ -77,7 +198,7 @@ def where_chances_stand(scribe: Scribe, asked: Ref[Dice] | None) -> Inlines:
 
 
 def _page(scribe: Scribe) -> Inlines:
-    return (Link(PAGE, (Text(scribe.word("chances")),)),)
+    return (Link(CHANCES_PAGE, (Text(scribe.word("chances")),)),)
 
 
 def dice_needed(scribe: Scribe, asked: Ref[Dice] | None) -> Blocks:

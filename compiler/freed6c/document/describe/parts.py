@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from freed6c.document.blocks import (
+    Alignment,
+    Blocks,
     BulletList,
     Definition,
     Definitions,
     FinePrint,
+    Inlines,
     Paragraph,
+    TableBlock,
     Text,
 )
-from freed6c.document.marks import badge
-from freed6c.document.references import line, prose
-from freed6c.document.scribe import title_of
+from freed6c.document.changes import badge
+from freed6c.document.prose_rendering import line, prose
+from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import leading_to, sentences
-from freed6c.document.wording import capitalised
-from freed6c.runtime.effects import OneOf
+from freed6c.document.wording import capitalised, label_of, plain
+from freed6c.model.shape import written
+from freed6c.runtime.effects import Effect, OneOf
+from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.effects import Effect
-    from freed6c.runtime.record import Entry
+    LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
 
 def words_of(scribe: Scribe, entry: Entry) -> Blocks:
@@ -120,3 +124,67 @@ def named(scribe: Scribe, entry: Entry) -> Inlines:
     name: Inlines = (*scribe.anchor(entry), Text(title_of(entry)))
     said = badge(scribe, entry)
     return scribe.say("behind", first=name, next=said) if said else name
+
+
+# Tables made of columns; a column that is empty from top to bottom is left out.
+
+
+class Sketch(tuple["LabelledColumn", ...]):
+    """Columns, each with the key of its label (or its words) and its cells."""
+
+    __slots__ = ()
+
+    def __new__(cls, *columns: LabelledColumn) -> Self:
+        """Take the columns one by one."""
+        return super().__new__(cls, columns)
+
+
+def table(scribe: Scribe, sketch: Sketch, *, listing: bool = False) -> Blocks:
+    """The table of these columns; nothing, where there are no rows."""
+    used = [column for column in sketch if any(column[1])]
+    if not used:
+        return ()
+    header = tuple(_label(scribe, label) for label, _ in used)
+    rows = tuple(zip(*(cells for _, cells in used), strict=True))
+    alignment = tuple(_alignment(cells) for _, cells in used)
+    return (TableBlock(header, rows, alignment=alignment, listing=listing),)
+
+
+def _label(scribe: Scribe, label: str | Inlines) -> Inlines:
+    return scribe.label(label) if isinstance(label, str) else label
+
+
+def _alignment(cells: Sequence[Inlines]) -> Alignment:
+    """Numbers stand right."""
+    texts = (plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
+    numbers = all(text.isdigit() for text in texts if text)
+    return "right" if numbers else "left"
+
+
+def blank(scribe: Scribe, said: str = "") -> Inlines:
+    """What stands in a cell that is blank."""
+    return (Text(said),) if said else scribe.say("blank")
+
+
+# What is shown of an entry whose kind has no description of its own: its fields.
+
+
+COMMON: Final = frozenset(Entry.__annotations__)
+"""Fields that every description shows by itself."""
+
+
+def default(scribe: Scribe, entry: Entry, _level: int) -> Blocks:
+    """Every field that is there, under its name."""
+    items = tuple(
+        Definition(
+            _label_default(scribe, field.key), (Paragraph(say_value(scribe, value)),)
+        )
+        for field in written(type(entry))
+        if field.name not in COMMON
+        and (value := entry.__dict__.get(field.name)) not in (None, ())
+    )
+    return (Definitions(items),) if items else ()
+
+
+def _label_default(scribe: Scribe, key: str) -> Inlines:
+    return (Text(scribe.patterns.get(f"label.{key}", label_of(key))),)

@@ -5,17 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import Blocks, Inlines, TableBlock, Text
-from freed6c.document.describe.columns import Sketch, blank, table
-from freed6c.document.references import line
-from freed6c.document.scribe import Scribe, title_of
-from freed6c.document.sentences.values import say_value
+from freed6c.document.describe.actions import check_facts
+from freed6c.document.describe.chances import chances_of_success
+from freed6c.document.describe.parts import Sketch, blank, facts, merged, named, table
+from freed6c.document.prose_rendering import line
+from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences.amounts import say_value
+from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences.numbers import decimal, duration, say_range
 from freed6c.document.wording import capitalised, fill, plain
 from freed6c.runtime.effects import Duration
+from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.tables import (
+    Band,
+    Benchmark,
+    Cell,
+    Column,
+    Condition,
+    Row,
+    Table,
+    Track,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from freed6c.runtime.entries.tables import Cell, Column, Row, Table
 
     Keyed: TypeAlias = tuple[str, Column]
 
@@ -133,3 +146,101 @@ def _turned(block: TableBlock) -> TableBlock:
     """Rows become columns. Nothing in it stands right: types differ down a column."""
     header, *rows = zip(block.header, *block.rows, strict=True)
     return TableBlock(tuple(header), tuple(rows))
+
+
+# Tracks of conditions.
+
+
+def track(scribe: Scribe, entry: Track, _level: int) -> Blocks:
+    """Its conditions as a table, then how it works."""
+    conditions = entry.conditions
+    sketch = Sketch(
+        ("rank", [rank(entry, condition) for condition in conditions]),
+        ("condition", [named(scribe, condition) for condition in conditions]),
+        ("effect", [cell(scribe, condition.effects) for condition in conditions]),
+        ("duration", [lasts(scribe, condition) for condition in conditions]),
+        *(
+            (
+                (Text(keyed[1].name),),
+                [cell_words(scribe, keyed, c.cells) for c in conditions],
+            )
+            for keyed in entry.columns.items()
+        ),
+        ("recovered-by", [scribe.links(c.recovered_by, "or") for c in conditions]),
+        ("text", [_text(scribe, condition) for condition in conditions]),
+    )
+    test = check_facts(scribe, entry.test) if entry.test else ()
+    return (
+        *table(scribe, sketch),
+        *merged(_facts(scribe, entry), test),
+    )
+
+
+def _facts(scribe: Scribe, entry: Track) -> Blocks:
+    start = (scribe.link(entry.start.entry),) if entry.start else ()
+    ranks = (scribe.link(entry.ranks.entry),) if entry.ranks else ()
+    return facts(
+        scribe,
+        ("stacking", scribe.say(f"stacking.{entry.stacking}")),
+        ("start", scribe.say("start", condition=start) if start else ()),
+        ("ranks", scribe.say("ranks", benchmark=ranks) if ranks else ()),
+        ("resisted-by", scribe.links(entry.resisted_by, "or")),
+        ("recovered-by", scribe.links(entry.recovered_by, "or")),
+    )
+
+
+def rank(entry: Track, condition: Condition) -> Inlines:
+    """Signed where ranks go both ways."""
+    if entry.conditions[0].rank >= 0:
+        return (Text(str(condition.rank)),)
+    sign = "+" if condition.rank > 0 else ""
+    return (Text(f"{sign}{decimal(condition.rank)}"),)
+
+
+def lasts(scribe: Scribe, condition: Condition) -> Inlines:
+    """How long it lasts by itself."""
+    found = condition.duration
+    return () if found is None else capitalised(duration(scribe, found))
+
+
+def _text(scribe: Scribe, condition: Condition) -> Inlines:
+    return line(scribe, condition.text) if condition.text else ()
+
+
+# Benchmarks as tables.
+
+
+def benchmark(scribe: Scribe, entry: Benchmark, _level: int) -> Blocks:
+    """Its bands; with their places, where those are the ranks of something."""
+    ranked = gives_ranks(scribe, entry)
+    sketch = Sketch(
+        ("name", [named(scribe, band) for band in entry.bands]),
+        ("rank", [_place(scribe, band, ranked=ranked) for band in entry.bands]),
+        ("range", [say_range(scribe, band.range) for band in entry.bands]),
+        ("duration", [_lasts(scribe, band) for band in entry.bands]),
+        ("text", [line(scribe, band.text) for band in entry.bands]),
+    )
+    said = "stands_for" in entry.__dict__
+    stands_for = scribe.say(f"stands-for.{entry.stands_for}") if said else ()
+    return (
+        *table(scribe, sketch),
+        *facts(scribe, ("stands-for", stands_for)),
+        *(chances_of_success(scribe, entry) if scribe.anchored else ()),
+    )
+
+
+def gives_ranks(scribe: Scribe, entry: Benchmark) -> bool:
+    """Whether the places of the bands are ranks."""
+    users: tuple[Dice | Track, ...] = (
+        *scribe.ruleset.of(Dice),
+        *scribe.ruleset.of(Track),
+    )
+    return any(user.ranks and user.ranks.id == entry.id for user in users)
+
+
+def _place(scribe: Scribe, band: Band, *, ranked: bool) -> Inlines:
+    return scribe.say("rank", rank=band.place) if ranked else ()
+
+
+def _lasts(scribe: Scribe, band: Band) -> Inlines:
+    return () if band.lasts is None else capitalised(duration(scribe, band.lasts))

@@ -8,19 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.document.finding.findables import Gatherer
-from freed6c.document.finding.passages import passages
-from freed6c.document.finding.previews import previews_of
+from freed6c.document.finding.previews import Preview, previews_of
+from freed6c.document.finding.search_records import Findable, Gatherer
+from freed6c.document.finding.sections import passages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.document.blocks import Document
-    from freed6c.document.finding.findables import Findable
-    from freed6c.document.finding.previews import Preview
-    from freed6c.document.scribe import Scribe
-
-__all__ = ["Ways", "ways_to"]
+    from freed6c.document.render_context import Scribe
 
 
 @dataclass(frozen=True, slots=True)

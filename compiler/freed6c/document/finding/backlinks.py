@@ -6,23 +6,31 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import (
+    HOLDERS,
+    Block,
+    Blocks,
     ChangeMark,
     Definition,
     Definitions,
+    Inlines,
     Link,
+    Page,
     Paragraph,
+    Place,
+    Shelf,
     Text,
+    blocks_in,
+    lines_in,
 )
-from freed6c.document.finding.passages import is_list, passages
-from freed6c.document.index import kind_of
-from freed6c.document.walk import HOLDERS, blocks_in, lines_in
+from freed6c.document.finding.sections import is_list, passages
+from freed6c.document.placement import kind_of
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines, Page, Place, Shelf
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.render_context import Scribe
+
 
 SILENT: Final[frozenset[Shelf]] = frozenset({"lists", "about"})
 """Shelves of pages that only say where something stands, or tell of the rules."""

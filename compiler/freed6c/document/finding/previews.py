@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Definitions, Paragraph
+from freed6c.document.blocks import Definitions, Document, Inlines, Page, Paragraph
 from freed6c.document.entries import heading_of
-from freed6c.document.scribe import kind_word, title_of
+from freed6c.document.render_context import Scribe, kind_word, title_of
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.document.blocks import Document, Inlines, Page
-    from freed6c.document.finding.passages import Passage
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.finding.sections import Passage
     from freed6c.runtime.record import Entry
+
 
 LONGEST: Final = 320
 FACTS: Final = 3

@@ -6,21 +6,31 @@ own, which chapters and lists lead to.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.license_page import KEY as LICENSE
-from freed6c.document.pages.cards import KEY as CARDS
-from freed6c.document.pages.chances import chances_page
+from freed6c.document.compare.page import changes_page
+from freed6c.document.licenses import KEY as LICENSE
+from freed6c.document.licenses import license_page
 from freed6c.document.pages.chapters import chapter_page
-from freed6c.document.pages.entries import entry_page
-from freed6c.document.pages.kinds import kind_page, list_page
-from freed6c.document.pages.letters import KEY as LETTERS
+from freed6c.document.pages.dice import chances_page, roll_page
+from freed6c.document.pages.handouts import CARDS_KEY as CARDS
+from freed6c.document.pages.handouts import SHEET_KEY as SHEET
+from freed6c.document.pages.handouts import cards_page, sheet_page
+from freed6c.document.pages.lists import LETTERS_KEY as LETTERS
+from freed6c.document.pages.lists import TABLES_KEY as TABLES
+from freed6c.document.pages.lists import (
+    entry_page,
+    kind_page,
+    letters_page,
+    list_page,
+    tables_page,
+)
+from freed6c.document.pages.packs import packs_pages
 from freed6c.document.pages.plan import APART, GLOSSARY, Layout, Plan, plan_of
-from freed6c.document.pages.reference import KEY as REFERENCE
-from freed6c.document.pages.rolling import roll_page
-from freed6c.document.pages.sheet import KEY as SHEET
-from freed6c.document.pages.tables import KEY as TABLES
+from freed6c.document.pages.quick_reference import KEY as REFERENCE
+from freed6c.document.pages.quick_reference import reference_page
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -28,8 +38,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Blocks, Page
     from freed6c.document.compare.comparison import Comparison
-    from freed6c.document.pages.alike import Alike
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.render_context import Scribe
 
 
 TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, SHEET})
@@ -73,3 +82,31 @@ def _lists(
         if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):
             yield kind_page(scribe, kind, plan)
     yield alike.letters
+
+
+# Pages that are the same in every layout: made once for all documents of a ruleset.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alike:
+    """In the order in which they are read, with others between them."""
+
+    changes: tuple[Page, ...]
+    reference: tuple[Page, ...]
+    sheets: tuple[Page, ...]
+    letters: Page
+    about: tuple[Page, ...]
+
+
+def pages_alike(scribe: Scribe, comparison: Comparison | None) -> Alike:
+    """Make them."""
+    return Alike(
+        changes=() if comparison is None else (changes_page(scribe, comparison),),
+        reference=tuple(reference_page(scribe)),
+        sheets=(*tables_page(scribe), *sheet_page(scribe), *cards_page(scribe)),
+        letters=letters_page(scribe),
+        about=(
+            *packs_pages(scribe, comparison),
+            *filter(None, (license_page(scribe),)),
+        ),
+    )

@@ -14,12 +14,12 @@ from freed6c.document.blocks import (
     Paragraph,
     Text,
 )
-from freed6c.document.describe.licenses import license_mark
 from freed6c.document.entries import around, at_home, full, shown
+from freed6c.document.licenses import license_mark
 from freed6c.document.listing import lines
-from freed6c.document.places import anchor_of
-from freed6c.document.references import chapter_prose
-from freed6c.document.scribe import Scribe, title_of
+from freed6c.document.placement import anchor_of
+from freed6c.document.prose_rendering import chapter_prose
+from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.wording import capitalised
 from freed6c.runtime.entries.world import Unit
 

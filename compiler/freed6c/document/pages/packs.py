@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document.attribution import PACK, attribution
-from freed6c.document.blocks import BulletList, Heading, Link, Page, Paragraph, Text
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    BulletList,
+    Heading,
+    Inlines,
+    Link,
+    Page,
+    Paragraph,
+    Text,
+)
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.index import kind_of
+from freed6c.document.licenses import PACK, attribution
+from freed6c.document.placement import kind_of
 from freed6c.document.wording import lowered
-from freed6c.packs.kinds import TOP
+from freed6c.packs.kinds import TOP, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Cause, Comparison, EntryChange, Fate
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.render_context import Scribe
     from freed6c.model.manifest import Manifest
-    from freed6c.packs.kinds import Kind
 
 
 def packs_pages(scribe: Scribe, comparison: Comparison | None) -> Iterator[Page]:

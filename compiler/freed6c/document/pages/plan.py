@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.document.index import kind_of
-from freed6c.document.places import anchors_of
+from freed6c.document.placement import anchors_of, kind_of
 from freed6c.packs.ids import DEVICES
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP, nested
 from freed6c.runtime.entries.notes import Chapter
@@ -14,7 +13,7 @@ from freed6c.runtime.entries.notes import Chapter
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.render_context import Scribe
     from freed6c.runtime.record import Entry
 
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final, NamedTuple
 
 from freed6c.document.blocks import Inlines, Text
-from freed6c.document.sentences.formulas import formula, read
-from freed6c.document.sentences.numbers import quantity
-from freed6c.document.sentences.pieces import unit_of
-from freed6c.document.sentences.tokens import token_word
+from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences.formulas import formula, read, unit_of
+from freed6c.document.sentences.numbers import (
+    decimal,
+    duration,
+    quantity,
+    rollable,
+    say_range,
+)
+from freed6c.document.wording import spoken
 from freed6c.formula.syntax_tree import (
     Amount,
     Binary,
@@ -20,12 +28,34 @@ from freed6c.formula.syntax_tree import (
     Name,
     Node,
 )
-from freed6c.runtime.amounts import Modifier, Quantity
-from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, SubstituteDice
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.dice.pool import letters_of
+from freed6c.runtime.effects import Amount as EffectAmount
+from freed6c.runtime.effects import Duration
+from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
+from freed6c.runtime.record import Entry, Ref
 
-if TYPE_CHECKING:
-    from freed6c.document.scribe import Scribe
-    from freed6c.runtime.effects import Amount as EffectAmount
+# What people call the tokens of dice procedures.
+
+
+class TokenWord(NamedTuple):
+    """What people call a token, and the step that it belongs to."""
+
+    step: Step
+    word: str
+
+
+def token_word(scribe: Scribe, letters: str) -> TokenWord | None:
+    """Find the step of a token, and the word that it `says`, else its name."""
+    for step in scribe.ruleset.of(Step):
+        if letters in letters_of(step):
+            return TokenWord(step, said_of(step, letters) or title_of(step))
+    return None
+
+
+def said_of(step: Step, letters: str) -> str:
+    """The word that a step says for a token, if it says one, as people write it."""
+    return spoken(step.says.get(letters, ""))
 
 
 LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
@@ -136,3 +166,56 @@ def _times(scribe: Scribe, factor: Node, said: Inlines) -> Inlines | None:
         case _:
             words = formula(scribe, factor)
             return scribe.say("amount.times", amount=said, factor=words)
+
+
+# Values in words: numbers, quantities, ranges, die codes, modifiers, references.
+
+
+def say_value(scribe: Scribe, value: object) -> Inlines:
+    """Any value of a ruleset, as people read it."""
+    match value:
+        case bool():
+            return scribe.say("yes" if value else "no")
+        case int() | Fraction():
+            return (Text(decimal(value)),)
+        case tuple():
+            return scribe.listed([say_value(scribe, one) for one in value])
+        case Mapping():
+            return scribe.listed([_pair(scribe, *pair) for pair in value.items()])
+        case _:
+            return _said(scribe, value)
+
+
+def _said(scribe: Scribe, value: object) -> Inlines:
+    match value:
+        case Quantity():
+            return quantity(scribe, value)
+        case Range():
+            return say_range(scribe, value)
+        case Modifier():
+            return modifier(scribe, value)
+        case Duration():
+            return duration(scribe, value)
+        case Formula(text=text):
+            return formula(scribe, text)
+        case _:
+            return _named(scribe, value)
+
+
+def _named(scribe: Scribe, value: object) -> Inlines:
+    match value:
+        case Ref(id=id_):
+            entry = scribe.ruleset.entries.get(id_)
+            return (Text(id_),) if entry is None else (scribe.link(entry),)
+        case Entry():
+            return (scribe.link(value, (Text(title_of(value)),)),)
+        case Pool(dice=dice, adds=adds):
+            return rollable(scribe, f"{dice}D{adds:+}" if adds else f"{dice}D")
+        case DieCode():
+            return rollable(scribe, str(value))
+        case _:
+            return (Text(str(value)),)
+
+
+def _pair(scribe: Scribe, key: str, value: object) -> Inlines:
+    return (Text(f"{key}: "), *say_value(scribe, value))

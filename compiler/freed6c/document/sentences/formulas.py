@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from freed6c.document.blocks import Code, Inlines, Text
-from freed6c.document.index import kind_of
-from freed6c.document.sentences.dice import rollable
-from freed6c.document.sentences.numbers import decimal, quantity
-from freed6c.document.sentences.pieces import KINDS, name_words, variable
-from freed6c.document.wording import label_of, plain
+from freed6c.document.blocks import Code, Emphasis, Inlines, Text
+from freed6c.document.placement import kind_of
+from freed6c.document.sentences.numbers import decimal, quantity, rollable
+from freed6c.document.wording import label_of, lowered, plain
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import FormulaProblem
 from freed6c.formula.syntax_tree import (
@@ -27,14 +25,73 @@ from freed6c.formula.syntax_tree import (
     Truth,
     Unary,
 )
-from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.amounts import Formula, Quantity
+from freed6c.runtime.entries.actions import (
+    Action,
+    Against,
+    Ask,
+    EffectRoll,
+    Rolled,
+    Rule,
+)
 from freed6c.runtime.entries.notes import FormulaEntry
-from freed6c.runtime.entries.tables import Table
+from freed6c.runtime.entries.tables import Column, Table, Track
+from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from freed6c.document.scribe import Scribe
+    from freed6c.document.render_context import Scribe
+    from freed6c.runtime.effects import Effect, Who
+
+    Names = Mapping[str, Inlines]
+
+
+# The names in formulas, in words: what the place knows, else entries of the ruleset.
+
+
+RATED: Final = ("ability", "skill", "specialization")
+ORDERED: Final = ("track", "benchmark", "scale", "scope", "table", "menu", "dice")
+PLACED: Final = ("condition", "band", "level", "member", "row")
+KINDS: Final[Mapping[str, Collection[str]]] = {
+    **dict.fromkeys(
+        ("ability-of", "fixed", "has", "rating", "roll", "without-ability"), RATED
+    ),
+    "band": ("benchmark",),
+    "bottom": ("band",),
+    "top": ("band",),
+    "count": ORDERED,
+    "nth": ORDERED,
+    "place": PLACED,
+    "place.band": ("benchmark",),
+    "lookup": ("table",),
+}
+"""Which kinds the first argument of a function can be of."""
+
+
+def name_words(scribe: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
+    """What a name means: known by place, an entry, or just words."""
+    if name in scribe.local:
+        return scribe.local[name]
+    entry = scribe.index.find(name, kinds)
+    if entry is None:
+        several = scribe.index.candidates(name, kinds)
+        entry = several[0] if several else None
+    return variable(name) if entry is None else (scribe.link(entry),)
+
+
+def unit_of(scribe: Scribe, name: str) -> Inlines:
+    """The word for one of what a name counts: `per rank`."""
+    known = scribe.local.get(name)
+    key = f"per.{name}"
+    if key in scribe.patterns and known == scribe.say(f"name.{name}"):
+        return scribe.say(key)
+    return name_words(scribe, name)
+
+
+def variable(name: str) -> Inlines:
+    """A name without an entry of its own, as words in another voice."""
+    return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
 class Strength(IntEnum):
@@ -234,3 +291,226 @@ def _lookup(scribe: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
         words = words if named is None else (Text(named.name),)
     found = (Text(table.text),) if entry is None else (scribe.link(entry),)
     return [found, _group(scribe, value, Strength.SUM), words]
+
+
+# The names that formulas may use inside of an entry, with words for each.
+
+
+CHECK: Final = ("margin", "number", "rank", "total")
+"""What a check gives, and the number that it had to reach."""
+
+ABOUT: Final = ("chosen", "chosen.rank")
+"""The condition that an action is about."""
+
+
+def names_in(scribe: Scribe, entry: Entry) -> Names:
+    """What an entry brings: facts it asks for, its columns, what it takes."""
+    reader = READERS.get(type(entry))
+    return {} if reader is None else reader(scribe, entry)
+
+
+def names_of_checks(scribe: Scribe) -> Names:
+    """What a check gives to all that depends on it."""
+    return _said(scribe, CHECK)
+
+
+def _action(scribe: Scribe, action: Action) -> Names:
+    return {
+        **_said(scribe, CHECK),
+        **_asked(action.asks),
+        **_choices(scribe, action.choose),
+        **(_said(scribe, ABOUT) if action.about else {}),
+    }
+
+
+def _formula(_scribe: Scribe, formula: FormulaEntry) -> Names:
+    return {name: variable(name) for name in (*formula.takes, *formula.constants)}
+
+
+def _table(_scribe: Scribe, table: Table) -> Names:
+    return {**dict.fromkeys(table.each, ()), **_columns(table.columns)}
+
+
+def _track(scribe: Scribe, track: Track) -> Names:
+    return {**_said(scribe, (*CHECK, "step")), **_own_cells(scribe, track.columns)}
+
+
+def _said(scribe: Scribe, names: Iterable[str]) -> Names:
+    """Names that the format itself gives to a place."""
+    return {name: scribe.say(f"name.{name}") for name in names}
+
+
+def _asked(asks: Mapping[str, Ask]) -> Names:
+    return {name: (Text(lowered(ask.name)),) for name, ask in asks.items()}
+
+
+def _columns(columns: Mapping[str, Column]) -> Names:
+    return {key: (Text(lowered(column.name)),) for key, column in columns.items()}
+
+
+def _own_cells(scribe: Scribe, columns: Mapping[str, Column]) -> Names:
+    return {
+        f"this.{key}": scribe.say("name.own-cell", column=lowered(column.name))
+        for key, column in columns.items()
+    }
+
+
+def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Names:
+    """What one chooses: a row with its cells, or a thing of a kind."""
+    found: dict[str, Inlines] = {}
+    for name, what in choose.items():
+        table = scribe.index.find(what, ("table",))
+        if isinstance(table, Table):
+            found |= _cells(scribe, name, table)
+        else:
+            found[name] = _chosen(scribe, name, what, choose)
+    return found
+
+
+def _chosen(scribe: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
+    """By its kind, if only one of it is chosen."""
+    if list(choose.values()).count(what) > 1:
+        return scribe.say("name.chosen-kind", kind=variable(name))
+    return scribe.say("name.chosen-one", kind=type_words(scribe, what))
+
+
+def _cells(
+    scribe: Scribe, name: str, table: Table, pattern: str = "name.cell"
+) -> Names:
+    of = (scribe.link(table),)
+    cells = {
+        f"{name}.{key}": scribe.say(pattern, column=column.name, table=of)
+        for key, column in table.columns.items()
+    }
+    return {name: scribe.say("name.row"), **cells}
+
+
+def cells_by_table(scribe: Scribe, action: Action) -> Names:
+    """Cells of the rows that one chooses, for where nothing says yet of which tables they are."""
+    found: dict[str, Inlines] = {}
+    for name, what in action.choose.items():
+        table = scribe.index.find(what, ("table",))
+        if isinstance(table, Table):
+            found |= _cells(scribe, name, table, "name.cell.of")
+    return found
+
+
+READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
+    Action: _action,
+    EffectRoll: lambda scribe, _entry: _said(scribe, CHECK),
+    FormulaEntry: _formula,
+    Rule: lambda _scribe, rule: _asked(rule.asks),
+    Table: _table,
+    Track: _track,
+}
+
+
+def type_words(scribe: Scribe, written: str) -> Inlines:
+    """The word for a type: of a value, a kind of entry, or a measure of units."""
+    for key in (f"type.{written}", f"kind.{kind_of(written)}"):
+        if key in scribe.patterns:
+            return (Text(lowered(scribe.word(key))),)
+    return (Text(written.replace("-", " ")),)
+
+
+# Which checks an effect is about, and whom it happens to.
+
+
+def which_checks(scribe: Scribe, effect: Effect) -> Inlines:
+    """`all checks`, `one Strength check`, `checks with the chosen skill`."""
+    fields: dict[str, Inlines | int] = {"times": effect.times or 0}
+    key = "checks"
+    if effect.of:
+        key = f"checks.{_manner(effect.of)}"
+        fields["of"] = things(scribe, effect.of)
+    words = scribe.say(f"{key}{_count(effect.times)}", **fields)
+    if not effect.except_:
+        return words
+    left_out = _left_out(scribe, effect.except_)
+    return scribe.say("except", which=words, **{"except": left_out})
+
+
+def _manner(of: Sequence[Ref[object] | str]) -> str:
+    """How checks are named: by their ratings, with what one chooses, for an action."""
+    if any(not isinstance(one, Ref) for one in of):
+        return "with"
+    kinds = {kind_of(one.id) for one in of if isinstance(one, Ref)}
+    return "for" if "action" in kinds else "named"
+
+
+def _count(times: int | None) -> str:
+    if times is None:
+        return ""
+    return ".one" if times == 1 else ".many"
+
+
+def _left_out(scribe: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+    """Ratings stand for their checks here, too."""
+    parts = [
+        scribe.say(f"except.{one}")
+        if isinstance(one, str)
+        else thing(scribe, one)
+        if kind_of(one.id) == "value"
+        else scribe.say(
+            "checks.for" if kind_of(one.id) == "action" else "checks.named",
+            of=thing(scribe, one),
+        )
+        for one in of
+    ]
+    return scribe.listed(parts)
+
+
+def things(scribe: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+    """Several things, as an enumeration."""
+    return scribe.listed([thing(scribe, one) for one in of])
+
+
+def thing(scribe: Scribe, one: object) -> Inlines:
+    """A link to an entry, or the words for what one chooses."""
+    if isinstance(one, Ref):
+        return (scribe.link(one.entry),)
+    return scribe.say(str(one))
+
+
+def whom(scribe: Scribe, who: Sequence[Who]) -> Inlines:
+    """Whom it happens to: `the target`, `oneself or an ally`."""
+    return scribe.listed([scribe.say(f"who.{one}") for one in who], "or")
+
+
+# What a check is rolled with, and what it has to reach.
+
+
+def reached(scribe: Scribe, against: Against) -> Inlines:
+    """What has to be reached, without the words that a pack adds: `10`, `Easy`."""
+    return _number(scribe, against) or _opponent(scribe, against)
+
+
+def rated(scribe: Scribe, ratings: Sequence[Rolled], joint: str) -> Inlines:
+    """What is rolled, or counts without a roll."""
+    return scribe.listed([_rating(scribe, one) for one in ratings], joint)
+
+
+def _rating(scribe: Scribe, one: Rolled) -> Inlines:
+    if isinstance(one, Formula):
+        return formula(scribe, one.text)
+    return scribe.say("check.chosen") if one == "chosen" else thing(scribe, one)
+
+
+def _number(scribe: Scribe, against: Against) -> Inlines:
+    if against.number is not None:
+        return formula(scribe, against.number.text)
+    if against.difficulty is None:
+        return ()
+    if isinstance(against.difficulty, str):
+        return scribe.say("against.chosen")
+    words = formula(scribe, against.difficulty.text)
+    return scribe.say("against.difficulty", difficulty=words)
+
+
+def _opponent(scribe: Scribe, against: Against) -> Inlines:
+    for way in ("fixed", "roll", "resistance"):
+        ratings: tuple[Rolled, ...] = getattr(against, way)
+        if ratings:
+            words = rated(scribe, ratings, "or")
+            return scribe.say(f"against.{way}", ratings=words)
+    return ()

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Inlines, Text
+from freed6c.document.blocks import Code, Inline, Inlines, Rollable, Text
 from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.entries.world import Unit
+from freed6c.runtime.dice.pool import PoolError, parse
+from freed6c.runtime.entries.world import Period, Unit
 
 if TYPE_CHECKING:
-    from freed6c.document.scribe import Scribe
+    from collections.abc import Iterator
+
+    from freed6c.document.render_context import Scribe
+    from freed6c.runtime.effects import Duration, Moment
 
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -89,3 +94,114 @@ def _end(scribe: Scribe, value: object) -> Inlines:
             return (Text(decimal(value)),)
         case _:
             return (Text(str(value)),)
+
+
+# How long, and when, in words.
+
+
+def duration(scribe: Scribe, value: Duration) -> Inlines:
+    """`until the end of the next round` and the like."""
+    match value.form:
+        case "this" | "next":
+            period = scribe.named("period", value.period)
+            return scribe.say(f"duration.{value.form}", period=period)
+        case "count":
+            return _count(scribe, value)
+        case "end":
+            which = _which(own=value.own, following=value.following)
+            period = _period(scribe, which, value.period)
+            return scribe.say("duration.end", period=period)
+        case "own-action":
+            action = scribe.named("action-type", value.action_type)
+            return scribe.say("duration.own-action", action=action)
+        case "event":
+            return scribe.say(f"duration.{value.event}")
+        case "always":
+            return scribe.say("duration.always")
+
+
+def when_over(scribe: Scribe, value: Duration) -> Inlines:
+    """When it is over, for what is due then: `at the end of the scene`."""
+    if value.form != "end":
+        return duration(scribe, value)
+    which = _which(own=value.own, following=value.following)
+    return scribe.say("at.end", period=_period(scribe, which, value.period))
+
+
+def _which(*, own: bool, following: bool) -> str:
+    if own:
+        return "own-next" if following else "own"
+    return "next" if following else "the"
+
+
+def _period(scribe: Scribe, which: str, key: str) -> Inlines:
+    return scribe.say(f"period.{which}", period=scribe.named("period", key))
+
+
+def _count(scribe: Scribe, value: Duration) -> Inlines:
+    if value.count == "1":
+        period = scribe.named("period", value.period)
+        return scribe.say("duration.count.one", period=period)
+    periods = periods_word(scribe, value.period)
+    return scribe.say("duration.count", count=value.count, periods=periods)
+
+
+def periods_word(scribe: Scribe, key: str) -> Inlines:
+    """A link to a period, by the word for several of it."""
+    period = scribe.ruleset.entries.get(f"period.{key}")
+    if not isinstance(period, Period):
+        return (Text(key),)
+    return (scribe.link(period, (Text(period.plural),)),)
+
+
+def moment(scribe: Scribe, value: Moment) -> Inlines:
+    """`at the end of each round` and the like."""
+    period = _period(scribe, value.which, value.period)
+    return scribe.say(f"at.{value.edge}", period=period)
+
+
+# Dice that stand in words, for readers to roll.
+
+
+CODE: Final = re.compile(
+    r"(?<![\w.+\-\N{MINUS SIGN}\N{PLUS-MINUS SIGN}])[1-9][0-9]?D(?:\+[0-9])?(?![\w+])"
+)
+"""A die code between words. One with a sign is more or fewer dice, and nothing to roll."""
+BEGINS: Final = re.compile(r"[1-9][0-9]?D")
+
+
+def rollable(scribe: Scribe, pool: str) -> Inlines:
+    """Dice, where the ruleset says how they are rolled and there is at least one."""
+    words = (Text(pool),)
+    rolled = scribe.chances.rolled and not pool.startswith("0D")
+    return (Rollable(pool, words),) if rolled else words
+
+
+def with_dice(scribe: Scribe, text: str) -> Inlines:
+    """Words of a pack, with the dice among them."""
+    if "D" not in text or not scribe.chances.rolled:
+        return (Text(text),)
+    return tuple(_parts(text))
+
+
+def pool_in(scribe: Scribe, text: str) -> Inline | None:
+    """A whole pool in its notation, `5D WD B2`, as readers would roll it; None where it is none."""
+    procedure = scribe.ruleset.procedure
+    if procedure is None or not BEGINS.match(text):
+        return None
+    try:
+        parse(text, procedure, scribe.ruleset.die_code.pips_per_die)
+    except PoolError:
+        return None
+    return Rollable(text, (Code(text),))
+
+
+def _parts(text: str) -> Iterator[Inline]:
+    end = 0
+    for match in CODE.finditer(text):
+        if match.start() > end:
+            yield Text(text[end : match.start()])
+        yield Rollable(match[0], (Text(match[0]),))
+        end = match.end()
+    if end < len(text):
+        yield Text(text[end:])

@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.document.blocks import (
     Anchor,
     Badge,
+    Blank,
     Block,
     Blocks,
     BulletList,
     ChangeMark,
+    Chart,
     Code,
     Definition,
     Definitions,
     Emphasis,
     EntryHeading,
+    Field,
+    Fields,
     FinePrint,
     Heading,
     Inline,
@@ -27,19 +31,20 @@ from freed6c.document.blocks import (
     Link,
     NoteBlock,
     NumberedList,
+    Panel,
+    Panels,
     Paragraph,
     Reading,
     Remarks,
     Removed,
     Rollable,
+    Roller,
     Strong,
     TableBlock,
     Text,
     Value,
     WebLink,
 )
-from freed6c.document.charts import Chart
-from freed6c.document.forms import Blank, Field, Fields, Panel, Panels, Roller
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 

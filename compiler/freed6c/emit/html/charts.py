@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
-    from freed6c.document.charts import Chart, Picture
+    from freed6c.document.blocks import Chart, Picture
 
     Points = Sequence[tuple[float, float]]
 

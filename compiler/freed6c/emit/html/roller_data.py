@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
-from freed6c.document.plain import plain_reader
-from freed6c.document.scribe import title_of
-from freed6c.document.sentences.tokens import said_of
+from freed6c.document.plain_text import plain_reader
+from freed6c.document.render_context import title_of
+from freed6c.document.sentences.amounts import said_of
 from freed6c.document.wording import label_of
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields

@@ -19,7 +19,7 @@ from freed6c.emit.html.blocks import Html
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from freed6c.document.finding.findables import Findable
+    from freed6c.document.finding.search_records import Findable
     from freed6c.emit.links import Targets
 
 

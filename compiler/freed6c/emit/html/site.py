@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, LetterBlock, Page, Paragraph
 from freed6c.document.finding.previews import LINE, Preview, shortened
-from freed6c.document.pages.letters import PAGE as LETTERS
+from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.wording import plain
 from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE, Assets, beside, inside
 from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from freed6c.document.plain import marks_reader, plain_reader
+from freed6c.document.plain_text import marks_reader, plain_reader
 from freed6c.formula.codegen import find_situated
 from freed6c.formula.evaluator import Works
 from freed6c.model.walk import formulas_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.attribution import notice
+from freed6c.document.licenses import notice
 from freed6c.emit.python.bindings import FRONT, FUNCTIONS
 from freed6c.emit.python.content import Content, constant, kind_of, module
 from freed6c.emit.python.entries import Values

@@ -1,0 +1,229 @@
+"""What packs did to an entry of another: who, how it was before, how it is now, and why."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from freed6c.document.blocks import (
+    Badge,
+    ChangeMark,
+    Inline,
+    Inlines,
+    Inserted,
+    Removed,
+    Revision,
+    Text,
+)
+from freed6c.document.wording import capitalised, joined, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.document.compare.comparison import (
+        Cause,
+        Comparison,
+        EntryChange,
+        FieldChange,
+        Moved,
+    )
+    from freed6c.document.render_context import Scribe
+    from freed6c.runtime.record import Entry
+
+    Word: TypeAlias = tuple[Inline, ...]
+
+    Told: TypeAlias = tuple[tuple[Cause, ...], Revision]
+    Said: TypeAlias = tuple[str, Inlines]
+
+
+# Two wordings of one thing as a single text: what went is struck, what came is marked.
+
+
+WORD: Final = re.compile(r"\s+|\S+")
+LONGEST: Final = 400
+"""Words of which each is compared with each; longer texts are told apart as wholes."""
+
+ALIKE: Final = 0.5
+"""With less in common, two texts are read more easily one after the other."""
+
+
+def revised(before: Inlines, after: Inlines) -> Inlines:
+    """The text as it is, with what was there before; word by word where that helps."""
+    old, new = list(_words(before)), list(_words(after))
+    if not old or not new or max(len(old), len(new)) > LONGEST:
+        return _whole(old, new)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < ALIKE:
+        return _whole(old, new)
+    found: list[Inlines] = []
+    for operation, a, b, c, d in matcher.get_opcodes():
+        if operation == "equal":
+            found.append(_run(new[c:d]))
+        else:
+            found += [part for part in (_went(old[a:b]), _came(new[c:d])) if part]
+    return _spaced(found)
+
+
+def was(revised_: Inlines) -> str:
+    """The words as they were before."""
+    kept = (one for one in revised_ if not isinstance(one, Inserted))
+    return _plain(one.inlines if isinstance(one, Removed) else (one,) for one in kept)
+
+
+def now(revised_: Inlines) -> str:
+    """The words as they are."""
+    return _plain((one,) for one in revised_)
+
+
+def _plain(parts: Iterable[Inlines]) -> str:
+    return " ".join("".join(map(plain, parts)).split())
+
+
+def _whole(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
+    return _spaced([part for part in (_went(old), _came(new)) if part])
+
+
+def _went(words: Sequence[Word]) -> Inlines:
+    return (Removed(_run(words)),) if words else ()
+
+
+def _came(words: Sequence[Word]) -> Inlines:
+    return (Inserted(_run(words)),) if words else ()
+
+
+def _run(words: Sequence[Word]) -> Inlines:
+    return _spaced(words)
+
+
+def _spaced(parts: Sequence[Inlines]) -> Inlines:
+    """Parts with a space between them."""
+    found: list[Inline] = []
+    for part in parts:
+        found += [Text(" "), *part] if found else part
+    return joined(found)
+
+
+def _words(inlines: Inlines) -> Iterator[Word]:
+    """What stands between two spaces; a link or the like is never taken apart."""
+    word: list[Inline] = []
+    for inline in inlines:
+        for piece in _pieces(inline):
+            if not isinstance(piece, Text) or not piece.text.isspace():
+                word.append(piece)
+            elif word:
+                yield tuple(word)
+                word = []
+    if word:
+        yield tuple(word)
+
+
+def _pieces(inline: Inline) -> Iterator[Inline]:
+    if isinstance(inline, Text):
+        yield from map(Text, WORD.findall(inline.text))
+    else:
+        yield inline
+
+
+def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
+    """Everything that came or changed, by its id."""
+    entries = () if comparison is None else comparison.entries
+    return {one.id: one for entry in entries for one in entry.tree()}
+
+
+def marks(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
+    """What was done to an entry, if anything."""
+    change = scribe.changed.get(entry.id)
+    return () if change is None else marks_of(scribe, change)
+
+
+def marks_of(scribe: Scribe, change: EntryChange) -> tuple[ChangeMark, ...]:
+    """A mark for each pack and reason; what follows from other changes comes last."""
+    if change.fate == "added":
+        return (_mark(scribe, "change.added", change.causes, ()),)
+    told: dict[tuple[Said, ...], list[Told]] = {}
+    for causes, revision in _revisions(scribe, change, ()):
+        told.setdefault(_said(causes), []).append((causes, revision))
+    return tuple(
+        _mark(scribe, "change.changed", found[0][0], tuple(one for _, one in found))
+        for _, found in sorted(told.items(), key=lambda one: not one[0])
+    )
+
+
+def badge(scribe: Scribe, entry: Entry) -> Inlines:
+    """The same in a word or two, for lists."""
+    change = scribe.changed.get(entry.id)
+    if change is None:
+        return ()
+    key = "badge.added" if change.fate == "added" else "badge.changed"
+    causes = [cause for one in change.tree() for cause in _all_causes(one)]
+    packs = dict.fromkeys(cause.title for cause in causes)
+    words = scribe.patterns[key if packs else "badge.follows"]
+    return (Badge(words.format(packs=", ".join(packs))),)
+
+
+def _all_causes(change: EntryChange) -> Iterator[Cause]:
+    yield from change.causes
+    for field in change.fields:
+        yield from field.causes
+
+
+def _said(causes: Sequence[Cause]) -> tuple[Said, ...]:
+    """Who did it and why. By what word of the format, readers need not know."""
+    return tuple(dict.fromkeys((one.pack, one.why) for one in causes))
+
+
+def _mark(
+    scribe: Scribe,
+    pattern: str,
+    causes: Sequence[Cause],
+    revisions: tuple[Revision, ...],
+) -> ChangeMark:
+    packs = dict.fromkeys(one.title for one in causes)
+    label = scribe.patterns[pattern if packs else "change.follows"]
+    why = scribe.in_turn(list(dict.fromkeys(one.why for one in causes)))
+    return ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
+
+
+def _revisions(scribe: Scribe, change: EntryChange, around: Inlines) -> Iterator[Told]:
+    """What is different in an entry, then in what is part of it, under its name."""
+    if change.moved is not None:
+        said = _moved(scribe, change.moved)
+        yield (
+            change.causes,
+            Revision(_under(scribe, around, scribe.say("changes.order")), said),
+        )
+    for field in change.fields:
+        yield field.causes, _field(scribe, field, around)
+    for inner in change.inside:
+        name: Inlines = _under(scribe, around, (Text(inner.name),))
+        if inner.fate == "changed":
+            yield from _revisions(scribe, inner, name)
+        else:
+            yield inner.causes, _fate(scribe, inner, around)
+
+
+def _field(scribe: Scribe, field: FieldChange, around: Inlines) -> Revision:
+    label = _under(scribe, around, (Text(field.label),))
+    return Revision(label, revised(field.before, field.after))
+
+
+def _fate(scribe: Scribe, change: EntryChange, around: Inlines) -> Revision:
+    """Something that came or went, or has something in its place."""
+    name: Inlines = (Text(change.name),)
+    if change.instead is not None:
+        label = _under(scribe, around, scribe.say("changes.instead"))
+        return Revision(label, revised(name, (change.instead,)))
+    word = capitalised(scribe.say(f"changes.{change.fate}"))
+    said = Inserted(name) if change.fate == "added" else Removed(name)
+    return Revision(_under(scribe, around, word), (said,))
+
+
+def _under(scribe: Scribe, around: Inlines, label: Inlines) -> Inlines:
+    return scribe.say("change.part", whole=around, part=label) if around else label
+
+
+def _moved(scribe: Scribe, moved: Moved) -> Inlines:
+    if not moved.behind:
+        return scribe.say("changes.moved.first")
+    return scribe.say("changes.moved", entry=moved.behind)

@@ -1,0 +1,249 @@
+"""The odds that move: chances of success that other difficulties or other dice have changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import (
+    Alignment,
+    Block,
+    Blocks,
+    Chart,
+    Inlines,
+    Paragraph,
+    Picture,
+    Series,
+    TableBlock,
+)
+from freed6c.document.compare.comparison import BandNumber, ChanceChange
+from freed6c.document.describe.chances import scale
+from freed6c.document.placement import anchor_of
+from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences.numbers import percent, rollable
+from freed6c.document.wording import plain
+from freed6c.model.difficulties import difficulties, plain_codes
+from freed6c.runtime.dice.pool import PoolError, parse, tokens_of
+from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.tables import Benchmark
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import Odds, Oddsmaker
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from fractions import Fraction
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
+
+
+def chances_of_both(
+    before: Ruleset, after: Ruleset, changed: Collection[str]
+) -> Iterator[ChanceChange]:
+    """Plain dice, and those that a changed step is called for with, against every difficulty.
+
+    `changed` are the ids of all entries that differ: nothing is worked out that cannot move.
+    """
+    for procedure in after.of(Dice):
+        numbers = list(_numbers(before, after, procedure))
+        moved = any(one.before != one.after for one in numbers)
+        old = before.entries.get(procedure.id)
+        if isinstance(old, Dice) and (moved or procedure.id in changed):
+            thrown = _Thrown(before, after, Oddsmaker(old), Oddsmaker(procedure))
+            for pool in thrown.pools(changed):
+                yield from thrown.chances(pool, numbers)
+
+
+def _numbers(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNumber]:
+    """The bands that dice are rolled against, and the number of each on both sides."""
+    for benchmark, rolled in difficulties(after):
+        if rolled is not procedure:
+            continue
+        old = before.entries.get(benchmark.id)
+        known = (
+            {band.id: band.number for band in old.bands}
+            if isinstance(old, Benchmark)
+            else {}
+        )
+        for band in benchmark.bands:
+            number, was = band.number, known.get(band.id)
+            if number is not None and was is not None:
+                yield BandNumber(
+                    id=band.id,
+                    name=title_of(band),
+                    benchmark=benchmark.id,
+                    before=was,
+                    after=number,
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class _Thrown:
+    """A procedure as it was and as it is."""
+
+    before: Ruleset
+    after: Ruleset
+    was: Oddsmaker
+    is_: Oddsmaker
+
+    def pools(self, changed: Collection[str]) -> Iterator[str]:
+        """Plain codes, each also with the token of every step that changed."""
+        suffixes = [""]
+        for letters, token in tokens_of(self.is_.procedure).items():
+            if token.step.id in changed:
+                suffixes.append(f" {letters}{'1' if token.behind == 'face' else ''}")
+        for suffix in suffixes:
+            for code in plain_codes(self.after):
+                yield f"{code}{suffix}"
+
+    def chances(self, pool: str, numbers: list[BandNumber]) -> Iterator[ChanceChange]:
+        """The chances of a pool; none where the pool or exact odds are refused."""
+        try:
+            was = _odds(self.was, pool, self.before)
+            is_ = _odds(self.is_, pool, self.after)
+            found = [
+                (band, was.success(band.before), is_.success(band.after))
+                for band in numbers
+            ]
+            error = max(was.error, is_.error)
+        except (PoolError, NoExactMethod):
+            return
+        for band, old, new in found:
+            yield self._change(pool, band, (old, new), error)
+
+    def _change(
+        self,
+        pool: str,
+        band: BandNumber,
+        chances: tuple[Fraction, Fraction],
+        error: Fraction,
+    ) -> ChanceChange:
+        return ChanceChange(
+            procedure=self.is_.procedure.id,
+            pool=pool,
+            band=band,
+            before=chances[0],
+            after=chances[1],
+            error=error,
+        )
+
+
+def _odds(maker: Oddsmaker, pool: str, ruleset: Ruleset) -> Odds:
+    pips = ruleset.die_code.pips_per_die
+    return maker.odds(parse(pool, maker.procedure, pips))
+
+
+# The odds that move, to be seen and read: a picture for each band, and a table of them
+# all.
+
+
+def odds_moved(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
+    """For each procedure how exact they are, and a chart for each difficulty.
+
+    `anchor` begins those of the charts.
+    """
+    return tuple(
+        block
+        for procedure, group in groupby(odds, lambda one: one.procedure)
+        for block in _procedure(scribe, procedure, list(group), anchor)
+    )
+
+
+def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
+    """Those that tell of an entry: of a difficulty, or of a procedure."""
+    return [one for one in odds if entry.id in {one.procedure, one.band.benchmark}]
+
+
+def _procedure(
+    scribe: Scribe, procedure: str, odds: Sequence[ChanceChange], anchor: str
+) -> Iterator[Block]:
+    """Nothing where nothing moved."""
+    charts = [
+        _chart(scribe, some, f"{anchor}--{anchor_of(procedure)}--{number}")
+        for number, some in enumerate(_parts(odds), 1)
+    ]
+    if charts:
+        link = (scribe.link(scribe.ruleset.entries[procedure]),)
+        yield Paragraph(scribe.say("changes.chances.intro", procedure=link))
+        yield from charts
+
+
+def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
+    """What goes together: the same difficulty, the same tokens; of bands where something moved."""
+    parts = dict.fromkeys((one.band.benchmark, one.tokens) for one in odds)
+    for benchmark, tokens in parts:
+        some = [
+            one
+            for one in odds
+            if one.band.benchmark == benchmark and one.tokens == tokens
+        ]
+        moved = {one.band for one in some if one.moved}
+        if moved:
+            yield [one for one in some if one.band in moved]
+
+
+def _chart(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
+    """A picture for each band: the chance before, and after."""
+    first = odds[0]
+    benchmark = (scribe.link(scribe.ruleset.entries[first.band.benchmark]),)
+    key = "changes.chances.with" if first.tokens else "changes.chances.plain"
+    caption = scribe.say(key, benchmark=benchmark, tokens=first.tokens)
+    return Chart(
+        anchor=anchor,
+        form="pairs",
+        caption=caption,
+        description=plain(scribe.say("changes.chances.described")),
+        places=tuple(
+            one.pool.partition(" ")[0] for one in odds if one.band == first.band
+        ),
+        along=scribe.word("label.dice"),
+        scale=scale(scribe),
+        pictures=tuple(_picture(scribe, odds, band) for band in _in_order(odds)),
+        table=_table(scribe, odds, caption),
+        numbers=scribe.word("chances.numbers"),
+    )
+
+
+def _picture(scribe: Scribe, odds: Sequence[ChanceChange], band: BandNumber) -> Picture:
+    some = [one for one in odds if one.band == band]
+    before = Series(scribe.word("label.before"), tuple(one.before for one in some))
+    after = Series(scribe.word("label.after"), tuple(one.after for one in some))
+    return Picture(plain(band_words(scribe, band)), (before, after))
+
+
+def _table(
+    scribe: Scribe, odds: Sequence[ChanceChange], caption: Inlines
+) -> TableBlock:
+    """Pools down, bands across; a cell is empty where nothing moved."""
+    bands = _in_order(odds)
+    cells = {(one.pool, one.band): _cell(scribe, one) for one in odds if one.moved}
+    header = (scribe.label("dice"), *(band_words(scribe, band) for band in bands))
+    rows = tuple(
+        (rollable(scribe, pool), *(cells.get((pool, band), ()) for band in bands))
+        for pool in dict.fromkeys(one.pool for one in odds if one.moved)
+    )
+    right: Alignment = "right"
+    alignment: tuple[Alignment, ...] = ("left", *(right for _ in bands))
+    return TableBlock(header, rows, caption, alignment)
+
+
+def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:
+    """The bands, the easiest first."""
+    return sorted({one.band for one in odds}, key=lambda band: band.after)
+
+
+def band_words(scribe: Scribe, band: BandNumber) -> Inlines:
+    """A band with its number, before and after."""
+    if band.before == band.after:
+        return scribe.say("changes.band.same", name=band.name, number=band.after)
+    numbers = {"before": band.before, "after": band.after}
+    return scribe.say("changes.band", name=band.name, **numbers)
+
+
+def _cell(scribe: Scribe, one: ChanceChange) -> Inlines:
+    chances = {
+        "before": percent(scribe, one.before),
+        "after": percent(scribe, one.after),
+    }
+    return scribe.say("changes.chance", **chances)

@@ -1,0 +1,68 @@
+"""Addresses that an entry had before, or would have by another of its names: they stay good."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+from unicodedata import normalize
+
+from freed6c.document.placement import anchor_of, kind_of
+from freed6c.document.prose_rendering import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.document.blocks import Place
+    from freed6c.model.ruleset import Ruleset
+
+
+LONGEST: Final = 100
+"""Files have names of some 250 bytes at most, and come in folders."""
+
+
+def other_names(
+    ruleset: Ruleset, places: Mapping[str, Place]
+) -> Mapping[str, tuple[str, ...]]:
+    """Anchors that are free and mean one entry alone, by the id of that."""
+    taken = {place.anchor for place in places.values()}
+    found = [
+        (anchor, id_)
+        for anchor, id_ in dict.fromkeys((*_before(ruleset), *_called(ruleset)))
+        if id_ in places and anchor not in taken and len(anchor) <= LONGEST
+    ]
+    meant = Counter(anchor for anchor, _ in found)
+    names: dict[str, tuple[str, ...]] = {}
+    for anchor, id_ in found:
+        if meant[anchor] == 1:
+            names[id_] = (*names.get(id_, ()), anchor)
+    return names
+
+
+def _before(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Ids that are no more."""
+    for old, known in ruleset.instead.items():
+        yield anchor_of(old), known.id
+
+
+def _called(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Other names, as keys beside that of the entry; in letters that every file system knows."""
+    for entry in ruleset.entries.values():
+        above = anchor_of(entry.id.removesuffix(entry.key))
+        for alias in entry.aliases:
+            if key := slug(_ascii(alias)):
+                yield f"{above}{key}", entry.id
+
+
+def _ascii(text: str) -> str:
+    """The same without accents; nothing where something else would be missing."""
+    plain = "".join(c for c in normalize("NFKD", text) if not "\u0300" <= c <= "\u036f")
+    return plain if plain.isascii() else ""
+
+
+def names_before(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
+    """The last parts of the ids that each entry had, or stands for, in words."""
+    found: dict[str, tuple[str, ...]] = {}
+    for old, known in ruleset.instead.items():
+        said = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
+        found[known.id] = (*found.get(known.id, ()), said)
+    return found

@@ -1,0 +1,202 @@
+"""What a search can find: every entry, every page, every heading of a chapter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.blocks import Document, Place, blocks_in, lines_in
+from freed6c.document.finding.previews import (
+    LINE,
+    NOTHING,
+    Preview,
+    preview_of,
+    words_of,
+)
+from freed6c.document.finding.redirects import names_before
+from freed6c.document.finding.sections import Passage, is_list
+from freed6c.document.placement import kind_of
+from freed6c.document.wording import plain
+from freed6c.packs.kinds import KINDS
+from freed6c.runtime.entries.notes import Chapter, Example, Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from freed6c.document.render_context import Scribe
+    from freed6c.runtime.record import Entry
+
+
+# Which kinds of things are wanted first where several fit what was asked.
+
+
+class Grade(IntEnum):
+    """What one acts on, chapters and what stands in them, what fills lists, and asides."""
+
+    RULE = 0
+    TEXT = 1
+    DETAIL = 2
+    ASIDE = 3
+
+
+RULES: Final = (
+    "action",
+    "rule",
+    "effect-roll",
+    "track",
+    "condition",
+    "points",
+    "ability",
+    "skill",
+    "specialization",
+    "dice",
+    "step",
+    "scene",
+    "benchmark",
+    "term",
+)
+ASIDES: Final = ("note", "example")
+
+ORDER: Final = (
+    *RULES,
+    *(kind.name for kind in KINDS if kind.name not in (*RULES, *ASIDES)),
+    *ASIDES,
+)
+"""All kinds; those of a grade stand together."""
+
+
+def grade_of(kind: str) -> Grade:
+    """How soon entries of a kind are wanted."""
+    if kind in RULES:
+        return Grade.RULE
+    return Grade.ASIDE if kind in ASIDES else Grade.DETAIL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findable:
+    """Something with a title, the word for its kind, that for all of its kind, and a grade.
+
+    It belongs `where`, and stands at a `place`; it has `aliases`, and names that it had `before`;
+    what it says is there on one short `line`, and as a whole.
+    """
+
+    title: str
+    kind: str
+    group: str
+    grade: Grade
+    place: Place
+    where: str = ""
+    aliases: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    line: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gatherer:
+    """Gathers them from the passages of a document, with the previews that were made of those."""
+
+    scribe: Scribe
+    document: Document
+    passages: Sequence[Passage]
+    previews: Mapping[str, Preview]
+
+    def all(self) -> tuple[Findable, ...]:
+        """All of them. Where they fit as well as each other, the first are the best."""
+        texts = self._texts()
+        entries = self._entries(texts, (*self._named(), *self._notes()))
+        found = (*self._pages(texts), *self._headings(), *entries)
+        return tuple(sorted(found, key=attrgetter("grade")))
+
+    def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
+        """Pages that are not those of single entries. Of their texts, those of chapters count."""
+        for page in self.document.pages:
+            if not page.above:
+                kind = "kind.chapter" if page.entry else "search.page"
+                yield Findable(
+                    title=page.title,
+                    kind=self.scribe.word(kind),
+                    group=self.scribe.word("search.pages"),
+                    grade=Grade.TEXT,
+                    place=Place(page.key, page.anchor, top=True),
+                    line=self.previews.get(page.entry, NOTHING).line,
+                    text=texts.get(page.entry, ""),
+                )
+
+    def _headings(self) -> Iterator[Findable]:
+        """Those in the prose of chapters, not the one over their entries."""
+        detail = self.scribe.word("in-detail")
+        for passage in self.passages:
+            if passage.heading is None or not passage.page.entry:
+                continue
+            title = plain(passage.heading.inlines)
+            if title != detail:
+                yield Findable(
+                    title=title,
+                    kind=self.scribe.word("search.heading"),
+                    group=self.scribe.word("search.headings"),
+                    grade=Grade.TEXT,
+                    where=passage.page.title,
+                    place=Place(passage.page.key, passage.heading.anchor),
+                    line=words_of(passage, LINE),
+                    text=text_of(passage),
+                )
+
+    def _entries(
+        self, texts: Mapping[str, str], entries: Iterable[Entry]
+    ) -> Iterator[Findable]:
+        pages = {page.key: page for page in self.document.pages}
+        before = names_before(self.scribe.ruleset)
+        for entry in entries:
+            place = self.document.places[entry.id]
+            said = self.previews.get(entry.id) or preview_of(
+                self.scribe, entry, Passage(pages[place.page]), pages
+            )
+            yield Findable(
+                title=said.title,
+                kind=said.kind,
+                group=self.scribe.word(f"kinds.{kind_of(entry.id)}"),
+                grade=grade_of(kind_of(entry.id)),
+                where=said.where,
+                place=place,
+                aliases=entry.aliases,
+                before=before.get(entry.id, ()),
+                line=said.line,
+                text=texts.get(entry.id, ""),
+            )
+
+    def _named(self) -> Iterator[Entry]:
+        """What has a name, by kind. Chapters are pages."""
+        by_kind = sorted(self.scribe.ruleset.entries.values(), key=_kind_in_order)
+        for entry in by_kind:
+            named = entry.__dict__.get("name") and entry.id in self.document.places
+            if named and not isinstance(entry, Chapter | Example | Note):
+                yield entry
+
+    def _notes(self) -> Iterator[Entry]:
+        """Notes, which may have no name."""
+        for note in self.scribe.ruleset.of(Note):
+            if note.id in self.document.places:
+                yield note
+
+    def _texts(self) -> Mapping[str, str]:
+        """What is said of each entry, wherever."""
+        texts: dict[str, list[str]] = {}
+        for passage in self.passages:
+            if passage.entry:
+                texts.setdefault(passage.entry, []).append(text_of(passage))
+        return {id_: " ".join(some) for id_, some in texts.items()}
+
+
+def _kind_in_order(entry: Entry) -> int:
+    return ORDER.index(kind_of(entry.id))
+
+
+def text_of(passage: Passage) -> str:
+    """All words of a passage, but for lists of what stands elsewhere."""
+    told = (block for block in passage.blocks if not is_list(block))
+    lines = [line for block in blocks_in(told) for line in lines_in(block)]
+    lines += (cell for _, cell in passage.cells)
+    return " ".join(filter(None, map(plain, lines)))

@@ -1,0 +1,136 @@
+"""Finds entries by id, or by any tail of one, as packs may write them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from freed6c.document.blocks import (
+    HOLDERS,
+    Anchor,
+    EntryHeading,
+    Inlines,
+    NoteBlock,
+    Page,
+    Place,
+    Text,
+    blocks_in,
+    lines_in,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """All entries by id, and by every tail of their ids."""
+
+    by_id: Mapping[str, Entry]
+    by_tail: Mapping[str, tuple[Entry, ...]]
+
+    def find(self, written: str, kinds: Collection[str] = ()) -> Entry | None:
+        """The entry that is meant; None where there is none, or several could be."""
+        exact = self.by_id.get(written)
+        if exact is not None:
+            return exact
+        found = self.candidates(written, kinds)
+        return found[0] if len(found) == 1 else None
+
+    def candidates(self, tail: str, kinds: Collection[str] = ()) -> tuple[Entry, ...]:
+        """Every entry of these kinds, or of any, whose id ends so."""
+        found = self.by_tail.get(tail, ())
+        return tuple(e for e in found if not kinds or kind_of(e.id) in kinds)
+
+
+def index_of(entries: Mapping[str, Entry]) -> Index:
+    """Index the entries of a ruleset."""
+    by_tail: dict[str, list[Entry]] = {}
+    for entry in entries.values():
+        tail = entry.id
+        while "." in tail:
+            tail = tail.partition(".")[2]
+            by_tail.setdefault(tail, []).append(entry)
+    return Index(entries, {tail: tuple(found) for tail, found in by_tail.items()})
+
+
+def kind_of(id_: str) -> str:
+    """The kind that an id begins with."""
+    return id_.partition(".")[0]
+
+
+# Where every entry stands: its page, and the anchor that links lead to.
+
+
+def anchor_of(id_: str) -> str:
+    """The anchor of an id: `skill.brawling` is `skill-brawling`."""
+    return id_.replace(".", "-")
+
+
+def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
+    """The place of every entry; of one that is not shown, that of what it is part of."""
+    pages = tuple(pages)
+    anchors = anchors_of(ruleset.entries)
+    found = {
+        id_: Place(page.key, anchors[id_]) for page in pages for id_ in _ids_on(page)
+    }
+    tops = {page.anchor: page.key for page in pages}
+    found |= {
+        id_: Place(tops[anchor], anchor, top=True)
+        for id_, anchor in anchors.items()
+        if anchor in tops
+    }
+    return _own(pages) | {
+        id_: place
+        for id_, entry in ruleset.entries.items()
+        if (place := _nearest(entry, found)) is not None
+    }
+
+
+def _own(pages: Iterable[Page]) -> dict[str, Place]:
+    """Pages that are no entries: `page.chances`."""
+    return {
+        page.anchor.replace("-", ".", 1): Place(page.key, page.anchor, top=True)
+        for page in pages
+        if page.anchor.startswith("page-")
+    }
+
+
+def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
+    """Two ids can look alike without their dots; those keep them apart by `--`."""
+    plain = {id_: anchor_of(id_) for id_ in entries}
+    counts = Counter(plain.values())
+    return {
+        id_: anchor if counts[anchor] == 1 else id_.replace(".", "--")
+        for id_, anchor in plain.items()
+    }
+
+
+def _ids_on(page: Page) -> Iterator[str]:
+    for block in blocks_in(page.blocks):
+        if isinstance(block, EntryHeading | NoteBlock) and block.id:
+            yield block.id
+        yield from _anchors_in(lines_in(block))
+
+
+def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
+    for line in lines:
+        for inline in line:
+            if type(inline) is Text:
+                continue
+            if isinstance(inline, Anchor):
+                yield inline.id
+            elif isinstance(inline, HOLDERS):
+                yield from _anchors_in((inline.inlines,))
+
+
+def _nearest(entry: Entry, found: Mapping[str, Place]) -> Place | None:
+    place = found.get(entry.id)
+    parent = entry.__dict__.get("parent")
+    if place is None and parent is not None:
+        return _nearest(parent.entry, found)
+    return place

@@ -1,0 +1,98 @@
+"""Prose as plain text, for docstrings and messages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    BulletList,
+    ChangeMark,
+    Heading,
+    Inlines,
+    NumberedList,
+    Paragraph,
+    Revision,
+)
+from freed6c.document.changes import marks, now, was
+from freed6c.document.licenses import license_mark
+from freed6c.document.prose_rendering import prose
+from freed6c.document.render_context import Scribe, new_scribe
+from freed6c.document.sentences.effects import ended
+from freed6c.document.wording import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from freed6c.document.compare.comparison import Comparison
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.record import Entry
+
+
+LONGEST: Final = 60
+"""Words longer than this are not repeated where nothing can be struck."""
+
+
+def plain_text(ruleset: Ruleset, text: str) -> str:
+    """Prose without markup: links as names, values in words, lists with their marks."""
+    return plain_reader(ruleset)(text)
+
+
+def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
+    """The same for many texts: what is known of the ruleset is gathered once."""
+    return reader_of(new_scribe(ruleset, nothing))
+
+
+def reader_of(scribe: Scribe) -> Callable[[str], str]:
+    """The same by a scribe, who may have read some of the texts before. Nothing is shown."""
+    scribe = replace(scribe, shown=nothing)
+    return lambda text: "\n\n".join(filter(None, map(_block, prose(scribe, text))))
+
+
+def nothing(_scribe: Scribe, _entry: Entry) -> Blocks:
+    """What `[[show: id]]` is where there are only words."""
+    return ()
+
+
+def marks_reader(
+    ruleset: Ruleset, comparison: Comparison | None = None
+) -> Callable[[Entry], str]:
+    """What packs did to each entry that another pack wrote, and its licence, in paragraphs."""
+    scribe = new_scribe(ruleset, nothing, comparison=comparison)
+    return lambda entry: "\n\n".join(
+        (
+            *(_mark(scribe, mark) for mark in marks(scribe, entry)),
+            *(f"{plain(mark.inlines)}." for mark in license_mark(scribe, entry)),
+        )
+    )
+
+
+def _mark(scribe: Scribe, mark: ChangeMark) -> str:
+    """Who did it, how it was and is, why."""
+    told = (ended(scribe, _revision(scribe, one)) for one in mark.revisions)
+    said = plain(scribe.in_turn((*told, mark.why)))
+    return f"{mark.label}: {said}" if said else f"{mark.label}."
+
+
+def _revision(scribe: Scribe, revision: Revision) -> Inlines:
+    """In words alone; long texts are not repeated."""
+    before, after = was(revision.said), now(revision.said)
+    sides = {"before": before, "after": after}
+    known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
+    key = ".".join(("change.field", *(key for key in sides if key in known)))
+    return scribe.say(key, what=revision.what, **known)
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph(inlines) | Heading(_, _, inlines):
+            return plain(inlines)
+        case BulletList(items):
+            return "\n".join(f"- {plain(item)}" for item in items)
+        case NumberedList(items):
+            numbered = enumerate(items, 1)
+            return "\n".join(f"{n}. {plain(item)}" for n, item in numbered)
+        case _:
+            return ""

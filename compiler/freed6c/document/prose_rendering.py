@@ -1,0 +1,119 @@
+"""What references in prose become: links, values in words, blocks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from freed6c.document.blocks import (
+    Block,
+    Blocks,
+    Code,
+    Emphasis,
+    Heading,
+    Inline,
+    Inlines,
+    Paragraph,
+    Value,
+)
+from freed6c.document.prose import parse_line, parse_prose
+from freed6c.document.sentences.amounts import say_value
+from freed6c.document.sentences.formulas import reached
+from freed6c.document.sentences.numbers import pool_in, with_dice
+from freed6c.document.wording import plain
+from freed6c.model.values import at
+from freed6c.runtime.amounts import Quantity
+from freed6c.runtime.entries.actions import Against
+
+if TYPE_CHECKING:
+    from freed6c.document.render_context import Scribe
+
+
+VARIES: Final = re.compile(r"\[\[(?:=|show:)")
+"""What a place is asked for: values speak of names that are known there, blocks have levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """References of a ruleset. What does not exist is left as written: checks report it.
+
+    `above` begins the anchors of headings.
+    """
+
+    scribe: Scribe
+    above: str = ""
+
+    def text(self, words: str) -> Inlines:
+        """The words, and the dice among them."""
+        return with_dice(self.scribe, words)
+
+    def code(self, text: str) -> Inline:
+        """The characters, which may be a pool of dice."""
+        return pool_in(self.scribe, text) or Code(text)
+
+    def link(self, target: str, words: Inlines) -> Inline:
+        """A link, or its words alone where there is no such entry."""
+        entry = self.scribe.ruleset.find(target)
+        if entry is None:
+            return Emphasis(words) if words else Code(target)
+        return self.scribe.link(entry, words)
+
+    def value(self, address: str) -> Inline:
+        """The value in words."""
+        value = at(self.scribe.ruleset, address)
+        if value is None:
+            return Code(address)
+        if isinstance(value, Against):
+            words = reached(self.scribe, value) or line(self.scribe, value.text)
+            return Value(address, words)
+        return Value(address, say_value(self.scribe, value))
+
+    def quantity(self, number: str, unit: str) -> Inline:
+        """The quantity, in words of its unit."""
+        quantity = Quantity(amount=Fraction(number), unit=unit)
+        return Value("", say_value(self.scribe, quantity))
+
+    def show(self, target: str) -> Blocks:
+        """The entry as a block."""
+        entry = self.scribe.ruleset.find(target)
+        if entry is None:
+            return (Paragraph((Code(target),)),)
+        return self.scribe.shown(self.scribe, entry)
+
+    def heading(self, inlines: Inlines) -> Block:
+        """A heading, with an anchor made of its words."""
+        return Heading(2, f"{self.above}--{slug(plain(inlines))}", inlines)
+
+
+def prose(scribe: Scribe, text: str) -> Blocks:
+    """Read the prose of an entry."""
+    if VARIES.search(text) is not None:
+        return parse_prose(text, Resolved(scribe))
+    found = scribe.texts.get(text)
+    if found is None:
+        found = scribe.texts[text] = parse_prose(text, Resolved(scribe))
+    return found
+
+
+def chapter_prose(scribe: Scribe, text: str, anchor: str) -> Blocks:
+    """Read the prose of a chapter, which may have headings."""
+    return parse_prose(text, Resolved(scribe, anchor), headings=True)
+
+
+def line(scribe: Scribe, text: str) -> Inlines:
+    """Read prose that stands inside of a sentence or a cell."""
+    found = scribe.lines.get(text)
+    if found is None and VARIES.search(text) is not None:
+        return parse_line(" ".join(text.split()), Resolved(scribe))
+    if found is None:
+        words = " ".join(text.split())
+        found = scribe.lines[text] = parse_line(words, Resolved(scribe))
+    return found
+
+
+def slug(text: str) -> str:
+    """Words as they may stand in an anchor: letters and digits of any script, hyphens."""
+    kept = "".join(c if c.isalnum() else " " for c in text.casefold())
+    return "-".join(kept.split())
