@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 
 from case_packs import enter
 from freed6c.cli import freed6c
-from freed6c.cli.accounts.text import account_text
+from freed6c.cli.explanation import account_text
 from freed6c.model.explanation import account_of
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from freed6c.cli import freed6c
-from freed6c.cli.vocabulary.meanings import known_words, meanings
+from freed6c.cli.explain import known_words, meanings
 
 
 def explain(word: str) -> tuple[int, str]:

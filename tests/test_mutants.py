@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from freed6c.cli.differences import as_json, as_text
+from freed6c.cli.diff import as_json, as_text
 from freed6c.diagnostics.render import RENDERERS
 from freed6c.document.compare import compare
 from freed6c.emit import BACKENDS
@@ -21,6 +21,7 @@ from freed6c.pipeline import compile_packs, emit_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 ODD = [
     "", "zzz", 0, -1, 10**12, True, [], {}, ["a"], {"a": 1}, [[]], "1D", "3D+7", "5-1",

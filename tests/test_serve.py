@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from freed6c.cli.serve import next_edition
-from freed6c.cli.serving import editions
-from freed6c.cli.serving.telling import Teller
+from freed6c.cli import serve
+from freed6c.cli.serve import Teller, next_edition
 from serving import Served, served
 from small_base import write_small
 
@@ -74,9 +73,9 @@ def test_an_item_that_is_still_empty_ends_nothing(small: Served, pack: Path) -> 
 def test_a_mistake_of_ours_is_shown_and_serving_goes_on(
     pack: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    press, teller = editions.Press(str(pack), ()), Teller()
+    press, teller = serve.Press(str(pack), ()), Teller()
     with monkeypatch.context() as broken:
-        broken.setattr(editions, "compile_packs", lambda *_packs: 1 // 0)
+        broken.setattr(serve, "compile_packs", lambda *_packs: 1 // 0)
         edition = next_edition(press, teller)
     assert "ZeroDivisionError" in capsys.readouterr().err
     page = edition.page("index.html")

@@ -6,7 +6,7 @@ import gc
 import sys
 
 from freed6c.cli import freed6c
-from freed6c.cli.exits import OUR_FAULT
+from freed6c.cli.report import OUR_FAULT
 
 
 def main() -> None:

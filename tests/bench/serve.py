@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from freed6c.cli.serving.editions import Press
+from freed6c.cli.serve import Press
 
 CORE = Path(__file__).parents[2] / "rulesets" / "core"
 

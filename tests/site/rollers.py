@@ -7,10 +7,8 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from freed6c.cli.dice.asked import Asked
-from freed6c.cli.dice.roll_json import roll_json
-from freed6c.cli.dice.roll_words import happened, outcome, steps, total
-from freed6c.cli.dice.rolled import Rolled
+from freed6c.cli.pools import Asked
+from freed6c.cli.roll import Rolled, happened, outcome, roll_json, steps, total
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.emit.html.assets import STATIC

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from freed6c import __version__
-from freed6c.cli.exits import PACK_ERRORS
-from freed6c.cli.layers import with_layers
-from freed6c.cli.names import Folder, key_of
-from freed6c.cli.report import show, stop, unwritable
+from freed6c.cli.options import Folder, key_of, with_layers
+from freed6c.cli.report import PACK_ERRORS, show, stop, unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,7 +32,7 @@ GENERATED = "generated"
 TARGETS = ("python", "markdown", "html", "json")
 
 
-@click.command()
+@click.command("build")
 @click.argument("pack")
 @with_layers
 @click.option(
@@ -70,7 +68,7 @@ TARGETS = ("python", "markdown", "html", "json")
     is_flag=True,
     help="Write nothing; show what is out of date and end with 1 if anything is.",
 )
-def build(
+def command(
     pack: str,
     layers: tuple[str, ...],
     targets: tuple[str, ...],

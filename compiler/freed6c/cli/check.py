@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from freed6c.cli.layers import with_layers
+from freed6c.cli.options import with_layers
 from freed6c.cli.report import FORMATS, show, stop
 
 
-@click.command()
+@click.command("check")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
 @with_layers
 @click.option(
@@ -19,7 +19,7 @@ from freed6c.cli.report import FORMATS, show, stop
     show_default=True,
     help="text to read, concise for editors, json for tools.",
 )
-def check(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
+def command(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
     """Check each of PACKS, with the packs that it extends."""
     from freed6c.pipeline import compile_packs, together
 

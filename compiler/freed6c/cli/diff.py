@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+import json
+from itertools import groupby
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from freed6c.cli.layers import with_layers
+from freed6c.cli.odds import percent
+from freed6c.cli.options import with_layers
 from freed6c.cli.report import show, stop
+from freed6c.document.phrases import PHRASES
+from freed6c.document.wording import plain
+from freed6c.emit.json_ import changes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from freed6c.document.compare.comparison import (
+        Cause,
+        ChanceChange,
+        Comparison,
+        EntryChange,
+        Fate,
+        FieldChange,
+        ResultChange,
+    )
 
 
-@click.command()
+@click.command("diff")
 @click.argument("a")
 @click.argument("b", required=False)
 @with_layers
@@ -20,7 +42,7 @@ from freed6c.cli.report import show, stop
     show_default=True,
     help="text to read, json for tools.",
 )
-def diff(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:
+def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:
     """Tell what is different in pack B, seen from pack A, each with the packs that it extends.
 
     What is given --with is layered on B; without B, on A.
@@ -28,7 +50,6 @@ def diff(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:
     Entry by entry, before and after, with the reasons that packs give; then the odds that move, and
     the examples that give something else.
     """
-    from freed6c.cli.differences import as_json, as_text
     from freed6c.document.compare import compare
     from freed6c.pipeline import compile_packs, together
 
@@ -42,3 +63,133 @@ def diff(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:
     comparison = compare(before.ruleset, after.ruleset)
     write = {"text": as_text, "json": as_json}[format_]
     click.echo(write(comparison), nl=False)
+
+
+# What differs between two rulesets: as lines to read, or as JSON
+# (schemas/diff.schema.json).
+
+
+SCHEMA_VERSION: Final = 1
+WIDTH: Final = 80
+STEP: Final = "  "
+MOST: Final = 3
+"""So many pools are told for each band; JSON has all of them."""
+MARKS: Final[Mapping[Fate, str]] = {"added": "+ ", "removed": "- ", "changed": ""}
+NOTHING: Final = "nothing"
+
+
+def as_json(comparison: Comparison) -> str:
+    """Everything that is different."""
+    document = {"schema_version": SCHEMA_VERSION, **changes(comparison)}
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_text(comparison: Comparison) -> str:
+    """Entry by entry under the kinds, then the odds, then the examples."""
+    before, after = comparison.before.cited, comparison.after.cited
+    if comparison.empty:
+        return f"{after} is no different from {before}.\n"
+    lines = [
+        f"{after}, compared with {before}",
+        *_kinds(comparison.entries),
+        *_odds(comparison.chances),
+        *_examples(comparison.results),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _kinds(entries: Sequence[EntryChange]) -> Iterator[str]:
+    for kind, group in groupby(entries, lambda one: one.kind):
+        yield from ("", PHRASES[f"kinds.{kind}"])
+        for one in group:
+            yield from _entry(one)
+
+
+def _entry(change: EntryChange) -> Iterator[str]:
+    """The entry, what is different in it and in what is nested in it, and the reasons."""
+    instead = f"{_instead(change)} ({change.instead.target})" if change.instead else ""
+    yield from _wrapped(f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 1)
+    if change.fate != "changed":
+        yield from _reasons(change.causes)
+    for causes, group in groupby(_lines(change, ""), lambda one: one[1]):
+        for text, _ in group:
+            yield from _wrapped(text, 2)
+        yield from _reasons(causes)
+
+
+def _instead(change: EntryChange) -> str:
+    """What is used in the place of what went."""
+    return f" -> {plain((change.instead,))}" if change.instead else ""
+
+
+def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
+    for cause in causes:
+        why = plain(cause.why)
+        said = f"{cause.title}: {why}" if why else cause.title
+        yield from _wrapped(f"({said})", 2)
+
+
+def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:
+    """A line for each difference, with its causes; `within` names what the entry is nested in."""
+    if change.moved is not None:
+        behind = change.moved.behind
+        where = f"now after {behind}" if behind else "now the first"
+        yield f"{within}moved, {where}", change.causes
+    for field in change.fields:
+        yield f"{within}{field.label}: {_sides(field)}", field.causes
+    for inner in change.inside:
+        mark = MARKS[inner.fate]
+        if mark:
+            yield f"{within}{mark}{inner.name}{_instead(inner)}", inner.causes
+        yield from _lines(inner, f"{within}{inner.name}, ")
+
+
+def _sides(field: FieldChange) -> str:
+    """Before and after; of a long list, what came or what went."""
+    before, after = plain(field.before), plain(field.after)
+    if field.fate != "changed":
+        return before or after
+    return f"{before or NOTHING} -> {after or NOTHING}"
+
+
+def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
+    """Of each band and sort of pool those that moved most."""
+    if not chances:
+        return
+    yield from ("", "Odds that move, exactly reckoned")
+    told = set(_telling(chances))
+    for one in (one for one in chances if one in told):
+        moved = f"{percent(one.before)} -> {percent(one.after)}"
+        yield from _wrapped(f"{one.pool} against {one.band.name}: {moved}", 1)
+    if len(told) < len(chances):
+        yield from _wrapped(f"and {len(chances) - len(told)} more: --format json", 1)
+
+
+def _telling(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
+    found: dict[tuple[str, str, str], list[ChanceChange]] = {}
+    for one in chances:
+        token = one.pool.partition(" ")[2]
+        found.setdefault((one.procedure, token, one.band.id), []).append(one)
+    for group in found.values():
+        yield from sorted(group, key=lambda one: -abs(one.after - one.before))[:MOST]
+
+
+def _examples(results: Sequence[ResultChange]) -> Iterator[str]:
+    if results:
+        yield from ("", "Examples that give something else")
+    for one in results:
+        yield from _wrapped(f"{one.id}: {plain(one.asked)}", 1)
+        yield from _wrapped(f"{one.before} -> {one.after}", 2)
+
+
+def _wrapped(text: str, depth: int) -> Iterator[str]:
+    """A line, as several where it is long."""
+    indent = STEP * depth
+    yield from wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + STEP * 2,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from freed6c.cli.layers import with_layers
+from freed6c.cli.explanation import wrapped
+from freed6c.cli.options import with_layers
 from freed6c.cli.report import show, stop
+from freed6c.formula.builtins import BUILTINS, Param
+from freed6c.formula.types import one_of
+from freed6c.packs.kinds import KINDS
+from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from freed6c.diagnostics.diagnostic import Code
     from freed6c.packs.pack import Merged
 
+    Schema = Mapping[str, Any]
 
-@click.command()
+
+@click.command("explain")
 @click.argument("what", metavar="CODE|WORD|ADDRESS")
 @click.option(
     "--pack",
@@ -31,7 +41,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="text to read, json for tools; of addresses only.",
 )
-def explain(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None:
+def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None:
     """Say what a diagnostic CODE or a WORD of packs means, or where a value comes from.
 
     A word is a verb of effects, a section or setting, a kind, or a function of formulas.
@@ -64,8 +74,6 @@ def _code(word: str) -> Code | None:
 
 def _word(word: str) -> str:
     """What a word of packs means; nothing of what is an address by itself."""
-    from freed6c.cli.vocabulary.meanings import meanings
-    from freed6c.cli.vocabulary.text import meanings_text
     from freed6c.packs.kinds import BY_NAME
 
     if word in BY_NAME and BY_NAME[word].single:
@@ -74,8 +82,7 @@ def _word(word: str) -> str:
 
 
 def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
-    from freed6c.cli.accounts.json_ import account_json
-    from freed6c.cli.accounts.text import account_text
+    from freed6c.cli.explanation import account_json, account_text
     from freed6c.document.mentions import mentions_of
     from freed6c.model.explanation import account_of
     from freed6c.pipeline import compile_packs
@@ -94,7 +101,6 @@ def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> 
 
 def _unknown(merged: Merged, address: str) -> str:
     """That there is nothing of this name, and what may have been meant."""
-    from freed6c.cli.vocabulary.meanings import known_words
     from freed6c.diagnostics.codes import ALL
     from freed6c.model.addresses import suggestions
     from freed6c.packs.suggest import did_you_mean
@@ -104,3 +110,143 @@ def _unknown(merged: Merged, address: str) -> str:
     help_ = suggestions(merged, address) or did_you_mean(address, known)
     said = f"there is no code, no word and no address '{address}'"
     return f"{said}: {'; '.join(help_)}" if help_ else said
+
+
+# The words that packs are written in, and what they mean, as schemas and functions say
+# it.
+#
+# A word may mean several things: `move` is a verb of effects and a word of changes.
+
+
+SECTIONS: Final = ("change", "replace", "remove", "select", "settle", "when")
+"""Words at the left margin: a schema of this name for what stands below."""
+PARTS: Final = ("check", "column")
+"""Parts of entries with a schema of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting: what it means, what may stand there, and whether it must be written."""
+
+    key: str
+    means: str
+    allowed: str
+    needed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One thing that a word means: what sort of word it is, a sentence, and its settings."""
+
+    sort: str
+    says: str
+    settings: tuple[Setting, ...] = ()
+
+
+def meanings(word: str) -> tuple[Meaning, ...]:
+    """All that a word means; nothing where it is none of the words of packs."""
+    return tuple(_whole(word)) or tuple(_as_setting(word))
+
+
+def known_words() -> tuple[str, ...]:
+    """The words with a meaning of their own, for suggestions."""
+    kinds = (kind.name for kind in KINDS)
+    words = (word for _, found in _schemas() for word in found)
+    return tuple(dict.fromkeys((*words, *kinds, *BUILTINS)))
+
+
+def _whole(word: str) -> Iterator[Meaning]:
+    for sort, found in _schemas():
+        if word in found:
+            yield _of_schema(sort, found[word])
+    for kind in KINDS:
+        if word in {kind.name, kind.key}:
+            where = f"in {kind.parent}" if kind.parent else "at the left margin"
+            sort = f"a kind of entry, written under {kind.key} {where}"
+            yield _of_schema(sort, schema(f"entries/{kind.name}"))
+    if word in BUILTINS:
+        takes = ", ".join(map(_taken, BUILTINS[word].takes))
+        yield Meaning("a function of formulas", f"{BUILTINS[word].doc} Takes: {takes}.")
+
+
+def _schemas() -> Iterator[tuple[str, Mapping[str, Schema]]]:
+    """Words by their sort, each with its schema."""
+    yield "a verb of effects", schema("effect")["$defs"]
+    yield "a section of house rules", {word: schema(word) for word in SECTIONS}
+    yield "a word inside change", schema("change")["properties"]
+    yield "a part of an entry", {word: schema(word) for word in PARTS}
+    yield "what a step of a dice procedure can do", schema("entries/step")["$defs"]
+
+
+def _of_schema(sort: str, found: Schema) -> Meaning:
+    """What a schema says of a thing, and its settings."""
+    return Meaning(sort, _said(found), _settings(found))
+
+
+def _settings(found: Schema) -> tuple[Setting, ...]:
+    needed = found.get("required", ())
+    return tuple(
+        Setting(key, _said(inner), _allowed(inner), key in needed)
+        for key, inner in found.get("properties", {}).items()
+    )
+
+
+def _said(found: Schema) -> str:
+    return found.get("description") or f"{found.get('title', '')}."
+
+
+def _as_setting(word: str) -> Iterator[Meaning]:
+    """Where a word is a setting, those that mean the same together."""
+    holders: dict[tuple[str, str, tuple[Setting, ...]], list[str]] = {}
+    for holder, found in _holders():
+        inner = found.get("properties", {}).get(word)
+        if inner is not None:
+            said = (inner.get("description", ""), _allowed(inner), _settings(inner))
+            holders.setdefault(said, []).append(holder)
+    for (says, allowed, settings), where in holders.items():
+        told = f"{says} {allowed}" if allowed else says
+        sort = f"a setting of {', '.join(dict.fromkeys(where))}"
+        yield Meaning(sort, told, settings)
+
+
+def _holders() -> Iterator[tuple[str, Schema]]:
+    yield "pack.yaml", schema("pack")
+    for name in (*SECTIONS, *PARTS):
+        yield name, schema(name)
+    for kind in KINDS:
+        yield kind.name, schema(f"entries/{kind.name}")
+    yield from schema("entries/step")["$defs"].items()
+    yield from schema("effect")["$defs"].items()
+
+
+def _allowed(found: Schema) -> str:
+    """What may stand there, where a schema names it: words that are not said yet, and ids."""
+    words = [str(word) for word in found.get("enum") or found.get("x-freed6-words", ())]
+    says = found.get("description", "")
+    words = [word for word in words if word not in says]
+    kinds = [kind.replace("-", " ") for kind in found.get("x-freed6-ref", ())]
+    ids = f"the id of: {', '.join(kinds)}" if kinds else ""
+    told = "; ".join(filter(None, (", ".join(words), ids)))
+    return f"({told})" if told else ""
+
+
+def _taken(param: Param) -> str:
+    return param.words or (one_of(param.wants) if param.wants else "anything")
+
+
+# Meanings of a word, to read on a screen.
+
+
+def meanings_text(word: str, found: Sequence[Meaning]) -> str:
+    """Each meaning with its settings, a blank line between them."""
+    return "\n".join("\n".join(_lines(word, one)) + "\n" for one in found)
+
+
+def _lines(word: str, meaning: Meaning) -> Iterator[str]:
+    yield from wrapped(f"{word}: {meaning.sort}", 0)
+    yield from wrapped(meaning.says, 2)
+    if meaning.settings:
+        yield ""
+    for one in meaning.settings:
+        yield f"  {one.key}{' (needed)' if one.needed else ''}"
+        yield from wrapped(f"{one.means} {one.allowed}".strip(), 6)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from freed6c.cli.layers import with_layers
+from freed6c.cli.options import with_layers
 from freed6c.cli.report import show, stop
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Only what the game master decides: effects that nobody computes, with their words.",
 )
-def list_(
+def command(
     pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from string import Template
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from freed6c.cli.names import Folder, key_of
+from freed6c import __version__
+from freed6c.cli.options import Folder, key_of
 from freed6c.cli.report import show, stop, unwritable
+from freed6c.cli.scaffold.examples import examples_from
+from freed6c.emit.files import OutputFile
+from freed6c.model.licenses import open_content
+from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from freed6c.emit.files import OutputFile
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import Merged
 
 
-@click.command()
+@click.command("new")
 @click.argument("name", callback=key_of)
 @click.option(
     "--extends",
@@ -30,9 +38,8 @@ if TYPE_CHECKING:
     type=Folder(),
     help="The folder in which to make it. This one, if not given.",
 )
-def new(name: str, base: str, out: Path | None) -> None:
+def command(name: str, base: str, out: Path | None) -> None:
     """Make a folder NAME with a pack of house rules, and an example of every word in it."""
-    from freed6c.cli.scaffold.files import new_pack
     from freed6c.pipeline import compile_packs
 
     compiled = compile_packs(base)
@@ -61,3 +68,77 @@ def _create(folder: Path, files: Sequence[OutputFile]) -> None:
         ) from None
     except OSError as error:
         unwritable(error)
+
+
+# The files of a new pack: templates, filled in.
+
+
+FILES: Final[Mapping[str, str]] = {
+    "pack.yaml": "pack.yaml",
+    "README.md": "README.md",
+    "gitignore": ".gitignore",
+    "publish.yml": ".github/workflows/publish.yml",
+}
+"""By the name of its template, the path of a file."""
+TELLING: Final = frozenset({"README.md", "publish.yml"})
+"""Those that tell how packs are brought which do not come with freed6c."""
+
+
+def new_pack(name: str, base: Ruleset, merged: Merged) -> list[OutputFile]:
+    """All files of a pack that extends a base and changes nothing yet."""
+    words = {
+        "name": name,
+        "title": name.replace("-", " ").capitalize(),
+        "base": base.manifest.id,
+        "base_title": base.manifest.title,
+        "range": _range(base.manifest.version),
+        "version": __version__,
+    }
+    # What changes Open Game Content is Open Game Content.
+    license_ = "open" if open_content(base.manifests) else "free"
+    words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
+    bases = _to_be_brought(merged)
+    found = [
+        OutputFile.text(
+            path, _filled(template, {**words, "bases": _about(bases, template)})
+        )
+        for template, path in FILES.items()
+    ]
+    examples = [
+        _commented(_filled(f"examples/{one.word}.yaml", {**words, **one.fills}))
+        for one in examples_from(merged)
+    ]
+    rules = _filled("rules.yaml", words) + "\n".join(examples)
+    return [*found, OutputFile.text("rules.yaml", rules)]
+
+
+def _range(version: str) -> str:
+    """The versions that a pack fits which is written today: `>=1.2,<2` for 1.2.3."""
+    major, minor, _ = version.split(".")
+    return f">={major}.{minor},<{int(major) + 1}"
+
+
+def _to_be_brought(merged: Merged) -> list[str]:
+    """The packs that whoever builds the new one must have beside it, by id."""
+    own = rulesets().resolve()
+    return [
+        pack.id for pack in merged.packs if not Path(pack.folder).is_relative_to(own)
+    ]
+
+
+def _about(bases: Sequence[str], template: str) -> str:
+    """What a file says of each of them, where it has something to say."""
+    if template not in TELLING:
+        return ""
+    return "".join(_filled(f"bases/{template}", {"base": base}) for base in bases)
+
+
+def _filled(template: str, words: Mapping[str, str]) -> str:
+    folder = resources.files(__package__) / "scaffold" / "templates"
+    text = folder.joinpath(*template.split("/")).read_text(encoding="utf-8")
+    return Template(text).substitute(words)
+
+
+def _commented(example: str) -> str:
+    """Every line behind a `# `; what explains it stays a comment without."""
+    return "".join(f"# {line}\n" for line in example.splitlines())

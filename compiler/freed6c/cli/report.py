@@ -5,15 +5,30 @@ from __future__ import annotations
 import sys
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from freed6c.cli.exits import PACK_ERRORS, UNWRITABLE, USAGE
 from freed6c.diagnostics.codes import loading
 
 if TYPE_CHECKING:
     from freed6c.pipeline import Compiled
+
+
+# Exit codes: 0 all is well, else one of these.
+
+
+PACK_ERRORS: Final = 1
+"""The pack has errors, or the output is out of date."""
+USAGE: Final = 2
+"""The command was called with words it does not know, for a pack that is not there, or with a pool
+that cannot be read, rolled or reckoned."""
+UNWRITABLE: Final = 3
+"""The output cannot be written."""
+
+OUR_FAULT: Final = 3
+"""freed6c itself has made a mistake."""
+
 
 FORMATS = ("text", "concise", "json")
 

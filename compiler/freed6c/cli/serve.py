@@ -5,25 +5,49 @@ from __future__ import annotations
 import gc
 import sys
 import time
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import click
 
-from freed6c.cli.exits import UNWRITABLE, USAGE
-from freed6c.cli.layers import with_layers
-from freed6c.cli.report import fault
+from freed6c.cli.options import with_layers
+from freed6c.cli.report import UNWRITABLE, USAGE, fault
+from freed6c.cli.server import (
+    ERRORS,
+    FAULT,
+    Server,
+    missing_page,
+    problem_page,
+    reloading,
+)
+from freed6c.diagnostics.render import summary, told
+from freed6c.document import Documents
+from freed6c.emit import emit
+from freed6c.emit.html.assets import ICON, STYLE, icon, style
+from freed6c.load.files import Folder
+from freed6c.packs.location import Address, Spot
+from freed6c.pipeline import Compiled, base_game, compile_packs, to_be_published
 
 if TYPE_CHECKING:
-    from freed6c.cli.serving.editions import Edition, Press
-    from freed6c.cli.serving.server import Server
-    from freed6c.cli.serving.telling import Teller
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.pack import Pack
+
+    Known: TypeAlias = tuple[str, str, Address | tuple[str, str] | None]
+
+    Seen: TypeAlias = frozenset[tuple[Path, int, int]]
+
 
 POLL: Final = 0.2
 """Seconds between two looks at the files."""
 
 
-@click.command()
+@click.command("serve")
 @click.argument("pack")
 @with_layers
 @click.option(
@@ -33,14 +57,12 @@ POLL: Final = 0.2
     show_default=True,
     help="Where on this machine; 0 takes any that is free.",
 )
-def serve(pack: str, layers: tuple[str, ...], port: int) -> None:
+def command(pack: str, layers: tuple[str, ...], port: int) -> None:
     """Serve the site of PACK on this machine, and build it again whenever a file changes.
 
     Nothing is written. Open pages load themselves anew; while the pack has errors, they say which.
     """
-    from freed6c.cli.serving.editions import Press
-    from freed6c.cli.serving.server import HERE, Server
-    from freed6c.cli.serving.telling import Teller
+    from freed6c.cli.server import HERE, Server
 
     press, teller, begun = Press(pack, layers), Teller(), time.time_ns()
     edition = next_edition(press, teller)
@@ -61,8 +83,6 @@ def serve(pack: str, layers: tuple[str, ...], port: int) -> None:
 
 def _keep_up(press: Press, teller: Teller, server: Server, begun: int) -> None:
     """Build again after every change since the first build began, until somebody ends it."""
-    from freed6c.cli.serving.watching import seen, seen_before
-
     known = seen_before(press.folders, begun)
     while True:
         time.sleep(POLL)
@@ -88,3 +108,156 @@ def next_edition(press: Press, teller: Teller) -> Edition:
     if not edition.problem:
         click.echo(f"{len(edition.files)} files in {took:.2f} s")
     return edition
+
+
+# What the terminal is told of each build: of warnings, in full what is new since the
+# last one.
+
+
+@dataclass(slots=True)
+class Teller:
+    """Remembers what it told last."""
+
+    _known: frozenset[Known] = frozenset()
+
+    def tell(self, compiled: Compiled) -> str:
+        """Errors, as long as they are there; new warnings; how many there are."""
+        found = {one: _known_by(one, compiled.sources) for one in compiled.diagnostics}
+        news = [
+            one
+            for one, key in found.items()
+            if one.severity == "error" or key not in self._known
+        ]
+        # What errors keep from being found is no news when it is found again.
+        kept = self._known if compiled.failed else frozenset()
+        self._known = kept.union(found.values())
+        if not found:
+            return ""
+        count = _counted(compiled, len(found) - len(news))
+        return "\n".join(filter(None, (told(news, compiled.sources), count)))
+
+
+def _counted(compiled: Compiled, before: int) -> str:
+    said = summary(compiled.diagnostics, compiled.sources).rstrip(".\n")
+    warnings = sum(one.severity == "warning" for one in compiled.diagnostics)
+    if not before:
+        return f"{said}."
+    return (
+        f"{said} (as before)."
+        if before == warnings
+        else f"{said} ({before} as before)."
+    )
+
+
+def _known_by(one: Diagnostic, sources: Mapping[str, str]) -> Known:
+    """What a problem is known by, though its line may have moved meanwhile."""
+    place = None if one.label is None else one.label.place
+    if isinstance(place, Spot):
+        lines = sources.get(place.file, "").splitlines()[place.line - 1 : place.line]
+        return one.code.id, one.message, (place.file, "".join(lines).strip())
+    return one.code.id, one.message, place
+
+
+# What packs are made of, as far as one can see without reading it.
+
+
+def seen_before(folders: Iterable[Path], then: int) -> Seen:
+    """What was there already at a time: a build that began then has read nothing newer."""
+    return frozenset(one for one in seen(folders) if one[1] < then)
+
+
+def seen(folders: Iterable[Path]) -> Seen:
+    """Every file of these packs, when it was written and how large it is."""
+    found = set()
+    for folder in folders:
+        for name in Folder(folder, folder.name).names():
+            path = folder / name
+            try:
+                stat = path.stat()
+            except OSError:
+                continue
+            found.add((path, stat.st_mtime_ns, stat.st_size))
+    return frozenset(found)
+
+
+# One state of a site after the other: pages, or what is wrong with the packs.
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What is served until something changes.
+
+    `files` are by path; `mark` is another one where they are others. Packs with errors have a
+    `problem`, a page that stands in the place of every other.
+    """
+
+    files: Mapping[str, bytes]
+    mark: str
+    problem: str = ""
+
+    def page(self, path: str) -> bytes | None:
+        """What is found at a path; None where nothing is."""
+        if self.problem and path.endswith(".html"):
+            return reloading(self.problem, self.mark).encode()
+        found = self.files.get(path)
+        if found is None or not path.endswith(".html"):
+            return found
+        return reloading(found.decode(), self.mark).encode()
+
+    def missing(self) -> bytes:
+        """What is told where nothing is found."""
+        return reloading(missing_page(), self.mark).encode()
+
+
+@dataclass(slots=True)
+class Press:
+    """Makes editions of a pack with others layered on it.
+
+    What the packs are layered on stays as it was until its own files change, and so is linked
+    once. `folders` are those of all packs that were read, even where they have errors.
+    """
+
+    target: str
+    layers: Sequence[str]
+    folders: frozenset[Path] = frozenset()
+    _base: tuple[Pack, Ruleset | None] | None = None
+
+    def edition(self) -> tuple[Edition, Compiled]:
+        """A new edition, and what was said of the packs."""
+        compiled = to_be_published(compile_packs(self.target, self.layers))
+        self.folders |= set(map(Path, compiled.folders))
+        return self._problem(compiled) or self._site(compiled), compiled
+
+    def faulty(self, said: str) -> Edition:
+        """An edition for when freed6c itself made a mistake: it goes on with the next change."""
+        named = map(Path, (self.target, *self.layers))
+        self.folders |= {folder.resolve() for folder in named if folder.is_dir()}
+        return _notice(FAULT, said)
+
+    def _site(self, compiled: Compiled) -> Edition:
+        assert compiled.ruleset is not None
+        documents = Documents(compiled.ruleset, lambda: self._base_of(compiled.packs))
+        files = {file.path: file.content for file in emit(documents, "html")}
+        digest = sha256()
+        for content in files.values():
+            digest.update(content)
+        return Edition(files, digest.hexdigest()[:16])
+
+    def _problem(self, compiled: Compiled) -> Edition | None:
+        if compiled.ruleset is not None:
+            return None
+        errors = [one for one in compiled.diagnostics if one.severity == "error"]
+        said = told(errors, compiled.sources)
+        return _notice(ERRORS, said)
+
+    def _base_of(self, packs: Sequence[Pack]) -> Ruleset | None:
+        if self._base is None or self._base[0].files != packs[0].files:
+            self._base = (packs[0], base_game(packs))
+        return self._base[1]
+
+
+def _notice(title: str, said: str) -> Edition:
+    """An edition of one page, which says what the terminal says."""
+    files = {STYLE: style().encode(), ICON: icon()}
+    mark = sha256(said.encode()).hexdigest()[:16]
+    return Edition(files, mark, problem_page(title, said))

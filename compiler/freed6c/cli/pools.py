@@ -6,16 +6,17 @@ import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from freed6c.cli.exits import USAGE
-from freed6c.cli.layers import with_layers
-from freed6c.cli.report import show, stop
+from freed6c.cli.options import with_layers
+from freed6c.cli.report import USAGE, show, stop
+from freed6c.model.shape import written
+from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.dice.pool import Pool
@@ -173,3 +174,92 @@ def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:
     for line in (f"error: {message}", "  |", f"  | {part.shown}", f"  | {under}"):
         click.echo(line.rstrip(), err=True)
     sys.exit(USAGE)
+
+
+# The readings in use: every step of a procedure with its parameters, whatever they are.
+
+
+WORDS: Final = frozenset(field.name for field in written(Entry)) | {"says"}
+"""Names and words: they are for people, and change nothing."""
+
+
+def readings(procedure: Dice) -> Iterator[tuple[str, str]]:
+    """The procedure itself, then its steps: the name of each, and all its settings."""
+    yield procedure.name, _listed(procedure)
+    for step in procedure.steps:
+        yield step.name, _listed(step)
+
+
+def settings(record: Record) -> Mapping[str, object]:
+    """The fields by their keys in packs, those that are as assumed included; empty ones not."""
+    words = {*WORDS, "steps"} if isinstance(record, Entry) else frozenset[str]()
+    found = {
+        field.key: getattr(record, field.name)
+        for field in written(type(record))
+        if field.name not in words and not field.prose
+    }
+    does = {"do": found.pop("do")} if "do" in found else {}
+    return {
+        key: value
+        for key, value in {**does, **found}.items()
+        if value is not None and value not in ("", (), {})
+    }
+
+
+def _listed(record: Record) -> str:
+    return "; ".join(f"{key} {_said(value)}" for key, value in settings(record).items())
+
+
+def _said(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case Ref():
+            return value.id.rpartition(".")[2]
+        case tuple():
+            return ", ".join(map(_said, value))
+        case dict():
+            return ", ".join(f"{key}: {_said(one)}" for key, one in value.items())
+        case Record():
+            return f"({_listed(value)})"
+        case _:
+            return str(value)
+
+
+# By which rules an answer was found, for tools: the ruleset, the procedure and its
+# readings.
+
+
+def origin(asked: Asked) -> dict[str, Any]:
+    """The members that begin every answer."""
+    manifest, procedure = asked.ruleset.manifest, asked.procedure
+    return {
+        "ruleset": {
+            "id": manifest.id,
+            "title": manifest.title,
+            "version": manifest.version,
+        },
+        "procedure": {
+            "id": procedure.id,
+            "name": procedure.name,
+            "readings": _plain(procedure),
+            "steps": [
+                {"id": step.id, "name": step.name, "readings": _plain(step)}
+                for step in procedure.steps
+            ],
+        },
+    }
+
+
+def _plain(value: object) -> Any:
+    match value:
+        case Ref():
+            return value.id
+        case tuple():
+            return [_plain(one) for one in value]
+        case dict():
+            return {key: _plain(one) for key, one in value.items()}
+        case Record():
+            return {key: _plain(one) for key, one in settings(value).items()}
+        case _:
+            return value

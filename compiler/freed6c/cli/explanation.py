@@ -2,16 +2,52 @@
 
 from __future__ import annotations
 
+import json
+from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Final
 
-from freed6c.cli.accounts.lines import WIDTH, brief, where, wrapped
-from freed6c.packs.data import inline
+from freed6c.packs.data import Data, inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.mentions import Mention
-    from freed6c.model.explanation import Account, Step, Working
+    from freed6c.model.explanation import Account, Part, Step, Working
+    from freed6c.packs.location import Spot
+
+
+# Values on a line, and lines that fit on a screen.
+
+
+WIDTH: Final = 80
+LONGEST: Final = 300
+"""Values longer than this can be read in their place."""
+
+
+def brief(value: Data, most: int = LONGEST) -> str:
+    """The same, cut off where it is longer than that; of long maps, the keys."""
+    whole = inline(value)
+    if isinstance(value, dict) and len(whole) > most:
+        whole = ", ".join(value)
+    return shorten(whole, most, placeholder=" …")
+
+
+def wrapped(text: str, indent: int) -> Iterator[str]:
+    """Lines of a screen's width."""
+    space = " " * indent
+    yield from wrap(
+        text,
+        WIDTH,
+        initial_indent=space,
+        subsequent_indent=space,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def where(spot: Spot | None) -> str:
+    """`rules.yaml:12`."""
+    return f"{spot.file}:{spot.line}" if spot else ""
 
 
 DONE: Final[Mapping[str, str]] = {
@@ -144,3 +180,71 @@ def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
         yield from wrapped(f"{one.place}, {where(one.spot)}", 2)
     if len(mentions) > MOST:
         yield f"  and {len(mentions) - MOST} more: --format json"
+
+
+# An account of a value for tools (schemas/explanation.schema.json).
+
+
+SCHEMA_VERSION: Final = 1
+
+
+def account_json(account: Account, mentions: Sequence[Mention] = ()) -> str:
+    """Everything that is known of an address."""
+    known = account.instead
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "asked": account.asked,
+        "address": account.address,
+        "value": account.value,
+        "written": account.written,
+        "removed": account.removed,
+        "instead": known.id if known is not None else None,
+        "worked_out_by": _working_json(account.working) if account.working else None,
+        "steps": [_step_json(step) for step in account.steps],
+        "settings": [_part(part) for part in account.parts],
+        "mentions": [_mention(one) for one in mentions],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _working_json(working: Working) -> dict[str, object]:
+    return {
+        "address": working.place,
+        "formula": working.formula,
+        **_place(working.spot),
+    }
+
+
+def _step_json(step: Step) -> dict[str, object]:
+    return {
+        "pack": step.pack,
+        "operation": step.word,
+        "address": step.place,
+        **_place(step.spot),
+        "why": step.why or None,
+        "option": step.option or None,
+        "amount": step.said,
+        "before": step.before,
+        "after": step.after,
+    }
+
+
+def _part(part: Part) -> dict[str, object]:
+    return {
+        "key": part.key,
+        "value": part.value,
+        "pack": part.pack,
+        **_place(part.spot),
+    }
+
+
+def _mention(one: Mention) -> dict[str, object]:
+    return {"address": one.place, "prose": one.prose, **_place(one.spot)}
+
+
+def _place(spot: Spot | None) -> dict[str, object]:
+    return {
+        "file": spot.file if spot else None,
+        "line": spot.line if spot else None,
+        "column": spot.column if spot else None,
+    }

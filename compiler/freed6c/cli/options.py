@@ -1,4 +1,4 @@
-"""Names that people give on the command line: to packs, and to folders."""
+"""The option that puts more packs on one: the same for every command that compiles."""
 
 from __future__ import annotations
 
@@ -9,6 +9,18 @@ import click
 
 if TYPE_CHECKING:
     import os
+
+
+with_layers = click.option(
+    "--with",
+    "layers",
+    multiple=True,
+    metavar="PACK",
+    help="Another pack to layer on it; may be given several times, in any order.",
+)
+
+
+# Names that people give on the command line: to packs, and to folders.
 
 
 VALUES: Final = frozenset({"true", "false", "null"})

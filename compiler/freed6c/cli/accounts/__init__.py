@@ -1,1 +1,0 @@
-"""What `freed6c explain` says of an address, as text and as JSON."""

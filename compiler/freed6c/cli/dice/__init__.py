@@ -1,1 +1,0 @@
-"""What `odds` and `roll` share: reading a pool, and how chances and dice are shown."""

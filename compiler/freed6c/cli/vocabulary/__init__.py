@@ -1,1 +1,0 @@
-"""What `explain` tells of the words that packs are written in."""
