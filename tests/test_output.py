@@ -24,6 +24,9 @@ from click.testing import CliRunner, Result
 from freed6c.cli import freed6c
 from freed6c.emit import directory
 
+if sys.platform != "win32":
+    import fcntl
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -427,6 +430,66 @@ def test_a_lock_with_content_is_not_written_to() -> None:
     with lock.open() as file:
         assert build_json().exit_code == 0
         assert file.read() == "mine"
+
+
+@posix
+def test_a_lock_is_seen_once_it_is_held() -> None:
+    """Whoever finds it finds who holds it, however early the holder was stopped."""
+    for _ in range(3):
+        shutil.rmtree("generated", ignore_errors=True)
+        process = start("tiny")
+        lock = Path("generated/tiny/.freed6c-lock")
+        while not lock.exists() and process.poll() is None:
+            pass
+        process.send_signal(signal.SIGSTOP)
+        if lock.exists():
+            with lock.open() as file, pytest.raises(BlockingIOError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            assert lock.read_text() == str(process.pid)
+        process.send_signal(signal.SIGCONT)
+        process.communicate()
+        assert process.returncode == 0
+
+
+@pytest.mark.parametrize("depth", [30, 400])
+def test_folders_in_folders_in_the_place_of_a_file(depth: int) -> None:
+    deep = JSON / "ruleset.json"
+    deep.mkdir(parents=True)
+    for _ in range(depth):
+        deep /= "d"
+        deep.mkdir()
+    built = build_json()
+    assert built.exit_code == (0 if depth < 50 else 3)
+    assert OUR_MISTAKE not in built.stderr
+
+
+def test_a_stage_that_goes_too_deep_is_left_there() -> None:
+    stage = JSON / ".freed6c-stage-0"
+    stage.mkdir(parents=True)
+    here = Path.cwd()
+    os.chdir(stage)
+    for _ in range(3000):
+        Path("d").mkdir()
+        os.chdir("d")
+    os.chdir(here)
+    assert build_json().exit_code == 0
+    subprocess.run(["rm", "-r", stage], check=True)
+
+
+def test_what_lies_in_the_way_does_nothing_to_a_terminal() -> None:
+    (JSON / "ruleset.json").mkdir(parents=True)
+    (JSON / "ruleset.json" / "\x1b[2J\x07").write_text("mine")
+    assert "'\ufffd[2J\ufffd' in it" in build_json().stderr
+
+
+def test_a_full_disk_leaves_no_empty_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_words: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(directory.Directory, "put", full)
+    built = build()
+    assert built.stderr == "freed6c cannot write there: no space left on device\n"
+    assert list(Path("generated/tiny").iterdir()) == []
 
 
 def test_a_folder_with_files_is_no_lock() -> None:

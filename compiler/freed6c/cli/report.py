@@ -54,7 +54,8 @@ def unwritable(error: OSError) -> NoReturn:
     if error.strerror is not None:
         at = "" if error.filename is None else f": '{error.filename}'"
         said = f"{error.strerror.lower()}{at}"
-    click.echo(f"freed6c cannot write there: {said}", err=True)
+    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in said)
+    click.echo(f"freed6c cannot write there: {shown}", err=True)
     sys.exit(UNWRITABLE)
 
 

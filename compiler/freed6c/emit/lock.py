@@ -8,6 +8,7 @@ stranger put there holds nothing, and is not written to: it goes, and another on
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 import sys
 import time
@@ -26,12 +27,13 @@ PATIENCE: Final = 10.0
 """Seconds that a build waits for another one; writing takes a fraction of one."""
 _POLL: Final = 0.02
 _DIGITS: Final = 20
-_OPEN: Final = (
-    os.O_RDWR
+_READ: Final = (
+    os.O_RDONLY
     | getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
+_CREATE: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 
 
 class LockedError(OSError):
@@ -51,15 +53,21 @@ def locked(directory: Directory, patience: float = PATIENCE) -> Iterator[None]:
 def _acquire(directory: Directory, deadline: float) -> int:
     """The open file, once it is locked. It is always one that this process has made."""
     while True:
-        fd, is_ours = _open(directory)
+        status = directory.status(LOCK)
+        if status is None:
+            made = _make(directory)
+            if made is not None:
+                return made
+            continue
+        if not stat.S_ISREG(status.st_mode):
+            _give_way(directory, status)
+            continue
+        fd = _open(directory)
+        if fd is None:
+            continue
         if _take(fd):
-            if _is_there(directory, fd):
-                if is_ours:
-                    os.write(fd, str(os.getpid()).encode())
-                    return fd
-                directory.remove_file(
-                    LOCK
-                )  # of a build that was killed, or a stranger's
+            if _is_there(directory, fd):  # of a build that was killed, or a stranger's
+                directory.remove_file(LOCK)
         elif time.monotonic() > deadline:
             holder = _holder(fd)
             os.close(fd)
@@ -72,26 +80,58 @@ def _acquire(directory: Directory, deadline: float) -> int:
         os.close(fd)
 
 
-def _open(directory: Directory) -> tuple[int, bool]:
-    """The file, and whether it was made just now. What is no file gives way to it.
+def _make(directory: Directory) -> int | None:
+    """A new file, locked before it is seen; None where another process was faster."""
+    name = f"{LOCK}-{secrets.token_hex(8)}"
+    fd = directory.open(name, _CREATE)
+    try:
+        with suppress(OSError):  # without it, nobody learns who holds the lock
+            os.write(fd, str(os.getpid()).encode())
+        if _take(fd):
+            directory.link(name, directory, LOCK)
+            return fd
+    except (FileExistsError, FileNotFoundError):
+        pass
+    except OSError:  # there are file systems without links
+        os.close(fd)
+        return _make_in_place(directory)
+    finally:
+        directory.remove_file(name)
+    os.close(fd)
+    return None
 
-    Raises ObstacleError for a directory that holds something.
-    """
-    while True:
-        status = directory.status(LOCK)
-        if status is None:
-            with suppress(FileExistsError):  # another one was faster
-                return directory.open(LOCK, _OPEN | os.O_CREAT | os.O_EXCL), True
-        elif stat.S_ISREG(status.st_mode):
-            with suppress(FileNotFoundError):  # it has gone meanwhile
-                return directory.open(LOCK, _OPEN), False
-        elif not is_directory(status):
-            directory.remove_file(LOCK)
-        elif not directory.remove_empty(LOCK):
-            raise ObstacleError(
-                f"'{(directory.path / LOCK).as_posix()}' is a folder where a file is needed:"
-                " move it away"
-            )
+
+def _make_in_place(directory: Directory) -> int | None:
+    """A new file that is seen before it is locked: another process may lock and remove it."""
+    try:
+        fd = directory.open(LOCK, _CREATE)
+    except FileExistsError:
+        return None
+    if _take(fd) and _is_there(directory, fd):
+        with suppress(OSError):
+            os.write(fd, str(os.getpid()).encode())
+        return fd
+    os.close(fd)
+    return None
+
+
+def _open(directory: Directory) -> int | None:
+    """The file that is there; None if it has gone meanwhile."""
+    try:
+        return directory.open(LOCK, _READ)
+    except FileNotFoundError:
+        return None
+
+
+def _give_way(directory: Directory, status: os.stat_result) -> None:
+    """Remove what is no file. Raises ObstacleError for a directory that holds something."""
+    if not is_directory(status):
+        directory.remove_file(LOCK)
+    elif not directory.remove_empty(LOCK):
+        raise ObstacleError(
+            f"'{(directory.path / LOCK).as_posix()}' is a folder where a file is needed: move it"
+            " away"
+        )
 
 
 def _is_there(directory: Directory, fd: int) -> bool:
@@ -111,6 +151,12 @@ def _release(directory: Directory, fd: int) -> None:
     with suppress(OSError):
         directory.remove_file(LOCK)
     os.close(fd)
+    for name in directory.names():
+        if name.startswith(
+            f"{LOCK}-"
+        ):  # of a process that was killed while it made one
+            with suppress(OSError):
+                directory.remove_file(name)
 
 
 if sys.platform == "win32":

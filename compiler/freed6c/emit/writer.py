@@ -47,6 +47,8 @@ RELEASE: Final = "release"
 """The manifests of steps 2 and 4 in such a folder. The other files there have numbers."""
 LONGEST: Final = 500
 """Letters of a path in a manifest."""
+MOST_LEVELS: Final = 50
+"""Directories in directories that are looked through."""
 MOST: Final = 64 * 1024 * 1024
 """Bytes of a file in the output that are still read."""
 
@@ -117,6 +119,7 @@ def write(
     with ExitStack() as stack:
         top = place.make(stack)
         stack.enter_context(locked(top))
+        stack.callback(lambda: [top.remove_empty(target) for target in outputs])
         found = compare(place, outputs, compiler)
         staged = []
         for target, changes in found.items():
@@ -280,19 +283,19 @@ def _difference(tree: Tree, file: OutputFile) -> Difference | None:
     if old is None:
         status = directory.status(name)
         if status is not None and is_directory(status):
-            _refuse_if_held(tree, file.path)
+            _refuse_if_held(tree, file.path, MOST_LEVELS)
     return Difference(file, old)
 
 
-def _refuse_if_held(tree: Tree, path: str) -> None:
+def _refuse_if_held(tree: Tree, path: str, levels: int) -> None:
     """Raise ObstacleError where anything in a directory is to stay."""
     directory = tree.find(path)
     assert directory is not None
     for name in directory.names():
         inner = f"{path}/{name}"
         status = directory.status(name)
-        if status is not None and is_directory(status):
-            _refuse_if_held(tree, inner)
+        if status is not None and is_directory(status) and levels:
+            _refuse_if_held(tree, inner, levels - 1)
         elif inner not in tree.gone:
             raise ObstacleError(
                 f"'{directory.path.as_posix()}' is a folder where a file is needed, and"
@@ -337,7 +340,9 @@ def _claim(changes: Changes) -> bytes:
 def _sweep(root: Directory, name: str) -> None:
     """Remove the stage of a build that was killed, or whatever else is called so."""
     status = root.status(name)
-    with suppress(OSError):  # it does not matter, and may be a stranger's
+    with suppress(
+        OSError, RecursionError
+    ):  # it does not matter, and may be a stranger's
         if status is not None and is_directory(status):
             root.remove_all(name)
         else:
