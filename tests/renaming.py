@@ -352,7 +352,7 @@ class Renaming:
             case ("dice", _, "steps", _, "token" | "says", token):
                 return ("token", token)
             case ("examples", example, "given", name):
-                return self._meant(example, name)
+                return self._meant(str(example), str(name))
             case ("tables", table, "rows", key):
                 rows_are = walk(self.tree, ("tables", table, "rows-are"))
                 if isinstance(rows_are, dict):

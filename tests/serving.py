@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -86,7 +87,7 @@ def served(*words: str, cwd: Path) -> Iterator[Served]:
         assert process.stdout is not None
         printed: Queue[str] = Queue()
         lines = iter(process.stdout.readline, "")
-        reader = Thread(target=lambda: [printed.put(line) for line in lines])
+        reader = Thread(target=lambda: deque(map(printed.put, lines)))
         reader.start()
         try:
             server = Served(0, printed)

@@ -84,7 +84,7 @@ def _is_done(deed: Deed, found: Merged) -> bool:
             done = _is_gone(deed, after)
         case _:
             done = after is None
-    return done
+    return bool(done)
 
 
 def _went_along(deed: Deed, found: Merged) -> bool:

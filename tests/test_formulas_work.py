@@ -28,7 +28,7 @@ from freed6c.formula.types import (
 from freed6c.model.walk import formulas_of
 from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime import amounts, situation
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.entries.tables import Table
 from freed6c.runtime.entries.world import Unit, Value
@@ -62,8 +62,8 @@ class World:
             case Modifier() | Pool() | Quantity() | Range():
                 cls = getattr(self.amounts, type(value).__name__)
                 return cls(**{k: self.value(v) for k, v in vars(value).items()})
-            case _ if hasattr(value, "pips_per_die"):
-                return self.rules.die_code(value.dice, value.pips)
+            case DieCode(dice=dice, pips=pips):
+                return self.rules.die_code(dice, pips)
             case _:
                 return value
 
@@ -118,14 +118,15 @@ class Both:
                 ]
             case EntryOf(kind, _, within):
                 entries = self.ruleset.entries.values()
-                return [e for e in entries if is_of(e, kind, within)]
+                return [e for e in entries if kind and is_of(e, kind, within)]
             case _:
-                return {
+                samples: dict[object, list[object]] = {
                     INTEGER: [1, -7, 0, 3, 12],
                     FRACTION: [Fraction(1, 2), Fraction(7)],
                     BOOLEAN: [True, False],
                     DIE_CODE: [self.ruleset.die_code(n, n % 3) for n in (2, 0, 5)],
-                }[of]
+                }
+                return samples[of]
 
     def values(self, turn: int) -> Mapping[str, object]:
         """What somebody has of everything that there is to have."""

@@ -177,7 +177,8 @@ def follow(folder: Path) -> subprocess.CompletedProcess[str]:
 
 def uploaded(folder: Path) -> Path:
     steps = recipe(str(folder))["jobs"]["publish"]["steps"]
-    return folder / next(s["with"]["path"] for s in steps if "upload" in str(s))
+    path: str = next(s["with"]["path"] for s in steps if "upload" in str(s))
+    return folder / path
 
 
 def test_its_recipe_publishes_on_a_push_or_when_told_to() -> None:

@@ -16,18 +16,25 @@ from small_base import SMALL, write_small
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from freed6c.packs.data import Data
+
 UNDATED = {key: value for key, value in SMALL.items() if key != "version"}
-HOUSE = {"change": {"term.oil": {"set": {"name": "Spirit"}}}}
+HOUSE: dict[str, Data] = {"change": {"term.oil": {"set": {"name": "Spirit"}}}}
 
 
 @pytest.fixture(params=["", "CC-BY-4.0"])
 def house(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A house rule for a small game, both without versions, with or without a licence."""
     id_ = request.param
-    said = {"license": {"id": id_, "holder": "Ann"}} if id_ else {}
+    said: dict[str, Data] = {"license": {"id": id_, "holder": "Ann"}} if id_ else {}
     write_pack(tmp_path, "small", {}, **UNDATED, **said)
     return write_pack(
-        tmp_path, "house", {"house.yaml": HOUSE}, title="House", extends="small", **said
+        tmp_path,
+        "house",
+        {"house.yaml": HOUSE},
+        title="House",
+        extends="small",
+        **said,
     )
 
 

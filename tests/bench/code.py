@@ -82,7 +82,7 @@ def count(path: Path) -> tuple[Counter[str], list[int]]:
 
 def main() -> None:
     """A column for each checkout; this one, if none is named."""
-    for root in map(Path, sys.argv[1:] or [Path(__file__).parents[2]]):
+    for root in map(Path, sys.argv[1:] or [str(Path(__file__).parents[2])]):
         total: Counter[str] = Counter()
         functions: list[int] = []
         sizes = []

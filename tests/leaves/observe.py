@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 NUMBERS = {"count": ("1", "2"), "sides": ("", "8"), "face": ("1", "6"), "none": ("",)}
 
@@ -54,9 +54,9 @@ def dice(stage: Stage) -> None:
             for seed in range(8):
                 stage.see(
                     f"{what} {seed}",
-                    lambda s=seed, p=pool, roll=roll: roll(p, s),
+                    partial(roll, pool, seed),
                 )
-            stage.see(what, lambda p=pool, reckon=reckon: reckon(p))
+            stage.see(what, partial(reckon, pool))
 
 
 def rolled(stage: Stage, procedure: Any, pool: Any, seed: int) -> str:
@@ -75,7 +75,7 @@ def formulas(stage: Stage) -> None:
         samples = [stage.samples(word) for word in formula.takes.values()]
         for given in islice(product(*samples), 60):
             here = situation(stage.rules, dict(zip(formula.takes, given, strict=True)))
-            stage.see(f"{formula.id} {given}", lambda f=formula, h=here: f.is_(h))
+            stage.see(f"{formula.id} {given}", partial(formula.is_, here))
 
 
 def benchmarks(stage: Stage) -> None:
@@ -98,10 +98,10 @@ def conditions(stage: Stage) -> None:
             who = stage.somebody()
             who.under_way |= {period.key for period in begun}
             what = f"{condition.id} {begun}"
-            stage.see(what, lambda w=who, c=condition: w.suffer(c, random.Random(1)))
+            stage.see(what, partial(who.suffer, condition, random.Random(1)))
             stage.seen[f"{what} has"] = stage.sheet(who)
             for more in (condition.track.conditions[1], condition):
-                stage.see(what, lambda w=who, c=more: w.suffer(c, random.Random(1)))
+                stage.see(what, partial(who.suffer, more, random.Random(1)))
                 stage.seen[f"{what} and {more.id}"] = stage.state(who)
             pass_time(stage, what, who)
 
@@ -162,9 +162,8 @@ def answer(stage: Stage, what: str, who: Any, other: Any) -> None:
             act(action, other, who, rng=rng, choices=choices)
         except stage.refusals:
             continue
-        stage.see(f"{what} answer", lambda c=choices: told(
-            act(action, who, other, rng=rng, choices=c)
-        ))  # fmt: skip
+        answer = partial(act, action, who, other, rng=rng, choices=choices)
+        stage.see(f"{what} answer", partial(_told, answer))
         break
 
 
@@ -260,7 +259,7 @@ def standing(stage: Stage) -> None:
     for rule in [one for one in stage.every("rule") if one.asks]:
         for number, facts in enumerate(islice(stage.answers(rule), 60)):
             facts["chosen-ability"] = stage.every("ability")[0]
-            stage.see(f"{rule.id} {number}", lambda f=facts: shifted(stage, f))
+            stage.see(f"{rule.id} {number}", partial(shifted, stage, facts))
 
 
 def shifted(stage: Stage, facts: dict[str, Any]) -> str:
@@ -296,12 +295,20 @@ def order(stage: Stage) -> None:
             ])  # fmt: skip
 
 
+def _told(answer: Callable[[], Any]) -> object:
+    return told(answer())
+
+
+def _sheet_with(stage: Stage, hooks: list[Any]) -> object:
+    return stage.sheet(stage.somebody(hooks=hooks))
+
+
 def hooks(stage: Stage) -> None:
     """Every hook, standing or set off; every rule that is followed."""
     follow = stage.get("play.effects", "follow")
     for entry in (*stage.every("hook"), *stage.every("rule")):
         hooks = [entry] if entry in stage.every("hook") else []
-        stage.see(entry.id, lambda h=hooks: stage.sheet(stage.somebody(hooks=h)))
+        stage.see(entry.id, partial(_sheet_with, stage, hooks))
         answers = (
             list(islice(stage.answers(entry), 6)) if vars(entry).get("asks") else [{}]
         )

@@ -79,7 +79,7 @@ def test_nine_ranks_of_cold_and_nothing_goes_at_the_last() -> None:
     ann, bob = diver("Ann", ratings={"ability.lungs": "6D"}), diver("Bob")
     splash(ann, bob, *[8] * 6, *[8] * 6)
     assert conditions(bob) == ["condition.cold.frozen"]
-    assert rules().entry("condition.cold.frozen").rank == 9
+    assert vars(rules().entry("condition.cold.frozen"))["rank"] == 9
     with pytest.raises(game().play.Refused, match="Frozen"):
         splash(bob, ann)
 
@@ -103,7 +103,7 @@ def test_two_strokes_fit_in_a_dive() -> None:
 def test_a_site_of_it_reads_on() -> None:
     site = files("html")
     assert "Under water" in site["index.html"]
-    for condition in rules().entry("track.cold").conditions:
+    for condition in vars(rules().entry("track.cold"))["conditions"]:
         assert condition.name in site["all.html"]
     assert "59.4" in site["all.html"], "the chance of 3D in a lake"
 

@@ -98,7 +98,7 @@ def test_a_house_rule_may_lower_the_most(tmp_path: Path) -> None:
     found = compile_packs(six_at_most(tmp_path, versions))
     assert found.ruleset is not None
     assert not [(one.code, one.message) for one in found.diagnostics]
-    effects = found.ruleset.entry("example.ex-18").expect
+    effects = vars(found.ruleset.entry("example.ex-18"))["expect"]
     assert str(effects[0].by) == "+4"
 
 

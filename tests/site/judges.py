@@ -61,7 +61,15 @@ def mistakes(*folders: Path) -> list[str]:
     if not jar.is_file():
         missing("The Nu HTML checker", BRING)
     # Deep pages need more stack than Java gives by itself.
-    command = [java, "-Xss4m", "-jar", jar, "--skip-non-html", "--format", "json"]
+    command: list[str | Path] = [
+        java,
+        "-Xss4m",
+        "-jar",
+        jar,
+        "--skip-non-html",
+        "--format",
+        "json",
+    ]
     ran = subprocess.run(
         [*command, "--stdout", "--exit-zero-always", *folders],
         capture_output=True,

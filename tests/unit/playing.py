@@ -74,7 +74,11 @@ def hero(name: str = "Ann", /, **more: Any) -> Character:
 
 def kite(name: str = "Red", /, **more: Any) -> Character:
     """A kite: Wing 2D, Eye 1D, Whistle 3D, as far as not said."""
-    ratings = {"ability.wing": "2D", "ability.eye": "1D", "ability.whistle": "3D"}
+    ratings: dict[Any, Any] = {
+        "ability.wing": "2D",
+        "ability.eye": "1D",
+        "ability.whistle": "3D",
+    }
     ratings |= more.pop("ratings", {})
     return Character(ratings, rules=kites(), name=name, **more)
 

@@ -381,7 +381,8 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
 def grow(draw: Draw, of: Type, depth: int) -> Node:
     """A random tree whose result fits a type."""
     makers = (*LEAVES[of], *BRANCHES[of]) if depth else LEAVES[of]
-    return draw(st.sampled_from(makers))(draw, depth - 1)
+    node: Node = draw(st.sampled_from(makers))(draw, depth - 1)
+    return node
 
 
 @st.composite

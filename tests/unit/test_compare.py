@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from small_packs import ruleset
@@ -20,7 +20,7 @@ from freed6c.packs.provenance import Origin, Origins
 if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Comparison, EntryChange, FieldChange
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import Data, KeyPath
+    from freed6c.packs.data import KeyPath
 
 
 GAME = """
@@ -297,9 +297,7 @@ def test_what_went_leads_to_what_is_used_in_its_place() -> None:
     assert changes["skill.shine"].instead == Link("skill.flare", (Text("Flare"),))
 
 
-def with_origin(
-    made: Ruleset, path: KeyPath, operation: str, **values: Data
-) -> Ruleset:
+def with_origin(made: Ruleset, path: KeyPath, operation: str, **values: Any) -> Ruleset:
     """The ruleset as if a pack had done something to a place."""
     origin = Origin(
         pack="dim",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Literal
 
 import pytest
 from dice_cases import OWN, core, made, ref, step
@@ -371,7 +372,11 @@ def test_a_choice_that_is_not_there_is_refused() -> None:
     ],
 )
 def test_events(
-    *, which: str, dropped: str, faces: tuple[int, ...], happens: bool
+    *,
+    which: Literal["any", "first"],
+    dropped: Literal["count", "ignore"],
+    faces: tuple[int, ...],
+    happens: bool,
 ) -> None:
     event = Event(shows={"other": "1"}, which=which, dropped=dropped, text="Oh.")
     procedure = made(wild(events={"oh": event}), ROLL, boost())

@@ -23,7 +23,8 @@ def test_a_pool_of_ten_thousand_dice() -> None:
 
 def test_a_thousand_dice_are_fine() -> None:
     found = odds(core(), parse("1000D", core(), 3))
-    assert (found.mean(), found.support) == (3500, (1000, 6000))
+    assert found.mean() == 3500
+    assert tuple(found.support) == (1000, 6000)
     hundred = odds(core(), parse("100D", core(), 3))
     assert 1 - hundred.at_least(101) == Fraction(1, 6**100)
 

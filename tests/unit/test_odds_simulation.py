@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from freed6c.runtime.entries.dice import Dice
+
 import math
 import random
 
@@ -31,7 +36,7 @@ def test_a_made_up_procedure() -> None:
     agree(procedure_of_tens(), "3D 2Zap Kick1 Null1 Twin")
 
 
-def agree(check, text) -> None:
+def agree(check: Dice, text: str) -> None:
     pool = parse(text, check, 3)
     roller, found = Roller(check), odds(check, pool)
     rng = random.Random(20240607)

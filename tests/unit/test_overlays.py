@@ -56,7 +56,8 @@ def keys(found: Overlaid, path: tuple[str, ...]) -> list[str]:
 
 @pytest.mark.parametrize("word", ["set", "adjust"])
 def test_nothing_comes_to_be_by_changing_a_part_of_it(small: Table, word: str) -> None:
-    rules = change("benchmark.dark", **{word: {"bands.pitch.range": 2}})
+    word_of_change: dict[str, Any] = {word: {"bands.pitch.range": 2}}
+    rules = change("benchmark.dark", **word_of_change)
     found = small.with_("a", rules).overlaid()
     assert found.codes == ["no-target"]
     assert "pitch" not in keys(found, BANDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from hypothesis import given as over
 from hypothesis import settings
@@ -67,13 +67,14 @@ class Table:
     def move(self, what: str, entry: Any, chosen: Choices, *, first: bool) -> None:
         me, other = self.people if first else self.people[::-1]
         rng, own = self.rng, [me]
+        bought = cast("tuple[Buying, ...]", chosen.buys)
         ways: dict[str, Callable[[], object]] = {
             "act": lambda: me.act(entry, other, rng=rng, choices=chosen, ally=other),
             "suffer": lambda: me.suffer(entry, rng),
             "spend": lambda: me.spend(entry, "push", rng=rng, choices=chosen),
             "swap": lambda: me.spend(entry, "swap", rng=rng, choices=chosen),
             "again": lambda: spend_on(ROLLED, entry, "again", me, rng=rng),
-            "buy": lambda: buy(entry, 3, me, other, buys=chosen.buys, rng=rng),
+            "buy": lambda: buy(entry, 3, me, other, buys=bought, rng=rng),
             "test": lambda: me.test(entry, rng=rng, choices=chosen),
             "follow": lambda: me.follow(entry, other, rng=rng, choices=chosen),
             "earn": lambda: me.earn(entry, "late"),
@@ -133,9 +134,8 @@ def test_the_end_of_the_longest_period_ends_all_shorter_ones(
     table = played(game)
     end(STORM, table.people, table.rng)
     for who in table.people:
-        lasting = [
-            one.lasting for one in (*who.conditions, *who.effects) if one.lasting
-        ]
+        held: list[Any] = [*who.conditions, *who.effects]
+        lasting = [each.lasting for each in held if each.lasting]
         assert {one.lasts.period for one in lasting if one.left} <= {"storm"}
         assert not who.under_way
         assert not who.passed

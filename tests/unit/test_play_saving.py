@@ -199,7 +199,8 @@ def test_all_that_does_not_fit_is_named_at_once() -> None:
 def test_what_is_missing_or_of_another_shape(key: str) -> None:
     data = json.loads(busy().to_json())
     place = data["effects"][0] if key == "names" else data
-    for wrong in (None, 3, "x", [["a"]], {"a": []}):
+    shapes: tuple[Any, ...] = (None, 3, "x", [["a"]], {"a": []})
+    for wrong in shapes:
         place[key] = wrong
         with pytest.raises(DoesNotFit):
             Character.from_json(json.dumps(data), kites())

@@ -38,8 +38,8 @@ def formula(text: str, works: Callable[[Situation], Any]) -> Formula[Any]:
 
 RANK = formula("rank", lambda here: here.integer("rank"))
 DICE = formula("rank * 1D", lambda here: Modifier.of(CODE(here.integer("rank"))))
-WAY = formula("rank * 5 ft", lambda here: here.integer("rank") * FEET)
 FEET = Quantity(amount=5, unit="ft")
+WAY = formula("rank * 5 ft", lambda here: here.integer("rank") * FEET)
 NO = formula("rank > 3", lambda here: here.integer("rank") > 3)
 YES = formula("rank = 3", lambda here: here.integer("rank") == 3)
 HARM = ref("track.harm")
@@ -130,7 +130,9 @@ def test_what_the_situation_does_not_say_is_told() -> None:
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
 def test_every_verb_can_be_settled(verb: type[Effect]) -> None:
-    bare = verb(**{name: "x" for name in verb.__annotations__ if name != "one_of"})
+    settings: dict[str, Any] = dict.fromkeys(verb.__annotations__, "x")
+    settings.pop("one_of", None)
+    bare = verb(**settings)
     branches = (Narrate(narrate="x"), Narrate(narrate="y"))
     choices = {"one_of": branches} if verb is OneOf else {}
     effect = verb(**{**bare.__dict__, **choices})

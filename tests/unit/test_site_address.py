@@ -12,6 +12,7 @@ from made_packs import write_pack
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from freed6c.packs.data import Data
     from freed6c.pipeline import Compiled
 
 
@@ -79,7 +80,8 @@ def test_what_is_proposed_can_be_written(tmp_path: Path) -> None:
 
 
 def test_an_address_is_one_text(tmp_path: Path) -> None:
-    for number, url in enumerate((8, ["https://ann.example/"], "")):
+    urls: tuple[Data, ...] = (8, ["https://ann.example/"], "")
+    for number, url in enumerate(urls):
         pack = write_pack(tmp_path / str(number), "lanterns", {}, site={"url": url})
         (problem,) = compile_packs(str(pack)).diagnostics
         assert "'url'" in problem.message
