@@ -46,8 +46,12 @@ def test_what_is_made(
             (expected / path).parent.mkdir(parents=True, exist_ok=True)
             (expected / path).write_bytes(content)
     found = {
-        path.relative_to(expected).as_posix(): path.read_bytes()
+        path.relative_to(expected).as_posix(): path
         for path in expected.rglob("*")
         if path.is_file()
     }
-    assert found == files
+    assert sorted(found) == sorted(files)
+    for name, path in found.items():
+        # As lines of text: a failure shows the line that differs, and in which file.
+        wanted, made = path.read_bytes().decode(), files[name].decode()
+        assert [name, *made.split("\n")] == [name, *wanted.split("\n")]

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -286,3 +287,36 @@ def test_compiling_twice_at_once_works(target: str) -> None:
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(compile_once, range(2))
     assert first == second
+
+
+def test_two_branches_that_change_the_runtime_merge_under_generated(
+    tmp_path: Path,
+) -> None:
+    """Whoever merges builds again; until then, nothing there stops the merge."""
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+        subprocess.run(
+            ["git", *who, *words], cwd=tmp_path, check=True, capture_output=True
+        )
+
+    package = tmp_path / "generated" / "core" / "python"
+    shutil.copytree(PACKAGE, package)
+    shutil.copy(ROOT / ".gitattributes", tmp_path)
+    git("init", "-q", "-b", "main")
+    git("add", ".")
+    git("commit", "-q", "-m", "As it is.")
+    for verb in ("Reroll", "Swap"):
+        git("checkout", "-q", "-b", verb, "main")
+        effects = package / "freed6_core" / "_runtime" / "effects.py"
+        source = effects.read_text(encoding="utf-8")
+        added = f"\n\nclass {verb}(Effect):\n    {verb.lower()}: str\n"
+        effects.write_text(source + added, encoding="utf-8")
+        manifest = package / "MANIFEST.json"
+        listed = manifest.read_text(encoding="utf-8")
+        old = sha256(source.encode()).hexdigest()
+        assert old in listed
+        new = sha256((source + added).encode()).hexdigest()
+        manifest.write_text(listed.replace(old, new), encoding="utf-8")
+        git("commit", "-q", "-a", "-m", verb)
+    git("merge", "-q", "--no-edit", "Reroll")

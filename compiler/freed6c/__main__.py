@@ -6,7 +6,6 @@ import gc
 import sys
 
 from freed6c.cli import freed6c
-from freed6c.cli.report import OUR_FAULT
 
 
 def main() -> None:
@@ -19,7 +18,7 @@ def main() -> None:
     try:
         freed6c(prog_name="freed6c")
     except Exception as error:  # noqa: BLE001
-        from freed6c.cli.report import fault
+        from freed6c.cli.report import OUR_FAULT, fault
 
         sys.stderr.write(fault(error))
         sys.exit(OUR_FAULT)
