@@ -51,7 +51,7 @@ def test_what_is_made(
         if path.is_file()
     }
     assert sorted(found) == sorted(files)
-    for name, path in found.items():
+    for name, golden in found.items():
         # As lines of text: a failure shows the line that differs, and in which file.
-        wanted, made = path.read_bytes().decode(), files[name].decode()
+        wanted, made = golden.read_bytes().decode(), files[name].decode()
         assert [name, *made.split("\n")] == [name, *wanted.split("\n")]

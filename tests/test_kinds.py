@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import typing
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -36,7 +36,21 @@ OVERLAY = {"entries/choice": {"change", "replace", "remove"}}
 def schema(name: str) -> dict[str, Any]:
     path = resources.schemas() / f"{name}.schema.json"
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return loaded
+    return cast("dict[str, Any]", with_shared(loaded, loaded.get("definitions", {})))
+
+
+def with_shared(node: Any, shared: dict[str, Any]) -> Any:
+    """A schema with the settings that it shares with others, or several times has itself."""
+    if isinstance(node, list):
+        return [with_shared(item, shared) for item in node]
+    if not isinstance(node, dict):
+        return node
+    file, _, name = node.get("$ref", "").rpartition("/")
+    if file == "#/definitions":
+        return shared[name]
+    if file.endswith("common.schema.json#/$defs/settings"):
+        return schema("common")["$defs"]["settings"][name]
+    return {key: with_shared(value, shared) for key, value in node.items()}
 
 
 def described() -> list[tuple[str, type[Record], dict[str, Any]]]:
