@@ -15,7 +15,9 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
 from case_packs import enter
-from freed6c.cli import freed6c
+from freed6c import cli
+from freed6c.cli import COMMANDS, freed6c
+from freed6c.emit import BACKENDS
 from freed6c.resources import schemas
 
 CASES = Path(__file__).parent / "cases"
@@ -374,11 +376,34 @@ def test_explain_a_code() -> None:
     assert "did you mean 'unknown-reference'?" in wrong.stderr
 
 
-def test_help_names_every_command() -> None:
+def test_help_names_every_command_as_its_own_help_begins() -> None:
     said = run("--help").stdout
-    for command in ("build", "check", "explain", "list", "new", "odds", "roll", "test"):
+    assert COMMANDS.keys() == {path.stem for path in command_files()}
+    for command, words in COMMANDS.items():
         assert f"  {command} " in said
-        assert run(command, "--help").exit_code == 0
+        helped = " ".join(run(command, "--help").stdout.split())
+        assert words in helped
+
+
+def command_files() -> list[Path]:
+    """The modules of commands: those that have one."""
+    folder = Path(cli.__path__[0])
+    return [p for p in folder.glob("*.py") if "\ndef command(" in p.read_text("utf-8")]
+
+
+def test_the_readme_names_every_command_and_every_target() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"| `freed6c {command} " in readme
+    helped = " ".join(run("build", "--help").stdout.split())
+    for target in BACKENDS:
+        assert target in helped
+        assert target.lower() in readme.lower()
+    taking = readme.partition("take `--with`")[0].rpartition("\n\n")[2]
+    for command in COMMANDS:
+        assert (f"`{command}`" in taking or command in {"build", "new"}) == (
+            "--with" in run(command, "--help").stdout or command == "new"
+        )
 
 
 def test_examples_that_pass_are_counted() -> None:

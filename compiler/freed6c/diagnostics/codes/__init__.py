@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from freed6c.diagnostics.codes import (
     checks,
@@ -14,17 +14,21 @@ from freed6c.diagnostics.codes import (
     structure,
     yaml,
 )
+from freed6c.diagnostics.diagnostic import Code
 
-if TYPE_CHECKING:
-    from freed6c.diagnostics.diagnostic import Code
-
-ALL: Final[tuple[Code, ...]] = (
-    *loading.CODES,
-    *yaml.CODES,
-    *structure.CODES,
-    *overlays.CODES,
-    *references.CODES,
-    *formulas.CODES,
-    *checks.CODES,
-    *publishing.CODES,
+ALL: Final[tuple[Code, ...]] = tuple(
+    code
+    for stage in (
+        loading,
+        yaml,
+        structure,
+        overlays,
+        references,
+        formulas,
+        checks,
+        publishing,
+    )
+    for code in vars(stage).values()
+    if isinstance(code, Code)
 )
+"""Every code that a module of a stage defines: there is no second list of them."""

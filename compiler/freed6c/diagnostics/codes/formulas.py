@@ -24,5 +24,3 @@ CIRCLE = Code("D6-F006", "formula-circle", "Formulas call each other in a circle
 TAKEN_NAME = Code(
     "D6-F007", "taken-name", "A formula is called like a built-in function."
 )
-
-CODES = (SYNTAX, UNKNOWN_NAME, WRONG_TYPE, WRONG_RESULT, FAILED, CIRCLE, TAKEN_NAME)

@@ -33,19 +33,3 @@ AMBIGUOUS_PACK = Code(
 FOREIGN_LAYER = Code(
     "D6-L013", "foreign-layer", "A layer must be for the game that it is layered on."
 )
-
-CODES = (
-    NO_SUCH_PACK,
-    NO_MANIFEST,
-    UNKNOWN_BASE,
-    CIRCULAR_PACKS,
-    UNREADABLE,
-    TOO_LARGE,
-    TOO_MANY_FILES,
-    LEAVES_PACK,
-    SAME_ID,
-    WRONG_VERSION,
-    UNREADABLE_RANGE,
-    AMBIGUOUS_PACK,
-    FOREIGN_LAYER,
-)

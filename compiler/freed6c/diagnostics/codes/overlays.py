@@ -43,17 +43,3 @@ DRIFT = Code(
 OLD_ID = Code(
     "D6-O011", "old-id", "Something is called by an id that it had before.", "warning"
 )
-
-CODES = (
-    NO_TARGET,
-    NO_CHANGE,
-    ENTRY_EXISTS,
-    COMPUTED,
-    USE_ADD,
-    CANNOT_ADJUST,
-    CONFLICT,
-    TWICE,
-    NOT_EXTENDED,
-    DRIFT,
-    OLD_ID,
-)

@@ -23,5 +23,3 @@ NO_LICENSE = Code(
     "A pack is built that does not say what others may do with it.",
     "warning",
 )
-
-CODES = (UNKNOWN_LICENSE, NO_NOTICE, LICENSES_CLASH, NO_LICENSE)

@@ -13,5 +13,3 @@ AMBIGUOUS = Code(
 REMOVED = Code(
     "D6-R003", "removed", "Something is removed that other rules still need."
 )
-
-CODES = (UNKNOWN, AMBIGUOUS, REMOVED)

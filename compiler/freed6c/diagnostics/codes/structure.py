@@ -28,14 +28,3 @@ BAD_KEY = Code(
 DUPLICATE_ENTRY = Code(
     "D6-S008", "duplicate-entry", "Two entries of a pack have the same id."
 )
-
-CODES = (
-    UNKNOWN_SECTION,
-    UNKNOWN_SETTING,
-    MISSING_SETTING,
-    WRONG_TYPE,
-    WRONG_VALUE,
-    WRONG_FORM,
-    BAD_KEY,
-    DUPLICATE_ENTRY,
-)
