@@ -6,7 +6,7 @@ import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from freed6c.formula.lexer import MAX_NUMBER, MAX_PART
+from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.syntax_tree import Amount, Decimal, Dice, Integer, Truth
 from freed6c.formula.typed_tree import Marked, Typed
 from freed6c.formula.types import DIE_CODE, FRACTION, MODIFIER, POOL, OptionalOf, Type
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-COUNTED: Final = ("adds", "dice", "pips", "count")
+MODIFIER_NUMBERS: Final = ("adds", "dice", "pips", "count")
 """The fields of a modifier that are numbers."""
 
 
@@ -59,20 +59,20 @@ OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def combine(symbol: str, left: Any, right: Any) -> FormulaValue:
+def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
     """Work out two values with an operator between them. Raises Unworkable."""
     try:
-        found: FormulaValue = OPERATORS[symbol](left, right)
+        result: FormulaValue = OPERATORS[symbol](left, right)
     except (TypeError, AttributeError):
         raise Unworkable("these do not go together") from None
     except ZeroDivisionError:
         raise Unworkable("nothing can be divided by zero") from None
     except ValueError:
         raise Unworkable(NO_DICE, "use max(…) to stop at a code") from None
-    return found
+    return result
 
 
-def signed(sign: str, value: Any) -> FormulaValue:
+def apply_unary(sign: str, value: Any) -> FormulaValue:
     """Apply a sign, or `not`."""
     found: FormulaValue = value
     match sign:
@@ -94,7 +94,7 @@ def bounded(value: FormulaValue) -> FormulaValue:
 
 def _too_large(number: int | Fraction) -> bool:
     small = -MAX_NUMBER <= number <= MAX_NUMBER
-    return not small or number.denominator > MAX_PART
+    return not small or number.denominator > MAX_DENOMINATOR
 
 
 def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
@@ -108,7 +108,7 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
         case Pool():
             return (value.dice, value.adds)
         case Modifier():
-            return tuple(getattr(value, name) for name in COUNTED)
+            return tuple(getattr(value, name) for name in MODIFIER_NUMBERS)
         case _:
             return ()
 
@@ -116,7 +116,7 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
 # The values of what is written out, and of one sort of thing taken for another.
 
 
-INTO: Final[Mapping[Type | None, Callable[[Any], FormulaValue]]] = {
+CONVERSIONS: Final[Mapping[Type | None, Callable[[Any], FormulaValue]]] = {
     FRACTION: Fraction,
     POOL: Pool.of,
     MODIFIER: Modifier.of,
@@ -131,10 +131,10 @@ def literal(typed: Typed, die_code: type[DieCode]) -> FormulaValue:
         case Dice(dice, pips) if typed.type is DIE_CODE:
             return die_code(dice, pips)
         case _:
-            return made(typed)
+            return constant(typed)
 
 
-def made(typed: Typed) -> Modifier | Pool | Quantity:
+def constant(typed: Typed) -> Modifier | Pool | Quantity:
     """Give the modifier, pool or quantity that is written out."""
     match typed.node, typed.meaning:
         case Amount(number, unit), _:
@@ -153,10 +153,10 @@ def _token(mark: Typed) -> tuple[str, int]:
     return mark.meaning.token, mark.meaning.count
 
 
-def turned(value: Any, becomes: Type | None) -> FormulaValue:
+def convert(value: Any, coerced_to: Type | None) -> FormulaValue:
     """Make a value into what is wanted: an integer into a modifier."""
-    bare = becomes.of if isinstance(becomes, OptionalOf) else becomes
-    into = INTO.get(bare)
+    bare = coerced_to.of if isinstance(coerced_to, OptionalOf) else coerced_to
+    into = CONVERSIONS.get(bare)
     if value is None or into is None:
         return cast("FormulaValue", value)
     return into(value)

@@ -9,24 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.formula import python_fragments
+from freed6c.formula import python_fragments, types
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
-from freed6c.formula.python_fragments import HERE, Piece, Strength
+from freed6c.formula.parser import LEVELS, Precedence
+from freed6c.formula.python_fragments import HERE, Piece
 from freed6c.formula.scope import Definition, Definitions, Found
 from freed6c.formula.syntax_tree import Binary, Call, Name, Unary
-from freed6c.formula.typed_tree import Checked, Typed, Variable, spans, walk_typed
-from freed6c.formula.types import (
-    FRACTION,
-    INTEGER,
-    MODIFIER,
-    POOL,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    Type,
-    bare,
-)
+from freed6c.formula.typed_tree import Checked, Typed, Variable, is_between, walk_typed
 from freed6c.packs.ids import python_name
 from freed6c.runtime.record import Ref
 
@@ -97,7 +87,7 @@ def asks(definition: Definition, situated: Collection[str]) -> bool:
     return any(isinstance(value, Ref) for value in constants) or any(
         isinstance(typed.meaning, Found)
         or (isinstance(typed.node, Call) and _asks(typed.node.function, situated))
-        or isinstance(typed.becomes, OptionalOf)
+        or isinstance(typed.coerced_to, types.OptionalOf)
         for typed in walk_typed(definition.body.tree)
     )
 
@@ -105,31 +95,18 @@ def asks(definition: Definition, situated: Collection[str]) -> bool:
 def _asks(function: str, situated: Collection[str]) -> bool:
     builtin = BUILTINS.get(function)
     if builtin is not None:
-        return builtin.asks
+        return builtin.needs_situation
     return function.removeprefix(FORMULA) in situated
 
 
-INFIX: Final = {
-    "or": ("or", Strength.OR),
-    "and": ("and", Strength.AND),
-    "=": ("==", Strength.COMPARISON),
-    "!=": ("!=", Strength.COMPARISON),
-    "<": ("<", Strength.COMPARISON),
-    "<=": ("<=", Strength.COMPARISON),
-    ">": (">", Strength.COMPARISON),
-    ">=": (">=", Strength.COMPARISON),
-    "within": ("in", Strength.COMPARISON),
-    "+": ("+", Strength.SUM),
-    "-": ("-", Strength.SUM),
-    "*": ("*", Strength.PRODUCT),
-    "/": ("/", Strength.PRODUCT),
-    "mod": ("%", Strength.PRODUCT),
-}
+SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}
+"""Binary operators that Python spells otherwise."""
+
 OPPOSITE: Final = {"=": "!=", "!=": "="}
-INTO: Final[Mapping[Type, str]] = {
-    FRACTION: "Fraction",
-    MODIFIER: "Modifier.of",
-    POOL: "Pool.of",
+CONVERSIONS: Final[Mapping[types.Type, str]] = {
+    types.FRACTION: "Fraction",
+    types.MODIFIER: "Modifier.of",
+    types.POOL: "Pool.of",
 }
 """What makes one sort of thing into another."""
 
@@ -150,11 +127,11 @@ class _Writer:
         if constant is not None:
             return constant
         piece = self.part(typed)
-        if typed.becomes is None:
+        if typed.coerced_to is None:
             return piece
-        into = INTO[bare(typed.becomes)]
+        into = CONVERSIONS[types.bare(typed.coerced_to)]
         needs = (into.partition(".")[0],)
-        if isinstance(typed.becomes, OptionalOf):
+        if isinstance(typed.coerced_to, types.OptionalOf):
             return python_fragments.call(
                 f"{HERE}.turned", piece, Piece(into), needs=needs
             )
@@ -180,7 +157,7 @@ class _Writer:
                 return Piece(self.form.spell(name))
             case Variable(name):
                 return python_fragments.asked(name, typed.type)
-            case Found(id_, EntryOf()):
+            case Found(id_, types.EntryOf()):
                 return python_fragments.call(
                     f"{HERE}.ref", python_fragments.write_text(id_)
                 )
@@ -224,23 +201,27 @@ class _Writer:
 
     def binary(self, operator: str, typed: Typed) -> Piece:
         left, right = typed.parts
-        if spans(typed):
+        if is_between(typed):
             return self.between(typed)
         pair = self.write(left), self.write(right)
         if operator == "to":
-            return python_fragments.make("Range", {"low": pair[0], "high": pair[1]})
-        if operator == "/" and left.type is right.type is INTEGER:
+            return python_fragments.construct(
+                "Range", {"low": pair[0], "high": pair[1]}
+            )
+        if operator == "/" and left.type is right.type is types.INTEGER:
             return python_fragments.call("Fraction", *pair, needs=("Fraction",))
-        if operator in OPPOSITE and isinstance(left.type, QuantityOf):
+        if operator in OPPOSITE and isinstance(left.type, types.QuantityOf):
             same = python_fragments.method(pair[0], "equals", pair[1])
             return same if operator == "=" else python_fragments.negation(same)
-        symbol, strength = INFIX[operator]
-        return python_fragments.infix(pair[0], symbol, pair[1], strength)
+        symbol = SPELLINGS.get(operator, operator)
+        return python_fragments.infix(pair[0], symbol, pair[1], LEVELS[operator])
 
     def between(self, typed: Typed) -> Piece:
         """Write a comparison with both ends of a range that is written out."""
         value, bounds = typed.parts
         low, high = bounds.parts
         found = [self.write(part) for part in (low, value, high)]
-        text = " <= ".join(piece.at_least(Strength.SUM) for piece in found)
-        return Piece(text, Strength.COMPARISON, python_fragments.gathered(found))
+        text = " <= ".join(piece.at_least(Precedence.SUM) for piece in found)
+        return Piece(
+            text, Precedence.COMPARISON, python_fragments.merged_imports(found)
+        )

@@ -11,19 +11,26 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from freed6c.formula.arithmetic import bounded, combine, literal, made, signed, turned
-from freed6c.formula.builtins import BUILTINS, Picks
+from freed6c.formula.arithmetic import (
+    apply_binary,
+    apply_unary,
+    bounded,
+    constant,
+    convert,
+    literal,
+)
+from freed6c.formula.builtins import BUILTINS, LazyChoice
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS
 from freed6c.formula.scope import Definition, Definitions, FormulaProblem, Found, Names
 from freed6c.formula.syntax_tree import Binary, Call, Mark, Name, Unary
 from freed6c.formula.typed_tree import (
+    BareWord,
     Checked,
     Marked,
-    Plain,
     Typed,
     Variable,
-    spans,
+    is_between,
     walk_typed,
 )
 from freed6c.formula.types import UNKNOWN, EntryOf
@@ -123,7 +130,7 @@ def _part(typed: Typed, here: Here) -> Working:
             with _placed(typed.node):
                 value = literal(typed, here.situation.rules.die_code)
     with _placed(typed.node):
-        return bounded(turned(value, typed.becomes))
+        return bounded(convert(value, typed.coerced_to))
 
 
 def _named(typed: Typed, here: Here) -> FormulaValue:
@@ -132,8 +139,8 @@ def _named(typed: Typed, here: Here) -> FormulaValue:
             with _placed(typed.node):
                 return here.situation.find(name)
         case Marked():
-            return made(typed)
-        case Plain(word):
+            return constant(typed)
+        case BareWord(word):
             return word
         case Found(entry, EntryOf()):
             return here.situation.ref(entry)
@@ -148,13 +155,13 @@ def _unary(typed: Typed, here: Here) -> Working:
     node = typed.node
     assert isinstance(node, Unary)
     value = yield _part(typed.parts[0], here)
-    return signed(node.operator, value)
+    return apply_unary(node.operator, value)
 
 
 def _binary(typed: Typed, here: Here) -> Working:
     node = typed.node
     assert isinstance(node, Binary)
-    if spans(typed):
+    if is_between(typed):
         return (yield from _between(typed, here))
     left = yield _part(typed.parts[0], here)
     if node.operator == "and" and not left:
@@ -165,7 +172,7 @@ def _binary(typed: Typed, here: Here) -> Working:
     if node.operator in {"and", "or"}:
         return bool(right)
     with _placed(node):
-        return combine(node.operator, left, right)
+        return apply_binary(node.operator, left, right)
 
 
 def _between(typed: Typed, here: Here) -> Working:
@@ -175,11 +182,11 @@ def _between(typed: Typed, here: Here) -> Working:
     limit = yield _part(low, here)
     middle = yield _part(value, here)
     with _placed(typed.node):
-        if not combine("<=", limit, middle):
+        if not apply_binary("<=", limit, middle):
             return False
     limit = yield _part(high, here)
     with _placed(typed.node):
-        return combine("<=", middle, limit)
+        return apply_binary("<=", middle, limit)
 
 
 def _call(typed: Typed, here: Here) -> Working:
@@ -188,9 +195,9 @@ def _call(typed: Typed, here: Here) -> Working:
     builtin = BUILTINS.get(node.function)
     if builtin is None:
         return (yield from _formula(typed, node, here))
-    if isinstance(builtin.works, Picks):
+    if isinstance(builtin.implementation, LazyChoice):
         first = yield _part(typed.parts[0], here)
-        which = builtin.works.which(first)
+        which = builtin.implementation.which(first)
         chosen: FormulaValue = first
         if which:
             chosen = yield _part(typed.parts[which], here)
@@ -199,9 +206,9 @@ def _call(typed: Typed, here: Here) -> Working:
     for part in typed.parts:
         value: FormulaValue = yield _part(part, here)
         values.append(value)
-    here.budget.left -= builtin.costs - 1
+    here.budget.left -= builtin.cost - 1
     with _placed(node):
-        return builtin.works(here.situation, *values)
+        return builtin.implementation(here.situation, *values)
 
 
 def _formula(typed: Typed, node: Call, here: Here) -> Working:

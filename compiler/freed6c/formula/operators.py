@@ -5,26 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from freed6c.formula import types
 from freed6c.formula.builtins import TABLE, Always, Builtin
 from freed6c.formula.syntax_tree import Dice, Integer
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    FRACTION,
-    INTEGER,
-    MODIFIER,
-    POOL,
-    TEXT,
-    UNKNOWN,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    RangeOf,
-    Type,
-    common,
-    describe,
-    fits,
-)
 
 if TYPE_CHECKING:
     from freed6c.formula.typed_tree import Typed
@@ -33,7 +16,7 @@ if TYPE_CHECKING:
 # Which functions make a number of an entry, for those who wrote the entry itself.
 
 
-def ask_for_number(given: Type) -> str:
+def ask_for_number(given: types.Type) -> str:
     """Advice that names every function which takes such an entry alone and gives a number.
 
     The one that takes the fewest other things is the likeliest.
@@ -41,8 +24,8 @@ def ask_for_number(given: Type) -> str:
     found = [
         one
         for one in TABLE
-        if one.gives == Always(INTEGER) and len(one.takes) == 1
-        if any(fits(given, wanted) for wanted in one.takes[0].wants)
+        if one.gives == Always(types.INTEGER) and len(one.takes) == 1
+        if any(types.fits(given, wanted) for wanted in one.takes[0].wants)
     ]
     names = [f"{one.name}(…)" for one in sorted(found, key=_reach)]
     return f"ask for a number of it: {' or '.join(names)}" if names else ""
@@ -53,55 +36,56 @@ def _reach(one: Builtin) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Overload:
     """What an operator makes of a left and a right type."""
 
-    left: Type
-    right: Type
-    gives: Type
+    left: types.Type
+    right: types.Type
+    gives: types.Type
 
 
-QUANTITY: Final = QuantityOf()
-"""Stands for quantities of one and the same measure in the rules below."""
+QUANTITY: Final = types.QuantityOf()
+"""Stands for quantities of one and the same measure in the overloads below."""
 
 NUMBERS: Final = (
-    Rule(INTEGER, INTEGER, INTEGER),
-    Rule(FRACTION, FRACTION, FRACTION),
+    Overload(types.INTEGER, types.INTEGER, types.INTEGER),
+    Overload(types.FRACTION, types.FRACTION, types.FRACTION),
 )
-LOGIC: Final = (Rule(BOOLEAN, BOOLEAN, BOOLEAN),)
+LOGIC: Final = (Overload(types.BOOLEAN, types.BOOLEAN, types.BOOLEAN),)
 ORDERED: Final = tuple(
-    Rule(of, of, BOOLEAN) for of in (INTEGER, FRACTION, DIE_CODE, QUANTITY)
+    Overload(of, of, types.BOOLEAN)
+    for of in (types.INTEGER, types.FRACTION, types.DIE_CODE, QUANTITY)
 )
-EQUAL: Final = (*ORDERED, *LOGIC, Rule(TEXT, TEXT, BOOLEAN))
+EQUAL: Final = (*ORDERED, *LOGIC, Overload(types.TEXT, types.TEXT, types.BOOLEAN))
 
-RULES: Final = {
+OVERLOADS: Final = {
     "+": (
         *NUMBERS,
-        Rule(QUANTITY, QUANTITY, QUANTITY),
-        Rule(DIE_CODE, DIE_CODE, DIE_CODE),
-        Rule(POOL, POOL, POOL),
-        Rule(POOL, MODIFIER, POOL),
-        Rule(MODIFIER, POOL, POOL),
+        Overload(QUANTITY, QUANTITY, QUANTITY),
+        Overload(types.DIE_CODE, types.DIE_CODE, types.DIE_CODE),
+        Overload(types.POOL, types.POOL, types.POOL),
+        Overload(types.POOL, types.MODIFIER, types.POOL),
+        Overload(types.MODIFIER, types.POOL, types.POOL),
     ),
     "-": (
         *NUMBERS,
-        Rule(QUANTITY, QUANTITY, QUANTITY),
-        Rule(DIE_CODE, DIE_CODE, DIE_CODE),
-        Rule(POOL, MODIFIER, POOL),
+        Overload(QUANTITY, QUANTITY, QUANTITY),
+        Overload(types.DIE_CODE, types.DIE_CODE, types.DIE_CODE),
+        Overload(types.POOL, types.MODIFIER, types.POOL),
     ),
     "*": (
         *NUMBERS,
-        Rule(FRACTION, QUANTITY, QUANTITY),
-        Rule(QUANTITY, FRACTION, QUANTITY),
-        Rule(INTEGER, DIE_CODE, DIE_CODE),
-        Rule(DIE_CODE, INTEGER, DIE_CODE),
-        Rule(INTEGER, MODIFIER, MODIFIER),
-        Rule(MODIFIER, INTEGER, MODIFIER),
+        Overload(types.FRACTION, QUANTITY, QUANTITY),
+        Overload(QUANTITY, types.FRACTION, QUANTITY),
+        Overload(types.INTEGER, types.DIE_CODE, types.DIE_CODE),
+        Overload(types.DIE_CODE, types.INTEGER, types.DIE_CODE),
+        Overload(types.INTEGER, types.MODIFIER, types.MODIFIER),
+        Overload(types.MODIFIER, types.INTEGER, types.MODIFIER),
     ),
     "/": (
-        Rule(FRACTION, FRACTION, FRACTION),
-        Rule(QUANTITY, FRACTION, QUANTITY),
-        Rule(QUANTITY, QUANTITY, FRACTION),
+        Overload(types.FRACTION, types.FRACTION, types.FRACTION),
+        Overload(QUANTITY, types.FRACTION, QUANTITY),
+        Overload(QUANTITY, QUANTITY, types.FRACTION),
     ),
     "mod": NUMBERS,
     "and": LOGIC,
@@ -109,8 +93,14 @@ RULES: Final = {
     "=": EQUAL,
     "!=": EQUAL,
     **dict.fromkeys(("<", "<=", ">", ">="), ORDERED),
-    "to": tuple(Rule(rule.left, rule.right, RangeOf(rule.left)) for rule in ORDERED),
-    "within": tuple(Rule(rule.left, RangeOf(rule.right), BOOLEAN) for rule in ORDERED),
+    "to": tuple(
+        Overload(overload.left, overload.right, types.RangeOf(overload.left))
+        for overload in ORDERED
+    ),
+    "within": tuple(
+        Overload(overload.left, types.RangeOf(overload.right), types.BOOLEAN)
+        for overload in ORDERED
+    ),
 }
 
 VERBS: Final = {
@@ -126,111 +116,121 @@ VERBS: Final = {
 }
 
 
-def rule_for(
-    operator: str, left: Type, right: Type, wanted: tuple[Type, ...]
-) -> Rule | None:
+def resolve_overload(
+    operator: str, left: types.Type, right: types.Type, wanted: tuple[types.Type, ...]
+) -> Overload | None:
     """Find how an operator takes these types, or None where it does not.
 
     A number of times a die code is a die code, which is never below nothing. Where a
     modifier is wanted it is a modifier, which may be.
     """
-    if UNKNOWN in {left, right}:
-        return Rule(left, right, UNKNOWN)
-    if operator in {"=", "!="} and _same_kind(left, right):
-        return Rule(left, right, BOOLEAN)
-    for rule in RULES[operator]:
-        found = _of_measure(rule, left, right)
-        signed = found.gives is DIE_CODE and operator == "*" and MODIFIER in wanted
-        if fits(left, found.left) and fits(right, found.right) and not signed:
+    if types.UNKNOWN in {left, right}:
+        return Overload(left, right, types.UNKNOWN)
+    if operator in {"=", "!="} and _both_entries(left, right):
+        return Overload(left, right, types.BOOLEAN)
+    for overload in OVERLOADS[operator]:
+        found = _of_measure(overload, left, right)
+        signed = (
+            found.gives is types.DIE_CODE
+            and operator == "*"
+            and types.MODIFIER in wanted
+        )
+        if (
+            types.fits(left, found.left)
+            and types.fits(right, found.right)
+            and not signed
+        ):
             return found
     return None
 
 
-def _same_kind(left: Type, right: Type) -> bool:
-    joined = common(left, right)
-    bare = joined.of if isinstance(joined, OptionalOf) else joined
-    return isinstance(bare, EntryOf)
+def _both_entries(left: types.Type, right: types.Type) -> bool:
+    joined = types.common(left, right)
+    bare = joined.of if isinstance(joined, types.OptionalOf) else joined
+    return isinstance(bare, types.EntryOf)
 
 
-def _of_measure(rule: Rule, left: Type, right: Type) -> Rule:
+def _of_measure(overload: Overload, left: types.Type, right: types.Type) -> Overload:
     """Put the measure of these quantities in place of any."""
     measure = _measure(left) or _measure(right)
-    swap: dict[Type, Type] = {
-        QUANTITY: QuantityOf(measure),
-        RangeOf(QUANTITY): RangeOf(QuantityOf(measure)),
+    swap: dict[types.Type, types.Type] = {
+        QUANTITY: types.QuantityOf(measure),
+        types.RangeOf(QUANTITY): types.RangeOf(types.QuantityOf(measure)),
     }
-    return Rule(*(swap.get(t, t) for t in (rule.left, rule.right, rule.gives)))
+    return Overload(
+        *(swap.get(t, t) for t in (overload.left, overload.right, overload.gives))
+    )
 
 
-def _measure(of: Type) -> str | None:
-    bare = of.of if isinstance(of, RangeOf) else of
-    return bare.measure if isinstance(bare, QuantityOf) else None
+def _measure(of: types.Type) -> str | None:
+    bare = of.of if isinstance(of, types.RangeOf) else of
+    return bare.measure if isinstance(bare, types.QuantityOf) else None
 
 
-def complaint(operator: str, left: Type, right: Type) -> str:
+def mismatch(operator: str, left: types.Type, right: types.Type) -> str:
     """Say why these do not go together."""
     verb = VERBS.get(operator, "compared")
-    if describe(left) == describe(right):
-        return f"{describe(left)} and another cannot be {verb}"
-    return f"{describe(left)} and {describe(right)} cannot be {verb}"
+    if types.describe(left) == types.describe(right):
+        return f"{types.describe(left)} and another cannot be {verb}"
+    return f"{types.describe(left)} and {types.describe(right)} cannot be {verb}"
 
 
-def advice(operator: str, left: Type, right: Type) -> str:
+def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
     """Say a way out, where there is one."""
-    types = {left, right}
-    if any(isinstance(of, OptionalOf) for of in types):
+    both = {left, right}
+    if any(isinstance(of, types.OptionalOf) for of in both):
         return "say what counts where it is blank: if-blank(…, 0)"
-    if operator in {"*", "/"} and DIE_CODE in types:
+    if operator in {"*", "/"} and types.DIE_CODE in both:
         return "dice come whole: use dice(…) and pips(…), and floor(…) of the result"
-    if operator == "+" and types <= {MODIFIER, INTEGER}:
+    if operator == "+" and both <= {types.MODIFIER, types.INTEGER}:
         return "write two effects, one for each"
-    if operator == "-" and POOL in types:
+    if operator == "-" and types.POOL in both:
         return "add a modifier that takes dice away: … + -1D"
-    entry = next((of for of in (left, right) if isinstance(of, EntryOf)), None)
+    entry = next((of for of in (left, right) if isinstance(of, types.EntryOf)), None)
     return "" if entry is None else ask_for_number(entry)
 
 
 # Ways out, for a part that is something else than is wanted where it stands.
 
 
-COUNTED: Final = ("no", "one", "two", "three", "four", "five", "six")
+NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
-def way_out(typed: Typed, wanted: tuple[Type, ...], pips_per_die: int) -> str:
+def way_out(typed: Typed, wanted: tuple[types.Type, ...], pips_per_die: int) -> str:
     """Say what could be written instead, or nothing."""
-    if isinstance(typed.type, OptionalOf):
+    if isinstance(typed.type, types.OptionalOf):
         return "say what counts where it is blank: if-blank(…, …)"
-    if DIE_CODE in wanted:
-        return _as_code(typed, pips_per_die)
-    if INTEGER in wanted:
-        return _as_integer(typed.type)
+    if types.DIE_CODE in wanted:
+        return _die_code_help(typed, pips_per_die)
+    if types.INTEGER in wanted:
+        return _integer_help(typed.type)
     return ""
 
 
-def _as_code(typed: Typed, pips_per_die: int) -> str:
+def _die_code_help(typed: Typed, pips_per_die: int) -> str:
     match typed.node:
         case Integer(value):
             return f"dice are counted with a D: {value}D"
         case Dice(marks=[_, *_]):
             return "leave the tokens behind it away"
         case Dice(dice, pips):
-            return _carried(dice, pips, pips_per_die)
+            return _carry_help(dice, pips, pips_per_die)
         case _:
             return ""
 
 
-def _carried(dice: int, pips: int, each: int) -> str:
+def _carry_help(dice: int, pips: int, each: int) -> str:
     more, left = divmod(pips, each)
     written = f"{dice + more}D" + (f"+{left}" if left else "")
-    number = COUNTED[each] if each < len(COUNTED) else str(each)
+    number = NUMERALS[each] if each < len(NUMERALS) else str(each)
     return f"{number} pips make a die: write {written}"
 
 
-def _as_integer(given: Type) -> str:
-    if isinstance(given, EntryOf):
+def _integer_help(given: types.Type) -> str:
+    if isinstance(given, types.EntryOf):
         return ask_for_number(given)
-    if given is FRACTION:
+    if given is types.FRACTION:
         return "round it: floor(…) or ceil(…)"
-    if given is DIE_CODE:
+    if given is types.DIE_CODE:
         return "use dice(…) or pips(…)"
     return ""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-def _nothing() -> Mapping[str, Any]:
+def _empty() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
@@ -90,13 +90,13 @@ class Scope:
     """
 
     pips_per_die: int
-    names: Mapping[str, Type] = field(default_factory=_nothing)
-    formulas: Mapping[str, Signature] = field(default_factory=_nothing)
+    names: Mapping[str, Type] = field(default_factory=_empty)
+    formulas: Mapping[str, Signature] = field(default_factory=_empty)
     references: References = field(default_factory=NoReferences)
-    tokens: Mapping[str, Token] = field(default_factory=_nothing)
-    words: Mapping[str, str] = field(default_factory=_nothing)
-    units: Mapping[str, str] = field(default_factory=_nothing)
-    tables: Mapping[str, Table] = field(default_factory=_nothing)
+    tokens: Mapping[str, Token] = field(default_factory=_empty)
+    words: Mapping[str, str] = field(default_factory=_empty)
+    units: Mapping[str, str] = field(default_factory=_empty)
+    tables: Mapping[str, Table] = field(default_factory=_empty)
 
 
 # Formulas with a name, as those who call them need them.
@@ -122,7 +122,7 @@ Definitions: TypeAlias = "Mapping[str, Definition]"
 # What can be wrong with a formula, in its author's words.
 
 
-Trouble = Literal["syntax", "unknown-name", "type", "result", "failed"]
+ProblemCode = Literal["syntax", "unknown-name", "type", "result", "failed"]
 
 
 class FormulaProblem(Exception):  # noqa: N818
@@ -139,14 +139,14 @@ class FormulaProblem(Exception):  # noqa: N818
         end: int,
         help: str = "",  # noqa: A002
         *,
-        code: Trouble,
+        code: ProblemCode,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.start = start
         self.end = end
         self.help = help
-        self.code: Trouble = code
+        self.code: ProblemCode = code
 
     def __repr__(self) -> str:
         return f"<{self.code} {self.start}-{self.end}: {self.message}>"

@@ -30,20 +30,20 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class BareWord:
     """A word that only the function around it understands, as the name of a column."""
 
     word: str
 
 
-Meaning: TypeAlias = Variable | Marked | Plain | Found
+Meaning: TypeAlias = Variable | Marked | BareWord | Found
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
     """A part of a formula with its type.
 
-    `becomes` is what its value is turned into for the place where it stands: a die code
+    `coerced_to` is what its value is turned into for the place where it stands: a die code
     into a pool. `parts` are those of the node. Names and marks have a `meaning`.
     """
 
@@ -51,12 +51,12 @@ class Typed:
     type: Type
     parts: tuple[Typed, ...] = ()
     meaning: Meaning | None = None
-    becomes: Type | None = None
+    coerced_to: Type | None = None
 
     @property
-    def delivers(self) -> Type:
+    def result_type(self) -> Type:
         """The type of what this part hands to the part around it."""
-        return self.becomes or self.type
+        return self.coerced_to or self.type
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ class Checked:
     @property
     def type(self) -> Type:
         """What the formula gives."""
-        return self.tree.delivers
+        return self.tree.result_type
 
 
-def spans(typed: Typed) -> bool:
+def is_between(typed: Typed) -> bool:
     """Tell whether a part is a comparison with both ends of a range written out."""
     node = typed.node
     if not isinstance(node, Binary) or node.operator != "within":

@@ -7,21 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.codes import structure as codes
+from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    INTEGER,
-    TEXT,
-    UNKNOWN,
-    EntryOf,
-    OptionalOf,
-    RangeOf,
-    Type,
-    bare,
-)
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_text, walk
 from freed6c.packs.suggest import did_you_mean
@@ -40,16 +29,16 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
     Body = Mapping[str, Data]
-    Names = Mapping[str, Type]
+    Names = Mapping[str, types.Type]
 
 
 class NamesByPlace:
     """Reads which names the parts of a ruleset bring. `rows` are the columns of each table."""
 
     def __init__(
-        self, types: TypeReader, rows: Mapping[str, Names], scopes: Scopes
+        self, type_reader: TypeReader, rows: Mapping[str, Names], scopes: Scopes
     ) -> None:
-        self._types = types
+        self._types = type_reader
         self._rows = rows
         self._scopes = scopes
 
@@ -69,7 +58,7 @@ class NamesByPlace:
         for name, what in _map(body.get("choose")).items():
             chosen = {**chosen, **self._choice(name, str(what))}
         about: Names = (
-            {"chosen": EntryOf("condition"), "chosen.rank": INTEGER}
+            {"chosen": types.EntryOf("condition"), "chosen.rank": types.INTEGER}
             if "about" in body
             else {}
         )
@@ -81,27 +70,27 @@ class NamesByPlace:
             name: self._asked(_map(ask)) for name, ask in _map(body.get("asks")).items()
         }
 
-    def _asked(self, ask: Body) -> Type:
+    def _asked(self, ask: Body) -> types.Type:
         type_ = self._type(ask.get("type", ""))
-        left_out = ask.get("optional") is True and type_ != BOOLEAN
-        return OptionalOf(type_) if left_out else type_
+        left_out = ask.get("optional") is True and type_ != types.BOOLEAN
+        return types.OptionalOf(type_) if left_out else type_
 
     def track(self, body: Body) -> Names:
         """The rank of the condition, and its cells."""
         cells = self._columns(body)
         return {
-            "step": INTEGER,
+            "step": types.INTEGER,
             **{f"this.{key}": type_ for key, type_ in cells.items()},
         }
 
     def table(self, body: Body) -> Names:
         """The other columns of the row, and what it is made for."""
-        made: dict[str, Type] = {}
+        made: dict[str, types.Type] = {}
         for name, values in _map(body.get("each")).items():
             made[name] = self._one_of(values, made)
         return {**made, **self._columns(body)}
 
-    def _one_of(self, written: Data, known: Names) -> Type:
+    def _one_of(self, written: Data, known: Names) -> types.Type:
         """The type of the values that a list names, or of what lies in a stretch.
 
         What is wrong with them is reported when they are worked out.
@@ -110,21 +99,21 @@ class NamesByPlace:
         try:
             found = check(parse(as_text(first)), self._scopes.at("", known))
         except FormulaProblem:
-            return UNKNOWN
+            return types.UNKNOWN
         if found.problems:
-            return UNKNOWN
-        return found.type.of if isinstance(found.type, RangeOf) else found.type
+            return types.UNKNOWN
+        return found.type.of if isinstance(found.type, types.RangeOf) else found.type
 
     def check(self, _body: Body) -> Names:
         """What a check gives, and the number that it had to reach."""
-        return dict.fromkeys(("margin", "rank", "total", "number"), INTEGER)
+        return dict.fromkeys(("margin", "rank", "total", "number"), types.INTEGER)
 
     def _choice(self, name: str, what: str) -> Names:
         columns = self._rows.get(what)
         if columns is None:
-            return {name: self._types.word(what) or UNKNOWN}
+            return {name: self._types.word(what) or types.UNKNOWN}
         cells = {f"{name}.{column}": type_ for column, type_ in columns.items()}
-        return {name: EntryOf("row", within=what), **cells}
+        return {name: types.EntryOf("row", within=what), **cells}
 
     def _columns(self, body: Body) -> Names:
         columns = _map(body.get("columns"))
@@ -132,8 +121,8 @@ class NamesByPlace:
             key: self._types.column(_map(column)) for key, column in columns.items()
         }
 
-    def _type(self, word: Data) -> Type:
-        return self._types.word(str(word)) or UNKNOWN
+    def _type(self, word: Data) -> types.Type:
+        return self._types.word(str(word)) or types.UNKNOWN
 
 
 def _map(data: Data | None) -> Mapping[str, Data]:
@@ -173,7 +162,7 @@ def is_known(hint: Any) -> bool:
 
 def names_of_run(
     structure: Structure, body: Mapping[str, Data], here: Here
-) -> Mapping[str, Type]:
+) -> Mapping[str, types.Type]:
     """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
     if "run" not in body:
         return {}
@@ -185,9 +174,12 @@ def names_of_run(
     ]
     if len(ids) != 1:
         return {}
-    names = {**dict.fromkeys(IN_CHECKS, INTEGER), **structure.brought.get(ids[0], {})}
+    names = {
+        **dict.fromkeys(IN_CHECKS, types.INTEGER),
+        **structure.brought.get(ids[0], {}),
+    }
     if ids[0].startswith("track."):
-        names["this"] = EntryOf("condition", within=ids[0])
+        names["this"] = types.EntryOf("condition", within=ids[0])
     return names
 
 
@@ -208,7 +200,7 @@ def read_given(
     return read
 
 
-def _meant(structure: Structure, key: str, here: Here) -> tuple[str, Type] | None:
+def _meant(structure: Structure, key: str, here: Here) -> tuple[str, types.Type] | None:
     """What a key names, and of which type it is; None, and a report, where it is nothing."""
     if key in here.names:
         return key, here.names[key]
@@ -230,9 +222,9 @@ def _meant(structure: Structure, key: str, here: Here) -> tuple[str, Type] | Non
     return None
 
 
-def _type(structure: Structure, id_: str) -> Type:
-    found = structure.formulas.scopes.values.get(id_, DIE_CODE)
-    return UNKNOWN if isinstance(found, OptionalOf) else found
+def _type(structure: Structure, id_: str) -> types.Type:
+    found = structure.formulas.scopes.values.get(id_, types.DIE_CODE)
+    return types.UNKNOWN if isinstance(found, types.OptionalOf) else found
 
 
 # What examples expect: of a formula another one or a text, of a run its effects or
@@ -260,7 +252,7 @@ def _read_formula(structure: Structure, entry: Example, path: KeyPath) -> None:
     checked = reader.checked.get((*path, "that"))
     if checked is None or not isinstance(entry.expect, str):
         return
-    if bare(checked.type) is not TEXT:
+    if types.bare(checked.type) is not types.TEXT:
         reader.check(entry.expect, (*path, "expect"), {})
 
 

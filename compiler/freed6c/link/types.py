@@ -5,38 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    FRACTION,
-    INTEGER,
-    MODIFIER,
-    POOL,
-    TEXT,
-    UNKNOWN,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    RangeOf,
-)
+from freed6c.formula import types
 from freed6c.packs.kinds import BY_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from freed6c.formula.types import Type
     from freed6c.packs.data import Data
 
-WORDS: Final[Mapping[str, Type]] = {
-    "integer": INTEGER,
-    "fraction": FRACTION,
-    "boolean": BOOLEAN,
-    "die-code": DIE_CODE,
-    "pool": POOL,
-    "modifier": MODIFIER,
-    "text": TEXT,
-    "duration": TEXT,
-    "one-of": TEXT,
+WORDS: Final[Mapping[str, types.Type]] = {
+    "integer": types.INTEGER,
+    "fraction": types.FRACTION,
+    "boolean": types.BOOLEAN,
+    "die-code": types.DIE_CODE,
+    "pool": types.POOL,
+    "modifier": types.MODIFIER,
+    "text": types.TEXT,
+    "duration": types.TEXT,
+    "one-of": types.TEXT,
 }
 WITHIN: Final[Mapping[str, str]] = {
     kind.name: kind.parent for kind in BY_NAME.values() if kind.parent is not None
@@ -49,15 +35,15 @@ class TypeReader:
 
     measures: Collection[str]
 
-    def word(self, word: str) -> Type | None:
+    def word(self, word: str) -> types.Type | None:
         """The type of a word, or None where it is none."""
         if word in WORDS:
             return WORDS[word]
         if word in self.measures:
-            return QuantityOf(word)
-        return EntryOf(word) if word in BY_NAME else None
+            return types.QuantityOf(word)
+        return types.EntryOf(word) if word in BY_NAME else None
 
-    def all(self) -> Mapping[str, Type]:
+    def all(self) -> Mapping[str, types.Type]:
         """Every word for a type, and what it means."""
         words = ((word, self.word(word)) for word in self.known())
         return {word: found for word, found in words if found is not None}
@@ -66,17 +52,17 @@ class TypeReader:
         """Every word for a type, for suggestions."""
         return (*WORDS, *self.measures, *BY_NAME)
 
-    def column(self, column: Mapping[str, Data]) -> Type:
+    def column(self, column: Mapping[str, Data]) -> types.Type:
         """The type of a column's cells, as formulas see them."""
         word, of = str(column.get("type", "")), column.get("of")
         found = self.word(word)
         if found is None or column.get("list") is True:
-            return UNKNOWN
-        if isinstance(found, EntryOf) and isinstance(of, str):
-            found = EntryOf(found.kind, within=_whole(WITHIN.get(word, word), of))
+            return types.UNKNOWN
+        if isinstance(found, types.EntryOf) and isinstance(of, str):
+            found = types.EntryOf(found.kind, within=_whole(WITHIN.get(word, word), of))
         if column.get("range") is True:
-            found = RangeOf(found)
-        return OptionalOf(found) if column.get("optional") is True else found
+            found = types.RangeOf(found)
+        return types.OptionalOf(found) if column.get("optional") is True else found
 
 
 def _whole(kind: str, of: str) -> str:
