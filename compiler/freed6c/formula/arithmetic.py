@@ -1,4 +1,4 @@
-"""The operators on values, exactly. The checker has seen to it that they fit."""
+"""What operators and literals do at evaluation, exactly. The checker ensured the types."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.syntax_tree import Amount, Decimal, Dice, Integer, Truth
 from freed6c.formula.typed_tree import Marked, Typed
-from freed6c.formula.types import DIE_CODE, FRACTION, MODIFIER, POOL, OptionalOf, Type
+from freed6c.formula.types import DIE_CODE, FRACTION, MODIFIER, POOL, Type, bare
 from freed6c.runtime.amounts import (
     NO_DICE,
     DieCode,
@@ -60,7 +60,7 @@ OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
-    """Work out two values with an operator between them. Raises Unworkable."""
+    """Apply a binary operator to two values. Raises Unworkable."""
     try:
         result: FormulaValue = OPERATORS[symbol](left, right)
     except (TypeError, AttributeError):
@@ -74,15 +74,15 @@ def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
 
 def apply_unary(sign: str, value: Any) -> FormulaValue:
     """Apply a sign, or `not`."""
-    found: FormulaValue = value
+    result: FormulaValue = value
     match sign:
         case "not":
-            found = not value
+            result = not value
         case "±":
-            found = value.plus_or_minus()
+            result = value.plus_or_minus()
         case "-":
-            found = -value
-    return found
+            result = -value
+    return result
 
 
 def bounded(value: FormulaValue) -> FormulaValue:
@@ -93,8 +93,8 @@ def bounded(value: FormulaValue) -> FormulaValue:
 
 
 def _too_large(number: int | Fraction) -> bool:
-    small = -MAX_NUMBER <= number <= MAX_NUMBER
-    return not small or number.denominator > MAX_DENOMINATOR
+    large = not -MAX_NUMBER <= number <= MAX_NUMBER
+    return large or number.denominator > MAX_DENOMINATOR
 
 
 def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
@@ -113,10 +113,10 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
             return ()
 
 
-# The values of what is written out, and of one sort of thing taken for another.
+# The values of literals, and conversions from one type to another.
 
 
-CONVERSIONS: Final[Mapping[Type | None, Callable[[Any], FormulaValue]]] = {
+CONVERSIONS: Final[Mapping[Type, Callable[[Any], FormulaValue]]] = {
     FRACTION: Fraction,
     POOL: Pool.of,
     MODIFIER: Modifier.of,
@@ -124,7 +124,7 @@ CONVERSIONS: Final[Mapping[Type | None, Callable[[Any], FormulaValue]]] = {
 
 
 def literal(typed: Typed, die_code: type[DieCode]) -> FormulaValue:
-    """Give what a number, dice or a quantity is worth as written."""
+    """Give the value of a literal."""
     match typed.node:
         case Integer(value) | Decimal(value) | Truth(value):
             return value
@@ -140,8 +140,7 @@ def constant(typed: Typed) -> Modifier | Pool | Quantity:
         case Amount(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
         case Dice(dice, pips), _:
-            tokens = tuple(map(_token, typed.parts))
-            return pool(dice, pips, tokens)
+            return pool(dice, pips, tuple(map(_token, typed.parts)))
         case _, Marked(token, count):
             return Modifier(token=token, count=count)
         case _:
@@ -154,9 +153,8 @@ def _token(mark: Typed) -> tuple[str, int]:
 
 
 def convert(value: Any, coerced_to: Type | None) -> FormulaValue:
-    """Make a value into what is wanted: an integer into a modifier."""
-    bare = coerced_to.of if isinstance(coerced_to, OptionalOf) else coerced_to
-    into = CONVERSIONS.get(bare)
+    """Coerce a value to a type: an integer to a modifier. A blank stays blank."""
+    into = None if coerced_to is None else CONVERSIONS.get(bare(coerced_to))
     if value is None or into is None:
         return cast("FormulaValue", value)
     return into(value)

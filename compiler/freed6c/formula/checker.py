@@ -1,4 +1,4 @@
-"""Formulas are checked: names mean something, parts fit, and all problems are told."""
+"""The type checker: resolves names, infers types, and collects every problem."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from freed6c.formula.builtins import BUILTINS, Builtin, CallContext, Param
 from freed6c.formula.operators import way_out
 from freed6c.formula.scope import (
     FormulaProblem,
-    Found,
     ProblemCode,
     Scope,
     Signature,
@@ -20,32 +19,33 @@ from freed6c.formula.scope import (
 from freed6c.formula.typed_tree import BareWord, Checked, Marked, Typed, Variable
 from freed6c.packs.suggest import one_line
 
-# What names, words and marks mean in a scope; what may have been meant by others.
-
-
 FORMULA: Final = "formula."
 
 
 def _unknown_name(
     part: syntax_tree.Part, message: str, way_out: str = ""
 ) -> FormulaProblem:
-    """Make the problem of a name that means nothing."""
+    """Make the problem of a name that cannot be resolved."""
     return FormulaProblem(message, part.start, part.end, way_out, code="unknown-name")
 
 
 def resolve_name(
     node: syntax_tree.Name, scope: Scope, wanted: tuple[types.Type, ...]
 ) -> Typed:
-    """Find what a name means: by its place, as a word of a token, or as a reference.
+    """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
-    Raises FormulaProblem.
+    Among several entries those of a wanted type are meant. Raises FormulaProblem.
     """
     if node.text in scope.names:
         return Typed(node, scope.names[node.text], meaning=Variable(node.text))
     if node.text in scope.words:
         return Typed(node, types.MODIFIER, meaning=Marked(scope.words[node.text], 1))
     candidates = scope.references.find(node.text)
-    fitting = [found for found in candidates if _fits_any(found, wanted)]
+    fitting = [
+        found
+        for found in candidates
+        if any(types.fits(found.type, want) for want in wanted)
+    ]
     match fitting or candidates:
         case [found]:
             return Typed(node, found.type, meaning=found)
@@ -58,10 +58,6 @@ def resolve_name(
             raise _unknown_name(
                 node, f"{node.text} could be {ids}", "write the whole id"
             )
-
-
-def _fits_any(found: Found, wanted: tuple[types.Type, ...]) -> bool:
-    return any(types.fits(found.type, want) for want in wanted)
 
 
 def _help_for(written: str, scope: Scope) -> str:
@@ -141,16 +137,16 @@ def resolve_unit(written: str, part: syntax_tree.Part, scope: Scope) -> str:
 
 SIGNABLE: Final = (types.INTEGER, types.FRACTION, types.MODIFIER)
 COERCED: Final = (types.POOL, types.MODIFIER)
-"""What others must become before they take part; numbers of both sorts mix."""
+"""Operands are coerced to these; integers and fractions mix without it."""
 
 
 def check(
     tree: syntax_tree.Node, scope: Scope, wanted: types.Type | None = None
 ) -> Checked:
-    """Find the type of every part, and everything that is wrong.
+    """Check a formula: infer the type of every node, and collect what is wrong.
 
-    Where a type is `wanted`, a result that does not fit is a problem too, and one that
-    fits becomes it.
+    A result that does not fit the `wanted` type is a problem too; one that fits is
+    coerced to it.
     """
     checker = _Checker(scope, [])
     wants = () if wanted is None else (wanted,)
@@ -162,9 +158,9 @@ def check(
 
 
 def coerce(typed: Typed, target: types.Type) -> Typed:
-    """Let a part become what is wanted, where that is another class of things.
+    """Coerce a node to a type, where that is an implicit conversion.
 
-    A part that may be blank becomes something that may be.
+    What may be blank stays so.
     """
     optional = isinstance(typed.type, types.OptionalOf)
     wanted = types.bare(target)
@@ -191,7 +187,11 @@ class _Checker:
     def infer(
         self, node: syntax_tree.Node, wanted: tuple[types.Type, ...] = ()
     ) -> Typed:
-        """Find the type of a part: UNKNOWN where something in it was reported."""
+        """Infer the type of a node: UNKNOWN where something in it was reported.
+
+        `wanted` are the types that the place takes; they decide between overloads and
+        between entries of one name.
+        """
         try:
             match node:
                 case syntax_tree.Name():
@@ -242,7 +242,7 @@ class _Checker:
         return self.sign(node, operand)
 
     def sign(self, node: syntax_tree.Unary, operand: Typed) -> Typed:
-        """Dice with a sign are no die code any more: they change one."""
+        """Type a sign: dice with one are a modifier, no die code."""
         signed = node.operator == "±" or operand.type is types.DIE_CODE
         if signed and types.fits(operand.type, types.MODIFIER):
             return Typed(node, types.MODIFIER, (coerce(operand, types.MODIFIER),))
@@ -302,38 +302,44 @@ class _Checker:
         return Typed(node, signature.gives, arguments)
 
     def builtin(
-        self, node: syntax_tree.Call, found: Builtin, wanted: tuple[types.Type, ...]
+        self, node: syntax_tree.Call, builtin: Builtin, wanted: tuple[types.Type, ...]
     ) -> Typed:
-        least = len(found.takes) - found.optional
-        most = None if found.repeats else len(found.takes)
+        least = len(builtin.takes) - builtin.optional
+        most = None if builtin.repeats else len(builtin.takes)
         self.expect_count(node, least, most, "")
         arguments = tuple(
-            self.argument(argument, found.param(index), f"{found.name} wants", wanted)
+            self.argument(
+                argument, builtin.param(index), f"{builtin.name} wants", wanted
+            )
             for index, argument in enumerate(node.arguments)
         )
         if len(arguments) < least or (most is not None and len(arguments) > most):
             return Typed(node, types.UNKNOWN, arguments)
         if any(argument.type is types.UNKNOWN for argument in arguments):
             return Typed(node, types.UNKNOWN, arguments)
-        gives = found.gives(arguments, CallContext(self.scope, wanted))
+        gives = builtin.gives(arguments, CallContext(self.scope, wanted))
         if gives is None:
-            self.report(node, self.no_common_type(found, arguments))
+            self.report(node, self.no_common_type(builtin, arguments))
             return Typed(node, types.UNKNOWN, arguments)
-        return Typed(node, gives, self.coerce_shared(found, arguments, gives))
+        return Typed(node, gives, self.coerce_shared(builtin, arguments, gives))
 
     def coerce_shared(
-        self, found: Builtin, arguments: tuple[Typed, ...], gives: types.Type
+        self, builtin: Builtin, arguments: tuple[Typed, ...], gives: types.Type
     ) -> tuple[Typed, ...]:
-        """Arguments that become what the function gives do so."""
+        """Coerce the arguments that share the result type."""
         return tuple(
-            coerce(argument, gives) if found.param(index).shared else argument
+            coerce(argument, gives) if builtin.param(index).shared else argument
             for index, argument in enumerate(arguments)
         )
 
-    def no_common_type(self, found: Builtin, arguments: tuple[Typed, ...]) -> str:
-        shared = [a for i, a in enumerate(arguments) if found.param(i).shared]
-        words = " and ".join(dict.fromkeys(types.describe(a.type) for a in shared))
-        return f"{found.name} cannot choose between {words}"
+    def no_common_type(self, builtin: Builtin, arguments: tuple[Typed, ...]) -> str:
+        shared = (
+            types.describe(argument.type)
+            for index, argument in enumerate(arguments)
+            if builtin.param(index).shared
+        )
+        words = " and ".join(dict.fromkeys(shared))
+        return f"{builtin.name} cannot choose between {words}"
 
     def expect_count(
         self, node: syntax_tree.Call, least: int, most: int | None, names: str
@@ -381,7 +387,7 @@ class _Checker:
         code: ProblemCode = "type",
         words: str = "",
     ) -> Typed:
-        """Give the part back if it fits somewhere; else it is reported and UNKNOWN."""
+        """Give the node back if it fits a wanted type; else report it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
         message = f"{demand} {words or types.one_of(wanted)}, not {types.describe(typed.type)}"

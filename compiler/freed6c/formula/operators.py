@@ -1,4 +1,7 @@
-"""The operators between two things: which types each takes, and what comes out."""
+"""The overloads of the binary operators: which types each takes, and what it gives.
+
+Also what the checker says about operands and results that do not fit.
+"""
 
 from __future__ import annotations
 
@@ -6,38 +9,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import types
-from freed6c.formula.builtins import TABLE, Always, Builtin
+from freed6c.formula.builtins import TABLE, Always
 from freed6c.formula.syntax_tree import Dice, Integer
 
 if TYPE_CHECKING:
     from freed6c.formula.typed_tree import Typed
 
 
-# Which functions make a number of an entry, for those who wrote the entry itself.
-
-
-def ask_for_number(given: types.Type) -> str:
-    """Advice that names every function which takes such an entry alone and gives a number.
-
-    The one that takes the fewest other things is the likeliest.
-    """
-    found = [
-        one
-        for one in TABLE
-        if one.gives == Always(types.INTEGER) and len(one.takes) == 1
-        if any(types.fits(given, wanted) for wanted in one.takes[0].wants)
-    ]
-    names = [f"{one.name}(…)" for one in sorted(found, key=_reach)]
-    return f"ask for a number of it: {' or '.join(names)}" if names else ""
-
-
-def _reach(one: Builtin) -> int:
-    return len(one.takes[0].wants)
-
-
 @dataclass(frozen=True, slots=True)
 class Overload:
-    """What an operator makes of a left and a right type."""
+    """The result type of an operator for a left and a right type."""
 
     left: types.Type
     right: types.Type
@@ -119,39 +100,35 @@ VERBS: Final = {
 def resolve_overload(
     operator: str, left: types.Type, right: types.Type, wanted: tuple[types.Type, ...]
 ) -> Overload | None:
-    """Find how an operator takes these types, or None where it does not.
+    """Find the first overload of an operator that these types fit, or None.
 
-    A number of times a die code is a die code, which is never below nothing. Where a
-    modifier is wanted it is a modifier, which may be.
+    A number times a die code is a die code, which is never negative. Where a modifier is
+    wanted that overload is passed over: `-1 * 2D` is a modifier, which may be negative.
     """
     if types.UNKNOWN in {left, right}:
         return Overload(left, right, types.UNKNOWN)
     if operator in {"=", "!="} and _both_entries(left, right):
         return Overload(left, right, types.BOOLEAN)
     for overload in OVERLOADS[operator]:
-        found = _of_measure(overload, left, right)
-        signed = (
-            found.gives is types.DIE_CODE
-            and operator == "*"
-            and types.MODIFIER in wanted
-        )
         if (
-            types.fits(left, found.left)
-            and types.fits(right, found.right)
-            and not signed
+            operator == "*"
+            and overload.gives is types.DIE_CODE
+            and types.MODIFIER in wanted
         ):
-            return found
+            continue
+        measured = _of_measure(overload, left, right)
+        if types.fits(left, measured.left) and types.fits(right, measured.right):
+            return measured
     return None
 
 
 def _both_entries(left: types.Type, right: types.Type) -> bool:
-    joined = types.common(left, right)
-    bare = joined.of if isinstance(joined, types.OptionalOf) else joined
-    return isinstance(bare, types.EntryOf)
+    common = types.common(left, right)
+    return common is not None and isinstance(types.bare(common), types.EntryOf)
 
 
 def _of_measure(overload: Overload, left: types.Type, right: types.Type) -> Overload:
-    """Put the measure of these quantities in place of any."""
+    """Put the measure of the operands in place of QUANTITY, so that lengths add to lengths."""
     measure = _measure(left) or _measure(right)
     swap: dict[types.Type, types.Type] = {
         QUANTITY: types.QuantityOf(measure),
@@ -163,22 +140,21 @@ def _of_measure(overload: Overload, left: types.Type, right: types.Type) -> Over
 
 
 def _measure(of: types.Type) -> str | None:
-    bare = of.of if isinstance(of, types.RangeOf) else of
-    return bare.measure if isinstance(bare, types.QuantityOf) else None
+    bound = of.of if isinstance(of, types.RangeOf) else of
+    return bound.measure if isinstance(bound, types.QuantityOf) else None
 
 
 def mismatch(operator: str, left: types.Type, right: types.Type) -> str:
-    """Say why these do not go together."""
-    verb = VERBS.get(operator, "compared")
-    if types.describe(left) == types.describe(right):
-        return f"{types.describe(left)} and another cannot be {verb}"
-    return f"{types.describe(left)} and {types.describe(right)} cannot be {verb}"
+    """Word the message about operands that no overload takes."""
+    first, second = types.describe(left), types.describe(right)
+    other = "another" if first == second else second
+    return f"{first} and {other} cannot be {VERBS.get(operator, 'compared')}"
 
 
 def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
-    """Say a way out, where there is one."""
+    """Suggest what to write instead of such operands; empty where nothing is known."""
     both = {left, right}
-    if any(isinstance(of, types.OptionalOf) for of in both):
+    if any(isinstance(operand, types.OptionalOf) for operand in both):
         return "say what counts where it is blank: if-blank(…, 0)"
     if operator in {"*", "/"} and types.DIE_CODE in both:
         return "dice come whole: use dice(…) and pips(…), and floor(…) of the result"
@@ -186,25 +162,28 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
         return "write two effects, one for each"
     if operator == "-" and types.POOL in both:
         return "add a modifier that takes dice away: … + -1D"
-    entry = next((of for of in (left, right) if isinstance(of, types.EntryOf)), None)
-    return "" if entry is None else ask_for_number(entry)
-
-
-# Ways out, for a part that is something else than is wanted where it stands.
+    for operand in (left, right):
+        if isinstance(operand, types.EntryOf):
+            return _number_of_entry_help(operand)
+    return ""
 
 
 NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def way_out(typed: Typed, wanted: tuple[types.Type, ...], pips_per_die: int) -> str:
-    """Say what could be written instead, or nothing."""
+    """Suggest what to write instead of a node that does not fit; empty where unknown."""
     if isinstance(typed.type, types.OptionalOf):
         return "say what counts where it is blank: if-blank(…, …)"
     if types.DIE_CODE in wanted:
         return _die_code_help(typed, pips_per_die)
-    if types.INTEGER in wanted:
-        return _integer_help(typed.type)
-    return ""
+    if types.INTEGER not in wanted:
+        return ""
+    if isinstance(typed.type, types.EntryOf):
+        return _number_of_entry_help(typed.type)
+    if typed.type is types.FRACTION:
+        return "round it: floor(…) or ceil(…)"
+    return "use dice(…) or pips(…)" if typed.type is types.DIE_CODE else ""
 
 
 def _die_code_help(typed: Typed, pips_per_die: int) -> str:
@@ -214,23 +193,26 @@ def _die_code_help(typed: Typed, pips_per_die: int) -> str:
         case Dice(marks=[_, *_]):
             return "leave the tokens behind it away"
         case Dice(dice, pips):
-            return _carry_help(dice, pips, pips_per_die)
+            carried, left = divmod(pips, pips_per_die)
+            code = f"{dice + carried}D" + (f"+{left}" if left else "")
+            known = pips_per_die < len(NUMERALS)
+            number = NUMERALS[pips_per_die] if known else str(pips_per_die)
+            return f"{number} pips make a die: write {code}"
         case _:
             return ""
 
 
-def _carry_help(dice: int, pips: int, each: int) -> str:
-    more, left = divmod(pips, each)
-    written = f"{dice + more}D" + (f"+{left}" if left else "")
-    number = NUMERALS[each] if each < len(NUMERALS) else str(each)
-    return f"{number} pips make a die: write {written}"
+def _number_of_entry_help(entry: types.EntryOf) -> str:
+    """Name every function that takes such an entry alone and gives a number.
 
-
-def _integer_help(given: types.Type) -> str:
-    if isinstance(given, types.EntryOf):
-        return ask_for_number(given)
-    if given is types.FRACTION:
-        return "round it: floor(…) or ceil(…)"
-    if given is types.DIE_CODE:
-        return "use dice(…) or pips(…)"
-    return ""
+    The one that takes the fewest other kinds is the likeliest and comes first.
+    """
+    fitting = [
+        builtin
+        for builtin in TABLE
+        if builtin.gives == Always(types.INTEGER) and len(builtin.takes) == 1
+        if any(types.fits(entry, wanted) for wanted in builtin.takes[0].wants)
+    ]
+    fitting.sort(key=lambda builtin: len(builtin.takes[0].wants))
+    calls = " or ".join(f"{builtin.name}(…)" for builtin in fitting)
+    return f"ask for a number of it: {calls}" if calls else ""

@@ -1,4 +1,7 @@
-"""Python expressions as text, and how tightly they hold: no parenthesis is idle."""
+"""Fragments of generated Python: expressions with their precedence and imports.
+
+Parentheses are written only where they are needed.
+"""
 
 from __future__ import annotations
 
@@ -19,26 +22,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """An expression, and the names it needs imported."""
+    """An expression as text, its precedence, and the names that it needs imported."""
 
     text: str
     precedence: Precedence = Precedence.ATOM
     imports: frozenset[str] = frozenset()
 
     def at_least(self, precedence: Precedence) -> str:
-        """Give the text, in parentheses where it would fall apart."""
+        """Give the text for a place that needs this precedence; else in parentheses."""
         return self.text if self.precedence >= precedence else f"({self.text})"
 
 
 def merged_imports(pieces: Iterable[Piece], *names: str) -> frozenset[str]:
-    """Gather the imports of these pieces, and more."""
+    """Join the imports of pieces with more names."""
     return frozenset(names).union(*(piece.imports for piece in pieces))
 
 
 def infix(
     left: Piece, operator: str, right: Piece, precedence: Precedence, *imports: str
 ) -> Piece:
-    """Join two pieces; operators group from the left, comparisons do not group."""
+    """Write a binary operator. Python chains comparisons, so both sides bind tighter.
+
+    The other operators group from the left: only the right side has to.
+    """
     tighter = Precedence(precedence + 1)
     first = tighter if precedence is Precedence.COMPARISON else precedence
     text = f"{left.at_least(first)} {operator} {right.at_least(tighter)}"
@@ -46,25 +52,25 @@ def infix(
 
 
 def call(function: str, *arguments: Piece, needs: tuple[str, ...] = ()) -> Piece:
-    """Write a function with its arguments."""
+    """Write a call of a function; `needs` are imports besides those of the arguments."""
     text = f"{function}({', '.join(argument.text for argument in arguments)})"
     return Piece(text, imports=merged_imports(arguments, *needs))
 
 
 def construct(cls: str, fields: dict[str, Piece]) -> Piece:
-    """Write an object by its fields."""
-    written = ", ".join(f"{name}={piece.text}" for name, piece in fields.items())
-    return Piece(f"{cls}({written})", imports=merged_imports(fields.values(), cls))
+    """Write a call of a class with its fields as keywords."""
+    keywords = ", ".join(f"{name}={piece.text}" for name, piece in fields.items())
+    return Piece(f"{cls}({keywords})", imports=merged_imports(fields.values(), cls))
 
 
 def attribute(piece: Piece, name: str) -> Piece:
-    """Write a field of what a piece gives."""
+    """Write an attribute of a value."""
     text = f"{piece.at_least(Precedence.ATOM)}.{name}"
     return Piece(text, imports=piece.imports)
 
 
 def conditional(condition: Piece, met: Piece, otherwise: Piece) -> Piece:
-    """Write one or the other."""
+    """Write `met if condition else otherwise`."""
     text = (
         f"{met.at_least(Precedence.OR)} if {condition.at_least(Precedence.OR)} "
         f"else {otherwise.text}"
@@ -79,7 +85,7 @@ def write_integer(value: int) -> Piece:
 
 
 def negative(operand: Piece) -> Piece:
-    """Change the sign."""
+    """Write a minus sign."""
     text = f"-{operand.at_least(Precedence.ATOM)}"
     return Piece(text, Precedence.SIGN, operand.imports)
 
@@ -91,12 +97,12 @@ def negation(operand: Piece) -> Piece:
 
 
 def method(owner: Piece, name: str, *arguments: Piece) -> Piece:
-    """Write a method of what a piece gives, with its arguments."""
-    found = call(f"{owner.at_least(Precedence.ATOM)}.{name}", *arguments)
-    return Piece(found.text, imports=found.imports | owner.imports)
+    """Write a call of a method."""
+    written = call(f"{owner.at_least(Precedence.ATOM)}.{name}", *arguments)
+    return Piece(written.text, imports=written.imports | owner.imports)
 
 
-# What stands in a formula as it is, in Python: texts, numbers, dice, quantities, types.
+# Literals and types.
 
 
 CLASSES: Final[Mapping[types.Type, type]] = {
@@ -205,7 +211,7 @@ def _constant_value(typed: Typed) -> Modifier | Pool | Quantity | None:
 def _converted_code(
     dice: int, pips: int, coerced_to: types.Type | None
 ) -> Modifier | Pool | None:
-    """Make what a die code becomes; one that stays a code is none of these amounts."""
+    """Coerce a die code; one that stays a code is none of these amounts."""
     if coerced_to is types.POOL:
         return pool(dice, pips)
     if coerced_to is types.MODIFIER:
@@ -232,11 +238,11 @@ def _tuple(items: list[Piece]) -> Piece:
     return Piece(f"({', '.join(item.text for item in items)}{comma})")
 
 
-# How the built-in functions are written in Python.
+# Calls of built-in functions.
 
 
 WriteNode: TypeAlias = "Callable[[Typed], Piece]"
-"""Writes a part of a formula."""
+"""Writes a node of a formula."""
 
 WriteCall: TypeAlias = "Callable[[Typed, WriteNode], Piece]"
 """Writes a call."""
@@ -253,7 +259,7 @@ ACCESSORS: dict[types.Type, str] = {
     types.POOL: "pool",
     types.MODIFIER: "modifier",
 }
-"""The questions for a name or cell of a type. For others the type is said."""
+"""The methods of a situation that give a name or cell of a type."""
 
 
 def write_function(name: str) -> WriteCall:

@@ -1,4 +1,4 @@
-"""What names mean in a formula, at its place. The link stage fills it."""
+"""The symbol table of a formula: what names mean at its place. The link stage fills it."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ class Found:
 
 
 class References(Protocol):
-    """Finds entries by id or a tail of it, as the pack sees them that wrote this."""
+    """Resolves references to entries, as the pack that wrote the formula sees them."""
 
     def find(self, written: str) -> tuple[Found, ...]:
         """Every entry that this could mean."""
         ...
 
     def known(self) -> Iterable[str]:
-        """Names that could have been written instead, for suggestions."""
+        """Environment that could have been written instead, for suggestions."""
         ...
 
 
@@ -99,19 +99,19 @@ class Scope:
     tables: Mapping[str, Table] = field(default_factory=_empty)
 
 
-# Formulas with a name, as those who call them need them.
+# Named formulas.
 
 
-Names: TypeAlias = "Mapping[str, FormulaValue]"
-"""Values of the names that are known by place: `rank`, `row.category`."""
+Environment: TypeAlias = "Mapping[str, FormulaValue]"
+"""Values by name: `rank`, `row.category`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A formula that is called: the names of its arguments, its constants, its body."""
+    """A named formula: the names of its arguments, its constants, its body."""
 
     takes: tuple[str, ...]
-    constants: Names
+    constants: Environment
     body: Checked
 
 
@@ -119,17 +119,17 @@ Definitions: TypeAlias = "Mapping[str, Definition]"
 """The formulas of a ruleset by key."""
 
 
-# What can be wrong with a formula, in its author's words.
+# Problems.
 
 
 ProblemCode = Literal["syntax", "unknown-name", "type", "result", "failed"]
 
 
 class FormulaProblem(Exception):  # noqa: N818
-    """Something is wrong with these characters of a formula (`end` is not included).
+    """An error at the characters `start` to before `end` of a formula.
 
-    `code` says what sort of trouble: it cannot be read, a name means nothing, parts do
-    not fit, the answer is of another type than is wanted, or it cannot be worked out.
+    `code` is its category: a syntax error, an unknown name, types that do not fit, a
+    result of another type than is wanted, or an evaluation that failed.
     """
 
     def __init__(

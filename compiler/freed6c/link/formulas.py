@@ -10,7 +10,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
 from freed6c.formula.evaluator import Works, evaluate, is_known
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import Definition, FormulaProblem, Found, Names, Scope
+from freed6c.formula.scope import Definition, Environment, FormulaProblem, Found, Scope
 from freed6c.formula.syntax_tree import Call, called
 from freed6c.formula.typed_tree import Checked, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
@@ -95,7 +95,7 @@ class FormulaReader:
             text=text, works=Works(checked, self.definitions, self._constants(path))
         )
 
-    def _constants(self, path: KeyPath) -> Names:
+    def _constants(self, path: KeyPath) -> Environment:
         """What the body of a formula with a name knows besides its arguments."""
         match path:
             case ("formulas", str(key), "is") if key in self.definitions:
