@@ -218,6 +218,6 @@ class _Generator:
         """Write `x within low to high` as `low <= x <= high`."""
         value, bounds = typed.parts
         low, high = bounds.parts
-        found = [self.write(part) for part in (low, value, high)]
-        text = " <= ".join(piece.at_least(Precedence.SUM) for piece in found)
-        return Piece(text, Precedence.COMPARISON, python.merged_imports(found))
+        pieces = [self.write(part) for part in (low, value, high)]
+        text = " <= ".join(piece.at_least(Precedence.SUM) for piece in pieces)
+        return Piece(text, Precedence.COMPARISON, python.merged_imports(pieces))

@@ -125,8 +125,8 @@ def write_type(of: types.Type) -> Piece:
         case types.EntryOf(entry):
             return _generic("Ref", _class(entry_class(entry or "entry")))
         case types.OptionalOf(inner):
-            found = write_type(inner)
-            return Piece(f"{found.text} | None", imports=found.imports)
+            hint = write_type(inner)
+            return Piece(f"{hint.text} | None", imports=hint.imports)
         case _:
             # The class of die codes is the ruleset's own.
             cls = CLASSES.get(of)
@@ -196,16 +196,16 @@ def _constant_value(typed: Typed) -> Modifier | Pool | Quantity | None:
     match typed.node:
         case syntax_tree.Unary(sign) if typed.type is not types.INTEGER:
             inner = _constant_value(typed.parts[0])
-            found = None if inner is None else apply_unary(sign, inner)
-        case syntax_tree.Integer(value) if typed.coerced_to is types.MODIFIER:
-            found = Modifier.of(value)
+            value = None if inner is None else apply_unary(sign, inner)
+        case syntax_tree.Integer(number) if typed.coerced_to is types.MODIFIER:
+            value = Modifier.of(number)
         case syntax_tree.Dice(dice, pips) if typed.type is types.DIE_CODE:
-            found = _converted_code(dice, pips, typed.coerced_to)
+            value = _converted_code(dice, pips, typed.coerced_to)
         case syntax_tree.Dice() | syntax_tree.Mark() | syntax_tree.Amount():
-            found = constant(typed)
+            value = constant(typed)
         case _:
-            found = constant(typed) if isinstance(typed.meaning, Marked) else None
-    return found if isinstance(found, Modifier | Pool | Quantity) else None
+            value = constant(typed) if isinstance(typed.meaning, Marked) else None
+    return value if isinstance(value, Modifier | Pool | Quantity) else None
 
 
 def _converted_code(
@@ -266,9 +266,9 @@ def write_function(name: str) -> WriteCall:
     """Call a function of Python that does the same."""
 
     def write_call(typed: Typed, write: WriteNode) -> Piece:
-        found = [write(part) for part in typed.parts]
-        lonely = name in {"min", "max"} and len(found) == 1
-        return found[0] if lonely else call(name, *found)
+        arguments = [write(part) for part in typed.parts]
+        lonely = name in {"min", "max"} and len(arguments) == 1
+        return arguments[0] if lonely else call(name, *arguments)
 
     return write_call
 
@@ -282,8 +282,8 @@ def write_method(name: str) -> WriteCall:
     """Ask the situation. Entries that are written out go by id."""
 
     def write_call(typed: Typed, write: WriteNode) -> Piece:
-        found = [_entry_id(part) or write(part) for part in typed.parts]
-        return call(f"{HERE}.{name}", *found)
+        arguments = [_entry_id(part) or write(part) for part in typed.parts]
+        return call(f"{HERE}.{name}", *arguments)
 
     return write_call
 
@@ -298,16 +298,16 @@ def _entry_id(typed: Typed) -> Piece | None:
 
 def asked(name: str, of: types.Type) -> Piece:
     """Ask the situation for what a name stands for: `here.integer("rank")`."""
-    found = write_text(name)
+    key = write_text(name)
     if isinstance(of, types.OptionalOf):
-        return call(f"{HERE}.optional", found, write_type(of.of))
+        return call(f"{HERE}.optional", key, write_type(of.of))
     if isinstance(of, types.EntryOf):
-        return call(f"{HERE}.entry", found)
+        return call(f"{HERE}.entry", key)
     if isinstance(of, types.QuantityOf):
-        return call(f"{HERE}.quantity", found)
+        return call(f"{HERE}.quantity", key)
     if of in ACCESSORS:
-        return call(f"{HERE}.{ACCESSORS[of]}", found)
-    return call(f"{HERE}.given", found, write_type(of))
+        return call(f"{HERE}.{ACCESSORS[of]}", key)
+    return call(f"{HERE}.given", key, write_type(of))
 
 
 def write_lookup(typed: Typed, write: WriteNode) -> Piece:

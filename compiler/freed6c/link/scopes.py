@@ -38,8 +38,8 @@ class PackReferences:
 
     def find(self, written: str) -> tuple[Found, ...]:
         """Every entry that this could mean."""
-        found = self.symbols.find(written, (), self.pack)
-        return tuple(Found(symbol.id, self._type(symbol)) for symbol in found)
+        symbols = self.symbols.find(written, (), self.pack)
+        return tuple(Found(symbol.id, self._type(symbol)) for symbol in symbols)
 
     def known(self) -> Iterable[str]:
         """All names of entries, short."""
@@ -154,7 +154,7 @@ def _keys(data: Data | None) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesSoFar:
+class PartialRules:
     """Knows more entries the later it is asked."""
 
     die_code: type[DieCode]

@@ -45,8 +45,9 @@ class TypeReader:
 
     def all(self) -> Mapping[str, types.Type]:
         """Every word for a type, and what it means."""
-        words = ((word, self.word(word)) for word in self.known())
-        return {word: found for word, found in words if found is not None}
+        return {
+            word: of for word in self.known() if (of := self.word(word)) is not None
+        }
 
     def known(self) -> tuple[str, ...]:
         """Every word for a type, for suggestions."""
@@ -55,15 +56,15 @@ class TypeReader:
     def column(self, column: Mapping[str, Data]) -> types.Type:
         """The type of a column's cells, as formulas see them."""
         word, of = str(column.get("type", "")), column.get("of")
-        found = self.word(word)
-        if found is None or column.get("list") is True:
+        cell = self.word(word)
+        if cell is None or column.get("list") is True:
             return types.UNKNOWN
-        if isinstance(found, types.EntryOf) and isinstance(of, str):
-            found = types.EntryOf(found.kind, within=_whole(WITHIN.get(word, word), of))
+        if isinstance(cell, types.EntryOf) and isinstance(of, str):
+            cell = types.EntryOf(cell.kind, within=_full_id(WITHIN.get(word, word), of))
         if column.get("range") is True:
-            found = types.RangeOf(found)
-        return types.OptionalOf(found) if column.get("optional") is True else found
+            cell = types.RangeOf(cell)
+        return types.OptionalOf(cell) if column.get("optional") is True else cell
 
 
-def _whole(kind: str, of: str) -> str:
+def _full_id(kind: str, of: str) -> str:
     return of if of.startswith(f"{kind}.") else f"{kind}.{of}"
