@@ -108,13 +108,9 @@ def _build_nested(
     each, bodies = parent.body.get("each"), parent.body.get(kind.key)
     if isinstance(each, dict):
         if bodies is not None:
-            records.problems.report(
-                codes.WRONG_VALUE,
-                "a table has either 'each' or 'rows'",
-                context.path,
-                key=True,
-                help=("write the rows out, or let them be made: leave one away",),
-            )
+            message = "a table has either 'each' or 'rows'"
+            advice = "write the rows out, or let them be made: leave one away"
+            records.report(codes.WRONG_VALUE, message, context, advice, key=True)
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import typing
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.codes import references
-from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.codes import references, structure
 from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
@@ -221,7 +220,7 @@ def _resolve_given(
     elif not help_ and context.names:
         help_ = (f"names here: {', '.join(context.names)}",)
     code = references.AMBIGUOUS if symbols else references.UNKNOWN
-    records.problems.report(code, message, context.path, key=True, help=help_)
+    records.report(code, message, context, *help_, key=True)
     return None
 
 
@@ -270,12 +269,12 @@ def _report_shape(
 
     single = not isinstance(body.get("expect", ""), list | dict)
     if "that" not in body and "run" not in body:
-        wrong(NEITHER, "write one of them", code=codes.MISSING_SETTING)
+        wrong(NEITHER, "write one of them", code=structure.MISSING_SETTING)
     elif "that" in body and "run" in body:
-        wrong(BOTH, "make two examples of it", "run", code=codes.WRONG_VALUE)
+        wrong(BOTH, "make two examples of it", "run", code=structure.WRONG_VALUE)
     elif "run" in body and single:
         advice = "write a list such as [{roll: damage}], or facts such as {number: 15}"
-        wrong(OF_A_RUN, advice, "expect", code=codes.WRONG_VALUE)
+        wrong(OF_A_RUN, advice, "expect", code=structure.WRONG_VALUE)
     elif "that" in body and not single:
         advice = "write the value, or let the example 'run' something"
-        wrong(OF_A_FORMULA, advice, "expect", code=codes.WRONG_VALUE)
+        wrong(OF_A_FORMULA, advice, "expect", code=structure.WRONG_VALUE)

@@ -12,19 +12,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from freed6c.diagnostics.codes import overlays, references
-from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.codes import overlays, references, structure
 from freed6c.link import scalars
 from freed6c.link.names import holds_given, read_given
-from freed6c.model.shape import (
-    KIND_OF,
-    alternatives,
-    item,
-    mapped,
-    referred,
-    words,
-    written,
-)
+from freed6c.model import shape
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
@@ -95,9 +86,9 @@ class RecordReader:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
         if typing.get_origin(hint) is typing.Annotated:
             return self.words.read(hint.__metadata__[0], str(data), context.path)
-        members = alternatives(hint)
+        members = shape.alternatives(hint)
         first = _shaped_like(data, members)
-        inner, values = item(first), mapped(first)
+        inner, values = shape.item(first), shape.mapped(first)
         if inner is not None:
             return self._items(inner, data, context)
         if values is not None and isinstance(data, dict):
@@ -107,17 +98,17 @@ class RecordReader:
         if _is_record(first) and isinstance(data, dict):
             return self.record(first, data, context)
         if isinstance(data, dict | list):
-            self._wrong(codes.WRONG_TYPE, "a single value is wanted here", context)
+            self._reject(structure.WRONG_TYPE, "a single value is wanted here", context)
         return self._read(hint, members, data, context)
 
     def _read(
         self, hint: Any, members: tuple[Any, ...], data: Data, context: Context
     ) -> object:
         """Read a text by its form: a reference, a formula, or a form of its own."""
-        fixed = words(hint)
+        fixed = shape.words(hint)
         if data in fixed:
             return data
-        kinds = referred(hint)
+        kinds = shape.referred(hint)
         formula = Formula in map(_origin, members)
         if fixed and not kinds and not formula:
             advice = (
@@ -125,7 +116,7 @@ class RecordReader:
                 f"allowed: {', '.join(fixed)}",
             )
             message = f"'{as_text(data)}' is not allowed here"
-            self._wrong(codes.WRONG_VALUE, message, context, advice)
+            self._reject(structure.WRONG_VALUE, message, context, *advice)
         if kinds and not (formula and _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
         if formula:
@@ -144,7 +135,7 @@ class RecordReader:
     ) -> dict[str, object]:
         """Read the fields that are there; those that cannot be read are left out."""
         read: dict[str, object] = {}
-        for setting in written(cls):
+        for setting in shape.written(cls):
             if setting.key not in data or _nested(setting.hint):
                 continue
             try:
@@ -162,10 +153,21 @@ class RecordReader:
                     return self.record(VERB[key], data, context)
         raise Unreadable
 
-    def _wrong(
-        self, code: Code, message: str, context: Context, advice: tuple[str, ...] = ()
+    def report(
+        self,
+        code: Code,
+        message: str,
+        context: Context,
+        *advice: str,
+        key: bool = False,
+    ) -> None:
+        """Report a problem at a value, or at its key."""
+        self.problems.report(code, message, context.path, key=key, help=advice)
+
+    def _reject(
+        self, code: Code, message: str, context: Context, *advice: str
     ) -> NoReturn:
-        self.problems.report(code, message, context.path, help=advice)
+        self.report(code, message, context, *advice)
         raise Unreadable
 
     def reference(
@@ -176,7 +178,9 @@ class RecordReader:
         fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
         """Find what a reference means. Raises Unreadable after reporting."""
-        names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
+        names = (
+            frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
+        )
         writer = self.problems.origins.writer(context.path)
         symbols = self.symbols.find(text, names, writer)
         own = tuple(s for s in symbols if s.path[:2] == context.path[:2])
@@ -187,9 +191,10 @@ class RecordReader:
             self._old_name(text, symbols[0], writer, context)
             return RuleRef(symbols[0].id, self.rules)
         if symbols:
-            self._ambiguous(text, tuple(symbol.id for symbol in symbols), context)
-        else:
-            self._unknown(text, sorted(names), context, fixed)
+            ids = " or ".join(symbol.id for symbol in symbols)
+            message = f"'{text}' could be {ids}"
+            self._reject(references.AMBIGUOUS, message, context, "write the whole id")
+        self._unknown(text, sorted(names), context, fixed)
         raise Unreadable
 
     def _old_name(
@@ -197,20 +202,9 @@ class RecordReader:
     ) -> None:
         renamed = self.symbols.instead and self.symbols.renamed(text, symbol, writer)
         if renamed:
-            self.problems.report(
-                overlays.OLD_ID,
-                f"'{text}' is called '{renamed.id}' now",
-                context.path,
-                help=(f"write '{renamed.id}'",),
-            )
-
-    def _ambiguous(self, text: str, ids: tuple[str, ...], context: Context) -> None:
-        self.problems.report(
-            references.AMBIGUOUS,
-            f"'{text}' could be {' or '.join(ids)}",
-            context.path,
-            help=("write the whole id",),
-        )
+            message = f"'{text}' is called '{renamed.id}' now"
+            advice = f"write '{renamed.id}'"
+            self.report(overlays.OLD_ID, message, context, advice)
 
     def _unknown(
         self, text: str, kinds: list[str], context: Context, fixed: tuple[str, ...]
@@ -222,13 +216,10 @@ class RecordReader:
         noun = _one_of(kinds) if kinds else "entry"
         known = self.symbols.names(kinds)
         full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}
-        self.problems.report(
-            references.UNKNOWN,
-            f"there is no {noun} called '{text}'",
-            context.path,
-            help=did_you_mean(text, dict.fromkeys((*fixed, *known, *full)))
-            or _possible(kinds, fixed),
-        )
+        message = f"there is no {noun} called '{text}'"
+        near = did_you_mean(text, dict.fromkeys((*fixed, *known, *full)))
+        advice = near or _possible(kinds, fixed)
+        self.report(references.UNKNOWN, message, context, *advice)
 
     def _items(self, inner: Any, data: Data, context: Context) -> tuple[object, ...]:
         if not isinstance(data, list):
@@ -274,7 +265,7 @@ class RecordReader:
         try:
             return read(as_text(data))
         except ValueError as error:
-            self.problems.report(codes.WRONG_FORM, str(error), context.path)
+            self.report(structure.WRONG_FORM, str(error), context)
             raise Unreadable from None
 
     def _readers(self) -> Mapping[Any, Callable[[str], object]]:
@@ -304,7 +295,9 @@ def _is_formula(text: str, context: Context) -> bool:
 def _shaped_like(data: Data, members: tuple[Any, ...]) -> Any:
     """The member of a hint that plain data is meant for: a list, a map, or the first."""
     if isinstance(data, list):
-        return next((hint for hint in members if item(hint) is not None), members[0])
+        return next(
+            (hint for hint in members if shape.item(hint) is not None), members[0]
+        )
     if isinstance(data, dict):
         return next((hint for hint in members if _is_record(hint)), members[0])
     return members[0]
@@ -312,7 +305,7 @@ def _shaped_like(data: Data, members: tuple[Any, ...]) -> Any:
 
 def _nested(hint: Any) -> bool:
     """Whether a field holds entries, which are read one by one under their own ids."""
-    inner = item(hint)
+    inner = shape.item(hint)
     return isinstance(inner, type) and issubclass(inner, Entry)
 
 
@@ -369,4 +362,4 @@ class WordReader:
     ) -> None:
         near = did_you_mean(text, known)
         types = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
-        self.problems.report(codes.WRONG_VALUE, message, path, help=near or types)
+        self.problems.report(structure.WRONG_VALUE, message, path, help=near or types)

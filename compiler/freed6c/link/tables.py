@@ -9,9 +9,7 @@ from itertools import islice
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from freed6c.diagnostics.codes import formulas as formula_codes
-from freed6c.diagnostics.codes import references
-from freed6c.diagnostics.codes import structure as structure_codes
+from freed6c.diagnostics.codes import formulas, references, structure
 from freed6c.formula.types import OptionalOf, describe, fits
 from freed6c.link.structure import Context, RecordReader, Unreadable
 from freed6c.link.types import WITHIN
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from freed6c.diagnostics.diagnostic import Code
-
 
 MAX_ROWS: Final = 2_000
 """Rows that one table may have, and values that one name of `each` may run through."""
@@ -47,7 +43,12 @@ def derived_rows(
     reported = len(records.problems.found)
     combinations = list(_Combinations(records, context).of(dict(each), {}))
     if not combinations and len(records.problems.found) == reported:
-        _report(records, context, "this makes no rows", "write values such as 1 to 6")
+        records.report(
+            formulas.FAILED,
+            "this makes no rows",
+            context,
+            "write values such as 1 to 6",
+        )
     key = table.partition(".")[2]
     return tuple(
         Row(
@@ -86,7 +87,12 @@ class _Combinations:
             self.spent[0] += 1
             if self.spent[0] > MAX_ROWS:
                 message = f"this runs through more than {MAX_ROWS} values"
-                _report(self.records, self.context, message, "write a shorter stretch")
+                self.records.report(
+                    formulas.FAILED,
+                    message,
+                    self.context,
+                    "write a shorter stretch",
+                )
                 return
             yield from self.of(dict(rest), {**known, name: value})
 
@@ -103,8 +109,8 @@ class _Combinations:
     def _values_of(
         self, written: Data, known: Mapping[str, FormulaValue], context: Context
     ) -> Iterator[FormulaValue]:
-        formulas = self.records.formulas
-        value = formulas.value(as_text(written), context.path, context.names, known)
+        reader = self.records.formulas
+        value = reader.value(as_text(written), context.path, context.names, known)
         if value is None:
             return
         if not isinstance(value, Range):
@@ -114,7 +120,7 @@ class _Combinations:
         if values is None:
             message = "this does not run from whole number to whole number"
             advice = "write both ends alike, such as 1 to 6 or 1D to 6D+2"
-            _report(self.records, context, message, advice)
+            self.records.report(formulas.FAILED, message, context, advice)
             return
         yield from islice(values, MAX_ROWS + 1)
 
@@ -135,10 +141,6 @@ def _die_codes(low: DieCode, high: DieCode) -> Iterator[DieCode]:
     while low <= high:
         yield low
         low = low.next()
-
-
-def _report(records: RecordReader, context: Context, message: str, advice: str) -> None:
-    records.problems.report(formula_codes.FAILED, message, context.path, help=(advice,))
 
 
 # Cells: values typed by the columns that they stand in.
@@ -212,7 +214,7 @@ class Cells:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
             if not ready:
                 place = self.declared.at(next(iter(waiting)), "is")
-                self._report(formula_codes.CIRCLE, "this column needs itself", place)
+                self.records.report(formulas.CIRCLE, "this column needs itself", place)
                 return
             for key in ready:
                 del waiting[key]
@@ -223,8 +225,8 @@ class Cells:
         if formula is None:
             return set()
         place = self.declared.at(key, "default" if column.is_ is None else "is")
-        formulas = self.records.formulas
-        return formulas.uses(formula.text, place.path, place.names)
+        reader = self.records.formulas
+        return reader.uses(formula.text, place.path, place.names)
 
     def _derive(
         self,
@@ -241,12 +243,10 @@ class Cells:
                     formula.text, place.path, place.names, known
                 )
         if not column.optional:
-            self.records.problems.report(
-                structure_codes.MISSING_SETTING,
-                f"nothing stands for '{key}'",
-                context.path,
-                key=True,
-                help=(f"write {key}: …, or let its column be optional: true",),
+            message = f"nothing stands for '{key}'"
+            advice = f"write {key}: …, or let its column be optional: true"
+            self.records.report(
+                structure.MISSING_SETTING, message, context, advice, key=True
             )
         return None
 
@@ -257,23 +257,21 @@ class Cells:
         allowed = "a setting or column" if self.columns else "a setting"
         for key in body:
             if key not in known and key not in self.columns:
-                self.records.problems.report(
-                    structure_codes.UNKNOWN_SETTING,
+                self.records.report(
+                    structure.UNKNOWN_SETTING,
                     f"'{key}' is not {allowed} of a {KIND_OF[cls]}",
-                    context.at(key).path,
+                    context.at(key),
+                    *did_you_mean(key, (*known, *self.columns), 1),
+                    f"settings here: {', '.join((*known, *self.columns))}",
                     key=True,
-                    help=(
-                        *did_you_mean(key, (*known, *self.columns), 1),
-                        f"settings here: {', '.join((*known, *self.columns))}",
-                    ),
                 )
 
     def _cell(self, column: Column, data: Data, context: Context) -> Cell:
         items = data if column.list and isinstance(data, list) else [data]
         wrong = [item for item in items if not _is_of(column, item)]
         if wrong:
-            self._report(
-                structure_codes.WRONG_TYPE,
+            self.records.report(
+                structure.WRONG_TYPE,
                 f"{_shown(wrong[0])} is not {_wanted(column)}",
                 context,
             )
@@ -287,11 +285,6 @@ class Cells:
         except Unreadable:
             return None
         return cast("Cell", read)
-
-    def _report(
-        self, code: Code, message: str, context: Context, hints: tuple[str, ...] = ()
-    ) -> None:
-        self.records.problems.report(code, message, context.path, help=hints)
 
 
 def _hint(column: Column) -> Any:
@@ -361,19 +354,21 @@ def check_columns(
     for key, column in columns.items():
         if key in SETTINGS:
             message = f"every row has a setting '{key}' already"
-            _wrong(records, message, "give the column another key", context.at(key))
+            records.report(
+                structure.WRONG_VALUE,
+                message,
+                context.at(key),
+                "give the column another key",
+            )
         kind = OF.get(column.type)
         if kind is not None and column.of:
             _check_of(records, kind, column.of[0], context.at(key, "of"))
         _check_value_type(records, key, column, context)
         _check_settings(records, key, column, context)
         if column.joins == key or (column.joins and column.joins not in columns):
-            records.problems.report(
-                structure_codes.WRONG_VALUE,
-                f"there is no other column '{column.joins}' to join",
-                context.at(key, "joins").path,
-                help=did_you_mean(column.joins, columns),
-            )
+            message = f"there is no other column '{column.joins}' to join"
+            near, place = did_you_mean(column.joins, columns), context.at(key, "joins")
+            records.report(structure.WRONG_VALUE, message, place, *near)
 
 
 def _check_settings(
@@ -383,13 +378,11 @@ def _check_settings(
     if column.range and column.type in UNRANGED:
         message = f"a column of {column.type} cannot hold ranges"
         advice = "ranges go with whole numbers and lengths"
-        _wrong(records, message, advice, context.at(key, "range"))
+        records.report(structure.WRONG_VALUE, message, context.at(key, "range"), advice)
     if column.type == "one-of" and not column.of:
-        message, advice = (
-            "'one-of' needs the words to choose from",
-            "write of: [red, blue]",
-        )
-        _wrong(records, message, advice, context.at(key, "type"))
+        message = "'one-of' needs the words to choose from"
+        advice = "write of: [red, blue]"
+        records.report(structure.WRONG_VALUE, message, context.at(key, "type"), advice)
 
 
 def _check_value_type(
@@ -403,21 +396,17 @@ def _check_value_type(
         checked = records.formulas.checked.get(place.path)
         if checked is not None and not fits(checked.type, OptionalOf(held)):
             message = f"this gives {describe(checked.type)}, not {describe(held)}"
-            _wrong(records, message, "change the formula or the type", place)
-
-
-def _wrong(records: RecordReader, message: str, advice: str, context: Context) -> None:
-    records.problems.report(
-        structure_codes.WRONG_VALUE, message, context.path, help=(advice,)
-    )
+            records.report(
+                structure.WRONG_VALUE,
+                message,
+                place,
+                "change the formula or the type",
+            )
 
 
 def _check_of(records: RecordReader, kind: str, text: str, context: Context) -> None:
     writer = records.problems.origins.writer(context.path)
     if not records.symbols.find(text, (kind,), writer):
-        records.problems.report(
-            references.UNKNOWN,
-            f"there is no {kind} called '{text}'",
-            context.path,
-            help=did_you_mean(text, records.symbols.names((kind,))),
-        )
+        message = f"there is no {kind} called '{text}'"
+        near = did_you_mean(text, records.symbols.names((kind,)))
+        records.report(references.UNKNOWN, message, context, *near)
