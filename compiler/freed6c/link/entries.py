@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# Choices: what each would do to other entries, whether it is in use or not.
+# Choices.
 
 
 CHOICE: Final = KIND_OF[Choice]
 
 
 def changes_of(body: Data) -> tuple[Change, ...]:
-    """Read from what is written: nothing is applied to know it."""
+    """Read what a choice would change in other entries, without applying it."""
     operations = operations_in("", body if isinstance(body, dict) else {}, Address(""))
     return tuple(
         Change(

@@ -1,4 +1,4 @@
-"""The names that formulas may use by their place: `margin` in a check, `step` in a track."""
+"""Local names: the free variables of formulas by place, such as `margin` in a check."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class LocalNames:
-    """Reads which names the parts of a ruleset bring. `rows` are the columns of each table."""
+    """Declares the local names of records. `rows` are the types of each table's columns."""
 
     def __init__(
         self, type_reader: TypeReader, rows: Mapping[str, NameTypes], scopes: Scopes
@@ -139,8 +139,7 @@ READERS: Final[Mapping[type[Record], Callable[[LocalNames, Body], NameTypes]]] =
 }
 
 
-# What examples take as given: names of what they run, and ratings and values of whoever
-# acts.
+# What examples take as given.
 
 
 IN_CHECKS: Final = ("margin", "rank", "total", "number")
@@ -229,8 +228,7 @@ def _value_type(records: RecordReader, id_: str) -> types.Type:
     return types.UNKNOWN if isinstance(of, types.OptionalOf) else of
 
 
-# What examples expect: of a formula another one or a text, of a run its effects or
-# facts.
+# What examples expect.
 
 
 NEITHER: Final = "an example works out a formula ('that') or runs something ('run')"

@@ -1,4 +1,4 @@
-"""Texts with a form of their own: die codes, durations, ranges, quantities.
+"""Readers of scalars, texts with a syntax of their own: durations, ranges, quantities.
 
 Each reader returns a value or raises ValueError with a message for the author.
 """
@@ -177,8 +177,7 @@ def _read_count(text: str, periods: Mapping[str, str]) -> Duration | None:
     return Duration(text=text, form="count", count=match[1], period=periods[match[2]])
 
 
-# The words that a ruleset declares for its texts: periods, units, action types, die
-# codes.
+# The words that a ruleset declares for its scalars.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Plain data becomes typed records, guided by nothing but their type hints.
+"""The record reader: plain data becomes typed records, guided by their type hints.
 
 What the schemas cannot say is found here: texts with a form of their own (die codes, durations,
 formulas) and references. A value that cannot be read is reported once and left out.
@@ -67,7 +67,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class RecordReader:
-    """Reads values of one ruleset.
+    """Reads the records of a ruleset.
 
     `entries` fills while it works; `rules` look there later. So does `names_by_entry`: the names
     that the formulas of an entry may use, by its id.
@@ -338,7 +338,7 @@ CHOICE: Final = "choice"
 
 @dataclass(frozen=True, slots=True)
 class WordReader:
-    """Reports words that mean nothing; the word itself is kept as it is."""
+    """Reads words that name something; those that name nothing are reported and kept."""
 
     types: TypeReader
     symbols: Symbols

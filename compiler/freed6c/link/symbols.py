@@ -1,4 +1,4 @@
-"""What names mean in a ruleset, before anything is typed: ids, and who may see them.
+"""The symbol table of a ruleset, before anything is typed: ids, and which packs see them.
 
 A reference is a full id (`kind.key`) or any tail of one (`key`), if only one entry of a fitting
 kind has it. It is resolved in the scope of the pack that wrote it (itself and what it extends),
@@ -133,7 +133,7 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
         )
 
 
-# What the linker reports, and where it reads a place in the merged tree from.
+# Problems.
 
 
 @dataclass(frozen=True, slots=True)

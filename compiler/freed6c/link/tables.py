@@ -1,4 +1,4 @@
-"""Derived tables: a row for every value, or combination of values, that a table is made for."""
+"""Tables: derived rows, cells typed by their columns, and the declarations of columns."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _given(values: Mapping[str, FormulaValue], cells: Cells) -> dict[str, Cell]:
 
 @dataclass(frozen=True, slots=True)
 class _Combinations:
-    """Runs through values; every one of them counts against the limit, whatever it leads to."""
+    """The combinations of the values of `each`; every value counts against MAX_ROWS."""
 
     records: RecordReader
     context: Context
@@ -78,7 +78,7 @@ class _Combinations:
     def of(
         self, each: dict[str, Data], known: Mapping[str, FormulaValue]
     ) -> Iterator[Mapping[str, FormulaValue]]:
-        """All values of the first name, and for each of them all of the next, which may use it."""
+        """Every combination: the values of a later name may depend on those of earlier ones."""
         if not each:
             yield known
             return
@@ -126,7 +126,7 @@ class _Combinations:
 
 
 def _count_through(value: Range[Any]) -> Iterator[FormulaValue] | None:
-    """Everything from one end to the other; None where the ends are not such as to count by."""
+    """Every value of a range of die codes or whole numbers; None where it cannot be counted."""
     match value.low, value.high:
         case DieCode() as low, DieCode() as high:
             return _die_codes(low, high)
@@ -310,7 +310,7 @@ def _narrowed(column: Column, data: Data) -> Data:
 
 
 def _is_of(column: Column, data: Data) -> bool:
-    """What the type of plain data alone can tell."""
+    """Whether plain data can be a value of the column, by its type alone."""
     if isinstance(data, dict | list):
         return False
     if column.type == "one-of":
@@ -350,16 +350,12 @@ UNRANGED: Final = {
 def check_columns(
     records: RecordReader, columns: Mapping[str, Column], context: Context
 ) -> None:
-    """Report what a column names that is not there."""
+    """Report columns that name what is not there, or whose settings do not go together."""
     for key, column in columns.items():
         if key in SETTINGS:
             message = f"every row has a setting '{key}' already"
-            records.report(
-                structure.WRONG_VALUE,
-                message,
-                context.at(key),
-                "give the column another key",
-            )
+            advice = "give the column another key"
+            records.report(structure.WRONG_VALUE, message, context.at(key), advice)
         kind = OF.get(column.type)
         if kind is not None and column.of:
             _check_of(records, kind, column.of[0], context.at(key, "of"))
@@ -374,7 +370,7 @@ def check_columns(
 def _check_settings(
     records: RecordReader, key: str, column: Column, context: Context
 ) -> None:
-    """Settings that only make sense with others."""
+    """Report settings that do not fit the type of their column."""
     if column.range and column.type in UNRANGED:
         message = f"a column of {column.type} cannot hold ranges"
         advice = "ranges go with whole numbers and lengths"
@@ -388,7 +384,7 @@ def _check_settings(
 def _check_value_type(
     records: RecordReader, key: str, column: Column, context: Context
 ) -> None:
-    """A formula gives what its column holds."""
+    """Report a formula whose result is not what its column holds."""
     types = records.words.types
     held = types.column({"type": column.type, "range": column.range})
     for setting in ("is", "default"):
@@ -396,12 +392,8 @@ def _check_value_type(
         checked = records.formulas.checked.get(place.path)
         if checked is not None and not fits(checked.type, OptionalOf(held)):
             message = f"this gives {describe(checked.type)}, not {describe(held)}"
-            records.report(
-                structure.WRONG_VALUE,
-                message,
-                place,
-                "change the formula or the type",
-            )
+            advice = "change the formula or the type"
+            records.report(structure.WRONG_VALUE, message, place, advice)
 
 
 def _check_of(records: RecordReader, kind: str, text: str, context: Context) -> None:

@@ -1,4 +1,4 @@
-"""The words that packs use for types: `integer`, `die-code`, `length`, any kind of entry."""
+"""Types as packs write them: `integer`, `die-code`, a measure, any kind of entry."""
 
 from __future__ import annotations
 
