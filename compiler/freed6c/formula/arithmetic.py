@@ -1,4 +1,4 @@
-"""The operators on values, exactly. The checker has seen to it that they fit."""
+"""What operators and literals do at evaluation, exactly. The checker ensured the types."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import operator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from freed6c.formula.lexer import MAX_NUMBER, MAX_PART
+from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.syntax_tree import Amount, Decimal, Dice, Integer, Truth
 from freed6c.formula.typed_tree import Marked, Typed
-from freed6c.formula.types import DIE_CODE, FRACTION, MODIFIER, POOL, OptionalOf, Type
+from freed6c.formula.types import DIE_CODE, FRACTION, MODIFIER, POOL, Type, bare
 from freed6c.runtime.amounts import (
     NO_DICE,
     DieCode,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-COUNTED: Final = ("adds", "dice", "pips", "count")
+MODIFIER_NUMBERS: Final = ("adds", "dice", "pips", "count")
 """The fields of a modifier that are numbers."""
 
 
@@ -59,30 +59,30 @@ OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
 }
 
 
-def combine(symbol: str, left: Any, right: Any) -> FormulaValue:
-    """Work out two values with an operator between them. Raises Unworkable."""
+def apply_binary(symbol: str, left: Any, right: Any) -> FormulaValue:
+    """Apply a binary operator to two values. Raises Unworkable."""
     try:
-        found: FormulaValue = OPERATORS[symbol](left, right)
+        result: FormulaValue = OPERATORS[symbol](left, right)
     except (TypeError, AttributeError):
         raise Unworkable("these do not go together") from None
     except ZeroDivisionError:
         raise Unworkable("nothing can be divided by zero") from None
     except ValueError:
         raise Unworkable(NO_DICE, "use max(…) to stop at a code") from None
-    return found
+    return result
 
 
-def signed(sign: str, value: Any) -> FormulaValue:
+def apply_unary(sign: str, value: Any) -> FormulaValue:
     """Apply a sign, or `not`."""
-    found: FormulaValue = value
+    result: FormulaValue = value
     match sign:
         case "not":
-            found = not value
+            result = not value
         case "±":
-            found = value.plus_or_minus()
+            result = value.plus_or_minus()
         case "-":
-            found = -value
-    return found
+            result = -value
+    return result
 
 
 def bounded(value: FormulaValue) -> FormulaValue:
@@ -93,8 +93,8 @@ def bounded(value: FormulaValue) -> FormulaValue:
 
 
 def _too_large(number: int | Fraction) -> bool:
-    small = -MAX_NUMBER <= number <= MAX_NUMBER
-    return not small or number.denominator > MAX_PART
+    large = not -MAX_NUMBER <= number <= MAX_NUMBER
+    return large or number.denominator > MAX_DENOMINATOR
 
 
 def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
@@ -108,15 +108,15 @@ def _numbers(value: FormulaValue) -> tuple[int | Fraction, ...]:
         case Pool():
             return (value.dice, value.adds)
         case Modifier():
-            return tuple(getattr(value, name) for name in COUNTED)
+            return tuple(getattr(value, name) for name in MODIFIER_NUMBERS)
         case _:
             return ()
 
 
-# The values of what is written out, and of one sort of thing taken for another.
+# The values of literals, and conversions from one type to another.
 
 
-INTO: Final[Mapping[Type | None, Callable[[Any], FormulaValue]]] = {
+CONVERSIONS: Final[Mapping[Type, Callable[[Any], FormulaValue]]] = {
     FRACTION: Fraction,
     POOL: Pool.of,
     MODIFIER: Modifier.of,
@@ -124,24 +124,23 @@ INTO: Final[Mapping[Type | None, Callable[[Any], FormulaValue]]] = {
 
 
 def literal(typed: Typed, die_code: type[DieCode]) -> FormulaValue:
-    """Give what a number, dice or a quantity is worth as written."""
+    """Give the value of a literal."""
     match typed.node:
         case Integer(value) | Decimal(value) | Truth(value):
             return value
         case Dice(dice, pips) if typed.type is DIE_CODE:
             return die_code(dice, pips)
         case _:
-            return made(typed)
+            return constant(typed)
 
 
-def made(typed: Typed) -> Modifier | Pool | Quantity:
+def constant(typed: Typed) -> Modifier | Pool | Quantity:
     """Give the modifier, pool or quantity that is written out."""
     match typed.node, typed.meaning:
         case Amount(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
         case Dice(dice, pips), _:
-            tokens = tuple(map(_token, typed.parts))
-            return pool(dice, pips, tokens)
+            return pool(dice, pips, tuple(map(_token, typed.parts)))
         case _, Marked(token, count):
             return Modifier(token=token, count=count)
         case _:
@@ -153,10 +152,9 @@ def _token(mark: Typed) -> tuple[str, int]:
     return mark.meaning.token, mark.meaning.count
 
 
-def turned(value: Any, becomes: Type | None) -> FormulaValue:
-    """Make a value into what is wanted: an integer into a modifier."""
-    bare = becomes.of if isinstance(becomes, OptionalOf) else becomes
-    into = INTO.get(bare)
+def convert(value: Any, coerced_to: Type | None) -> FormulaValue:
+    """Coerce a value to a type: an integer to a modifier. A blank stays blank."""
+    into = None if coerced_to is None else CONVERSIONS.get(bare(coerced_to))
     if value is None or into is None:
         return cast("FormulaValue", value)
     return into(value)

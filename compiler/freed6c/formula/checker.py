@@ -1,4 +1,4 @@
-"""Formulas are checked: names mean something, parts fit, and all problems are told."""
+"""The type checker: resolves names, infers types, and collects every problem."""
 
 from __future__ import annotations
 
@@ -6,103 +6,72 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from freed6c.formula import operators
-from freed6c.formula.builtins import BUILTINS, Asked, Builtin, Param
+from freed6c.formula import operators, syntax_tree, types
+from freed6c.formula.builtins import BUILTINS, Builtin, CallContext, Param
 from freed6c.formula.operators import way_out
 from freed6c.formula.scope import (
     FormulaProblem,
-    Found,
+    ProblemCode,
     Scope,
     Signature,
     Token,
-    Trouble,
 )
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Decimal,
-    Dice,
-    Integer,
-    Literal,
-    Mark,
-    Name,
-    Node,
-    Part,
-    Truth,
-    Unary,
-)
-from freed6c.formula.typed_tree import Checked, Marked, Plain, Typed, Variable
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    FRACTION,
-    INTEGER,
-    MODIFIER,
-    POOL,
-    TEXT,
-    UNKNOWN,
-    WIDENS,
-    OptionalOf,
-    QuantityOf,
-    Type,
-    bare,
-    describe,
-    fits,
-    one_of,
-)
+from freed6c.formula.typed_tree import BareWord, Checked, Marked, Typed, Variable
 from freed6c.packs.suggest import one_line
-
-# What names, words and marks mean in a scope; what may have been meant by others.
-
 
 FORMULA: Final = "formula."
 
 
-def problem(part: Part, message: str, way_out: str = "") -> FormulaProblem:
-    """Make the problem of a name that means nothing."""
+def _unknown_name(
+    part: syntax_tree.Part, message: str, way_out: str = ""
+) -> FormulaProblem:
+    """Make the problem of a name that cannot be resolved."""
     return FormulaProblem(message, part.start, part.end, way_out, code="unknown-name")
 
 
-def name(node: Name, scope: Scope, wanted: tuple[Type, ...]) -> Typed:
-    """Find what a name means: by its place, as a word of a token, or as a reference.
+def resolve_name(
+    node: syntax_tree.Name, scope: Scope, wanted: tuple[types.Type, ...]
+) -> Typed:
+    """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
-    Raises FormulaProblem.
+    Among several entries those of a wanted type are meant. Raises FormulaProblem.
     """
     if node.text in scope.names:
         return Typed(node, scope.names[node.text], meaning=Variable(node.text))
     if node.text in scope.words:
-        return Typed(node, MODIFIER, meaning=Marked(scope.words[node.text], 1))
+        return Typed(node, types.MODIFIER, meaning=Marked(scope.words[node.text], 1))
     candidates = scope.references.find(node.text)
-    fitting = [found for found in candidates if _fits_one(found, wanted)]
+    fitting = [
+        found
+        for found in candidates
+        if any(types.fits(found.type, want) for want in wanted)
+    ]
     match fitting or candidates:
         case [found]:
             return Typed(node, found.type, meaning=found)
         case []:
-            raise problem(
+            raise _unknown_name(
                 node, f"{node.text} means nothing here", _help_for(node.text, scope)
             )
         case several:
             ids = " or ".join(found.id for found in several)
-            raise problem(node, f"{node.text} could be {ids}", "write the whole id")
-
-
-def _fits_one(found: Found, wanted: tuple[Type, ...]) -> bool:
-    return any(fits(found.type, want) for want in wanted)
+            raise _unknown_name(
+                node, f"{node.text} could be {ids}", "write the whole id"
+            )
 
 
 def _help_for(written: str, scope: Scope) -> str:
-    if written in functions(scope):
+    if written in callables(scope):
         return f"a formula is followed by parentheses: {written}(…)"
     for cut in re.finditer("-", written):
         left, right = written[: cut.start()], written[cut.end() :]
-        if _known(left, scope) and _known(right, scope):
+        if _is_known(left, scope) and _is_known(right, scope):
             return f"put spaces around the minus: {left} - {right}"
     known = (*scope.names, *scope.words, *scope.references.known())
-    return one_line(written, (*known, *functions(scope)))
+    return one_line(written, (*known, *callables(scope)))
 
 
-def _known(written: str, scope: Scope) -> bool:
+def _is_known(written: str, scope: Scope) -> bool:
     return (
         written.isdecimal()
         or written in scope.names
@@ -110,32 +79,32 @@ def _known(written: str, scope: Scope) -> bool:
     )
 
 
-def functions(scope: Scope) -> tuple[str, ...]:
+def callables(scope: Scope) -> tuple[str, ...]:
     """List everything that can be called."""
     return (*BUILTINS, *scope.formulas)
 
 
-def function(written: str, scope: Scope) -> str:
+def resolve_function(written: str, scope: Scope) -> str:
     """Find the key of what is called: a formula may be named by its full id."""
     key = written.removeprefix(FORMULA)
     return key if key in scope.formulas else written
 
 
-def mark(node: Mark, scope: Scope) -> Typed:
+def resolve_mark(node: syntax_tree.Mark, scope: Scope) -> Typed:
     """Find what a mark means: so many of a token. Raises FormulaProblem."""
     token = scope.tokens.get(node.letters)
     if token is None:
-        raise problem(
+        raise _unknown_name(
             node, f"there is no token {node.letters}", _help_for_mark(node, scope)
         )
-    return Typed(node, MODIFIER, meaning=_marked(node, token))
+    return Typed(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
-def _marked(node: Mark, token: Token) -> Marked:
+def _token_count(node: syntax_tree.Mark, token: Token) -> Marked:
     if node.behind is None:
         return Marked(node.letters, 1 if node.before is None else node.before)
     if token.behind == "none":
-        raise problem(
+        raise _unknown_name(
             node,
             f"{node.letters} takes no number behind it",
             f"write {node.letters}",
@@ -144,7 +113,7 @@ def _marked(node: Mark, token: Token) -> Marked:
         count = 1 if node.before is None else node.before
         return Marked(f"{node.letters}{node.behind}", count)
     if node.before is not None:
-        raise problem(
+        raise _unknown_name(
             node,
             f"{node.letters} is counted twice",
             f"write {node.letters}{node.behind} or {node.before}{node.letters}",
@@ -152,50 +121,52 @@ def _marked(node: Mark, token: Token) -> Marked:
     return Marked(node.letters, node.behind)
 
 
-def _help_for_mark(node: Mark, scope: Scope) -> str:
+def _help_for_mark(node: syntax_tree.Mark, scope: Scope) -> str:
     if node.letters == "D":
         return f"write only how many dice: {node.before or 1}D"
     return one_line(node.letters, scope.tokens)
 
 
-def unit(written: str, part: Part, scope: Scope) -> str:
+def resolve_unit(written: str, part: syntax_tree.Part, scope: Scope) -> str:
     """Find what a unit measures. Raises FormulaProblem."""
     if written not in scope.units:
         message = f"there is no unit {written}"
-        raise problem(part, message, one_line(written, scope.units))
+        raise _unknown_name(part, message, one_line(written, scope.units))
     return scope.units[written]
 
 
-SIGNED: Final = (INTEGER, FRACTION, MODIFIER)
-MADE: Final = (POOL, MODIFIER)
-"""What others must become before they take part; numbers of both sorts mix."""
+SIGNABLE: Final = (types.INTEGER, types.FRACTION, types.MODIFIER)
+COERCED: Final = (types.POOL, types.MODIFIER)
+"""Operands are coerced to these; integers and fractions mix without it."""
 
 
-def check(tree: Node, scope: Scope, wanted: Type | None = None) -> Checked:
-    """Find the type of every part, and everything that is wrong.
+def check(
+    tree: syntax_tree.Node, scope: Scope, wanted: types.Type | None = None
+) -> Checked:
+    """Check a formula: infer the type of every node, and collect what is wrong.
 
-    Where a type is `wanted`, a result that does not fit is a problem too, and one that
-    fits becomes it.
+    A result that does not fit the `wanted` type is a problem too; one that fits is
+    coerced to it.
     """
     checker = _Checker(scope, [])
     wants = () if wanted is None else (wanted,)
-    typed = checker.part(tree, wants)
+    typed = checker.infer(tree, wants)
     if wanted is not None:
         typed = checker.expect(typed, wants, "the result should be", code="result")
-        typed = turned(typed, wanted)
+        typed = coerce(typed, wanted)
     return Checked(typed, tuple(sorted(checker.problems, key=lambda p: p.start)))
 
 
-def turned(typed: Typed, target: Type) -> Typed:
-    """Let a part become what is wanted, where that is another class of things.
+def coerce(typed: Typed, target: types.Type) -> Typed:
+    """Coerce a node to a type, where that is an implicit conversion.
 
-    A part that may be blank becomes something that may be.
+    What may be blank stays so.
     """
-    optional = isinstance(typed.type, OptionalOf)
-    wanted = bare(target)
-    if (bare(typed.type), wanted) not in WIDENS:
+    optional = isinstance(typed.type, types.OptionalOf)
+    wanted = types.bare(target)
+    if (types.bare(typed.type), wanted) not in types.WIDENS:
         return typed
-    return replace(typed, becomes=OptionalOf(wanted) if optional else wanted)
+    return replace(typed, coerced_to=types.OptionalOf(wanted) if optional else wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,146 +175,174 @@ class _Checker:
     problems: list[FormulaProblem]
 
     def report(
-        self, node: Node, message: str, advice: str = "", code: Trouble = "type"
+        self,
+        node: syntax_tree.Node,
+        message: str,
+        advice: str = "",
+        code: ProblemCode = "type",
     ) -> None:
         problem = FormulaProblem(message, node.start, node.end, advice, code=code)
         self.problems.append(problem)
 
-    def part(self, node: Node, wanted: tuple[Type, ...] = ()) -> Typed:
-        """Find the type of a part: UNKNOWN where something in it was reported."""
+    def infer(
+        self, node: syntax_tree.Node, wanted: tuple[types.Type, ...] = ()
+    ) -> Typed:
+        """Infer the type of a node: UNKNOWN where something in it was reported.
+
+        `wanted` are the types that the place takes; they decide between overloads and
+        between entries of one name.
+        """
         try:
             match node:
-                case Name():
-                    return name(node, self.scope, wanted)
-                case Unary():
+                case syntax_tree.Name():
+                    return resolve_name(node, self.scope, wanted)
+                case syntax_tree.Unary():
                     return self.unary(node, wanted)
-                case Binary():
+                case syntax_tree.Binary():
                     return self.binary(node, wanted)
-                case Call():
+                case syntax_tree.Call():
                     return self.call(node, wanted)
                 case _:
                     return self.literal(node)
         except FormulaProblem as problem:
             self.problems.append(problem)
-            return Typed(node, UNKNOWN)
+            return Typed(node, types.UNKNOWN)
 
-    def literal(self, node: Literal) -> Typed:
+    def literal(self, node: syntax_tree.Literal) -> Typed:
         match node:
-            case Integer():
-                return Typed(node, INTEGER)
-            case Decimal():
-                return Typed(node, FRACTION)
-            case Truth():
-                return Typed(node, BOOLEAN)
-            case Mark():
-                return mark(node, self.scope)
-            case Dice():
+            case syntax_tree.Integer():
+                return Typed(node, types.INTEGER)
+            case syntax_tree.Decimal():
+                return Typed(node, types.FRACTION)
+            case syntax_tree.Truth():
+                return Typed(node, types.BOOLEAN)
+            case syntax_tree.Mark():
+                return resolve_mark(node, self.scope)
+            case syntax_tree.Dice():
                 return self.dice(node)
-            case Amount():
-                return Typed(node, QuantityOf(unit(node.unit, node, self.scope)))
+            case syntax_tree.Amount():
+                return Typed(
+                    node, types.QuantityOf(resolve_unit(node.unit, node, self.scope))
+                )
             case _:
                 assert_never(node)
 
-    def dice(self, node: Dice) -> Typed:
-        marks = tuple(self.part(mark) for mark in node.marks)
+    def dice(self, node: syntax_tree.Dice) -> Typed:
+        marks = tuple(self.infer(mark) for mark in node.marks)
         carried = node.pips >= self.scope.pips_per_die
-        return Typed(node, POOL if marks or carried else DIE_CODE, marks)
+        return Typed(node, types.POOL if marks or carried else types.DIE_CODE, marks)
 
-    def unary(self, node: Unary, wanted: tuple[Type, ...]) -> Typed:
-        operand = self.part(node.operand, wanted)
-        if operand.type is UNKNOWN:
-            return Typed(node, UNKNOWN, (operand,))
+    def unary(self, node: syntax_tree.Unary, wanted: tuple[types.Type, ...]) -> Typed:
+        operand = self.infer(node.operand, wanted)
+        if operand.type is types.UNKNOWN:
+            return Typed(node, types.UNKNOWN, (operand,))
         if node.operator == "not":
-            operand = self.expect(operand, (BOOLEAN,), "not wants")
-            return Typed(node, BOOLEAN, (operand,))
-        return self.signed(node, operand)
+            operand = self.expect(operand, (types.BOOLEAN,), "not wants")
+            return Typed(node, types.BOOLEAN, (operand,))
+        return self.sign(node, operand)
 
-    def signed(self, node: Unary, operand: Typed) -> Typed:
-        """Dice with a sign are no die code any more: they change one."""
-        signed = node.operator == "±" or operand.type is DIE_CODE
-        if signed and fits(operand.type, MODIFIER):
-            return Typed(node, MODIFIER, (turned(operand, MODIFIER),))
-        countable = operand.type in SIGNED or isinstance(operand.type, QuantityOf)
+    def sign(self, node: syntax_tree.Unary, operand: Typed) -> Typed:
+        """Type a sign: dice with one are a modifier, no die code."""
+        signed = node.operator == "±" or operand.type is types.DIE_CODE
+        if signed and types.fits(operand.type, types.MODIFIER):
+            return Typed(node, types.MODIFIER, (coerce(operand, types.MODIFIER),))
+        countable = operand.type in SIGNABLE or isinstance(
+            operand.type, types.QuantityOf
+        )
         if signed or not countable:
-            message = f"{node.operator} cannot stand before {describe(operand.type)}"
+            message = (
+                f"{node.operator} cannot stand before {types.describe(operand.type)}"
+            )
             self.report(node, message)
-            return Typed(node, UNKNOWN, (operand,))
+            return Typed(node, types.UNKNOWN, (operand,))
         return Typed(node, operand.type, (operand,))
 
-    def binary(self, node: Binary, wanted: tuple[Type, ...]) -> Typed:
+    def binary(self, node: syntax_tree.Binary, wanted: tuple[types.Type, ...]) -> Typed:
         inside = wanted if node.operator == "*" else ()
-        left, right = self.part(node.left, inside), self.part(node.right, inside)
-        rule = operators.rule_for(node.operator, left.type, right.type, wanted)
-        if rule is None:
-            types = (left.type, right.type)
-            message = operators.complaint(node.operator, *types)
-            self.report(node, message, operators.advice(node.operator, *types))
-            return Typed(node, UNKNOWN, (left, right))
-        if rule.left in MADE or node.operator == "to":
-            left = turned(left, rule.left)
-        if rule.right in MADE or node.operator == "to":
-            right = turned(right, rule.right)
-        return Typed(node, rule.gives, (left, right))
+        left, right = self.infer(node.left, inside), self.infer(node.right, inside)
+        overload = operators.resolve_overload(
+            node.operator, left.type, right.type, wanted
+        )
+        if overload is None:
+            pair = (left.type, right.type)
+            message = operators.mismatch(node.operator, *pair)
+            self.report(node, message, operators.mismatch_help(node.operator, *pair))
+            return Typed(node, types.UNKNOWN, (left, right))
+        if overload.left in COERCED or node.operator == "to":
+            left = coerce(left, overload.left)
+        if overload.right in COERCED or node.operator == "to":
+            right = coerce(right, overload.right)
+        return Typed(node, overload.gives, (left, right))
 
-    def call(self, node: Call, wanted: tuple[Type, ...]) -> Typed:
-        key = function(node.function, self.scope)
+    def call(self, node: syntax_tree.Call, wanted: tuple[types.Type, ...]) -> Typed:
+        key = resolve_function(node.function, self.scope)
         if key in BUILTINS:
             return self.builtin(node, BUILTINS[key], wanted)
         if key in self.scope.formulas:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:
-            self.part(argument)
-        known = functions(self.scope)
-        raise problem(
-            Name(node.function, start=node.start, end=node.start + len(node.function)),
+            self.infer(argument)
+        known = callables(self.scope)
+        raise _unknown_name(
+            syntax_tree.Name(
+                node.function, start=node.start, end=node.start + len(node.function)
+            ),
             f"there is no formula {node.function}",
             one_line(node.function, known),
         )
 
-    def formula(self, node: Call, signature: Signature) -> Typed:
+    def formula(self, node: syntax_tree.Call, signature: Signature) -> Typed:
         takes = signature.takes
         names = ", ".join(name for name, _ in takes)
         self.expect_count(node, len(takes), len(takes), names)
         arguments = tuple(
-            turned(self.argument(given, Param((of,)), f"{name} should be", ()), of)
+            coerce(self.argument(given, Param((of,)), f"{name} should be", ()), of)
             for given, (name, of) in zip(node.arguments, takes, strict=False)
         )
         return Typed(node, signature.gives, arguments)
 
-    def builtin(self, node: Call, found: Builtin, wanted: tuple[Type, ...]) -> Typed:
-        least = len(found.takes) - found.optional
-        most = None if found.repeats else len(found.takes)
+    def builtin(
+        self, node: syntax_tree.Call, builtin: Builtin, wanted: tuple[types.Type, ...]
+    ) -> Typed:
+        least = len(builtin.takes) - builtin.optional
+        most = None if builtin.repeats else len(builtin.takes)
         self.expect_count(node, least, most, "")
         arguments = tuple(
-            self.argument(argument, found.param(index), f"{found.name} wants", wanted)
+            self.argument(
+                argument, builtin.param(index), f"{builtin.name} wants", wanted
+            )
             for index, argument in enumerate(node.arguments)
         )
         if len(arguments) < least or (most is not None and len(arguments) > most):
-            return Typed(node, UNKNOWN, arguments)
-        if any(argument.type is UNKNOWN for argument in arguments):
-            return Typed(node, UNKNOWN, arguments)
-        gives = found.gives(arguments, Asked(self.scope, wanted))
+            return Typed(node, types.UNKNOWN, arguments)
+        if any(argument.type is types.UNKNOWN for argument in arguments):
+            return Typed(node, types.UNKNOWN, arguments)
+        gives = builtin.gives(arguments, CallContext(self.scope, wanted))
         if gives is None:
-            self.report(node, self.unlike(found, arguments))
-            return Typed(node, UNKNOWN, arguments)
-        return Typed(node, gives, self.shared(found, arguments, gives))
+            self.report(node, self.no_common_type(builtin, arguments))
+            return Typed(node, types.UNKNOWN, arguments)
+        return Typed(node, gives, self.coerce_shared(builtin, arguments, gives))
 
-    def shared(
-        self, found: Builtin, arguments: tuple[Typed, ...], gives: Type
+    def coerce_shared(
+        self, builtin: Builtin, arguments: tuple[Typed, ...], gives: types.Type
     ) -> tuple[Typed, ...]:
-        """Arguments that become what the function gives do so."""
+        """Coerce the arguments that share the result type."""
         return tuple(
-            turned(argument, gives) if found.param(index).shared else argument
+            coerce(argument, gives) if builtin.param(index).shared else argument
             for index, argument in enumerate(arguments)
         )
 
-    def unlike(self, found: Builtin, arguments: tuple[Typed, ...]) -> str:
-        shared = [a for i, a in enumerate(arguments) if found.param(i).shared]
-        words = " and ".join(dict.fromkeys(describe(a.type) for a in shared))
-        return f"{found.name} cannot choose between {words}"
+    def no_common_type(self, builtin: Builtin, arguments: tuple[Typed, ...]) -> str:
+        shared = (
+            types.describe(argument.type)
+            for index, argument in enumerate(arguments)
+            if builtin.param(index).shared
+        )
+        words = " and ".join(dict.fromkeys(shared))
+        return f"{builtin.name} cannot choose between {words}"
 
     def expect_count(
-        self, node: Call, least: int, most: int | None, names: str
+        self, node: syntax_tree.Call, least: int, most: int | None, names: str
     ) -> None:
         count = len(node.arguments)
         if count >= least and (most is None or count <= most):
@@ -358,36 +357,40 @@ class _Checker:
         self.report(node, message)
 
     def argument(
-        self, node: Node, param: Param, demand: str, wanted: tuple[Type, ...]
+        self,
+        node: syntax_tree.Node,
+        param: Param,
+        demand: str,
+        wanted: tuple[types.Type, ...],
     ) -> Typed:
-        if param.plain:
-            return self.plain(node, param, demand)
+        if param.bare_word:
+            return self.bare_word(node, param, demand)
         wants = param.wants or wanted
-        typed = self.part(node, wants)
+        typed = self.infer(node, wants)
         if not param.wants:
             return typed
         typed = self.expect(typed, wants, demand, words=param.words)
-        return turned(typed, wants[0]) if wants[0] in MADE else typed
+        return coerce(typed, wants[0]) if wants[0] in COERCED else typed
 
-    def plain(self, node: Node, param: Param, demand: str) -> Typed:
-        if isinstance(node, Name):
-            return Typed(node, TEXT, meaning=Plain(node.text))
+    def bare_word(self, node: syntax_tree.Node, param: Param, demand: str) -> Typed:
+        if isinstance(node, syntax_tree.Name):
+            return Typed(node, types.TEXT, meaning=BareWord(node.text))
         self.report(node, f"{demand} {param.words} here")
-        return Typed(node, UNKNOWN)
+        return Typed(node, types.UNKNOWN)
 
     def expect(
         self,
         typed: Typed,
-        wanted: tuple[Type, ...],
+        wanted: tuple[types.Type, ...],
         demand: str,
         *,
-        code: Trouble = "type",
+        code: ProblemCode = "type",
         words: str = "",
     ) -> Typed:
-        """Give the part back if it fits somewhere; else it is reported and UNKNOWN."""
-        if any(fits(typed.type, want) for want in wanted):
+        """Give the node back if it fits a wanted type; else report it as UNKNOWN."""
+        if any(types.fits(typed.type, want) for want in wanted):
             return typed
-        message = f"{demand} {words or one_of(wanted)}, not {describe(typed.type)}"
+        message = f"{demand} {words or types.one_of(wanted)}, not {types.describe(typed.type)}"
         advice = way_out(typed, wanted, self.scope.pips_per_die)
         self.report(typed.node, message, advice, code)
-        return replace(typed, type=UNKNOWN)
+        return replace(typed, type=types.UNKNOWN)

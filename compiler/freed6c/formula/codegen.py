@@ -1,7 +1,7 @@
-"""A formula as a Python expression on one line, as a careful person would write it.
+"""Code generation: a checked formula becomes a Python expression on one line.
 
-What needs nothing but its arguments is a plain function of them. Everything else is worked out
-`here`, in a situation, which answers for the names of the place, a character and the rules.
+A formula that needs nothing but its arguments becomes a plain function of them. Every other one
+asks a situation, called `here`, for names of its place, a character and the rules.
 """
 
 from __future__ import annotations
@@ -9,24 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.formula import python_fragments
+from freed6c.formula import python_fragments as python
+from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
-from freed6c.formula.python_fragments import HERE, Piece, Strength
+from freed6c.formula.parser import LEVELS, Precedence
+from freed6c.formula.python_fragments import HERE, Piece
 from freed6c.formula.scope import Definition, Definitions, Found
 from freed6c.formula.syntax_tree import Binary, Call, Name, Unary
-from freed6c.formula.typed_tree import Checked, Typed, Variable, spans, walk_typed
-from freed6c.formula.types import (
-    FRACTION,
-    INTEGER,
-    MODIFIER,
-    POOL,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    Type,
-    bare,
-)
+from freed6c.formula.typed_tree import Checked, Typed, Variable, is_between, walk_typed
 from freed6c.packs.ids import python_name
 from freed6c.runtime.record import Ref
 
@@ -34,26 +25,23 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 
-# Which function a formula becomes: one of its arguments, or one of a situation.
-
-
 TYPES: Final = frozenset({"int", "bool", "str"})
 """Names that annotations use; no function may take them away."""
 
 
 def function_name(key: str) -> str:
-    """Name the function of a formula: `fixed_value`."""
+    """Give the Python name of a formula: `fixed_value`."""
     name = python_name(key.removeprefix(FORMULA))
     return f"{name}_" if name in TYPES else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """The function that a formula becomes the body of.
+    """The function whose body a formula becomes.
 
-    Its names are arguments, spelled so that they hide no function in `called`; or else they are
-    asked of the situation. Of named formulas, those that are `situated` are handed it. They
-    stand in a `module`, if not in the same one.
+    Its free variables are `arguments`, spelled so that they hide no function in `called`; or else
+    the situation is asked for them. The named formulas in `situated` take the situation as their
+    first argument. Named formulas are in a `module`, if not in the same one.
     """
 
     situated: Collection[str] = frozenset()
@@ -62,17 +50,17 @@ class Form:
     called: Collection[str] = frozenset()
 
     def spell(self, name: str) -> str:
-        """Spell an argument."""
+        """Give the Python name of an argument."""
         spelled = python_name(name)
         return f"{spelled}_" if spelled in self.called else spelled
 
     def hands_over(self, function: str) -> bool:
-        """Tell whether what is called here wants the situation."""
-        return _asks(function, self.situated)
+        """Tell whether a function that is called takes the situation."""
+        return _needs_situation(function, self.situated)
 
 
 def argument_form(checked: Checked, situated: Collection[str] = frozenset()) -> Form:
-    """Choose the form of a formula with a name."""
+    """Give the form of a named formula: its names are arguments."""
     functions = {
         function_name(typed.node.function)
         for typed in walk_typed(checked.tree)
@@ -82,86 +70,81 @@ def argument_form(checked: Checked, situated: Collection[str] = frozenset()) -> 
 
 
 def find_situated(definitions: Definitions) -> frozenset[str]:
-    """Find the formulas that need more than their arguments, by themselves or through others."""
-    found: frozenset[str] = frozenset()
+    """Find the formulas that need more than their arguments, or call one that does.
+
+    A least fixed point: each round adds the callers of what the round before it found.
+    """
+    situated: frozenset[str] = frozenset()
     while True:
-        asking = {key for key, one in definitions.items() if asks(one, found)}
-        if asking <= found:
-            return found
-        found |= asking
+        needing = {
+            key
+            for key, definition in definitions.items()
+            if _body_needs_situation(definition, situated)
+        }
+        if needing <= situated:
+            return situated
+        situated |= needing
 
 
-def asks(definition: Definition, situated: Collection[str]) -> bool:
-    """Tell whether anything in a formula asks the rules or a character."""
+def _body_needs_situation(definition: Definition, situated: Collection[str]) -> bool:
+    """Tell whether anything in a named formula asks the rules or a character."""
     constants = definition.constants.values()
     return any(isinstance(value, Ref) for value in constants) or any(
         isinstance(typed.meaning, Found)
-        or (isinstance(typed.node, Call) and _asks(typed.node.function, situated))
-        or isinstance(typed.becomes, OptionalOf)
+        or (
+            isinstance(typed.node, Call)
+            and _needs_situation(typed.node.function, situated)
+        )
+        or isinstance(typed.coerced_to, types.OptionalOf)
         for typed in walk_typed(definition.body.tree)
     )
 
 
-def _asks(function: str, situated: Collection[str]) -> bool:
+def _needs_situation(function: str, situated: Collection[str]) -> bool:
     builtin = BUILTINS.get(function)
     if builtin is not None:
-        return builtin.asks
+        return builtin.needs_situation
     return function.removeprefix(FORMULA) in situated
 
 
-INFIX: Final = {
-    "or": ("or", Strength.OR),
-    "and": ("and", Strength.AND),
-    "=": ("==", Strength.COMPARISON),
-    "!=": ("!=", Strength.COMPARISON),
-    "<": ("<", Strength.COMPARISON),
-    "<=": ("<=", Strength.COMPARISON),
-    ">": (">", Strength.COMPARISON),
-    ">=": (">=", Strength.COMPARISON),
-    "within": ("in", Strength.COMPARISON),
-    "+": ("+", Strength.SUM),
-    "-": ("-", Strength.SUM),
-    "*": ("*", Strength.PRODUCT),
-    "/": ("/", Strength.PRODUCT),
-    "mod": ("%", Strength.PRODUCT),
-}
+SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}
+"""Binary operators that Python spells otherwise."""
+
 OPPOSITE: Final = {"=": "!=", "!=": "="}
-INTO: Final[Mapping[Type, str]] = {
-    FRACTION: "Fraction",
-    MODIFIER: "Modifier.of",
-    POOL: "Pool.of",
+CONVERSIONS: Final[Mapping[types.Type, str]] = {
+    types.FRACTION: "Fraction",
+    types.MODIFIER: "Modifier.of",
+    types.POOL: "Pool.of",
 }
-"""What makes one sort of thing into another."""
+"""The Python function that coerces a value to each type."""
 
 
 def to_python(checked: Checked, form: Form | None = None) -> Piece:
     """Write a formula without problems, with the names it needs imported."""
     assert not checked.problems
-    return _Writer(form or argument_form(checked)).write(checked.tree)
+    return _Generator(form or argument_form(checked)).write(checked.tree)
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
+class _Generator:
     form: Form
 
     def write(self, typed: Typed) -> Piece:
-        """Write a part, as what it becomes."""
-        constant = python_fragments.write_constant(typed)
+        """Write a node, coerced."""
+        constant = python.write_constant(typed)
         if constant is not None:
             return constant
-        piece = self.part(typed)
-        if typed.becomes is None:
+        piece = self.write_uncoerced(typed)
+        if typed.coerced_to is None:
             return piece
-        into = INTO[bare(typed.becomes)]
+        into = CONVERSIONS[types.bare(typed.coerced_to)]
         needs = (into.partition(".")[0],)
-        if isinstance(typed.becomes, OptionalOf):
-            return python_fragments.call(
-                f"{HERE}.turned", piece, Piece(into), needs=needs
-            )
-        return python_fragments.call(into, piece, needs=needs)
+        if isinstance(typed.coerced_to, types.OptionalOf):
+            return python.call(f"{HERE}.turned", piece, Piece(into), needs=needs)
+        return python.call(into, piece, needs=needs)
 
-    def part(self, typed: Typed) -> Piece:
-        """Write a part as what it is."""
+    def write_uncoerced(self, typed: Typed) -> Piece:
+        """Write a node as what it is."""
         match typed.node:
             case Unary(operator):
                 return self.unary(operator, typed)
@@ -172,24 +155,20 @@ class _Writer:
             case Name():
                 return self.name(typed)
             case literal:
-                return python_fragments.write_literal(literal)
+                return python.write_literal(literal)
 
     def name(self, typed: Typed) -> Piece:
         match typed.meaning:
             case Variable(name) if self.form.arguments:
                 return Piece(self.form.spell(name))
             case Variable(name):
-                return python_fragments.asked(name, typed.type)
-            case Found(id_, EntryOf()):
-                return python_fragments.call(
-                    f"{HERE}.ref", python_fragments.write_text(id_)
-                )
+                return python.asked(name, typed.type)
+            case Found(id_, types.EntryOf()):
+                return python.call(f"{HERE}.ref", python.write_text(id_))
             case Found(id_, of):
-                value, as_kind = (
-                    python_fragments.write_text(id_),
-                    python_fragments.write_type(of),
-                )
-                return python_fragments.call(f"{HERE}.value", value, as_kind)
+                value = python.write_text(id_)
+                value_type = python.write_type(of)
+                return python.call(f"{HERE}.value", value, value_type)
             case _:
                 raise AssertionError(typed)
 
@@ -202,10 +181,8 @@ class _Writer:
             arguments = [Piece(HERE), *arguments]
         name, module = function_name(function), self.form.module
         if module:
-            return python_fragments.call(
-                f"{module}.{name}", *arguments, needs=(module,)
-            )
-        return python_fragments.call(name, *arguments)
+            return python.call(f"{module}.{name}", *arguments, needs=(module,))
+        return python.call(name, *arguments)
 
     def unary(self, operator: str, typed: Typed) -> Piece:
         inside = typed.parts[0].node
@@ -215,32 +192,32 @@ class _Writer:
                 return self.binary(opposite, typed.parts[0])
         operand = self.write(typed.parts[0])
         if operator == "not":
-            return python_fragments.negation(operand)
+            return python.negation(operand)
         if operator == "±":
             if isinstance(inside, Unary) and inside.operator == operator:
                 return operand
-            return python_fragments.method(operand, "plus_or_minus")
-        return python_fragments.negative(operand) if operator == "-" else operand
+            return python.method(operand, "plus_or_minus")
+        return python.negative(operand) if operator == "-" else operand
 
     def binary(self, operator: str, typed: Typed) -> Piece:
         left, right = typed.parts
-        if spans(typed):
+        if is_between(typed):
             return self.between(typed)
         pair = self.write(left), self.write(right)
         if operator == "to":
-            return python_fragments.make("Range", {"low": pair[0], "high": pair[1]})
-        if operator == "/" and left.type is right.type is INTEGER:
-            return python_fragments.call("Fraction", *pair, needs=("Fraction",))
-        if operator in OPPOSITE and isinstance(left.type, QuantityOf):
-            same = python_fragments.method(pair[0], "equals", pair[1])
-            return same if operator == "=" else python_fragments.negation(same)
-        symbol, strength = INFIX[operator]
-        return python_fragments.infix(pair[0], symbol, pair[1], strength)
+            return python.construct("Range", {"low": pair[0], "high": pair[1]})
+        if operator == "/" and left.type is right.type is types.INTEGER:
+            return python.call("Fraction", *pair, needs=("Fraction",))
+        if operator in OPPOSITE and isinstance(left.type, types.QuantityOf):
+            same = python.method(pair[0], "equals", pair[1])
+            return same if operator == "=" else python.negation(same)
+        symbol = SPELLINGS.get(operator, operator)
+        return python.infix(pair[0], symbol, pair[1], LEVELS[operator])
 
     def between(self, typed: Typed) -> Piece:
-        """Write a comparison with both ends of a range that is written out."""
+        """Write `x within low to high` as `low <= x <= high`."""
         value, bounds = typed.parts
         low, high = bounds.parts
-        found = [self.write(part) for part in (low, value, high)]
-        text = " <= ".join(piece.at_least(Strength.SUM) for piece in found)
-        return Piece(text, Strength.COMPARISON, python_fragments.gathered(found))
+        pieces = [self.write(part) for part in (low, value, high)]
+        text = " <= ".join(piece.at_least(Precedence.SUM) for piece in pieces)
+        return Piece(text, Precedence.COMPARISON, python.merged_imports(pieces))

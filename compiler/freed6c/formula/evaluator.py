@@ -1,7 +1,11 @@
-"""Formulas are worked out, exactly and within bounds.
+"""The evaluator: gives the value of a checked formula in a situation, within bounds.
 
-Every part is a generator that asks for the values of the parts inside it. The loop that
-answers keeps them on a stack of its own: no formula can exhaust that of Python.
+The evaluation of a node is a generator that yields the evaluations of its children and is
+sent their values (a trampoline). `evaluate` keeps the waiting ones on a list, so that no
+formula can exhaust the stack of Python. `_evaluate(x)` only makes a generator; `yield`
+runs it:
+
+    value = yield _evaluate(typed.parts[0], frame)
 """
 
 from __future__ import annotations
@@ -11,19 +15,32 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from freed6c.formula.arithmetic import bounded, combine, literal, made, signed, turned
-from freed6c.formula.builtins import BUILTINS, Picks
+from freed6c.formula.arithmetic import (
+    apply_binary,
+    apply_unary,
+    bounded,
+    constant,
+    convert,
+    literal,
+)
+from freed6c.formula.builtins import BUILTINS, LazyChoice
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS
-from freed6c.formula.scope import Definition, Definitions, FormulaProblem, Found, Names
+from freed6c.formula.scope import (
+    Definition,
+    Definitions,
+    Environment,
+    FormulaProblem,
+    Found,
+)
 from freed6c.formula.syntax_tree import Binary, Call, Mark, Name, Unary
 from freed6c.formula.typed_tree import (
+    BareWord,
     Checked,
     Marked,
-    Plain,
     Typed,
     Variable,
-    spans,
+    is_between,
     walk_typed,
 )
 from freed6c.formula.types import UNKNOWN, EntryOf
@@ -34,12 +51,12 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
 
-Working: TypeAlias = "Generator[Working, Any, FormulaValue]"
+Evaluation: TypeAlias = "Generator[Evaluation, Any, FormulaValue]"
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """The situation, the formulas of the ruleset, and how many wait for this one."""
+class Frame:
+    """The context of one call: `calls` is how many formulas wait for this one."""
 
     situation: Situation
     definitions: Definitions
@@ -49,7 +66,7 @@ class Here:
 
 @dataclass(slots=True)
 class Budget:
-    """How many steps are left."""
+    """The steps that one evaluation has left, shared by all of its frames."""
 
     left: int = MAX_STEPS
 
@@ -59,38 +76,34 @@ def evaluate(
     situation: Situation,
     definitions: Definitions = MappingProxyType({}),
 ) -> FormulaValue:
-    """Work out a formula without problems. Raises FormulaProblem where it has no value."""
+    """Evaluate a formula without problems. Raises FormulaProblem where it has no value."""
     if checked.problems:
         raise checked.problems[0]
     tree = checked.tree
     budget = Budget()
-    working = [_part(tree, Here(situation, definitions, budget))]
+    stack = [_evaluate(tree, Frame(situation, definitions, budget))]
     answer: Any = None
     problem: FormulaProblem | None = None
     while budget.left > 0:
         budget.left -= 1
-        last = working[-1]
+        top = stack[-1]
         try:
-            asked = last.send(answer) if problem is None else last.throw(problem)
+            child = top.send(answer) if problem is None else top.throw(problem)
         except StopIteration as done:
-            working.pop()
+            stack.pop()
             answer, problem = done.value, None
+            if not stack:
+                return cast("FormulaValue", answer)
         except FormulaProblem as raised:
-            working.pop()
+            stack.pop()
             problem = raised
+            if not stack:
+                raise
         else:
-            working.append(asked)
+            stack.append(child)
             answer, problem = None, None
-        if not working:
-            return _outcome(answer, problem)
-    node = tree.node
-    raise _failed(node, Unworkable(f"this takes more than {MAX_STEPS} steps"))
-
-
-def _outcome(answer: FormulaValue, problem: FormulaProblem | None) -> FormulaValue:
-    if problem is not None:
-        raise problem
-    return answer
+    message = f"this takes more than {MAX_STEPS} steps"
+    raise _failed(tree.node, Unworkable(message))
 
 
 def _failed(node: Any, reason: Unworkable) -> FormulaProblem:
@@ -100,136 +113,137 @@ def _failed(node: Any, reason: Unworkable) -> FormulaProblem:
 
 
 @contextmanager
-def _placed(node: Any) -> Iterator[None]:
-    """Whatever cannot be worked out in here is a problem of this part."""
+def _located(node: Any) -> Iterator[None]:
+    """Turn Unworkable into a problem at this node."""
     try:
         yield
     except Unworkable as reason:
         raise _failed(node, reason) from None
 
 
-def _part(typed: Typed, here: Here) -> Working:
-    """Work out a part, as what it becomes."""
+def _evaluate(typed: Typed, frame: Frame) -> Evaluation:
+    """Evaluate a node and coerce its value."""
     match typed.node:
         case Name() | Mark():
-            value = _named(typed, here)
+            value = _evaluate_name(typed, frame)
         case Unary():
-            value = yield from _unary(typed, here)
+            value = yield from _evaluate_unary(typed, frame)
         case Binary():
-            value = yield from _binary(typed, here)
+            value = yield from _evaluate_binary(typed, frame)
         case Call():
-            value = yield from _call(typed, here)
+            value = yield from _evaluate_call(typed, frame)
         case _:
-            with _placed(typed.node):
-                value = literal(typed, here.situation.rules.die_code)
-    with _placed(typed.node):
-        return bounded(turned(value, typed.becomes))
+            with _located(typed.node):
+                value = literal(typed, frame.situation.rules.die_code)
+    with _located(typed.node):
+        return bounded(convert(value, typed.coerced_to))
 
 
-def _named(typed: Typed, here: Here) -> FormulaValue:
+def _evaluate_name(typed: Typed, frame: Frame) -> FormulaValue:
     match typed.meaning:
         case Variable(name):
-            with _placed(typed.node):
-                return here.situation.find(name)
+            with _located(typed.node):
+                return frame.situation.find(name)
         case Marked():
-            return made(typed)
-        case Plain(word):
+            return constant(typed)
+        case BareWord(word):
             return word
         case Found(entry, EntryOf()):
-            return here.situation.ref(entry)
+            return frame.situation.ref(entry)
         case Found(entry):
-            with _placed(typed.node):
-                return cast("FormulaValue", here.situation.value(entry, object))
-        case _:
+            with _located(typed.node):
+                return cast("FormulaValue", frame.situation.value(entry, object))
+        case None:
             raise AssertionError(typed)
 
 
-def _unary(typed: Typed, here: Here) -> Working:
+def _evaluate_unary(typed: Typed, frame: Frame) -> Evaluation:
     node = typed.node
     assert isinstance(node, Unary)
-    value = yield _part(typed.parts[0], here)
-    return signed(node.operator, value)
+    value = yield _evaluate(typed.parts[0], frame)
+    return apply_unary(node.operator, value)
 
 
-def _binary(typed: Typed, here: Here) -> Working:
+def _evaluate_binary(typed: Typed, frame: Frame) -> Evaluation:
     node = typed.node
     assert isinstance(node, Binary)
-    if spans(typed):
-        return (yield from _between(typed, here))
-    left = yield _part(typed.parts[0], here)
+    if is_between(typed):
+        return (yield from _evaluate_between(typed, frame))
+    left = yield _evaluate(typed.parts[0], frame)
     if node.operator == "and" and not left:
         return False
     if node.operator == "or" and left:
         return True
-    right = yield _part(typed.parts[1], here)
+    right = yield _evaluate(typed.parts[1], frame)
     if node.operator in {"and", "or"}:
         return bool(right)
-    with _placed(node):
-        return combine(node.operator, left, right)
+    with _located(node):
+        return apply_binary(node.operator, left, right)
 
 
-def _between(typed: Typed, here: Here) -> Working:
-    """Look at the upper end only where the lower is kept to, as `and` does."""
+def _evaluate_between(typed: Typed, frame: Frame) -> Evaluation:
+    """Evaluate `x within low to high` as `low <= x and x <= high`, with x once.
+
+    `high` is evaluated only where the first comparison holds, as with `and`.
+    """
     value, bounds = typed.parts
     low, high = bounds.parts
-    limit = yield _part(low, here)
-    middle = yield _part(value, here)
-    with _placed(typed.node):
-        if not combine("<=", limit, middle):
+    lower = yield _evaluate(low, frame)
+    middle = yield _evaluate(value, frame)
+    with _located(typed.node):
+        if not apply_binary("<=", lower, middle):
             return False
-    limit = yield _part(high, here)
-    with _placed(typed.node):
-        return combine("<=", middle, limit)
+    upper = yield _evaluate(high, frame)
+    with _located(typed.node):
+        return apply_binary("<=", middle, upper)
 
 
-def _call(typed: Typed, here: Here) -> Working:
+def _evaluate_call(typed: Typed, frame: Frame) -> Evaluation:
     node = typed.node
     assert isinstance(node, Call)
     builtin = BUILTINS.get(node.function)
     if builtin is None:
-        return (yield from _formula(typed, node, here))
-    if isinstance(builtin.works, Picks):
-        first = yield _part(typed.parts[0], here)
-        which = builtin.works.which(first)
-        chosen: FormulaValue = first
-        if which:
-            chosen = yield _part(typed.parts[which], here)
+        return (yield from _call_formula(typed, node, frame))
+    if isinstance(builtin.implementation, LazyChoice):
+        chosen: FormulaValue = yield _evaluate(typed.parts[0], frame)
+        if index := builtin.implementation.which(chosen):
+            chosen = yield _evaluate(typed.parts[index], frame)
         return chosen
     values: list[FormulaValue] = []
     for part in typed.parts:
-        value: FormulaValue = yield _part(part, here)
+        value: FormulaValue = yield _evaluate(part, frame)
         values.append(value)
-    here.budget.left -= builtin.costs - 1
-    with _placed(node):
-        return builtin.works(here.situation, *values)
+    frame.budget.left -= builtin.cost - 1
+    with _located(node):
+        return builtin.implementation(frame.situation, *values)
 
 
-def _formula(typed: Typed, node: Call, here: Here) -> Working:
-    with _placed(node):
-        definition = _definition(node.function.removeprefix(FORMULA), here)
-    if here.calls == MAX_CALLS:
+def _call_formula(typed: Typed, node: Call, frame: Frame) -> Evaluation:
+    with _located(node):
+        definition = _definition(node.function.removeprefix(FORMULA), frame)
+    if frame.calls == MAX_CALLS:
         message = f"more than {MAX_CALLS} formulas wait for each other"
         raise _failed(node, Unworkable(message, "does it call itself without an end?"))
     names = dict(definition.constants)
     for name, part in zip(definition.takes, typed.parts, strict=True):
-        names[name] = yield _part(part, here)
-    place = Situation(here.situation.rules, names, here.situation.character)
-    inner = Here(place, here.definitions, here.budget, here.calls + 1)
+        names[name] = yield _evaluate(part, frame)
+    situation = Situation(frame.situation.rules, names, frame.situation.character)
+    inner = Frame(situation, frame.definitions, frame.budget, frame.calls + 1)
     try:
-        value: FormulaValue = yield _part(definition.body.tree, inner)
+        value: FormulaValue = yield _evaluate(definition.body.tree, inner)
     except FormulaProblem as problem:
-        raise _within(node, problem) from None
+        raise _seen_by_caller(node, problem) from None
     return value
 
 
-def _definition(key: str, here: Here) -> Definition:
-    if key not in here.definitions:
+def _definition(key: str, frame: Frame) -> Definition:
+    if key not in frame.definitions:
         raise Unworkable(f"the formula {key} is broken itself")
-    return here.definitions[key]
+    return frame.definitions[key]
 
 
-def _within(node: Call, problem: FormulaProblem) -> FormulaProblem:
-    """Tell a problem where the formula was called; the innermost name stays."""
+def _seen_by_caller(node: Call, problem: FormulaProblem) -> FormulaProblem:
+    """Move a problem to the call, with the name of the innermost formula in front."""
     message = problem.message
     if not message.startswith("in "):
         message = f"in {node.function}: {message}"
@@ -238,17 +252,16 @@ def _within(node: Call, problem: FormulaProblem) -> FormulaProblem:
     )
 
 
-# A checked formula as something to call. Generated packages have a function in its
-# place.
-
-
 @dataclass(frozen=True, slots=True)
 class Works:
-    """Works a formula out. `constants` are those of a formula that has a name."""
+    """A formula to call with a situation; generated packages have a function instead.
+
+    `constants` are those of a named formula.
+    """
 
     checked: Checked
     definitions: Definitions = field(repr=False)
-    constants: Names = field(default_factory=lambda: MappingProxyType({}))
+    constants: Environment = field(default_factory=lambda: MappingProxyType({}))
 
     def __call__(self, here: Situation) -> Any:
         """Give the value in a situation. Raises Unworkable where it has none."""
@@ -260,5 +273,5 @@ class Works:
 
 
 def is_known(checked: Checked) -> bool:
-    """Tell whether every part has a type; only then a formula can be a typed function."""
+    """Tell whether every node has a type; only then a formula can be a typed function."""
     return all(part.type is not UNKNOWN for part in walk_typed(checked.tree))

@@ -1,6 +1,7 @@
-"""The first look at a formula: characters become numbers, dice, marks, names and signs.
+"""The lexer: the characters of a formula become tokens. Also the limits of formulas.
 
-A hyphen without spaces belongs to a name, and `3D+1` without spaces is one thing.
+A hyphen without spaces belongs to a name (`per-die`), and `3D+1` without spaces is one
+token.
 """
 
 from __future__ import annotations
@@ -16,7 +17,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-Sort = Literal["number", "dice", "mark", "name", "sign", "end"]
+# How far a formula may go. Packs come from strangers: time and memory stay bounded.
+MAX_LENGTH: Final = 2_000
+"""Characters of a formula."""
+
+MAX_DEPTH: Final = 64
+"""Nesting of a formula: the height of its tree."""
+
+MAX_NUMBER: Final = 10**12
+"""The largest absolute value of a number."""
+
+MAX_DENOMINATOR: Final = 10**60
+"""The largest denominator of a fraction: exact chances need long ones."""
+
+MAX_CALLS: Final = 64
+"""Nested calls of formulas."""
+
+MAX_STEPS: Final = 100_000
+"""Nodes that one evaluation may visit, those of called formulas included."""
+
+TokenKind = Literal["number", "dice", "mark", "name", "sign", "end"]
 
 RESERVED: Final = frozenset(
     {"and", "or", "not", "mod", "within", "to", "true", "false"}
@@ -25,7 +45,7 @@ RESERVED: Final = frozenset(
 
 KEY: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 
-PATTERN: Final = re.compile(
+TOKEN_PATTERN: Final = re.compile(
     rf"""
     (?P<space>[ \t\r\n]+)
     | (?P<dice>[0-9]+D(?![A-Za-z0-9])(?:\+[0-9]+(?![A-Za-z0-9.]))?)
@@ -37,7 +57,7 @@ PATTERN: Final = re.compile(
     re.VERBOSE | re.ASCII,
 )
 
-INSTEAD: Final = {
+SUGGESTIONS: Final = {
     "\N{MINUS SIGN}": "write the minus of the keyboard: -",
     "\N{EN DASH}": "write the minus of the keyboard: -",
     "\N{MULTIPLICATION SIGN}": "write * to multiply",
@@ -60,9 +80,9 @@ INSTEAD: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A stretch of characters that belong together; `end` is not included."""
+    """A lexeme with its kind, from `start` to before `end`."""
 
-    sort: Sort
+    kind: TokenKind
     text: str
     start: int
     end: int
@@ -70,69 +90,47 @@ class Token:
     @property
     def reserved(self) -> bool:
         """Whether this is a word of the language and no name."""
-        return self.sort == "name" and self.text in RESERVED
+        return self.kind == "name" and self.text in RESERVED
 
 
-def tokens_of(text: str) -> tuple[Token, ...]:
-    """Read everything in a formula, and an end. Raises FormulaProblem."""
-    found = (*_tokens(text), Token("end", "", len(text), len(text)))
-    for before, after in pairwise(found):
-        if before.sort == "number" and before.end == after.start:
-            _refuse_glued(before, after)
-    return found
+def tokenize(text: str) -> tuple[Token, ...]:
+    """Split a formula into tokens, the last of kind `end`. Raises FormulaProblem."""
+    tokens = (*_scan(text), Token("end", "", len(text), len(text)))
+    for number, following in pairwise(tokens):
+        if number.kind == "number" and number.end == following.start:
+            _reject_glued(number, following)
+    return tokens
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _scan(text: str) -> Iterator[Token]:
     position = 0
     while position < len(text):
-        match = PATTERN.match(text, position)
+        match = TOKEN_PATTERN.match(text, position)
         if match is None:
             character = text[position]
             raise FormulaProblem(
                 f"a formula cannot contain {character}",
                 position,
                 position + 1,
-                INSTEAD.get(character, ""),
+                SUGGESTIONS.get(character, ""),
                 code="syntax",
             )
         position = match.end()
         if match.lastgroup != "space":
-            sort = cast("Sort", match.lastgroup)
-            yield Token(sort, match.group(), match.start(), position)
+            kind = cast("TokenKind", match.lastgroup)
+            yield Token(kind, match.group(), match.start(), position)
 
 
-def _refuse_glued(number: Token, after: Token) -> None:
-    if after.sort != "name":
+def _reject_glued(number: Token, following: Token) -> None:
+    if following.kind != "name":
         return
-    dice = re.fullmatch(r"d[0-9]*", after.text)
+    dice = re.fullmatch(r"d[0-9]*", following.text)
     raise FormulaProblem(
-        f"{number.text}{after.text} cannot be read",
+        f"{number.text}{following.text} cannot be read",
         number.start,
-        after.end,
+        following.end,
         f"dice are counted with a capital D: {number.text}D"
         if dice
-        else f"put a space between them: {number.text} {after.text}",
+        else f"put a space between them: {number.text} {following.text}",
         code="syntax",
     )
-
-
-# How far a formula may go. Packs come from strangers: time and memory stay bounded.
-
-
-MAX_LENGTH: Final = 2_000
-"""Characters of a formula."""
-
-MAX_DEPTH: Final = 64
-"""Parts within parts of a formula."""
-
-MAX_NUMBER: Final = 10**12
-"""The largest number, without its sign."""
-
-MAX_PART: Final = 10**60
-"""The largest number below the line of a fraction: exact chances need long ones."""
-
-MAX_CALLS: Final = 64
-"""Formulas that wait for each other."""
-
-MAX_STEPS: Final = 100_000
-"""Parts that are worked out for one answer, those of called formulas included."""

@@ -1,107 +1,72 @@
-"""The operators between two things: which types each takes, and what comes out."""
+"""The overloads of the binary operators: which types each takes, and what it gives.
+
+Also what the checker says about operands and results that do not fit.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.formula.builtins import TABLE, Always, Builtin
+from freed6c.formula import types
+from freed6c.formula.builtins import TABLE, Always
 from freed6c.formula.syntax_tree import Dice, Integer
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    FRACTION,
-    INTEGER,
-    MODIFIER,
-    POOL,
-    TEXT,
-    UNKNOWN,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    RangeOf,
-    Type,
-    common,
-    describe,
-    fits,
-)
 
 if TYPE_CHECKING:
     from freed6c.formula.typed_tree import Typed
 
 
-# Which functions make a number of an entry, for those who wrote the entry itself.
-
-
-def ask_for_number(given: Type) -> str:
-    """Advice that names every function which takes such an entry alone and gives a number.
-
-    The one that takes the fewest other things is the likeliest.
-    """
-    found = [
-        one
-        for one in TABLE
-        if one.gives == Always(INTEGER) and len(one.takes) == 1
-        if any(fits(given, wanted) for wanted in one.takes[0].wants)
-    ]
-    names = [f"{one.name}(…)" for one in sorted(found, key=_reach)]
-    return f"ask for a number of it: {' or '.join(names)}" if names else ""
-
-
-def _reach(one: Builtin) -> int:
-    return len(one.takes[0].wants)
-
-
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """What an operator makes of a left and a right type."""
+class Overload:
+    """The result type of an operator for a left and a right type."""
 
-    left: Type
-    right: Type
-    gives: Type
+    left: types.Type
+    right: types.Type
+    gives: types.Type
 
 
-QUANTITY: Final = QuantityOf()
-"""Stands for quantities of one and the same measure in the rules below."""
+QUANTITY: Final = types.QuantityOf()
+"""Stands for quantities of one and the same measure in the overloads below."""
 
 NUMBERS: Final = (
-    Rule(INTEGER, INTEGER, INTEGER),
-    Rule(FRACTION, FRACTION, FRACTION),
+    Overload(types.INTEGER, types.INTEGER, types.INTEGER),
+    Overload(types.FRACTION, types.FRACTION, types.FRACTION),
 )
-LOGIC: Final = (Rule(BOOLEAN, BOOLEAN, BOOLEAN),)
+LOGIC: Final = (Overload(types.BOOLEAN, types.BOOLEAN, types.BOOLEAN),)
 ORDERED: Final = tuple(
-    Rule(of, of, BOOLEAN) for of in (INTEGER, FRACTION, DIE_CODE, QUANTITY)
+    Overload(of, of, types.BOOLEAN)
+    for of in (types.INTEGER, types.FRACTION, types.DIE_CODE, QUANTITY)
 )
-EQUAL: Final = (*ORDERED, *LOGIC, Rule(TEXT, TEXT, BOOLEAN))
+EQUAL: Final = (*ORDERED, *LOGIC, Overload(types.TEXT, types.TEXT, types.BOOLEAN))
 
-RULES: Final = {
+OVERLOADS: Final = {
     "+": (
         *NUMBERS,
-        Rule(QUANTITY, QUANTITY, QUANTITY),
-        Rule(DIE_CODE, DIE_CODE, DIE_CODE),
-        Rule(POOL, POOL, POOL),
-        Rule(POOL, MODIFIER, POOL),
-        Rule(MODIFIER, POOL, POOL),
+        Overload(QUANTITY, QUANTITY, QUANTITY),
+        Overload(types.DIE_CODE, types.DIE_CODE, types.DIE_CODE),
+        Overload(types.POOL, types.POOL, types.POOL),
+        Overload(types.POOL, types.MODIFIER, types.POOL),
+        Overload(types.MODIFIER, types.POOL, types.POOL),
     ),
     "-": (
         *NUMBERS,
-        Rule(QUANTITY, QUANTITY, QUANTITY),
-        Rule(DIE_CODE, DIE_CODE, DIE_CODE),
-        Rule(POOL, MODIFIER, POOL),
+        Overload(QUANTITY, QUANTITY, QUANTITY),
+        Overload(types.DIE_CODE, types.DIE_CODE, types.DIE_CODE),
+        Overload(types.POOL, types.MODIFIER, types.POOL),
     ),
     "*": (
         *NUMBERS,
-        Rule(FRACTION, QUANTITY, QUANTITY),
-        Rule(QUANTITY, FRACTION, QUANTITY),
-        Rule(INTEGER, DIE_CODE, DIE_CODE),
-        Rule(DIE_CODE, INTEGER, DIE_CODE),
-        Rule(INTEGER, MODIFIER, MODIFIER),
-        Rule(MODIFIER, INTEGER, MODIFIER),
+        Overload(types.FRACTION, QUANTITY, QUANTITY),
+        Overload(QUANTITY, types.FRACTION, QUANTITY),
+        Overload(types.INTEGER, types.DIE_CODE, types.DIE_CODE),
+        Overload(types.DIE_CODE, types.INTEGER, types.DIE_CODE),
+        Overload(types.INTEGER, types.MODIFIER, types.MODIFIER),
+        Overload(types.MODIFIER, types.INTEGER, types.MODIFIER),
     ),
     "/": (
-        Rule(FRACTION, FRACTION, FRACTION),
-        Rule(QUANTITY, FRACTION, QUANTITY),
-        Rule(QUANTITY, QUANTITY, FRACTION),
+        Overload(types.FRACTION, types.FRACTION, types.FRACTION),
+        Overload(QUANTITY, types.FRACTION, QUANTITY),
+        Overload(QUANTITY, QUANTITY, types.FRACTION),
     ),
     "mod": NUMBERS,
     "and": LOGIC,
@@ -109,8 +74,14 @@ RULES: Final = {
     "=": EQUAL,
     "!=": EQUAL,
     **dict.fromkeys(("<", "<=", ">", ">="), ORDERED),
-    "to": tuple(Rule(rule.left, rule.right, RangeOf(rule.left)) for rule in ORDERED),
-    "within": tuple(Rule(rule.left, RangeOf(rule.right), BOOLEAN) for rule in ORDERED),
+    "to": tuple(
+        Overload(overload.left, overload.right, types.RangeOf(overload.left))
+        for overload in ORDERED
+    ),
+    "within": tuple(
+        Overload(overload.left, types.RangeOf(overload.right), types.BOOLEAN)
+        for overload in ORDERED
+    ),
 }
 
 VERBS: Final = {
@@ -126,111 +97,122 @@ VERBS: Final = {
 }
 
 
-def rule_for(
-    operator: str, left: Type, right: Type, wanted: tuple[Type, ...]
-) -> Rule | None:
-    """Find how an operator takes these types, or None where it does not.
+def resolve_overload(
+    operator: str, left: types.Type, right: types.Type, wanted: tuple[types.Type, ...]
+) -> Overload | None:
+    """Find the first overload of an operator that these types fit, or None.
 
-    A number of times a die code is a die code, which is never below nothing. Where a
-    modifier is wanted it is a modifier, which may be.
+    A number times a die code is a die code, which is never negative. Where a modifier is
+    wanted that overload is passed over: `-1 * 2D` is a modifier, which may be negative.
     """
-    if UNKNOWN in {left, right}:
-        return Rule(left, right, UNKNOWN)
-    if operator in {"=", "!="} and _same_kind(left, right):
-        return Rule(left, right, BOOLEAN)
-    for rule in RULES[operator]:
-        found = _of_measure(rule, left, right)
-        signed = found.gives is DIE_CODE and operator == "*" and MODIFIER in wanted
-        if fits(left, found.left) and fits(right, found.right) and not signed:
-            return found
+    if types.UNKNOWN in {left, right}:
+        return Overload(left, right, types.UNKNOWN)
+    if operator in {"=", "!="} and _both_entries(left, right):
+        return Overload(left, right, types.BOOLEAN)
+    for overload in OVERLOADS[operator]:
+        if (
+            operator == "*"
+            and overload.gives is types.DIE_CODE
+            and types.MODIFIER in wanted
+        ):
+            continue
+        measured = _of_measure(overload, left, right)
+        if types.fits(left, measured.left) and types.fits(right, measured.right):
+            return measured
     return None
 
 
-def _same_kind(left: Type, right: Type) -> bool:
-    joined = common(left, right)
-    bare = joined.of if isinstance(joined, OptionalOf) else joined
-    return isinstance(bare, EntryOf)
+def _both_entries(left: types.Type, right: types.Type) -> bool:
+    common = types.common(left, right)
+    return common is not None and isinstance(types.bare(common), types.EntryOf)
 
 
-def _of_measure(rule: Rule, left: Type, right: Type) -> Rule:
-    """Put the measure of these quantities in place of any."""
+def _of_measure(overload: Overload, left: types.Type, right: types.Type) -> Overload:
+    """Put the measure of the operands in place of QUANTITY, so that lengths add to lengths."""
     measure = _measure(left) or _measure(right)
-    swap: dict[Type, Type] = {
-        QUANTITY: QuantityOf(measure),
-        RangeOf(QUANTITY): RangeOf(QuantityOf(measure)),
+    swap: dict[types.Type, types.Type] = {
+        QUANTITY: types.QuantityOf(measure),
+        types.RangeOf(QUANTITY): types.RangeOf(types.QuantityOf(measure)),
     }
-    return Rule(*(swap.get(t, t) for t in (rule.left, rule.right, rule.gives)))
+    return Overload(
+        *(swap.get(t, t) for t in (overload.left, overload.right, overload.gives))
+    )
 
 
-def _measure(of: Type) -> str | None:
-    bare = of.of if isinstance(of, RangeOf) else of
-    return bare.measure if isinstance(bare, QuantityOf) else None
+def _measure(of: types.Type) -> str | None:
+    bound = of.of if isinstance(of, types.RangeOf) else of
+    return bound.measure if isinstance(bound, types.QuantityOf) else None
 
 
-def complaint(operator: str, left: Type, right: Type) -> str:
-    """Say why these do not go together."""
-    verb = VERBS.get(operator, "compared")
-    if describe(left) == describe(right):
-        return f"{describe(left)} and another cannot be {verb}"
-    return f"{describe(left)} and {describe(right)} cannot be {verb}"
+def mismatch(operator: str, left: types.Type, right: types.Type) -> str:
+    """Word the message about operands that no overload takes."""
+    first, second = types.describe(left), types.describe(right)
+    other = "another" if first == second else second
+    return f"{first} and {other} cannot be {VERBS.get(operator, 'compared')}"
 
 
-def advice(operator: str, left: Type, right: Type) -> str:
-    """Say a way out, where there is one."""
-    types = {left, right}
-    if any(isinstance(of, OptionalOf) for of in types):
+def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
+    """Suggest what to write instead of such operands; empty where nothing is known."""
+    both = {left, right}
+    if any(isinstance(operand, types.OptionalOf) for operand in both):
         return "say what counts where it is blank: if-blank(…, 0)"
-    if operator in {"*", "/"} and DIE_CODE in types:
+    if operator in {"*", "/"} and types.DIE_CODE in both:
         return "dice come whole: use dice(…) and pips(…), and floor(…) of the result"
-    if operator == "+" and types <= {MODIFIER, INTEGER}:
+    if operator == "+" and both <= {types.MODIFIER, types.INTEGER}:
         return "write two effects, one for each"
-    if operator == "-" and POOL in types:
+    if operator == "-" and types.POOL in both:
         return "add a modifier that takes dice away: … + -1D"
-    entry = next((of for of in (left, right) if isinstance(of, EntryOf)), None)
-    return "" if entry is None else ask_for_number(entry)
-
-
-# Ways out, for a part that is something else than is wanted where it stands.
-
-
-COUNTED: Final = ("no", "one", "two", "three", "four", "five", "six")
-
-
-def way_out(typed: Typed, wanted: tuple[Type, ...], pips_per_die: int) -> str:
-    """Say what could be written instead, or nothing."""
-    if isinstance(typed.type, OptionalOf):
-        return "say what counts where it is blank: if-blank(…, …)"
-    if DIE_CODE in wanted:
-        return _as_code(typed, pips_per_die)
-    if INTEGER in wanted:
-        return _as_integer(typed.type)
+    for operand in (left, right):
+        if isinstance(operand, types.EntryOf):
+            return _number_of_entry_help(operand)
     return ""
 
 
-def _as_code(typed: Typed, pips_per_die: int) -> str:
+NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def way_out(typed: Typed, wanted: tuple[types.Type, ...], pips_per_die: int) -> str:
+    """Suggest what to write instead of a node that does not fit; empty where unknown."""
+    if isinstance(typed.type, types.OptionalOf):
+        return "say what counts where it is blank: if-blank(…, …)"
+    if types.DIE_CODE in wanted:
+        return _die_code_help(typed, pips_per_die)
+    if types.INTEGER not in wanted:
+        return ""
+    if isinstance(typed.type, types.EntryOf):
+        return _number_of_entry_help(typed.type)
+    if typed.type is types.FRACTION:
+        return "round it: floor(…) or ceil(…)"
+    return "use dice(…) or pips(…)" if typed.type is types.DIE_CODE else ""
+
+
+def _die_code_help(typed: Typed, pips_per_die: int) -> str:
     match typed.node:
         case Integer(value):
             return f"dice are counted with a D: {value}D"
         case Dice(marks=[_, *_]):
             return "leave the tokens behind it away"
         case Dice(dice, pips):
-            return _carried(dice, pips, pips_per_die)
+            carried, left = divmod(pips, pips_per_die)
+            code = f"{dice + carried}D" + (f"+{left}" if left else "")
+            known = pips_per_die < len(NUMERALS)
+            number = NUMERALS[pips_per_die] if known else str(pips_per_die)
+            return f"{number} pips make a die: write {code}"
         case _:
             return ""
 
 
-def _carried(dice: int, pips: int, each: int) -> str:
-    more, left = divmod(pips, each)
-    written = f"{dice + more}D" + (f"+{left}" if left else "")
-    number = COUNTED[each] if each < len(COUNTED) else str(each)
-    return f"{number} pips make a die: write {written}"
+def _number_of_entry_help(entry: types.EntryOf) -> str:
+    """Name every function that takes such an entry alone and gives a number.
 
-
-def _as_integer(given: Type) -> str:
-    if isinstance(given, EntryOf):
-        return ask_for_number(given)
-    if given is FRACTION:
-        return "round it: floor(…) or ceil(…)"
-    if given is DIE_CODE:
-        return "use dice(…) or pips(…)"
-    return ""
+    The one that takes the fewest other kinds is the likeliest and comes first.
+    """
+    fitting = [
+        builtin
+        for builtin in TABLE
+        if builtin.gives == Always(types.INTEGER) and len(builtin.takes) == 1
+        if any(types.fits(entry, wanted) for wanted in builtin.takes[0].wants)
+    ]
+    fitting.sort(key=lambda builtin: len(builtin.takes[0].wants))
+    calls = " or ".join(f"{builtin.name}(…)" for builtin in fitting)
+    return f"ask for a number of it: {calls}" if calls else ""

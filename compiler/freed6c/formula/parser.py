@@ -1,67 +1,76 @@
-"""Formulas as text become trees, or a problem in plain words.
+"""The parser: the text of a formula becomes a syntax tree.
 
-From loose to tight: `or`, `and`, `not`, comparisons, `to`, `+ -`, `* / mod`, signs.
+A recursive descent with precedence climbing for the binary operators. What cannot be
+read raises a FormulaProblem with the characters that it is about.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import IntEnum
 from fractions import Fraction
 from typing import Final
 
-from freed6c.formula.lexer import MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Token, tokens_of
+from freed6c.formula import syntax_tree
+from freed6c.formula.lexer import MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Token, tokenize
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Decimal,
-    Dice,
-    Integer,
-    Mark,
-    Name,
-    Node,
-    Truth,
-    Unary,
-    walk,
-)
 
-NOT: Final = 3
-COMPARISON: Final = 4
-RANGE: Final = 5
-SIGN: Final = 8
+
+class Precedence(IntEnum):
+    """How tightly an expression binds, loosest first.
+
+    Python binds the operators that both languages have in the same order, so generated
+    code is put in parentheses by this scale too. Formulas have no conditional expression;
+    Python has no operator for ranges.
+    """
+
+    CONDITIONAL = 1
+    OR = 2
+    AND = 3
+    NOT = 4
+    COMPARISON = 5
+    RANGE = 6
+    SUM = 7
+    PRODUCT = 8
+    SIGN = 9
+    ATOM = 10
+
+
+NOT: Final = Precedence.NOT
+SIGN: Final = Precedence.SIGN
 
 LEVELS: Final = {
-    "or": 1,
-    "and": 2,
-    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "within"), COMPARISON),
-    "to": RANGE,
-    "+": 6,
-    "-": 6,
-    "*": 7,
-    "/": 7,
-    "mod": 7,
+    "or": Precedence.OR,
+    "and": Precedence.AND,
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "within"), Precedence.COMPARISON),
+    "to": Precedence.RANGE,
+    **dict.fromkeys(("+", "-"), Precedence.SUM),
+    **dict.fromkeys(("*", "/", "mod"), Precedence.PRODUCT),
 }
-"""How tightly each operator between two things binds."""
+"""The precedence of each binary operator."""
+
+LOOSEST: Final = Precedence.OR
+UNCHAINED: Final = {Precedence.COMPARISON, Precedence.RANGE}
+"""Operators of these levels do not associate: `a < b < c` is refused."""
 
 SIGNS: Final = ("-", "+", "±")
 
-NAME_IT: Final = "give a part of it a name, as a formula of its own"
+SPLIT_IT: Final = "give a part of it a name, as a formula of its own"
 SPACED: Final = (
     "put spaces around the minus: a - b; without them a hyphen is part of a name"
 )
 
 
-def parse(text: str) -> Node:
-    """Read a formula. Raises FormulaProblem where it cannot be read."""
+def parse(text: str) -> syntax_tree.Node:
+    """Parse a formula. Raises FormulaProblem with the code `syntax`."""
     if len(text) > MAX_LENGTH:
         raise _problem(
             f"the formula is longer than {MAX_LENGTH} characters",
             (0, len(text)),
-            NAME_IT,
+            SPLIT_IT,
         )
-    tree = _Parser(tokens_of(text)).whole()
-    if max(depth for _, depth in walk(tree)) > MAX_DEPTH:
+    tree = _Parser(tokenize(text)).parse()
+    if max(depth for _, depth in syntax_tree.walk(tree)) > MAX_DEPTH:
         raise _too_deep(0, len(text))
     return tree
 
@@ -72,11 +81,11 @@ def _problem(message: str, where: tuple[int, int], way_out: str = "") -> Formula
 
 def _too_deep(start: int, end: int) -> FormulaProblem:
     message = f"more than {MAX_DEPTH} things stand inside each other"
-    return _problem(message, (start, end), NAME_IT)
+    return _problem(message, (start, end), SPLIT_IT)
 
 
 class _Parser:
-    """Reads tokens from left to right, looking one ahead."""
+    """Reads tokens from left to right with one token of lookahead."""
 
     def __init__(self, tokens: tuple[Token, ...]) -> None:
         self.tokens = tokens
@@ -84,64 +93,70 @@ class _Parser:
         self.depth = 0
 
     @property
-    def next(self) -> Token:
+    def current(self) -> Token:
         return self.tokens[self.position]
 
-    def take(self) -> Token:
-        token = self.next
+    def advance(self) -> Token:
+        token = self.current
         self.position += 1
         return token
 
-    def sees(self, *texts: str) -> bool:
-        """Whether one of these signs or reserved words comes next."""
-        return self.next.sort in {"sign", "name"} and self.next.text in texts
+    def at(self, *texts: str) -> bool:
+        """Whether the current token is one of these signs or reserved words."""
+        return self.current.kind in {"sign", "name"} and self.current.text in texts
 
-    def whole(self) -> Node:
-        tree = self.expression(1)
-        if self.next.sort != "end":
-            raise self.stray()
+    def parse(self) -> syntax_tree.Node:
+        tree = self.expression(LOOSEST)
+        if self.current.kind != "end":
+            raise self.unexpected()
         return tree
 
-    def expression(self, loosest: int) -> Node:
-        """Everything whose operators bind at least this tightly."""
+    def expression(self, loosest: int) -> syntax_tree.Node:
+        """Parse an expression whose binary operators bind at least this tightly.
+
+        Each right operand is parsed one level tighter, so equal operators group from
+        the left: `a - b - c` is `(a - b) - c`.
+        """
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise _too_deep(self.next.start, self.next.end)
+            raise _too_deep(self.current.start, self.current.end)
         left = self.operand()
-        while (level := self.level()) >= loosest:
-            left = self.operation(left, level)
+        while (precedence := self.precedence()) >= loosest:
+            left = self.infix(left, precedence)
         self.depth -= 1
         return left
 
-    def level(self) -> int:
-        """How tightly the operator that comes next binds; 0 where there is none."""
-        known = self.next.sort == "sign" or self.next.reserved
-        return LEVELS.get(self.next.text, 0) if known else 0
+    def precedence(self) -> int:
+        """The precedence of the current token; 0 where it is no binary operator."""
+        operator = self.current.kind == "sign" or self.current.reserved
+        return LEVELS.get(self.current.text, 0) if operator else 0
 
-    def operation(self, left: Node, level: int) -> Node:
-        operator = self.take()
+    def infix(self, left: syntax_tree.Node, precedence: int) -> syntax_tree.Node:
+        operator = self.advance()
         if operator.text == "-":
             self.expect_spaces(operator)
-        if operator.text == "=" and self.sees("="):
-            where = (operator.start, self.next.end)
+        if operator.text == "=" and self.at("="):
+            where = (operator.start, self.current.end)
             raise _problem("== is not an operator", where, "write = once")
-        right = self.expression(level + 1)
-        if level in {COMPARISON, RANGE} and self.level() == level:
-            raise self.chained(level)
-        return Binary(operator.text, left, right, start=left.start, end=right.end)
+        right = self.expression(precedence + 1)
+        if precedence in UNCHAINED and self.precedence() == precedence:
+            raise self.chain_problem(precedence)
+        return syntax_tree.Binary(
+            operator.text, left, right, start=left.start, end=right.end
+        )
 
     def expect_spaces(self, minus: Token) -> None:
         before = self.tokens[self.position - 2]
-        if before.end == minus.start or minus.end == self.next.start:
+        if before.end == minus.start or minus.end == self.current.start:
             raise _problem(
                 "a minus between two things needs a space on both sides",
                 (minus.start, minus.end),
                 SPACED,
             )
 
-    def chained(self, level: int) -> FormulaProblem:
-        where = (self.next.start, self.next.end)
-        if level == RANGE:
+    def chain_problem(self, precedence: int) -> FormulaProblem:
+        where = (self.current.start, self.current.end)
+        if precedence == Precedence.RANGE:
             return _problem("a range has two ends", where)
         return _problem(
             "only two things can be compared at a time",
@@ -149,110 +164,112 @@ class _Parser:
             "join two comparisons with and: a < b and b < c",
         )
 
-    def operand(self) -> Node:
-        if self.sees("not"):
+    def operand(self) -> syntax_tree.Node:
+        if self.at("not"):
             return self.unary(NOT)
-        if self.sees(*SIGNS):
+        if self.at(*SIGNS):
             return self.unary(SIGN)
-        if self.sees("("):
-            return self.group()
-        return self.single()
+        if self.at("("):
+            return self.parenthesized()
+        return self.primary()
 
-    def unary(self, level: int) -> Node:
-        operator = self.take()
-        operand = self.expression(level)
-        return Unary(operator.text, operand, start=operator.start, end=operand.end)
+    def unary(self, precedence: int) -> syntax_tree.Node:
+        operator = self.advance()
+        operand = self.expression(precedence)
+        return syntax_tree.Unary(
+            operator.text, operand, start=operator.start, end=operand.end
+        )
 
-    def group(self) -> Node:
-        opening = self.take()
-        inner = self.expression(1)
-        closing = self.close(opening)
+    def parenthesized(self) -> syntax_tree.Node:
+        opening = self.advance()
+        inner = self.expression(LOOSEST)
+        closing = self.expect_closing(opening)
         return replace(inner, start=opening.start, end=closing.end)
 
-    def close(self, opening: Token) -> Token:
-        if self.sees(")"):
-            return self.take()
-        if self.next.sort != "end":
-            raise self.stray()
+    def expect_closing(self, opening: Token) -> Token:
+        if self.at(")"):
+            return self.advance()
+        if self.current.kind != "end":
+            raise self.unexpected()
         where = (opening.start, opening.end)
         raise _problem("this parenthesis is never closed", where, "add a )")
 
-    def single(self) -> Node:
-        """Read a number, dice, a mark, a name or a call."""
-        token = self.next
-        if token.sort == "number":
+    def primary(self) -> syntax_tree.Node:
+        """Parse a literal, a name or a call."""
+        token = self.current
+        if token.kind == "number":
             return self.number()
-        if token.sort == "dice":
+        if token.kind == "dice":
             return self.dice()
-        if token.sort == "mark":
+        if token.kind == "mark":
             return self.mark()
-        if token.sort == "name" and token.text in {"true", "false"}:
-            self.take()
+        if token.kind == "name" and token.text in {"true", "false"}:
+            self.advance()
             value = token.text == "true"
-            return Truth(value, start=token.start, end=token.end)
-        if token.sort == "name" and not token.reserved:
+            return syntax_tree.Truth(value, start=token.start, end=token.end)
+        if token.kind == "name" and not token.reserved:
             return self.name()
-        raise self.missing()
+        raise self.missing_operand()
 
-    def number(self) -> Node:
-        token = self.take()
+    def number(self) -> syntax_tree.Node:
+        token = self.advance()
         value = _bounded(Fraction(token.text), token)
-        unit = self.next
-        if unit.sort == "name" and not unit.reserved:
-            self.take()
-            return Amount(value, unit.text, start=token.start, end=unit.end)
+        unit = self.current
+        if unit.kind == "name" and not unit.reserved:
+            self.advance()
+            return syntax_tree.Amount(value, unit.text, start=token.start, end=unit.end)
         if "." in token.text:
-            return Decimal(value, start=token.start, end=token.end)
-        return Integer(int(value), start=token.start, end=token.end)
+            return syntax_tree.Decimal(value, start=token.start, end=token.end)
+        return syntax_tree.Integer(int(value), start=token.start, end=token.end)
 
-    def dice(self) -> Node:
-        token = self.take()
+    def dice(self) -> syntax_tree.Node:
+        token = self.advance()
         dice, _, pips = token.text.partition("D")
-        marks: list[Mark] = []
-        while self.next.sort == "mark":
+        marks: list[syntax_tree.Mark] = []
+        while self.current.kind == "mark":
             marks.append(self.mark())
-        return Dice(
-            _whole(dice, token),
-            _whole(pips.lstrip("+") or "0", token),
+        return syntax_tree.Dice(
+            _bounded_int(dice, token),
+            _bounded_int(pips.lstrip("+") or "0", token),
             tuple(marks),
             start=token.start,
             end=marks[-1].end if marks else token.end,
         )
 
-    def mark(self) -> Mark:
-        token = self.take()
+    def mark(self) -> syntax_tree.Mark:
+        token = self.advance()
         letters = token.text.strip("0123456789")
         before, _, behind = token.text.partition(letters)
-        return Mark(
+        return syntax_tree.Mark(
             letters,
-            _whole(before, token) if before else None,
-            _whole(behind, token) if behind else None,
+            _bounded_int(before, token) if before else None,
+            _bounded_int(behind, token) if behind else None,
             start=token.start,
             end=token.end,
         )
 
-    def name(self) -> Node:
-        token = self.take()
-        if not self.sees("("):
-            return Name(token.text, start=token.start, end=token.end)
-        opening = self.take()
+    def name(self) -> syntax_tree.Node:
+        token = self.advance()
+        if not self.at("("):
+            return syntax_tree.Name(token.text, start=token.start, end=token.end)
+        opening = self.advance()
         arguments = self.arguments()
-        end = self.close(opening).end
-        return Call(token.text, arguments, start=token.start, end=end)
+        end = self.expect_closing(opening).end
+        return syntax_tree.Call(token.text, arguments, start=token.start, end=end)
 
-    def arguments(self) -> tuple[Node, ...]:
-        if self.sees(")"):
+    def arguments(self) -> tuple[syntax_tree.Node, ...]:
+        if self.at(")"):
             return ()
-        found = [self.expression(1)]
-        while self.sees(","):
-            self.take()
-            found.append(self.expression(1))
-        return tuple(found)
+        arguments = [self.expression(LOOSEST)]
+        while self.at(","):
+            self.advance()
+            arguments.append(self.expression(LOOSEST))
+        return tuple(arguments)
 
-    def missing(self) -> FormulaProblem:
-        """Say that something should have stood here."""
-        token = self.next
-        if token.sort != "end":
+    def missing_operand(self) -> FormulaProblem:
+        """Make the problem of an operand that is not there."""
+        token = self.current
+        if token.kind != "end":
             where = (token.start, token.end)
             return _problem(f"something is missing before {token.text}", where)
         if self.position == 0:
@@ -261,9 +278,9 @@ class _Parser:
         message = f"something is missing after {last.text}"
         return _problem(message, (last.start, last.end))
 
-    def stray(self) -> FormulaProblem:
-        """Say that nothing should have stood here."""
-        token = self.next
+    def unexpected(self) -> FormulaProblem:
+        """Make the problem of a token that cannot stand here."""
+        token = self.current
         where = (token.start, token.end)
         if token.text == ")":
             return _problem("there is no ( for this )", where, "take the ) away")
@@ -276,7 +293,7 @@ class _Parser:
         return _problem(message, (before.start, token.end), way_out)
 
 
-def _whole(digits: str, token: Token) -> int:
+def _bounded_int(digits: str, token: Token) -> int:
     return int(_bounded(Fraction(digits), token))
 
 

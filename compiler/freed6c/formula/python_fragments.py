@@ -1,169 +1,136 @@
-"""Python expressions as text, and how tightly they hold: no parenthesis is idle."""
+"""Fragments of generated Python: expressions with their precedence and imports.
+
+Parentheses are written only where they are needed.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.formula.arithmetic import made, signed
+from freed6c.formula import syntax_tree, types
+from freed6c.formula.arithmetic import apply_unary, constant
+from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import Found
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Decimal,
-    Dice,
-    Integer,
-    Mark,
-    Node,
-    Truth,
-    Unary,
-)
-from freed6c.formula.typed_tree import Marked, Plain, Typed
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    FRACTION,
-    INTEGER,
-    MODIFIER,
-    POOL,
-    TEXT,
-    EntryOf,
-    OptionalOf,
-    QuantityOf,
-    RangeOf,
-    Type,
-    bare,
-)
+from freed6c.formula.typed_tree import BareWord, Marked, Typed
 from freed6c.runtime.amounts import Modifier, Pool, Quantity, pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 
-class Strength(IntEnum):
-    """How tightly an expression binds, loosest first."""
-
-    CONDITIONAL = 1
-    OR = 2
-    AND = 3
-    NOT = 4
-    COMPARISON = 5
-    SUM = 6
-    PRODUCT = 7
-    SIGN = 8
-    ATOM = 9
-
-
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """An expression, and the names it needs imported."""
+    """An expression as text, its precedence, and the names that it needs imported."""
 
     text: str
-    strength: Strength = Strength.ATOM
+    precedence: Precedence = Precedence.ATOM
     imports: frozenset[str] = frozenset()
 
-    def at_least(self, strength: Strength) -> str:
-        """Give the text, in parentheses where it would fall apart."""
-        return self.text if self.strength >= strength else f"({self.text})"
+    def at_least(self, precedence: Precedence) -> str:
+        """Give the text for a place that needs this precedence; else in parentheses."""
+        return self.text if self.precedence >= precedence else f"({self.text})"
 
 
-def gathered(pieces: Iterable[Piece], *names: str) -> frozenset[str]:
-    """Gather the imports of these pieces, and more."""
+def merged_imports(pieces: Iterable[Piece], *names: str) -> frozenset[str]:
+    """Join the imports of pieces with more names."""
     return frozenset(names).union(*(piece.imports for piece in pieces))
 
 
 def infix(
-    left: Piece, operator: str, right: Piece, strength: Strength, *imports: str
+    left: Piece, operator: str, right: Piece, precedence: Precedence, *imports: str
 ) -> Piece:
-    """Join two pieces; operators group from the left, comparisons do not group."""
-    tighter = Strength(strength + 1)
-    first = tighter if strength is Strength.COMPARISON else strength
+    """Write a binary operator. Python chains comparisons, so both sides bind tighter.
+
+    The other operators group from the left: only the right side has to.
+    """
+    tighter = Precedence(precedence + 1)
+    first = tighter if precedence is Precedence.COMPARISON else precedence
     text = f"{left.at_least(first)} {operator} {right.at_least(tighter)}"
-    return Piece(text, strength, gathered((left, right), *imports))
+    return Piece(text, precedence, merged_imports((left, right), *imports))
 
 
 def call(function: str, *arguments: Piece, needs: tuple[str, ...] = ()) -> Piece:
-    """Write a function with its arguments."""
+    """Write a call of a function; `needs` are imports besides those of the arguments."""
     text = f"{function}({', '.join(argument.text for argument in arguments)})"
-    return Piece(text, imports=gathered(arguments, *needs))
+    return Piece(text, imports=merged_imports(arguments, *needs))
 
 
-def make(cls: str, fields: dict[str, Piece]) -> Piece:
-    """Write an object by its fields."""
-    written = ", ".join(f"{name}={piece.text}" for name, piece in fields.items())
-    return Piece(f"{cls}({written})", imports=gathered(fields.values(), cls))
+def construct(cls: str, fields: dict[str, Piece]) -> Piece:
+    """Write a call of a class with its fields as keywords."""
+    keywords = ", ".join(f"{name}={piece.text}" for name, piece in fields.items())
+    return Piece(f"{cls}({keywords})", imports=merged_imports(fields.values(), cls))
 
 
 def attribute(piece: Piece, name: str) -> Piece:
-    """Write a field of what a piece gives."""
-    text = f"{piece.at_least(Strength.ATOM)}.{name}"
+    """Write an attribute of a value."""
+    text = f"{piece.at_least(Precedence.ATOM)}.{name}"
     return Piece(text, imports=piece.imports)
 
 
 def conditional(condition: Piece, met: Piece, otherwise: Piece) -> Piece:
-    """Write one or the other."""
+    """Write `met if condition else otherwise`."""
     text = (
-        f"{met.at_least(Strength.OR)} if {condition.at_least(Strength.OR)} "
+        f"{met.at_least(Precedence.OR)} if {condition.at_least(Precedence.OR)} "
         f"else {otherwise.text}"
     )
-    imports = gathered((condition, met, otherwise))
-    return Piece(text, Strength.CONDITIONAL, imports)
+    imports = merged_imports((condition, met, otherwise))
+    return Piece(text, Precedence.CONDITIONAL, imports)
 
 
 def write_integer(value: int) -> Piece:
     """Write an integer."""
-    return Piece(str(value), Strength.SIGN if value < 0 else Strength.ATOM)
+    return Piece(str(value), Precedence.SIGN if value < 0 else Precedence.ATOM)
 
 
 def negative(operand: Piece) -> Piece:
-    """Change the sign."""
-    text = f"-{operand.at_least(Strength.ATOM)}"
-    return Piece(text, Strength.SIGN, operand.imports)
+    """Write a minus sign."""
+    text = f"-{operand.at_least(Precedence.ATOM)}"
+    return Piece(text, Precedence.SIGN, operand.imports)
 
 
 def negation(operand: Piece) -> Piece:
     """Write `not`."""
-    text = f"not {operand.at_least(Strength.NOT)}"
-    return Piece(text, Strength.NOT, operand.imports)
+    text = f"not {operand.at_least(Precedence.NOT)}"
+    return Piece(text, Precedence.NOT, operand.imports)
 
 
 def method(owner: Piece, name: str, *arguments: Piece) -> Piece:
-    """Write a method of what a piece gives, with its arguments."""
-    found = call(f"{owner.at_least(Strength.ATOM)}.{name}", *arguments)
-    return Piece(found.text, imports=found.imports | owner.imports)
+    """Write a call of a method."""
+    written = call(f"{owner.at_least(Precedence.ATOM)}.{name}", *arguments)
+    return Piece(written.text, imports=written.imports | owner.imports)
 
 
-# What stands in a formula as it is, in Python: texts, numbers, dice, quantities, types.
+# Literals and types.
 
 
-SIMPLE: Final[Mapping[Type, type]] = {
-    INTEGER: int,
-    FRACTION: Fraction,
-    BOOLEAN: bool,
-    TEXT: str,
-    MODIFIER: Modifier,
-    POOL: Pool,
+CLASSES: Final[Mapping[types.Type, type]] = {
+    types.INTEGER: int,
+    types.FRACTION: Fraction,
+    types.BOOLEAN: bool,
+    types.TEXT: str,
+    types.MODIFIER: Modifier,
+    types.POOL: Pool,
 }
 
 
-def write_type(of: Type) -> Piece:
+def write_type(of: types.Type) -> Piece:
     """Write a type: `int`, `Range[Quantity]`, `Ref[Entry]`."""
     match of:
-        case QuantityOf():
-            return _name("Quantity")
-        case RangeOf(inner):
-            return _holding("Range", write_type(inner))
-        case EntryOf(entry):
-            return _holding("Ref", _name(entry_class(entry or "entry")))
-        case OptionalOf(inner):
-            found = write_type(inner)
-            return Piece(f"{found.text} | None", imports=found.imports)
+        case types.QuantityOf():
+            return _class("Quantity")
+        case types.RangeOf(inner):
+            return _generic("Range", write_type(inner))
+        case types.EntryOf(entry):
+            return _generic("Ref", _class(entry_class(entry or "entry")))
+        case types.OptionalOf(inner):
+            hint = write_type(inner)
+            return Piece(f"{hint.text} | None", imports=hint.imports)
         case _:
             # The class of die codes is the ruleset's own.
-            cls = SIMPLE.get(of)
-            return _name("DieCode") if cls is None else _name(cls.__name__)
+            cls = CLASSES.get(of)
+            return _class("DieCode") if cls is None else _class(cls.__name__)
 
 
 def entry_class(entry: str) -> str:
@@ -172,12 +139,12 @@ def entry_class(entry: str) -> str:
     return f"{name}Entry" if name == "Formula" else name
 
 
-def _name(cls: str) -> Piece:
+def _class(cls: str) -> Piece:
     own = cls in {"int", "bool", "str"}
     return Piece(cls, imports=frozenset() if own else frozenset({cls}))
 
 
-def _holding(cls: str, inner: Piece) -> Piece:
+def _generic(cls: str, inner: Piece) -> Piece:
     return Piece(f"{cls}[{inner.text}]", imports=inner.imports | {cls})
 
 
@@ -196,16 +163,16 @@ def write_fraction(value: Fraction) -> Piece:
     return call("Fraction", *numbers, needs=("Fraction",))
 
 
-def write_literal(node: Node) -> Piece:
+def write_literal(node: syntax_tree.Node) -> Piece:
     """Write a number, a yes or no, a die code."""
     match node:
-        case Truth(value):
+        case syntax_tree.Truth(value):
             return Piece(str(value))
-        case Integer(value):
+        case syntax_tree.Integer(value):
             return write_integer(value)
-        case Decimal(value):
+        case syntax_tree.Decimal(value):
             return write_fraction(value)
-        case Dice(dice, pips):
+        case syntax_tree.Dice(dice, pips):
             numbers = [write_integer(number) for number in (dice, pips)]
             code = numbers if pips else numbers[:1]
             return call("DieCode", *code, needs=("DieCode",))
@@ -218,39 +185,41 @@ def write_constant(typed: Typed) -> Piece | None:
 
     None for everything else.
     """
-    value = _constant(typed)
+    value = _constant_value(typed)
     if value is None:
         return None
-    fields = {name: _field(one) for name, one in value.__dict__.items()}
-    return make(type(value).__name__, fields)
+    fields = {name: _write_value(item) for name, item in value.__dict__.items()}
+    return construct(type(value).__name__, fields)
 
 
-def _constant(typed: Typed) -> Modifier | Pool | Quantity | None:
+def _constant_value(typed: Typed) -> Modifier | Pool | Quantity | None:
     match typed.node:
-        case Unary(sign) if typed.type is not INTEGER:
-            inner = _constant(typed.parts[0])
-            found = None if inner is None else signed(sign, inner)
-        case Integer(value) if typed.becomes is MODIFIER:
-            found = Modifier.of(value)
-        case Dice(dice, pips) if typed.type is DIE_CODE:
-            found = _code(dice, pips, typed.becomes)
-        case Dice() | Mark() | Amount():
-            found = made(typed)
+        case syntax_tree.Unary(sign) if typed.type is not types.INTEGER:
+            inner = _constant_value(typed.parts[0])
+            value = None if inner is None else apply_unary(sign, inner)
+        case syntax_tree.Integer(number) if typed.coerced_to is types.MODIFIER:
+            value = Modifier.of(number)
+        case syntax_tree.Dice(dice, pips) if typed.type is types.DIE_CODE:
+            value = _converted_code(dice, pips, typed.coerced_to)
+        case syntax_tree.Dice() | syntax_tree.Mark() | syntax_tree.Amount():
+            value = constant(typed)
         case _:
-            found = made(typed) if isinstance(typed.meaning, Marked) else None
-    return found if isinstance(found, Modifier | Pool | Quantity) else None
+            value = constant(typed) if isinstance(typed.meaning, Marked) else None
+    return value if isinstance(value, Modifier | Pool | Quantity) else None
 
 
-def _code(dice: int, pips: int, becomes: Type | None) -> Modifier | Pool | None:
-    """Make what a die code becomes; one that stays a code is none of these amounts."""
-    if becomes is POOL:
+def _converted_code(
+    dice: int, pips: int, coerced_to: types.Type | None
+) -> Modifier | Pool | None:
+    """Coerce a die code; one that stays a code is none of these amounts."""
+    if coerced_to is types.POOL:
         return pool(dice, pips)
-    if becomes is MODIFIER:
+    if coerced_to is types.MODIFIER:
         return dice * Modifier(dice=1) if not pips else Modifier(dice=dice, pips=pips)
     return None
 
 
-def _field(value: object) -> Piece:
+def _write_value(value: object) -> Piece:
     match value:
         case bool():
             return Piece(str(value))
@@ -259,7 +228,7 @@ def _field(value: object) -> Piece:
         case Fraction():
             return write_fraction(value)
         case tuple():
-            return _tuple([_field(one) for one in value])
+            return _tuple([_write_value(item) for item in value])
         case _:
             return write_text(str(value))
 
@@ -269,96 +238,98 @@ def _tuple(items: list[Piece]) -> Piece:
     return Piece(f"({', '.join(item.text for item in items)}{comma})")
 
 
-# How the built-in functions are written in Python.
+# Calls of built-in functions.
 
 
-Write: TypeAlias = "Callable[[Typed], Piece]"
-"""Writes a part of a formula."""
+WriteNode: TypeAlias = "Callable[[Typed], Piece]"
+"""Writes a node of a formula."""
 
-Written: TypeAlias = "Callable[[Typed, Write], Piece]"
+WriteCall: TypeAlias = "Callable[[Typed, WriteNode], Piece]"
 """Writes a call."""
 
 HERE = "here"
 """What generated functions call the situation."""
 
-ASKED: dict[Type, str] = {
-    INTEGER: "integer",
-    FRACTION: "fraction",
-    BOOLEAN: "boolean",
-    TEXT: "text",
-    DIE_CODE: "die_code",
-    POOL: "pool",
-    MODIFIER: "modifier",
+ACCESSORS: dict[types.Type, str] = {
+    types.INTEGER: "integer",
+    types.FRACTION: "fraction",
+    types.BOOLEAN: "boolean",
+    types.TEXT: "text",
+    types.DIE_CODE: "die_code",
+    types.POOL: "pool",
+    types.MODIFIER: "modifier",
 }
-"""The questions for a name or cell of a type. For others the type is said."""
+"""The methods of a situation that give a name or cell of a type."""
 
 
-def function(name: str) -> Written:
+def write_function(name: str) -> WriteCall:
     """Call a function of Python that does the same."""
 
-    def write_call(typed: Typed, write: Write) -> Piece:
-        found = [write(part) for part in typed.parts]
-        lonely = name in {"min", "max"} and len(found) == 1
-        return found[0] if lonely else call(name, *found)
+    def write_call(typed: Typed, write: WriteNode) -> Piece:
+        arguments = [write(part) for part in typed.parts]
+        lonely = name in {"min", "max"} and len(arguments) == 1
+        return arguments[0] if lonely else call(name, *arguments)
 
     return write_call
 
 
-def field(name: str) -> Written:
+def write_field(name: str) -> WriteCall:
     """Read a field of the only argument."""
     return lambda typed, write: attribute(write(typed.parts[0]), name)
 
 
-def write_method(name: str) -> Written:
+def write_method(name: str) -> WriteCall:
     """Ask the situation. Entries that are written out go by id."""
 
-    def write_call(typed: Typed, write: Write) -> Piece:
-        found = [_named(part) or write(part) for part in typed.parts]
-        return call(f"{HERE}.{name}", *found)
+    def write_call(typed: Typed, write: WriteNode) -> Piece:
+        arguments = [_entry_id(part) or write(part) for part in typed.parts]
+        return call(f"{HERE}.{name}", *arguments)
 
     return write_call
 
 
-def _named(typed: Typed) -> Piece | None:
+def _entry_id(typed: Typed) -> Piece | None:
     match typed.meaning:
-        case Found(id_, EntryOf()):
+        case Found(id_, types.EntryOf()):
             return write_text(id_)
         case _:
             return None
 
 
-def asked(name: str, of: Type) -> Piece:
+def asked(name: str, of: types.Type) -> Piece:
     """Ask the situation for what a name stands for: `here.integer("rank")`."""
-    found = write_text(name)
-    if isinstance(of, OptionalOf):
-        return call(f"{HERE}.optional", found, write_type(of.of))
-    if isinstance(of, EntryOf):
-        return call(f"{HERE}.entry", found)
-    if isinstance(of, QuantityOf):
-        return call(f"{HERE}.quantity", found)
-    if of in ASKED:
-        return call(f"{HERE}.{ASKED[of]}", found)
-    return call(f"{HERE}.given", found, write_type(of))
+    key = write_text(name)
+    if isinstance(of, types.OptionalOf):
+        return call(f"{HERE}.optional", key, write_type(of.of))
+    if isinstance(of, types.EntryOf):
+        return call(f"{HERE}.entry", key)
+    if isinstance(of, types.QuantityOf):
+        return call(f"{HERE}.quantity", key)
+    if of in ACCESSORS:
+        return call(f"{HERE}.{ACCESSORS[of]}", key)
+    return call(f"{HERE}.given", key, write_type(of))
 
 
-def lookup(typed: Typed, write: Write) -> Piece:
+def write_lookup(typed: Typed, write: WriteNode) -> Piece:
     """Look a cell up, as what its column holds."""
     table, value, column = typed.parts
-    assert isinstance(column.meaning, Plain)
-    optional = isinstance(typed.type, OptionalOf)
+    assert isinstance(column.meaning, BareWord)
+    optional = isinstance(typed.type, types.OptionalOf)
     return call(
         f"{HERE}.lookup_optional" if optional else f"{HERE}.lookup",
-        _named(table) or write(table),
+        _entry_id(table) or write(table),
         write(value),
         write_text(column.meaning.word),
-        write_type(bare(typed.type)),
+        write_type(types.bare(typed.type)),
     )
 
 
-def if_blank(typed: Typed, write: Write) -> Piece:
+def write_if_blank(typed: Typed, write: WriteNode) -> Piece:
     """Write what stands for a blank; it waits unless it is written out."""
     value, otherwise = typed.parts
-    plain = isinstance(otherwise.node, Integer | Decimal | Truth)
+    plain = isinstance(
+        otherwise.node, syntax_tree.Integer | syntax_tree.Decimal | syntax_tree.Truth
+    )
     if plain or write_constant(otherwise) is not None:
         return call(f"{HERE}.if_blank", write(value), write(otherwise))
     waiting = write(otherwise)
@@ -366,31 +337,31 @@ def if_blank(typed: Typed, write: Write) -> Piece:
     return call(f"{HERE}.or_else", write(value), waits)
 
 
-def write_conditional(typed: Typed, write: Write) -> Piece:
+def write_conditional(typed: Typed, write: WriteNode) -> Piece:
     """Write `a if c else b`."""
     return conditional(*map(write, typed.parts))
 
 
-def floor(typed: Typed, write: Write) -> Piece:
+def write_floor(typed: Typed, write: WriteNode) -> Piece:
     """Write nothing for an integer, `//` for the division of two, else `floor`."""
     (argument,) = typed.parts
-    if argument.type is INTEGER:
+    if argument.type is types.INTEGER:
         return write(argument)
     if _divides_integers(argument):
         left, right = (write(part) for part in argument.parts)
-        return infix(left, "//", right, Strength.PRODUCT)
+        return infix(left, "//", right, Precedence.PRODUCT)
     return call("floor", write(argument), needs=("floor",))
 
 
-def ceil(typed: Typed, write: Write) -> Piece:
+def write_ceil(typed: Typed, write: WriteNode) -> Piece:
     """Write nothing for an integer, else `ceil`."""
     (argument,) = typed.parts
-    if argument.type is INTEGER:
+    if argument.type is types.INTEGER:
         return write(argument)
     return call("ceil", write(argument), needs=("ceil",))
 
 
 def _divides_integers(argument: Typed) -> bool:
     node = argument.node
-    divides = isinstance(node, Binary) and node.operator == "/"
-    return divides and all(part.type is INTEGER for part in argument.parts)
+    divides = isinstance(node, syntax_tree.Binary) and node.operator == "/"
+    return divides and all(part.type is types.INTEGER for part in argument.parts)

@@ -1,4 +1,4 @@
-"""What names mean in a formula, at its place. The link stage fills it."""
+"""The symbol table of a formula: what names mean at its place. The link stage fills it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.situation import FormulaValue
 
 
-def _nothing() -> Mapping[str, Any]:
+def _empty() -> Mapping[str, Any]:
     return MappingProxyType({})
 
 
@@ -56,14 +56,14 @@ class Found:
 
 
 class References(Protocol):
-    """Finds entries by id or a tail of it, as the pack sees them that wrote this."""
+    """Resolves references to entries, as the pack that wrote the formula sees them."""
 
     def find(self, written: str) -> tuple[Found, ...]:
         """Every entry that this could mean."""
         ...
 
     def known(self) -> Iterable[str]:
-        """Names that could have been written instead, for suggestions."""
+        """Environment that could have been written instead, for suggestions."""
         ...
 
 
@@ -90,28 +90,28 @@ class Scope:
     """
 
     pips_per_die: int
-    names: Mapping[str, Type] = field(default_factory=_nothing)
-    formulas: Mapping[str, Signature] = field(default_factory=_nothing)
+    names: Mapping[str, Type] = field(default_factory=_empty)
+    formulas: Mapping[str, Signature] = field(default_factory=_empty)
     references: References = field(default_factory=NoReferences)
-    tokens: Mapping[str, Token] = field(default_factory=_nothing)
-    words: Mapping[str, str] = field(default_factory=_nothing)
-    units: Mapping[str, str] = field(default_factory=_nothing)
-    tables: Mapping[str, Table] = field(default_factory=_nothing)
+    tokens: Mapping[str, Token] = field(default_factory=_empty)
+    words: Mapping[str, str] = field(default_factory=_empty)
+    units: Mapping[str, str] = field(default_factory=_empty)
+    tables: Mapping[str, Table] = field(default_factory=_empty)
 
 
-# Formulas with a name, as those who call them need them.
+# Named formulas.
 
 
-Names: TypeAlias = "Mapping[str, FormulaValue]"
-"""Values of the names that are known by place: `rank`, `row.category`."""
+Environment: TypeAlias = "Mapping[str, FormulaValue]"
+"""Values by name: `rank`, `row.category`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A formula that is called: the names of its arguments, its constants, its body."""
+    """A named formula: the names of its arguments, its constants, its body."""
 
     takes: tuple[str, ...]
-    constants: Names
+    constants: Environment
     body: Checked
 
 
@@ -119,17 +119,17 @@ Definitions: TypeAlias = "Mapping[str, Definition]"
 """The formulas of a ruleset by key."""
 
 
-# What can be wrong with a formula, in its author's words.
+# Problems.
 
 
-Trouble = Literal["syntax", "unknown-name", "type", "result", "failed"]
+ProblemCode = Literal["syntax", "unknown-name", "type", "result", "failed"]
 
 
 class FormulaProblem(Exception):  # noqa: N818
-    """Something is wrong with these characters of a formula (`end` is not included).
+    """An error at the characters `start` to before `end` of a formula.
 
-    `code` says what sort of trouble: it cannot be read, a name means nothing, parts do
-    not fit, the answer is of another type than is wanted, or it cannot be worked out.
+    `code` is its category: a syntax error, an unknown name, types that do not fit, a
+    result of another type than is wanted, or an evaluation that failed.
     """
 
     def __init__(
@@ -139,14 +139,14 @@ class FormulaProblem(Exception):  # noqa: N818
         end: int,
         help: str = "",  # noqa: A002
         *,
-        code: Trouble,
+        code: ProblemCode,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.start = start
         self.end = end
         self.help = help
-        self.code: Trouble = code
+        self.code: ProblemCode = code
 
     def __repr__(self) -> str:
         return f"<{self.code} {self.start}-{self.end}: {self.message}>"

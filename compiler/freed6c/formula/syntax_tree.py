@@ -1,4 +1,4 @@
-"""What a formula is made of. Parts know their characters, which do not count in ==."""
+"""The syntax tree of a formula. Nodes know their characters, which == does not compare."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A stretch of a formula, from `start` to before `end`."""
+    """A node: a stretch of a formula, from `start` to before `end`."""
 
     start: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)
@@ -82,7 +82,7 @@ class Unary(Part):
 
 @dataclass(frozen=True, slots=True)
 class Binary(Part):
-    """Two parts with an operator between them."""
+    """Two operands with an operator between them."""
 
     operator: str
     left: Node
@@ -101,8 +101,8 @@ Literal: TypeAlias = Integer | Decimal | Truth | Mark | Dice | Amount
 Node: TypeAlias = Literal | Name | Unary | Binary | Call
 
 
-def parts(node: Node) -> tuple[Node, ...]:
-    """Give what stands directly inside a part."""
+def children(node: Node) -> tuple[Node, ...]:
+    """Give the nodes directly inside a node."""
     match node:
         case Unary():
             return (node.operand,)
@@ -117,16 +117,14 @@ def parts(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[tuple[Node, int]]:
-    """Yield every part with its depth, the whole being at 1."""
+    """Yield every node in preorder with its depth; the root is at 1."""
     waiting: list[tuple[Node, int]] = [(node, 1)]
     while waiting:
-        found, depth = waiting.pop()
-        yield found, depth
-        waiting.extend((inner, depth + 1) for inner in reversed(parts(found)))
+        descendant, depth = waiting.pop()
+        yield descendant, depth
+        waiting.extend((inner, depth + 1) for inner in reversed(children(descendant)))
 
 
 def called(node: Node) -> frozenset[str]:
     """Name all functions that a formula calls, built-in ones too."""
-    return frozenset(
-        found.function for found, _ in walk(node) if isinstance(found, Call)
-    )
+    return frozenset(call.function for call, _ in walk(node) if isinstance(call, Call))

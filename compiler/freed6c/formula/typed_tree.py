@@ -1,4 +1,4 @@
-"""A formula after checking: its tree, with the type and meaning of every part."""
+"""The typed tree: a syntax tree after checking, with the type and meaning of every node."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A name that has a value wherever the formula is worked out."""
+    """A free variable: the situation has its value when the formula is evaluated."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """So many of a token; sides and faces are part of its name (`WD8`)."""
+    """A count of a token; sides and faces are part of its name (`WD8`)."""
 
     token: str
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
-    """A word that only the function around it understands, as the name of a column."""
+class BareWord:
+    """A name that is not resolved: the function around it knows it, as a column's."""
 
     word: str
 
 
-Meaning: TypeAlias = Variable | Marked | Plain | Found
+Meaning: TypeAlias = Variable | Marked | BareWord | Found
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A part of a formula with its type.
+    """A node with its type.
 
-    `becomes` is what its value is turned into for the place where it stands: a die code
-    into a pool. `parts` are those of the node. Names and marks have a `meaning`.
+    `coerced_to` is the type that its value is coerced to where it stands, if any: a die code
+    to a pool. `parts` are its children. Names and marks have a `meaning`.
     """
 
     node: Node
     type: Type
     parts: tuple[Typed, ...] = ()
     meaning: Meaning | None = None
-    becomes: Type | None = None
+    coerced_to: Type | None = None
 
     @property
-    def delivers(self) -> Type:
-        """The type of what this part hands to the part around it."""
-        return self.becomes or self.type
+    def result_type(self) -> Type:
+        """The type of the value that the parent gets."""
+        return self.coerced_to or self.type
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A formula whose parts are known. Without problems it can be worked out."""
+    """A formula after type checking. Without problems it can be evaluated."""
 
     tree: Typed
     problems: tuple[FormulaProblem, ...] = ()
@@ -69,11 +69,11 @@ class Checked:
     @property
     def type(self) -> Type:
         """What the formula gives."""
-        return self.tree.delivers
+        return self.tree.result_type
 
 
-def spans(typed: Typed) -> bool:
-    """Tell whether a part is a comparison with both ends of a range written out."""
+def is_between(typed: Typed) -> bool:
+    """Tell whether a node has the form `x within low to high`."""
     node = typed.node
     if not isinstance(node, Binary) or node.operator != "within":
         return False
@@ -81,9 +81,9 @@ def spans(typed: Typed) -> bool:
 
 
 def walk_typed(tree: Typed) -> Iterator[Typed]:
-    """Yield every part, the whole first."""
+    """Yield every node in preorder."""
     waiting = [tree]
     while waiting:
-        found = waiting.pop()
-        yield found
-        waiting.extend(reversed(found.parts))
+        typed = waiting.pop()
+        yield typed
+        waiting.extend(reversed(typed.parts))

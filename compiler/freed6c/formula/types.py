@@ -1,4 +1,4 @@
-"""What sorts of things formulas work with, and which fit where another is wanted."""
+"""The types of formulas, and which is assignable to which."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ POOL: Final = Simple.POOL
 MODIFIER: Final = Simple.MODIFIER
 TEXT: Final = Simple.TEXT
 UNKNOWN: Final = Simple.UNKNOWN
-"""A broken symbol: it fits everywhere, so that one cause gives one message."""
+"""The type of what was reported: it fits everywhere, so one cause gives one message."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityOf:
-    """So much of a measure (`length`); without one, of any."""
+    """A quantity of a measure (`length`); without one, of any."""
 
     measure: str | None = None
 
@@ -74,11 +74,11 @@ WIDENS: Final = frozenset(
         (DIE_CODE, MODIFIER),
     }
 )
-"""What is taken for something else without being asked."""
+"""The implicit conversions, from one type to another."""
 
 
 def bare(of: Type) -> Type:
-    """Say what something is where it is not blank."""
+    """Give the type of a value that is not blank."""
     return of.of if isinstance(of, OptionalOf) else of
 
 
@@ -88,7 +88,7 @@ def fits(given: Type, wanted: Type) -> bool:
         return True
     match wanted:
         case OptionalOf(of):
-            return fits(given.of if isinstance(given, OptionalOf) else given, of)
+            return fits(bare(given), of)
         case RangeOf(of):
             return isinstance(given, RangeOf) and fits(given.of, of)
         case QuantityOf(measure):
@@ -108,14 +108,14 @@ def _covers(wanted: EntryOf, given: EntryOf) -> bool:
 
 
 def common(left: Type, right: Type) -> Type | None:
-    """Find the type that covers both, or None where nothing does."""
+    """Find the least type that both fit, or None where there is none."""
     if fits(left, right):
         return left if right is UNKNOWN else right
     if fits(right, left):
         return left
     match left, right:
         case (OptionalOf(of), other) | (other, OptionalOf(of)):
-            inner = common(of, other.of if isinstance(other, OptionalOf) else other)
+            inner = common(of, bare(other))
             return None if inner is None else OptionalOf(inner)
         case EntryOf(), EntryOf() if left.kind == right.kind:
             within = left.within if left.within == right.within else None
@@ -127,7 +127,7 @@ def common(left: Type, right: Type) -> Type | None:
 
 
 def describe(given: Type) -> str:
-    """Say a type: `a die code`, `a length that may be blank`."""
+    """Describe a type in a message: `a die code`, `a length that may be blank`."""
     match given:
         case Simple():
             return given.value
@@ -146,6 +146,6 @@ def _with_article(noun: str) -> str:
 
 
 def one_of(types: tuple[Type, ...]) -> str:
-    """Say several: `an ability, a skill or a specialization`."""
+    """Describe a choice of types: `an ability, a skill or a specialization`."""
     *most, last = dict.fromkeys(map(describe, types))
     return f"{', '.join(most)} or {last}" if most else last

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.link.entries import build
+from freed6c.link.entries import build_entries
 from freed6c.link.formulas import FormulaReader, define_formulas
-from freed6c.link.manifests import published, read_manifest
-from freed6c.link.names import NamesByPlace, read_expectations
+from freed6c.link.manifests import published_manifest, read_manifest
+from freed6c.link.names import LocalNames, read_expectations
 from freed6c.link.scalars import read_vocabulary
-from freed6c.link.scopes import RulesSoFar, read_scopes
-from freed6c.link.structure import Structure, Words
+from freed6c.link.scopes import PartialRules, read_scopes
+from freed6c.link.structure import RecordReader, WordReader
 from freed6c.link.symbols import Problems, collect, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.model.removals import removals
@@ -33,27 +33,27 @@ def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
     scopes = read_scopes(merged.tree, symbols, types, vocabulary.die_code.pips_per_die)
     rows = {table: known.columns for table, known in scopes.base.tables.items()}
     entries: dict[str, Entry] = {}
-    rules = RulesSoFar(vocabulary.die_code, entries)
-    names = NamesByPlace(types, rows, scopes)
+    rules = PartialRules(vocabulary.die_code, entries)
+    names = LocalNames(types, rows, scopes)
     reader = FormulaReader(scopes, names, problems, rules)
     define_formulas(merged.tree, reader)
-    words = Words(types, symbols, problems)
-    structure = Structure(symbols, vocabulary, reader, entries, problems, words, rules)
-    build(structure, merged.tree)
-    read_expectations(structure, merged.tree)
+    words = WordReader(types, symbols, problems)
+    records = RecordReader(symbols, vocabulary, reader, entries, problems, words, rules)
+    build_entries(records, merged.tree)
+    read_expectations(records, merged.tree)
     manifests = tuple(read_manifest(pack) for pack in merged.packs)
-    found = {id_: entries[id_] for id_ in symbols.by_id if id_ in entries}
+    built = {id_: entries[id_] for id_ in symbols.by_id if id_ in entries}
     ruleset = Ruleset(
-        manifest=published(merged.packs, manifests),
+        manifest=published_manifest(merged.packs, manifests),
         manifests=manifests,
-        entries=found,
-        kinds=by_kind(found.values()),
+        entries=built,
+        kinds=by_kind(built.values()),
         instead=merged.instead,
         removals=gone,
         paths={id_: symbol.path for id_, symbol in symbols.by_id.items()},
         origins=merged.origins,
         die_code=vocabulary.die_code,
-        checked={p: found for p, found in reader.checked.items() if found is not None},
+        checked={p: checked for p, checked in reader.checked.items() if checked},
         definitions=reader.definitions,
         types=types.all(),
     )

@@ -1,4 +1,4 @@
-"""Builds the entries: each with what is nested in it, and what follows from its place."""
+"""Builds the entries: each with those nested in it and the fields derived from its place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.link.names import names_of_run
-from freed6c.link.structure import Here, Structure, Unreadable
+from freed6c.link.structure import Context, RecordReader, Unreadable
 from freed6c.link.tables import Cells, check_columns, derived_rows
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
 from freed6c.packs.data import Data, inline, walk
@@ -26,129 +26,127 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# Choices: what each would do to other entries, whether it is in use or not.
+# Choices.
 
 
 CHOICE: Final = KIND_OF[Choice]
 
 
 def changes_of(body: Data) -> tuple[Change, ...]:
-    """Read from what is written: nothing is applied to know it."""
-    found = operations_in("", body if isinstance(body, dict) else {}, Address(""))
+    """Read what a choice would change in other entries, without applying it."""
+    operations = operations_in("", body if isinstance(body, dict) else {}, Address(""))
     return tuple(
         Change(
-            word=one.word,
-            entry=one.id,
-            setting=one.field,
-            value=_written(one.value),
-            why=one.why,
+            word=operation.word,
+            entry=operation.id,
+            setting=operation.field,
+            value=_written(operation.value),
+            why=operation.why,
         )
-        for one in found
-        if one.word != "was"
+        for operation in operations
+        if operation.word != "was"
     )
 
 
 def _written(value: Data) -> str | tuple[str, ...]:
     """A value as text; the items of a list one by one, if each of them is a single value."""
     if isinstance(value, list) and not any(
-        isinstance(one, dict | list) for one in value
+        isinstance(item, dict | list) for item in value
     ):
         return tuple(map(inline, value))
     return inline(value)
 
 
-def build(structure: Structure, tree: Mapping[str, Data]) -> None:
-    """Fill the structure's entries, kind after kind, in the order of the table of kinds."""
-    for symbol in structure.symbols.by_id.values():
+def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
+    """Fill `records.entries`, kind by kind, in the order of the table of kinds."""
+    for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
             body = walk(dict(tree), symbol.path) or {}
-            _entry(structure, symbol, body, Here(symbol.path, {}, {}), {})
+            _build_entry(records, symbol, body, Context(symbol.path, {}, {}), {})
 
 
-def _entry(
-    structure: Structure,
+def _build_entry(
+    records: RecordReader,
     symbol: Symbol,
     data: Data,
-    here: Here,
+    context: Context,
     derived: Mapping[str, object],
 ) -> Entry:
     """One entry. Data of the wrong shape was reported by the validation and counts as empty."""
     body = data if isinstance(data, dict) else {}
     cls = class_of(symbol.kind.name, body)
-    here = here.knowing(structure.formulas.names_in(cls, body))
-    here = here.knowing(names_of_run(structure, body, here))
-    structure.brought[symbol.id] = here.names
-    read = structure.fields(cls, body, here)
-    cells = Cells(structure, read.get("columns", {}), here.at("columns"))  # type: ignore[arg-type]
-    check_columns(structure, cells.columns, cells.path)
+    context = context.knowing(records.formulas.names_in(cls, body))
+    context = context.knowing(names_of_run(records, body, context))
+    records.names_by_entry[symbol.id] = context.names
+    read = records.fields(cls, body, context)
+    cells = Cells(records, read.get("columns", {}), context.at("columns"))  # type: ignore[arg-type]
+    check_columns(records, cells.columns, cells.declared)
     for kind in nested(symbol.kind):
         if kind.key in body or "each" in body:
-            above = Above(symbol, body, here, cells)
-            read[python_name(kind.key)] = _children(structure, kind, above)
+            parent = Parent(symbol, body, context, cells)
+            read[python_name(kind.key)] = _build_nested(records, kind, parent)
     make = cast("Callable[..., Entry]", cls)
-    entry = make(id=symbol.id, **_joined(read, derived))
-    structure.entries[symbol.id] = entry
+    entry = make(id=symbol.id, **_with_derived(read, derived))
+    records.entries[symbol.id] = entry
     return entry
 
 
 @dataclass(frozen=True, slots=True)
-class Above:
-    """What the entries inside an entry need to know of it."""
+class Parent:
+    """The entry around nested ones, before it is built."""
 
     symbol: Symbol
     body: Mapping[str, Data]
-    here: Here
+    context: Context
     cells: Cells
 
 
-def _children(structure: Structure, kind: Kind, above: Above) -> tuple[Entry, ...]:
-    here = above.here.at(kind.key)
-    each, bodies = above.body.get("each"), above.body.get(kind.key)
+def _build_nested(
+    records: RecordReader, kind: Kind, parent: Parent
+) -> tuple[Entry, ...]:
+    context = parent.context.at(kind.key)
+    each, bodies = parent.body.get("each"), parent.body.get(kind.key)
     if isinstance(each, dict):
         if bodies is not None:
-            structure.problems.report(
-                codes.WRONG_VALUE,
-                "a table has either 'each' or 'rows'",
-                here.path,
-                key=True,
-                help=("write the rows out, or let them be made: leave one away",),
-            )
+            message = "a table has either 'each' or 'rows'"
+            advice = "write the rows out, or let them be made: leave one away"
+            records.report(codes.WRONG_VALUE, message, context, advice, key=True)
             return ()
-        place = above.here.at("each")
-        return derived_rows(structure, above.symbol.id, each, above.cells, place)
+        place = parent.context.at("each")
+        return derived_rows(records, parent.symbol.id, each, parent.cells, place)
     if not isinstance(bodies, dict):
         return ()
-    start = _start(list(bodies), above.body)
+    start = _start_index(list(bodies), parent.body)
     return tuple(
-        _child(structure, kind, above, (here.at(key), body), number - start)
+        _build_numbered(records, kind, parent, (context.at(key), body), number - start)
         for number, (key, body) in enumerate(bodies.items())
     )
 
 
-def _child(
-    structure: Structure,
+def _build_numbered(
+    records: RecordReader,
     kind: Kind,
-    above: Above,
-    place: tuple[Here, Data],
+    parent: Parent,
+    place: tuple[Context, Data],
     number: int,
 ) -> Entry:
     """An entry inside another: order is rank, so it has a number by standing where it stands."""
-    here, body = place
-    symbol = structure.symbols.by_path[here.path]
-    derived: dict[str, object] = {"parent": RuleRef(above.symbol.id, structure.rules)}
+    context, body = place
+    symbol = records.symbols.by_path[context.path]
+    derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
-    if _has_columns(above.symbol.kind) and isinstance(body, dict):
-        cells = above.cells.read(CLASSES[kind.name], body, here)
+    if _has_columns(parent.symbol.kind) and isinstance(body, dict):
+        cells = parent.cells.read(CLASSES[kind.name], body, context)
         derived |= {"cells": cells} if cells else {}
     if symbol.kind.name == CHOICE and (changes := changes_of(body)):
         derived["changes"] = changes
-    rows_are = above.body.get("rows-are")
+    rows_are = parent.body.get("rows-are")
     if isinstance(rows_are, dict):
-        derived |= _stands_for(structure, rows_are, here)
-    if kind.numbered and "effects" in above.body:
-        derived["effects"] = _shared_effects(structure, above, number)
-    return _entry(structure, symbol, body, here, derived)
+        derived |= _stands_for(records, rows_are, context)
+    if kind.numbered and "effects" in parent.body:
+        derived["effects"] = _shared_effects(records, parent, number)
+    return _build_entry(records, symbol, body, context, derived)
 
 
 def _has_columns(kind: Kind) -> bool:
@@ -157,28 +155,28 @@ def _has_columns(kind: Kind) -> bool:
 
 
 def _stands_for(
-    structure: Structure, rows_are: Mapping[str, Data], here: Here
+    records: RecordReader, rows_are: Mapping[str, Data], context: Context
 ) -> Mapping[str, object]:
     """The entry that a row is about, found by the row's key."""
     kind, of = str(rows_are.get("kind")), rows_are.get("of")
     cls = CLASSES.get(kind)
-    key = str(here.path[-1])
+    key = str(context.path[-1])
     if cls is None:
         return {}
     try:
-        found = structure.reference(key if of is None else f"{of}.{key}", (cls,), here)
+        text = key if of is None else f"{of}.{key}"
+        return {"stands_for": records.reference(text, (cls,), context)}
     except Unreadable:
         return {}
-    return {"stands_for": found}
 
 
-def _shared_effects(structure: Structure, above: Above, step: int) -> object:
+def _shared_effects(records: RecordReader, parent: Parent, step: int) -> object:
     """The effects that hold in every step of a track, as they are in this one."""
-    here = replace(above.here.at("effects"), values={"step": step})
-    return structure.value(tuple[Effect, ...], above.body["effects"], here)
+    context = replace(parent.context.at("effects"), values={"step": step})
+    return records.value(tuple[Effect, ...], parent.body["effects"], context)
 
 
-def _joined(
+def _with_derived(
     read: dict[str, object], derived: Mapping[str, object]
 ) -> Mapping[str, object]:
     """What an entry says, and what follows for it: effects add up."""
@@ -189,7 +187,7 @@ def _joined(
     return {**read, **derived, **({"effects": tuple(effects)} if effects else {})}
 
 
-def _start(keys: list[str], above: Mapping[str, Data]) -> int:
+def _start_index(keys: list[str], parent: Mapping[str, Data]) -> int:
     """The position that counts as 0: of the entry named `start`, else the one before the first."""
-    start = str(above.get("start", "")).rpartition(".")[2]
+    start = str(parent.get("start", "")).rpartition(".")[2]
     return keys.index(start) if start in keys else -1

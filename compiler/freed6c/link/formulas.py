@@ -1,4 +1,4 @@
-"""Formulas of a ruleset: read, checked where they stand, and simplified where nothing is open."""
+"""The formulas of a ruleset: parsed, checked at their places, and constants evaluated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
 from freed6c.formula.evaluator import Works, evaluate, is_known
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import Definition, FormulaProblem, Found, Names, Scope
+from freed6c.formula.scope import Definition, Environment, FormulaProblem, Found, Scope
 from freed6c.formula.syntax_tree import Call, called
 from freed6c.formula.typed_tree import Checked, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.diagnostics.diagnostic import Code
-    from freed6c.link.names import NamesByPlace
+    from freed6c.link.names import LocalNames
     from freed6c.link.scopes import Scopes
     from freed6c.link.symbols import Problems
 
@@ -53,7 +53,7 @@ class FormulaReader:
     """
 
     scopes: Scopes
-    names: NamesByPlace
+    names: LocalNames
     problems: Problems
     rules: Rules
     definitions: dict[str, Definition] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class FormulaReader:
         self, text: str, result: object, path: KeyPath, names: Mapping[str, Type]
     ) -> Formula[object]:
         """A formula whose result is of a Python type (`object`: of any)."""
-        return self._ready(
+        return self._compiled(
             text, self.check(text, path, names, WANTED.get(result)), path
         )
 
@@ -82,12 +82,14 @@ class FormulaReader:
     ) -> Modifier | Formula[Modifier]:
         """A modifier, where everything it is made of is known already; else a formula."""
         checked = self.check(text, path, names, MODIFIER)
-        if checked is None or not _settled(checked, values):
-            return self._ready(text, checked, path)
+        if checked is None or not _is_constant(checked, values):
+            return self._compiled(text, checked, path)
         value = self.work_out(checked, path, values)
         return value if isinstance(value, Modifier) else Formula(text=text)
 
-    def _ready(self, text: str, checked: Checked | None, path: KeyPath) -> Formula[Any]:
+    def _compiled(
+        self, text: str, checked: Checked | None, path: KeyPath
+    ) -> Formula[Any]:
         """A formula that works, unless it is broken or has parts of which nothing is known."""
         if checked is None or not is_known(checked):
             return Formula(text=text)
@@ -95,7 +97,7 @@ class FormulaReader:
             text=text, works=Works(checked, self.definitions, self._constants(path))
         )
 
-    def _constants(self, path: KeyPath) -> Names:
+    def _constants(self, path: KeyPath) -> Environment:
         """What the body of a formula with a name knows besides its arguments."""
         match path:
             case ("formulas", str(key), "is") if key in self.definitions:
@@ -132,8 +134,8 @@ class FormulaReader:
     ) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
         try:
-            here = Situation(self.rules, values)
-            return evaluate(checked, here, self.definitions)
+            situation = Situation(self.rules, values)
+            return evaluate(checked, situation, self.definitions)
         except FormulaProblem as problem:
             if not self._calls_broken(checked):
                 self._report(problem, path)
@@ -141,8 +143,7 @@ class FormulaReader:
 
     def _calls_broken(self, checked: Checked) -> bool:
         """Whether it calls a formula that was reported where it stands."""
-        names = {name.removeprefix("formula.") for name in called(checked.tree.node)}
-        return not names <= {*BUILTINS, *self.definitions}
+        return not _calls(checked) <= {*BUILTINS, *self.definitions}
 
     def value(
         self,
@@ -160,20 +161,20 @@ class FormulaReader:
     ) -> Checked | None:
         try:
             checked = check(parse(text), scope, wanted)
-        except FormulaProblem as problem:
-            self._report(problem, path)
+        except FormulaProblem as syntax_error:
+            self._report(syntax_error, path)
             return None
-        for found in checked.problems:
-            within = (found.start, found.end)
+        for problem in checked.problems:
             removed = (
-                self.problems.removals.meant(text[found.start : found.end])
-                if found.code in {"unknown-name", "type"}
+                self.problems.removals.meant(text[problem.start : problem.end])
+                if problem.code in {"unknown-name", "type"}
                 else None
             )
             if removed is not None:
-                self.problems.report_removed(removed, path, within)
+                place = (problem.start, problem.end)
+                self.problems.report_removed(removed, path, place)
             else:
-                self._report(found, path)
+                self._report(problem, path)
         return None if checked.problems else checked
 
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
@@ -186,8 +187,8 @@ class FormulaReader:
         )
 
 
-def _settled(checked: Checked, values: Mapping[str, FormulaValue]) -> bool:
-    """Whether a formula is made of numbers, dice and known names alone."""
+def _is_constant(checked: Checked, values: Mapping[str, FormulaValue]) -> bool:
+    """Whether a formula consists of literals and names with known values."""
     return not any(
         isinstance(part.node, Call)
         or isinstance(part.meaning, Found)
@@ -210,17 +211,19 @@ def define_formulas(
             names[key] = _define(key, body, reader)
             _report_taken(key, reader)
     _report_circles(reader)
-    _forget_broken(reader)
+    _remove_callers_of_broken(reader)
     return names
 
 
-def _forget_broken(reader: FormulaReader) -> None:
+def _remove_callers_of_broken(reader: FormulaReader) -> None:
     """A formula that calls a broken one is as broken, and nothing more is said of it."""
     definitions = reader.definitions
     while True:
         known = {*BUILTINS, *definitions}
         lost = [
-            key for key, one in definitions.items() if not _calls(one.body) <= known
+            key
+            for key, definition in definitions.items()
+            if not _calls(definition.body) <= known
         ]
         if not lost:
             return
@@ -247,7 +250,9 @@ def _report_taken(key: str, reader: FormulaReader) -> None:
 
 def _report_circles(reader: FormulaReader) -> None:
     """A formula that needs itself would never end. Whatever needs it is broken with it."""
-    calls = {key: _calls(one.body) for key, one in reader.definitions.items()}
+    calls = {
+        key: _calls(definition.body) for key, definition in reader.definitions.items()
+    }
     for key, direct in calls.items():
         if key in _reached(key, calls):
             reader.problems.report(
@@ -263,14 +268,14 @@ def _report_circles(reader: FormulaReader) -> None:
 
 def _reached(key: str, calls: Mapping[str, set[str]]) -> set[str]:
     """Every formula that one calls, and what these call."""
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = [*calls[key]]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             waiting.extend(calls.get(name, ()))
-    return found
+    return reached
 
 
 def _define(

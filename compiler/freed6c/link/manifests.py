@@ -36,7 +36,9 @@ def read_manifest(pack: Pack) -> Manifest:
     )
 
 
-def published(packs: Sequence[Pack], manifests: Sequence[Manifest]) -> Manifest:
+def published_manifest(
+    packs: Sequence[Pack], manifests: Sequence[Manifest]
+) -> Manifest:
     """Under which name and title the packs appear together.
 
     Packs that are there only because another extends them are not in the name, unless it would

@@ -1,27 +1,15 @@
-"""The names that formulas may use by their place: `margin` in a check, `step` in a track."""
+"""Local names: the free variables of formulas by place, such as `margin` in a check."""
 
 from __future__ import annotations
 
 import typing
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.codes import references
-from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.codes import references, structure
+from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.types import (
-    BOOLEAN,
-    DIE_CODE,
-    INTEGER,
-    TEXT,
-    UNKNOWN,
-    EntryOf,
-    OptionalOf,
-    RangeOf,
-    Type,
-    bare,
-)
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_text, walk
 from freed6c.packs.suggest import did_you_mean
@@ -34,124 +22,124 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Code
     from freed6c.link.scopes import Scopes
-    from freed6c.link.structure import Here, Structure
+    from freed6c.link.structure import Context, RecordReader
     from freed6c.link.types import TypeReader
     from freed6c.runtime.record import Record
     from freed6c.runtime.situation import FormulaValue
 
     Body = Mapping[str, Data]
-    Names = Mapping[str, Type]
+    NameTypes = Mapping[str, types.Type]
 
 
-class NamesByPlace:
-    """Reads which names the parts of a ruleset bring. `rows` are the columns of each table."""
+class LocalNames:
+    """Declares the local names of records. `rows` are the types of each table's columns."""
 
     def __init__(
-        self, types: TypeReader, rows: Mapping[str, Names], scopes: Scopes
+        self, type_reader: TypeReader, rows: Mapping[str, NameTypes], scopes: Scopes
     ) -> None:
-        self._types = types
+        self._types = type_reader
         self._rows = rows
         self._scopes = scopes
 
-    def of(self, cls: type[Record], body: Body) -> Names:
+    def of(self, cls: type[Record], body: Body) -> NameTypes:
         """The names that formulas inside this entry or part of one may use besides others."""
         reader = READERS.get(cls)
         return {} if reader is None else reader(self, body)
 
-    def formula(self, body: Body) -> Names:
+    def formula(self, body: Body) -> NameTypes:
         """What the formula takes. Its constants are added when they are known."""
         takes = _map(body.get("takes"))
         return {name: self._type(word) for name, word in takes.items()}
 
-    def action(self, body: Body) -> Names:
+    def action(self, body: Body) -> NameTypes:
         """Facts that it asks for, what one chooses, the condition that it is about."""
-        chosen: Names = {}
-        for name, what in _map(body.get("choose")).items():
-            chosen = {**chosen, **self._choice(name, str(what))}
-        about: Names = (
-            {"chosen": EntryOf("condition"), "chosen.rank": INTEGER}
+        chosen: NameTypes = {}
+        for name, choice in _map(body.get("choose")).items():
+            chosen = {**chosen, **self._choice(name, str(choice))}
+        about: NameTypes = (
+            {"chosen": types.EntryOf("condition"), "chosen.rank": types.INTEGER}
             if "about" in body
             else {}
         )
         return {**self.asked(body), **chosen, **about}
 
-    def asked(self, body: Body) -> Names:
+    def asked(self, body: Body) -> NameTypes:
         """Facts of the situation."""
         return {
             name: self._asked(_map(ask)) for name, ask in _map(body.get("asks")).items()
         }
 
-    def _asked(self, ask: Body) -> Type:
+    def _asked(self, ask: Body) -> types.Type:
         type_ = self._type(ask.get("type", ""))
-        left_out = ask.get("optional") is True and type_ != BOOLEAN
-        return OptionalOf(type_) if left_out else type_
+        left_out = ask.get("optional") is True and type_ != types.BOOLEAN
+        return types.OptionalOf(type_) if left_out else type_
 
-    def track(self, body: Body) -> Names:
+    def track(self, body: Body) -> NameTypes:
         """The rank of the condition, and its cells."""
         cells = self._columns(body)
         return {
-            "step": INTEGER,
+            "step": types.INTEGER,
             **{f"this.{key}": type_ for key, type_ in cells.items()},
         }
 
-    def table(self, body: Body) -> Names:
+    def table(self, body: Body) -> NameTypes:
         """The other columns of the row, and what it is made for."""
-        made: dict[str, Type] = {}
+        made: dict[str, types.Type] = {}
         for name, values in _map(body.get("each")).items():
             made[name] = self._one_of(values, made)
         return {**made, **self._columns(body)}
 
-    def _one_of(self, written: Data, known: Names) -> Type:
+    def _one_of(self, written: Data, known: NameTypes) -> types.Type:
         """The type of the values that a list names, or of what lies in a stretch.
 
         What is wrong with them is reported when they are worked out.
         """
         first = written[0] if isinstance(written, list) and written else written
         try:
-            found = check(parse(as_text(first)), self._scopes.at("", known))
+            checked = check(parse(as_text(first)), self._scopes.at("", known))
         except FormulaProblem:
-            return UNKNOWN
-        if found.problems:
-            return UNKNOWN
-        return found.type.of if isinstance(found.type, RangeOf) else found.type
+            return types.UNKNOWN
+        if checked.problems:
+            return types.UNKNOWN
+        of = checked.type
+        return of.of if isinstance(of, types.RangeOf) else of
 
-    def check(self, _body: Body) -> Names:
+    def check(self, _body: Body) -> NameTypes:
         """What a check gives, and the number that it had to reach."""
-        return dict.fromkeys(("margin", "rank", "total", "number"), INTEGER)
+        return dict.fromkeys(("margin", "rank", "total", "number"), types.INTEGER)
 
-    def _choice(self, name: str, what: str) -> Names:
-        columns = self._rows.get(what)
+    def _choice(self, name: str, choice: str) -> NameTypes:
+        columns = self._rows.get(choice)
         if columns is None:
-            return {name: self._types.word(what) or UNKNOWN}
+            return {name: self._types.word(choice) or types.UNKNOWN}
         cells = {f"{name}.{column}": type_ for column, type_ in columns.items()}
-        return {name: EntryOf("row", within=what), **cells}
+        return {name: types.EntryOf("row", within=choice), **cells}
 
-    def _columns(self, body: Body) -> Names:
+    def _columns(self, body: Body) -> NameTypes:
         columns = _map(body.get("columns"))
         return {
             key: self._types.column(_map(column)) for key, column in columns.items()
         }
 
-    def _type(self, word: Data) -> Type:
-        return self._types.word(str(word)) or UNKNOWN
+    def _type(self, word: Data) -> types.Type:
+        return self._types.word(str(word)) or types.UNKNOWN
 
 
 def _map(data: Data | None) -> Mapping[str, Data]:
     return data if isinstance(data, dict) else {}
 
 
-READERS: Final[Mapping[type[Record], Callable[[NamesByPlace, Body], Names]]] = {
-    FormulaEntry: NamesByPlace.formula,
-    Action: NamesByPlace.action,
-    Rule: NamesByPlace.asked,
-    Track: NamesByPlace.track,
-    Table: NamesByPlace.table,
-    Check: NamesByPlace.check,
+READERS: Final[Mapping[type[Record], Callable[[LocalNames, Body], NameTypes]]] = {
+    FormulaEntry: LocalNames.formula,
+    Action: LocalNames.action,
+    Rule: LocalNames.asked,
+    Track: LocalNames.track,
+    Table: LocalNames.table,
+    Check: LocalNames.check,
 }
 
 
-# What examples take as given: names of what they run, and ratings and values of whoever
-# acts.
+# What examples take as given.
 
 
 IN_CHECKS: Final = ("margin", "rank", "total", "number")
@@ -165,78 +153,82 @@ RUNNABLE: Final = frozenset(
 )
 
 
-def is_known(hint: Any) -> bool:
+def holds_given(hint: Any) -> bool:
     """Whether a map holds what an example takes as given."""
     annotated = typing.get_origin(hint) is typing.Annotated
     return annotated and hint.__metadata__[0] == NOTE
 
 
 def names_of_run(
-    structure: Structure, body: Mapping[str, Data], here: Here
-) -> Mapping[str, Type]:
+    records: RecordReader, body: Mapping[str, Data], context: Context
+) -> Mapping[str, types.Type]:
     """The names that formulas of what an example runs may use; a wrong `run` is reported later."""
     if "run" not in body:
         return {}
-    writer = structure.problems.origins.writer(here.path)
+    writer = records.problems.origins.writer(context.path)
     ids = [
         symbol.id
-        for symbol in structure.symbols.find(as_text(body["run"]), (), writer)
+        for symbol in records.symbols.find(as_text(body["run"]), (), writer)
         if symbol.kind.name in RUNNABLE
     ]
     if len(ids) != 1:
         return {}
-    names = {**dict.fromkeys(IN_CHECKS, INTEGER), **structure.brought.get(ids[0], {})}
+    names = {
+        **dict.fromkeys(IN_CHECKS, types.INTEGER),
+        **records.names_by_entry.get(ids[0], {}),
+    }
     if ids[0].startswith("track."):
-        names["this"] = EntryOf("condition", within=ids[0])
+        names["this"] = types.EntryOf("condition", within=ids[0])
     return names
 
 
 def read_given(
-    structure: Structure, data: Mapping[str, Data], here: Here
+    records: RecordReader, data: Mapping[str, Data], context: Context
 ) -> dict[str, FormulaValue]:
     """What is given, worked out, by the names of the place and the ids of ratings and values."""
     read: dict[str, FormulaValue] = {}
     for key, text in data.items():
-        place = here.at(key)
-        found = _meant(structure, key, place)
-        if found is None:
+        place = context.at(key)
+        target = _resolve_given(records, key, place)
+        if target is None:
             continue
-        name, wanted = found
-        checked = structure.formulas.check(as_text(text), place.path, {}, wanted)
+        name, wanted = target
+        checked = records.formulas.check(as_text(text), place.path, {}, wanted)
         if checked is not None:
-            read[name] = structure.formulas.work_out(checked, place.path, {})
+            read[name] = records.formulas.work_out(checked, place.path, {})
     return read
 
 
-def _meant(structure: Structure, key: str, here: Here) -> tuple[str, Type] | None:
+def _resolve_given(
+    records: RecordReader, key: str, context: Context
+) -> tuple[str, types.Type] | None:
     """What a key names, and of which type it is; None, and a report, where it is nothing."""
-    if key in here.names:
-        return key, here.names[key]
-    writer = structure.problems.origins.writer(here.path)
-    found = structure.symbols.find(key, RATED, writer)
-    if len(found) == 1:
-        return found[0].id, _type(structure, found[0].id)
-    if structure.problems.reported((*here.path[:-2], "run")):
+    if key in context.names:
+        return key, context.names[key]
+    writer = records.problems.origins.writer(context.path)
+    symbols = records.symbols.find(key, RATED, writer)
+    if len(symbols) == 1:
+        return symbols[0].id, _value_type(records, symbols[0].id)
+    if records.problems.reported((*context.path[:-2], "run")):
         return None
-    known = (*here.names, *structure.symbols.names(RATED))
+    known = (*context.names, *records.symbols.names(RATED))
     message, help_ = f"nothing here is called '{key}'", did_you_mean(key, known)
-    if found:
-        ids = " or ".join(symbol.id for symbol in found)
+    if symbols:
+        ids = " or ".join(symbol.id for symbol in symbols)
         message, help_ = f"'{key}' could be {ids}", ("write the whole id",)
-    elif not help_ and here.names:
-        help_ = (f"names here: {', '.join(here.names)}",)
-    code = references.AMBIGUOUS if found else references.UNKNOWN
-    structure.problems.report(code, message, here.path, key=True, help=help_)
+    elif not help_ and context.names:
+        help_ = (f"names here: {', '.join(context.names)}",)
+    code = references.AMBIGUOUS if symbols else references.UNKNOWN
+    records.report(code, message, context, *help_, key=True)
     return None
 
 
-def _type(structure: Structure, id_: str) -> Type:
-    found = structure.formulas.scopes.values.get(id_, DIE_CODE)
-    return UNKNOWN if isinstance(found, OptionalOf) else found
+def _value_type(records: RecordReader, id_: str) -> types.Type:
+    of = records.formulas.scopes.values.get(id_, types.DIE_CODE)
+    return types.UNKNOWN if isinstance(of, types.OptionalOf) else of
 
 
-# What examples expect: of a formula another one or a text, of a run its effects or
-# facts.
+# What examples expect.
 
 
 NEITHER: Final = "an example works out a formula ('that') or runs something ('run')"
@@ -245,42 +237,42 @@ OF_A_RUN: Final = "what is run gives effects or facts, not a single value"
 OF_A_FORMULA: Final = "a formula gives a single value"
 
 
-def read_expectations(structure: Structure, tree: Mapping[str, Data]) -> None:
+def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
     """Check the expectation of every example, as far as it can be compared with what it gives."""
-    for entry in structure.entries.values():
+    for entry in records.entries.values():
         if isinstance(entry, Example):
-            path = structure.symbols.by_id[entry.id].path
+            path = records.symbols.by_id[entry.id].path
             body = walk(dict(tree), path)
-            _report_shape(structure, body if isinstance(body, dict) else {}, path)
-            _read_formula(structure, entry, path)
+            _report_shape(records, body if isinstance(body, dict) else {}, path)
+            _read_formula(records, entry, path)
 
 
-def _read_formula(structure: Structure, entry: Example, path: KeyPath) -> None:
-    reader = structure.formulas
-    checked = reader.checked.get((*path, "that"))
+def _read_formula(records: RecordReader, entry: Example, path: KeyPath) -> None:
+    formulas = records.formulas
+    checked = formulas.checked.get((*path, "that"))
     if checked is None or not isinstance(entry.expect, str):
         return
-    if bare(checked.type) is not TEXT:
-        reader.check(entry.expect, (*path, "expect"), {})
+    if types.bare(checked.type) is not types.TEXT:
+        formulas.check(entry.expect, (*path, "expect"), {})
 
 
 def _report_shape(
-    structure: Structure, body: Mapping[str, Data], path: KeyPath
+    records: RecordReader, body: Mapping[str, Data], path: KeyPath
 ) -> None:
     """Report an example whose parts do not belong together."""
 
     def wrong(message: str, advice: str, *steps: str, code: Code) -> None:
         place = (*path, *steps)
-        structure.problems.report(code, message, place, key=not steps, help=(advice,))
+        records.problems.report(code, message, place, key=not steps, help=(advice,))
 
     single = not isinstance(body.get("expect", ""), list | dict)
     if "that" not in body and "run" not in body:
-        wrong(NEITHER, "write one of them", code=codes.MISSING_SETTING)
+        wrong(NEITHER, "write one of them", code=structure.MISSING_SETTING)
     elif "that" in body and "run" in body:
-        wrong(BOTH, "make two examples of it", "run", code=codes.WRONG_VALUE)
+        wrong(BOTH, "make two examples of it", "run", code=structure.WRONG_VALUE)
     elif "run" in body and single:
         advice = "write a list such as [{roll: damage}], or facts such as {number: 15}"
-        wrong(OF_A_RUN, advice, "expect", code=codes.WRONG_VALUE)
+        wrong(OF_A_RUN, advice, "expect", code=structure.WRONG_VALUE)
     elif "that" in body and not single:
         advice = "write the value, or let the example 'run' something"
-        wrong(OF_A_FORMULA, advice, "expect", code=codes.WRONG_VALUE)
+        wrong(OF_A_FORMULA, advice, "expect", code=structure.WRONG_VALUE)

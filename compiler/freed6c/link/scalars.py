@@ -1,4 +1,4 @@
-"""Texts with a form of their own: die codes, durations, ranges, quantities.
+"""Readers of scalars, texts with a syntax of their own: durations, ranges, quantities.
 
 Each reader returns a value or raises ValueError with a message for the author.
 """
@@ -110,14 +110,14 @@ def read_duration(
     text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
 ) -> Duration:
     """A duration in declared words: `periods` maps each word (round, rounds) to its key."""
-    found = (
-        _event(text)
-        or _own_action(text, action_types)
-        or _end(text, periods)
-        or _whole(text, periods)
-        or _count(text, periods)
+    duration = (
+        _read_event(text)
+        or _read_own_action(text, action_types)
+        or _read_end(text, periods)
+        or _read_whole_period(text, periods)
+        or _read_count(text, periods)
     )
-    if found is None:
+    if duration is None:
         meant = text.replace("the ", "")
         if meant != text:
             read_duration(meant, periods, action_types)
@@ -130,10 +130,10 @@ def read_duration(
             f"(periods here: {known or 'none are declared'})"
         )
         raise ValueError(message)
-    return found
+    return duration
 
 
-def _event(text: str) -> Duration | None:
+def _read_event(text: str) -> Duration | None:
     if text == "always":
         return Duration(text=text, form="always")
     event = text.removeprefix("until ")
@@ -142,14 +142,14 @@ def _event(text: str) -> Duration | None:
     return None
 
 
-def _own_action(text: str, action_types: Mapping[str, str]) -> Duration | None:
+def _read_own_action(text: str, action_types: Mapping[str, str]) -> Duration | None:
     match = re.fullmatch(r"until own next (.+?)(?: action)?", text)
     if match is None or match[1] not in action_types:
         return None
     return Duration(text=text, form="own-action", action_type=action_types[match[1]])
 
 
-def _end(text: str, periods: Mapping[str, str]) -> Duration | None:
+def _read_end(text: str, periods: Mapping[str, str]) -> Duration | None:
     match = re.fullmatch(r"until end of (own )?(next )?(.+)", text)
     if match is None or match[3] not in periods:
         return None
@@ -162,7 +162,7 @@ def _end(text: str, periods: Mapping[str, str]) -> Duration | None:
     )
 
 
-def _whole(text: str, periods: Mapping[str, str]) -> Duration | None:
+def _read_whole_period(text: str, periods: Mapping[str, str]) -> Duration | None:
     which, _, period = text.partition(" ")
     forms: Mapping[str, Literal["this", "next"]] = {"this": "this", "next": "next"}
     if which not in forms or period not in periods:
@@ -170,15 +170,14 @@ def _whole(text: str, periods: Mapping[str, str]) -> Duration | None:
     return Duration(text=text, form=forms[which], period=periods[period])
 
 
-def _count(text: str, periods: Mapping[str, str]) -> Duration | None:
+def _read_count(text: str, periods: Mapping[str, str]) -> Duration | None:
     match = COUNTED.fullmatch(text)
     if match is None or match[2] not in periods:
         return None
     return Duration(text=text, form="count", count=match[1], period=periods[match[2]])
 
 
-# The words that a ruleset declares for its texts: periods, units, action types, die
-# codes.
+# The words that a ruleset declares for its scalars.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

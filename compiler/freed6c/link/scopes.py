@@ -1,4 +1,4 @@
-"""What formulas may mention anywhere in a ruleset: formulas, tables, tokens, units, entries."""
+"""Scopes: the symbol tables of formulas, with all that a ruleset declares for them."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class PackReferences:
 
     def find(self, written: str) -> tuple[Found, ...]:
         """Every entry that this could mean."""
-        found = self.symbols.find(written, (), self.pack)
-        return tuple(Found(symbol.id, self._type(symbol)) for symbol in found)
+        symbols = self.symbols.find(written, (), self.pack)
+        return tuple(Found(symbol.id, self._type(symbol)) for symbol in symbols)
 
     def known(self) -> Iterable[str]:
         """All names of entries, short."""
@@ -150,12 +150,12 @@ def _keys(data: Data | None) -> tuple[str, ...]:
     return tuple(data) if isinstance(data, dict) else ()
 
 
-# A ruleset as formulas see it while it is linked: the entries built so far.
+# The ruleset while it is being linked.
 
 
 @dataclass(frozen=True, slots=True)
-class RulesSoFar:
-    """Knows more entries the later it is asked."""
+class PartialRules:
+    """The rules with the entries that are built so far."""
 
     die_code: type[DieCode]
     entries: Mapping[str, Entry]

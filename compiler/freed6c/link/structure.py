@@ -1,4 +1,4 @@
-"""Plain data becomes typed records, guided by nothing but their type hints.
+"""The record reader: plain data becomes typed records, guided by their type hints.
 
 What the schemas cannot say is found here: texts with a form of their own (die codes, durations,
 formulas) and references. A value that cannot be read is reported once and left out.
@@ -13,18 +13,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from freed6c.diagnostics.codes import overlays, references, structure
-from freed6c.diagnostics.codes import structure as codes
 from freed6c.link import scalars
-from freed6c.link.names import is_known, read_given
-from freed6c.model.shape import (
-    KIND_OF,
-    alternatives,
-    item,
-    mapped,
-    referred,
-    words,
-    written,
-)
+from freed6c.link.names import holds_given, read_given
+from freed6c.model import shape
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
@@ -55,8 +46,8 @@ class Unreadable(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
-    """Where a value stands in the merged tree.
+class Context:
+    """The context of a value: its path in the merged tree, and what formulas know there.
 
     `names` are those that formulas may use there; some have `values` already.
     """
@@ -65,21 +56,21 @@ class Here:
     names: Mapping[str, Type]
     values: Mapping[str, FormulaValue]
 
-    def at(self, *steps: str | int) -> Here:
+    def at(self, *steps: str | int) -> Context:
         """A place further inside."""
         return replace(self, path=(*self.path, *steps))
 
-    def knowing(self, names: Mapping[str, Type]) -> Here:
+    def knowing(self, names: Mapping[str, Type]) -> Context:
         """The same place with more names known."""
         return replace(self, names={**self.names, **names}) if names else self
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
-    """Reads values of one ruleset.
+class RecordReader:
+    """Reads the records of a ruleset.
 
-    `entries` fills while it works; `rules` look there later. So does `brought`: the names that
-    formulas of an entry know, by its id.
+    `entries` fills while it works; `rules` look there later. So does `names_by_entry`: the names
+    that the formulas of an entry may use, by its id.
     """
 
     symbols: Symbols
@@ -87,37 +78,37 @@ class Structure:
     formulas: FormulaReader
     entries: dict[str, Entry]
     problems: Problems
-    words: Words
+    words: WordReader
     rules: Rules
-    brought: dict[str, Mapping[str, Type]] = field(default_factory=dict)
+    names_by_entry: dict[str, Mapping[str, Type]] = field(default_factory=dict)
 
-    def value(self, hint: Any, data: Data, here: Here) -> object:
+    def value(self, hint: Any, data: Data, context: Context) -> object:
         """Read plain data as what a type hint asks for. Raises Unreadable after reporting."""
         if typing.get_origin(hint) is typing.Annotated:
-            return self.words.read(hint.__metadata__[0], str(data), here.path)
-        members = alternatives(hint)
+            return self.words.read(hint.__metadata__[0], str(data), context.path)
+        members = shape.alternatives(hint)
         first = _shaped_like(data, members)
-        inner, values = item(first), mapped(first)
+        inner, values = shape.item(first), shape.mapped(first)
         if inner is not None:
-            return self._items(inner, data, here)
+            return self._items(inner, data, context)
         if values is not None and isinstance(data, dict):
-            return self._map(values, data, here)
+            return self._map(values, data, context)
         if isinstance(first, type) and issubclass(first, Effect):
-            return self.effect(data, here)
+            return self.effect(data, context)
         if _is_record(first) and isinstance(data, dict):
-            return self.record(first, data, here)
+            return self.record(first, data, context)
         if isinstance(data, dict | list):
-            self._wrong(structure.WRONG_TYPE, "a single value is wanted here", here)
-        return self._read(hint, members, data, here)
+            self._reject(structure.WRONG_TYPE, "a single value is wanted here", context)
+        return self._read(hint, members, data, context)
 
     def _read(
-        self, hint: Any, members: tuple[Any, ...], data: Data, here: Here
+        self, hint: Any, members: tuple[Any, ...], data: Data, context: Context
     ) -> object:
         """Read a text by its form: a reference, a formula, or a form of its own."""
-        fixed = words(hint)
+        fixed = shape.words(hint)
         if data in fixed:
             return data
-        kinds = referred(hint)
+        kinds = shape.referred(hint)
         formula = Formula in map(_origin, members)
         if fixed and not kinds and not formula:
             advice = (
@@ -125,140 +116,147 @@ class Structure:
                 f"allowed: {', '.join(fixed)}",
             )
             message = f"'{as_text(data)}' is not allowed here"
-            self._wrong(structure.WRONG_VALUE, message, here, advice)
-        if kinds and not (formula and _is_formula(str(data), here)):
-            return self.reference(str(data), kinds, here, fixed)
+            self._reject(structure.WRONG_VALUE, message, context, *advice)
+        if kinds and not (formula and _is_formula(str(data), context)):
+            return self.reference(str(data), kinds, context, fixed)
         if formula:
-            return self._formula(members, data, here)
-        return self._scalar(members[0], data, here)
+            return self._formula(members, data, context)
+        return self._scalar(members[0], data, context)
 
-    def record(self, cls: type[Record], data: dict[str, Data], here: Here) -> Record:
+    def record(
+        self, cls: type[Record], data: dict[str, Data], context: Context
+    ) -> Record:
         """Read a map as a record."""
-        here = here.knowing(self.formulas.names_in(cls, data))
-        return cls(**self.fields(cls, data, here))
+        context = context.knowing(self.formulas.names_in(cls, data))
+        return cls(**self.fields(cls, data, context))
 
     def fields(
-        self, cls: type[Record], data: dict[str, Data], here: Here
+        self, cls: type[Record], data: dict[str, Data], context: Context
     ) -> dict[str, object]:
         """Read the fields that are there; those that cannot be read are left out."""
         read: dict[str, object] = {}
-        for one in written(cls):
-            if one.key not in data or _nested(one.hint):
+        for setting in shape.written(cls):
+            if setting.key not in data or _nested(setting.hint):
                 continue
             try:
-                read[one.name] = self.value(one.hint, data[one.key], here.at(one.key))
+                place = context.at(setting.key)
+                read[setting.name] = self.value(setting.hint, data[setting.key], place)
             except Unreadable:
                 continue
         return read
 
-    def effect(self, data: Data, here: Here) -> Record:
+    def effect(self, data: Data, context: Context) -> Record:
         """Read an effect: its verb says which class it is."""
         if isinstance(data, dict):
             for key in data:
                 if key in VERB:
-                    return self.record(VERB[key], data, here)
+                    return self.record(VERB[key], data, context)
         raise Unreadable
 
-    def _wrong(
-        self, code: Code, message: str, here: Here, advice: tuple[str, ...] = ()
+    def report(
+        self,
+        code: Code,
+        message: str,
+        context: Context,
+        *advice: str,
+        key: bool = False,
+    ) -> None:
+        """Report a problem at a value, or at its key."""
+        self.problems.report(code, message, context.path, key=key, help=advice)
+
+    def _reject(
+        self, code: Code, message: str, context: Context, *advice: str
     ) -> NoReturn:
-        self.problems.report(code, message, here.path, help=advice)
+        self.report(code, message, context, *advice)
         raise Unreadable
 
     def reference(
         self,
         text: str,
         kinds: tuple[type[Entry], ...],
-        here: Here,
+        context: Context,
         fixed: tuple[str, ...] = (),
     ) -> Ref[Entry]:
         """Find what a reference means. Raises Unreadable after reporting."""
-        names = frozenset() if Entry in kinds else {KIND_OF[kind] for kind in kinds}
-        writer = self.problems.origins.writer(here.path)
-        found = self.symbols.find(text, names, writer)
-        own = tuple(s for s in found if s.path[:2] == here.path[:2])
-        if len(found) > 1 and len(own) == 1:
+        names = (
+            frozenset() if Entry in kinds else {shape.KIND_OF[kind] for kind in kinds}
+        )
+        writer = self.problems.origins.writer(context.path)
+        symbols = self.symbols.find(text, names, writer)
+        own = tuple(s for s in symbols if s.path[:2] == context.path[:2])
+        if len(symbols) > 1 and len(own) == 1:
             # An entry means what stands in it before what stands in others.
-            found = own
-        if len(found) == 1:
-            self._old_name(text, found[0], writer, here)
-            return RuleRef(found[0].id, self.rules)
-        if found:
-            self._ambiguous(text, tuple(symbol.id for symbol in found), here)
-        else:
-            self._unknown(text, sorted(names), here, fixed)
+            symbols = own
+        if len(symbols) == 1:
+            self._old_name(text, symbols[0], writer, context)
+            return RuleRef(symbols[0].id, self.rules)
+        if symbols:
+            ids = " or ".join(symbol.id for symbol in symbols)
+            message = f"'{text}' could be {ids}"
+            self._reject(references.AMBIGUOUS, message, context, "write the whole id")
+        self._unknown(text, sorted(names), context, fixed)
         raise Unreadable
 
-    def _old_name(self, text: str, found: Symbol, writer: str, here: Here) -> None:
-        renamed = self.symbols.instead and self.symbols.renamed(text, found, writer)
+    def _old_name(
+        self, text: str, symbol: Symbol, writer: str, context: Context
+    ) -> None:
+        renamed = self.symbols.instead and self.symbols.renamed(text, symbol, writer)
         if renamed:
-            self.problems.report(
-                overlays.OLD_ID,
-                f"'{text}' is called '{renamed.id}' now",
-                here.path,
-                help=(f"write '{renamed.id}'",),
-            )
-
-    def _ambiguous(self, text: str, ids: tuple[str, ...], here: Here) -> None:
-        self.problems.report(
-            references.AMBIGUOUS,
-            f"'{text}' could be {' or '.join(ids)}",
-            here.path,
-            help=("write the whole id",),
-        )
+            message = f"'{text}' is called '{renamed.id}' now"
+            advice = f"write '{renamed.id}'"
+            self.report(overlays.OLD_ID, message, context, advice)
 
     def _unknown(
-        self, text: str, kinds: list[str], here: Here, fixed: tuple[str, ...]
+        self, text: str, kinds: list[str], context: Context, fixed: tuple[str, ...]
     ) -> None:
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
-            self.problems.report_removed(removed, here.path)
+            self.problems.report_removed(removed, context.path)
             return
-        what = _one_of(kinds) if kinds else "entry"
+        noun = _one_of(kinds) if kinds else "entry"
         known = self.symbols.names(kinds)
         full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}
-        self.problems.report(
-            references.UNKNOWN,
-            f"there is no {what} called '{text}'",
-            here.path,
-            help=did_you_mean(text, dict.fromkeys((*fixed, *known, *full)))
-            or _possible(kinds, fixed),
-        )
+        message = f"there is no {noun} called '{text}'"
+        near = did_you_mean(text, dict.fromkeys((*fixed, *known, *full)))
+        advice = near or _possible(kinds, fixed)
+        self.report(references.UNKNOWN, message, context, *advice)
 
-    def _items(self, inner: Any, data: Data, here: Here) -> tuple[object, ...]:
+    def _items(self, inner: Any, data: Data, context: Context) -> tuple[object, ...]:
         if not isinstance(data, list):
-            return (self.value(inner, data, here),)
+            return (self.value(inner, data, context),)
         read = []
-        for position, one in enumerate(data):
+        for position, element in enumerate(data):
             try:
-                read.append(self.value(inner, one, here.at(position)))
+                read.append(self.value(inner, element, context.at(position)))
             except Unreadable:
                 continue
         return tuple(read)
 
     def _map(
-        self, inner: Any, data: dict[str, Data], here: Here
+        self, inner: Any, data: dict[str, Data], context: Context
     ) -> Mapping[str, object]:
-        if is_known(inner):
-            return read_given(self, data, here)
+        if holds_given(inner):
+            return read_given(self, data, context)
         read = {}
-        for key, one in data.items():
+        for key, value in data.items():
             try:
-                read[key] = self.value(inner, one, here.at(key))
+                read[key] = self.value(inner, value, context.at(key))
             except Unreadable:
                 continue
         return read
 
-    def _formula(self, members: tuple[Any, ...], data: Data, here: Here) -> object:
+    def _formula(
+        self, members: tuple[Any, ...], data: Data, context: Context
+    ) -> object:
         wanted = next(m for m in members if _origin(m) is Formula)
         (result,) = typing.get_args(wanted)
         if Modifier in members:
             return self.formulas.amount(
-                as_text(data), here.path, here.names, here.values
+                as_text(data), context.path, context.names, context.values
             )
-        return self.formulas.formula(as_text(data), result, here.path, here.names)
+        return self.formulas.formula(as_text(data), result, context.path, context.names)
 
-    def _scalar(self, hint: Any, data: Data, here: Here) -> object:
+    def _scalar(self, hint: Any, data: Data, context: Context) -> object:
         if hint in (int, bool):
             return data
         read = self._readers().get(hint)
@@ -267,7 +265,7 @@ class Structure:
         try:
             return read(as_text(data))
         except ValueError as error:
-            self.problems.report(structure.WRONG_FORM, str(error), here.path)
+            self.report(structure.WRONG_FORM, str(error), context)
             raise Unreadable from None
 
     def _readers(self) -> Mapping[Any, Callable[[str], object]]:
@@ -289,23 +287,25 @@ def _origin(hint: Any) -> Any:
     return typing.get_origin(hint) or hint
 
 
-def _is_formula(text: str, here: Here) -> bool:
+def _is_formula(text: str, context: Context) -> bool:
     """Whether a text is more than a name, or a name that its place knows (`row.attack`)."""
-    return NAME.fullmatch(text) is None or text.partition(".")[0] in here.names
+    return NAME.fullmatch(text) is None or text.partition(".")[0] in context.names
 
 
 def _shaped_like(data: Data, members: tuple[Any, ...]) -> Any:
     """The member of a hint that plain data is meant for: a list, a map, or the first."""
     if isinstance(data, list):
-        return next((one for one in members if item(one) is not None), members[0])
+        return next(
+            (hint for hint in members if shape.item(hint) is not None), members[0]
+        )
     if isinstance(data, dict):
-        return next((one for one in members if _is_record(one)), members[0])
+        return next((hint for hint in members if _is_record(hint)), members[0])
     return members[0]
 
 
 def _nested(hint: Any) -> bool:
     """Whether a field holds entries, which are read one by one under their own ids."""
-    inner = item(hint)
+    inner = shape.item(hint)
     return isinstance(inner, type) and issubclass(inner, Entry)
 
 
@@ -329,7 +329,7 @@ def _one_of(kinds: list[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# Settings that are a word with a meaning: of a type, or of what one picks from.
+# Settings that name a type, or what a choice is made from.
 
 
 TYPE: Final = "type"
@@ -337,8 +337,8 @@ CHOICE: Final = "choice"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """Reports words that mean nothing; the word itself is kept as it is."""
+class WordReader:
+    """Reads words that name something; those that name nothing are reported and kept."""
 
     types: TypeReader
     symbols: Symbols
@@ -361,5 +361,5 @@ class Words:
         self, message: str, text: str, known: Collection[str], path: KeyPath
     ) -> None:
         near = did_you_mean(text, known)
-        some = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
-        self.problems.report(codes.WRONG_VALUE, message, path, help=near or some)
+        types = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
+        self.problems.report(structure.WRONG_VALUE, message, path, help=near or types)

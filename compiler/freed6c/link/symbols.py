@@ -1,4 +1,4 @@
-"""What names mean in a ruleset, before anything is typed: ids, and who may see them.
+"""The symbol table of a ruleset, before anything is typed: ids, and which packs see them.
 
 A reference is a full id (`kind.key`) or any tail of one (`key`), if only one entry of a fitting
 kind has it. It is resolved in the scope of the pack that wrote it (itself and what it extends),
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol:
-    """An entry of the merged tree: its id, kind, place, and the pack that brought it."""
+    """An entry of the merged tree: its id, kind, place, and the pack that names_by_entry it."""
 
     id: str
     kind: Kind
@@ -65,20 +65,20 @@ class Symbols:
 
     def _instead(self, text: str, kinds: Collection[str]) -> tuple[Symbol, ...]:
         """What stands for an id that is no more, or for a tail of one."""
-        found = {
-            one.id: self.by_id[one.id]
-            for old, one in self.instead.items()
+        successors = {
+            successor.id: self.by_id[successor.id]
+            for old, successor in self.instead.items()
             if old == text or old.endswith(f".{text}")
         }
-        return tuple(s for s in found.values() if _fits(s, kinds))
+        return tuple(s for s in successors.values() if _fits(s, kinds))
 
     def renamed(self, text: str, symbol: Symbol, pack: str) -> Instead | None:
         """The new name of what a later pack calls by its old one, else None."""
-        for old, one in self.instead.items():
+        for old, successor in self.instead.items():
             meant = old == text or old.endswith(f".{text}")
-            if meant and one.renamed and one.id == symbol.id:
-                known = self.visible.get(one.pack, frozenset())
-                return None if pack in known and pack != one.pack else one
+            if meant and successor.renamed and successor.id == symbol.id:
+                known = self.visible.get(successor.pack, frozenset())
+                return None if pack in known and pack != successor.pack else successor
         return None
 
     def names(self, kinds: Collection[str]) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
         )
 
 
-# What the linker reports, and where it reads a place in the merged tree from.
+# Problems.
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +153,11 @@ class Problems:
         place = self.address(path)
         return any(
             label.place == place
-            for one in self.found
-            for label in (*((one.label,) if one.label else ()), *one.related)
+            for diagnostic in self.found
+            for label in (
+                *((diagnostic.label,) if diagnostic.label else ()),
+                *diagnostic.related,
+            )
         )
 
     def report_removed(

@@ -1,4 +1,4 @@
-"""Derived tables: a row for every value, or combination of values, that a table is made for."""
+"""Tables: derived rows, cells typed by their columns, and the declarations of columns."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from itertools import islice
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from freed6c.diagnostics.codes import formulas as formula_codes
-from freed6c.diagnostics.codes import formulas as formulas_codes
-from freed6c.diagnostics.codes import references
-from freed6c.diagnostics.codes import structure as structure_codes
+from freed6c.diagnostics.codes import formulas, references, structure
 from freed6c.formula.types import OptionalOf, describe, fits
-from freed6c.link.structure import Here, Structure, Unreadable
+from freed6c.link.structure import Context, RecordReader, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.shape import CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
@@ -30,27 +27,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from freed6c.diagnostics.diagnostic import Code
-
 
 MAX_ROWS: Final = 2_000
 """Rows that one table may have, and values that one name of `each` may run through."""
 
 
 def derived_rows(
-    structure: Structure, table: str, each: Mapping[str, Data], cells: Cells, here: Here
+    records: RecordReader,
+    table: str,
+    each: Mapping[str, Data],
+    cells: Cells,
+    context: Context,
 ) -> tuple[Row, ...]:
     """The rows of a table with `each`; they have numbers for keys and cannot be addressed."""
-    said = len(structure.problems.found)
-    combinations = list(_Combinations(structure, here).of(dict(each), {}))
-    if not combinations and len(structure.problems.found) == said:
-        _report(structure, here, "this makes no rows", "write values such as 1 to 6")
+    reported = len(records.problems.found)
+    combinations = list(_Combinations(records, context).of(dict(each), {}))
+    if not combinations and len(records.problems.found) == reported:
+        records.report(
+            formulas.FAILED,
+            "this makes no rows",
+            context,
+            "write values such as 1 to 6",
+        )
     key = table.partition(".")[2]
     return tuple(
         Row(
             id=f"row.{key}.{number}",
-            parent=RuleRef(table, structure.rules),
-            cells=cells.follow(_given(values, cells), values, here),
+            parent=RuleRef(table, records.rules),
+            cells=cells.follow(_given(values, cells), values, context),
         )
         for number, values in enumerate(combinations, 1)
     )
@@ -65,62 +69,67 @@ def _given(values: Mapping[str, FormulaValue], cells: Cells) -> dict[str, Cell]:
 
 @dataclass(frozen=True, slots=True)
 class _Combinations:
-    """Runs through values; every one of them counts against the limit, whatever it leads to."""
+    """The combinations of the values of `each`; every value counts against MAX_ROWS."""
 
-    structure: Structure
-    here: Here
+    records: RecordReader
+    context: Context
     spent: list[int] = field(default_factory=lambda: [0])
 
     def of(
         self, each: dict[str, Data], known: Mapping[str, FormulaValue]
     ) -> Iterator[Mapping[str, FormulaValue]]:
-        """All values of the first name, and for each of them all of the next, which may use it."""
+        """Every combination: the values of a later name may depend on those of earlier ones."""
         if not each:
             yield known
             return
         (name, written), *rest = each.items()
-        for value in self._values(written, known, self.here.at(name)):
+        for value in self._values(written, known, self.context.at(name)):
             self.spent[0] += 1
             if self.spent[0] > MAX_ROWS:
                 message = f"this runs through more than {MAX_ROWS} values"
-                _report(self.structure, self.here, message, "write a shorter stretch")
+                self.records.report(
+                    formulas.FAILED,
+                    message,
+                    self.context,
+                    "write a shorter stretch",
+                )
                 return
             yield from self.of(dict(rest), {**known, name: value})
 
     def _values(
-        self, written: Data, known: Mapping[str, FormulaValue], here: Here
+        self, written: Data, known: Mapping[str, FormulaValue], context: Context
     ) -> Iterator[FormulaValue]:
         """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
         if isinstance(written, list):
-            for position, one in enumerate(written):
-                yield from self._run(one, known, here.at(position))
+            for position, values in enumerate(written):
+                yield from self._values_of(values, known, context.at(position))
         else:
-            yield from self._run(written, known, here)
+            yield from self._values_of(written, known, context)
 
-    def _run(
-        self, written: Data, known: Mapping[str, FormulaValue], here: Here
+    def _values_of(
+        self, written: Data, known: Mapping[str, FormulaValue], context: Context
     ) -> Iterator[FormulaValue]:
-        reader = self.structure.formulas
-        value = reader.value(as_text(written), here.path, here.names, known)
+        reader = self.records.formulas
+        value = reader.value(as_text(written), context.path, context.names, known)
         if value is None:
             return
         if not isinstance(value, Range):
             yield value
             return
-        stretch = _stretch(value)
-        if stretch is None:
+        values = _count_through(value)
+        if values is None:
             message = "this does not run from whole number to whole number"
             advice = "write both ends alike, such as 1 to 6 or 1D to 6D+2"
-            _report(self.structure, here, message, advice)
+            self.records.report(formulas.FAILED, message, context, advice)
             return
-        yield from islice(stretch, MAX_ROWS + 1)
+        yield from islice(values, MAX_ROWS + 1)
 
 
-def _stretch(value: Range[Any]) -> Iterator[FormulaValue] | None:
-    """Everything from one end to the other; None where the ends are not such as to count by."""
+def _count_through(value: Range[Any]) -> Iterator[FormulaValue] | None:
+    """Every value of a range of die codes or whole numbers; None where it cannot be counted."""
     match value.low, value.high:
         case DieCode() as low, DieCode() as high:
-            return _codes(low, high)
+            return _die_codes(low, high)
         case ((int() | Fraction() as low), (int() | Fraction() as high)):
             whole = math.floor(low) == low
             return iter(range(math.floor(low), math.floor(high) + 1)) if whole else None
@@ -128,14 +137,10 @@ def _stretch(value: Range[Any]) -> Iterator[FormulaValue] | None:
             return None
 
 
-def _codes(low: DieCode, high: DieCode) -> Iterator[DieCode]:
+def _die_codes(low: DieCode, high: DieCode) -> Iterator[DieCode]:
     while low <= high:
         yield low
         low = low.next()
-
-
-def _report(structure: Structure, here: Here, message: str, advice: str) -> None:
-    structure.problems.report(formulas_codes.FAILED, message, here.path, help=(advice,))
 
 
 # Cells: values typed by the columns that they stand in.
@@ -157,29 +162,29 @@ RANGES: Final[Mapping[Any, Any]] = {int: Range[int], Quantity: Range[Quantity]}
 class Cells:
     """Reads the cells of entries that stand in columns: rows of tables, conditions of tracks."""
 
-    structure: Structure
+    records: RecordReader
     columns: Mapping[str, Column]
-    path: Here
+    declared: Context
     """Where the columns are written."""
 
     def read(
-        self, cls: type[Entry], body: Mapping[str, Data], here: Here
+        self, cls: type[Entry], body: Mapping[str, Data], context: Context
     ) -> dict[str, Cell]:
         """The cells that are written, then those that follow from them."""
-        self._strangers(cls, body, here)
+        self._report_unknown(cls, body, context)
         cells = {
-            key: self._cell(column, body[key], here.at(key))
+            key: self._cell(column, body[key], context.at(key))
             for key, column in self.columns.items()
             if key in body
         }
         broken = {key for key, cell in cells.items() if cell is None}
-        return self.follow(cells, {}, here, broken)
+        return self.follow(cells, {}, context, broken)
 
     def follow(
         self,
         cells: dict[str, Cell],
         names: Mapping[str, FormulaValue],
-        here: Here,
+        context: Context,
         broken: AbstractSet[str] = frozenset(),
     ) -> dict[str, Cell]:
         """All cells of a row, in the order of the columns: those left out are worked out.
@@ -190,15 +195,15 @@ class Cells:
             **names,
             **cast("Mapping[str, FormulaValue]", cells),
         }
-        for key in self._in_turn(known):
+        for key in self._in_dependency_order(known):
             column = self.columns[key]
             if self._uses(key, column) & broken:
                 known[key], broken = None, broken | {key}
             else:
-                known[key] = self._worked_out(key, column, known, here)
+                known[key] = self._derive(key, column, known, context)
         return {key: cast("Cell", known.get(key)) for key in self.columns}
 
-    def _in_turn(self, known: Mapping[str, FormulaValue]) -> Iterator[str]:
+    def _in_dependency_order(self, known: Mapping[str, FormulaValue]) -> Iterator[str]:
         """The columns that are not known, each after those that its formula uses."""
         waiting = {
             key: self._uses(key, column)
@@ -208,8 +213,8 @@ class Cells:
         while waiting:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
             if not ready:
-                place = self.path.at(next(iter(waiting)), "is")
-                self._report(formula_codes.CIRCLE, "this column needs itself", place)
+                place = self.declared.at(next(iter(waiting)), "is")
+                self.records.report(formulas.CIRCLE, "this column needs itself", place)
                 return
             for key in ready:
                 del waiting[key]
@@ -219,72 +224,67 @@ class Cells:
         formula = column.is_ or column.default
         if formula is None:
             return set()
-        place = self.path.at(key, "default" if column.is_ is None else "is")
-        reader = self.structure.formulas
+        place = self.declared.at(key, "default" if column.is_ is None else "is")
+        reader = self.records.formulas
         return reader.uses(formula.text, place.path, place.names)
 
-    def _worked_out(
-        self, key: str, column: Column, known: Mapping[str, FormulaValue], here: Here
+    def _derive(
+        self,
+        key: str,
+        column: Column,
+        known: Mapping[str, FormulaValue],
+        context: Context,
     ) -> FormulaValue:
         """A cell that follows from others, or its default; None, and a report, where it must be."""
         for setting, formula in (("is", column.is_), ("default", column.default)):
             if formula is not None:
-                place = self.path.at(key, setting)
-                return self.structure.formulas.value(
+                place = self.declared.at(key, setting)
+                return self.records.formulas.value(
                     formula.text, place.path, place.names, known
                 )
         if not column.optional:
-            self.structure.problems.report(
-                structure_codes.MISSING_SETTING,
-                f"nothing stands for '{key}'",
-                here.path,
-                key=True,
-                help=(f"write {key}: …, or let its column be optional: true",),
+            message = f"nothing stands for '{key}'"
+            advice = f"write {key}: …, or let its column be optional: true"
+            self.records.report(
+                structure.MISSING_SETTING, message, context, advice, key=True
             )
         return None
 
-    def _strangers(
-        self, cls: type[Entry], body: Mapping[str, Data], here: Here
+    def _report_unknown(
+        self, cls: type[Entry], body: Mapping[str, Data], context: Context
     ) -> None:
         known = tuple(field.key for field in written(cls))
-        what = "a setting or column" if self.columns else "a setting"
+        allowed = "a setting or column" if self.columns else "a setting"
         for key in body:
             if key not in known and key not in self.columns:
-                self.structure.problems.report(
-                    structure_codes.UNKNOWN_SETTING,
-                    f"'{key}' is not {what} of a {KIND_OF[cls]}",
-                    here.at(key).path,
+                self.records.report(
+                    structure.UNKNOWN_SETTING,
+                    f"'{key}' is not {allowed} of a {KIND_OF[cls]}",
+                    context.at(key),
+                    *did_you_mean(key, (*known, *self.columns), 1),
+                    f"settings here: {', '.join((*known, *self.columns))}",
                     key=True,
-                    help=(
-                        *did_you_mean(key, (*known, *self.columns), 1),
-                        f"settings here: {', '.join((*known, *self.columns))}",
-                    ),
                 )
 
-    def _cell(self, column: Column, data: Data, here: Here) -> Cell:
+    def _cell(self, column: Column, data: Data, context: Context) -> Cell:
         items = data if column.list and isinstance(data, list) else [data]
-        wrong = [one for one in items if not _is_of(column, one)]
+        wrong = [item for item in items if not _is_of(column, item)]
         if wrong:
-            self._report(
-                structure_codes.WRONG_TYPE,
+            self.records.report(
+                structure.WRONG_TYPE,
                 f"{_shown(wrong[0])} is not {_wanted(column)}",
-                here,
+                context,
             )
             return None
         hint = _hint(column)
         data = _narrowed(column, data)
         try:
-            read = self.structure.value(
-                GenericAlias(tuple, (hint, ...)) if column.list else hint, data, here
+            read = self.records.value(
+                GenericAlias(tuple, (hint, ...)) if column.list else hint, data, context
             )
         except Unreadable:
             return None
         return cast("Cell", read)
-
-    def _report(
-        self, code: Code, message: str, here: Here, hints: tuple[str, ...] = ()
-    ) -> None:
-        self.structure.problems.report(code, message, here.path, help=hints)
 
 
 def _hint(column: Column) -> Any:
@@ -310,7 +310,7 @@ def _narrowed(column: Column, data: Data) -> Data:
 
 
 def _is_of(column: Column, data: Data) -> bool:
-    """What the type of plain data alone can tell."""
+    """Whether plain data can be a value of the column, by its type alone."""
     if isinstance(data, dict | list):
         return False
     if column.type == "one-of":
@@ -329,8 +329,7 @@ def _wanted(column: Column) -> str:
     return words.get(column.type, "a single value")
 
 
-# Columns: what they are a type of, and which other column they are printed with,
-# exists.
+# Declarations of columns.
 
 
 OF: Final = {"band": "benchmark", "row": "table"}
@@ -349,65 +348,57 @@ UNRANGED: Final = {
 
 
 def check_columns(
-    structure: Structure, columns: Mapping[str, Column], here: Here
+    records: RecordReader, columns: Mapping[str, Column], context: Context
 ) -> None:
-    """Report what a column names that is not there."""
+    """Report columns that name what is not there, or whose settings do not go together."""
     for key, column in columns.items():
         if key in SETTINGS:
             message = f"every row has a setting '{key}' already"
-            _wrong(structure, message, "give the column another key", here.at(key))
+            advice = "give the column another key"
+            records.report(structure.WRONG_VALUE, message, context.at(key), advice)
         kind = OF.get(column.type)
         if kind is not None and column.of:
-            _of(structure, kind, column.of[0], here.at(key, "of"))
-        _value_type(structure, key, column, here)
-        _marks(structure, key, column, here)
+            _check_of(records, kind, column.of[0], context.at(key, "of"))
+        _check_value_type(records, key, column, context)
+        _check_settings(records, key, column, context)
         if column.joins == key or (column.joins and column.joins not in columns):
-            structure.problems.report(
-                structure_codes.WRONG_VALUE,
-                f"there is no other column '{column.joins}' to join",
-                here.at(key, "joins").path,
-                help=did_you_mean(column.joins, columns),
-            )
+            message = f"there is no other column '{column.joins}' to join"
+            near, place = did_you_mean(column.joins, columns), context.at(key, "joins")
+            records.report(structure.WRONG_VALUE, message, place, *near)
 
 
-def _marks(structure: Structure, key: str, column: Column, here: Here) -> None:
-    """Settings that only make sense with others."""
+def _check_settings(
+    records: RecordReader, key: str, column: Column, context: Context
+) -> None:
+    """Report settings that do not fit the type of their column."""
     if column.range and column.type in UNRANGED:
         message = f"a column of {column.type} cannot hold ranges"
         advice = "ranges go with whole numbers and lengths"
-        _wrong(structure, message, advice, here.at(key, "range"))
+        records.report(structure.WRONG_VALUE, message, context.at(key, "range"), advice)
     if column.type == "one-of" and not column.of:
-        message, advice = (
-            "'one-of' needs the words to choose from",
-            "write of: [red, blue]",
-        )
-        _wrong(structure, message, advice, here.at(key, "type"))
+        message = "'one-of' needs the words to choose from"
+        advice = "write of: [red, blue]"
+        records.report(structure.WRONG_VALUE, message, context.at(key, "type"), advice)
 
 
-def _value_type(structure: Structure, key: str, column: Column, here: Here) -> None:
-    """A formula gives what its column holds."""
-    types = structure.words.types
+def _check_value_type(
+    records: RecordReader, key: str, column: Column, context: Context
+) -> None:
+    """Report a formula whose result is not what its column holds."""
+    types = records.words.types
     held = types.column({"type": column.type, "range": column.range})
     for setting in ("is", "default"):
-        place = here.at(key, setting)
-        checked = structure.formulas.checked.get(place.path)
+        place = context.at(key, setting)
+        checked = records.formulas.checked.get(place.path)
         if checked is not None and not fits(checked.type, OptionalOf(held)):
             message = f"this gives {describe(checked.type)}, not {describe(held)}"
-            _wrong(structure, message, "change the formula or the type", place)
+            advice = "change the formula or the type"
+            records.report(structure.WRONG_VALUE, message, place, advice)
 
 
-def _wrong(structure: Structure, message: str, advice: str, here: Here) -> None:
-    structure.problems.report(
-        structure_codes.WRONG_VALUE, message, here.path, help=(advice,)
-    )
-
-
-def _of(structure: Structure, kind: str, text: str, here: Here) -> None:
-    writer = structure.problems.origins.writer(here.path)
-    if not structure.symbols.find(text, (kind,), writer):
-        structure.problems.report(
-            references.UNKNOWN,
-            f"there is no {kind} called '{text}'",
-            here.path,
-            help=did_you_mean(text, structure.symbols.names((kind,))),
-        )
+def _check_of(records: RecordReader, kind: str, text: str, context: Context) -> None:
+    writer = records.problems.origins.writer(context.path)
+    if not records.symbols.find(text, (kind,), writer):
+        message = f"there is no {kind} called '{text}'"
+        near = did_you_mean(text, records.symbols.names((kind,)))
+        records.report(references.UNKNOWN, message, context, *near)
