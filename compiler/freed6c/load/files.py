@@ -15,7 +15,7 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
-from freed6c.load.yaml_reader import Builder
+from freed6c.load.yaml_reader import DataBuilder
 from freed6c.packs import yaml_events
 from freed6c.packs.location import Spot
 from freed6c.packs.pack import MANIFEST, SourceFile
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
 
 
-# How files are named to people: short, and the same on every system.
+# Names of files in messages: short, and the same on every system.
 
 
-class Names:
-    """Names for the files of several packs, no two alike."""
+class RootNames:
+    """Gives each pack folder a name of its own for messages."""
 
     def __init__(self) -> None:
         self._roots: dict[str, Path] = {}
 
     def root(self, folder: Path) -> str:
-        """A folder from here, or else as much of its end as tells it from others."""
+        """The path from the current folder, else as much of its end as tells it from others."""
         parts = folder.parts
-        root, count = _from_here(folder), 1
+        root, depth = _from_here(folder), 1
         if root is None:
             root = _printable(folder.name)
-        while self._roots.setdefault(root, folder) != folder and count < len(parts):
-            count += 1
-            root = _printable("/".join(parts[-count:]))
+        while self._roots.setdefault(root, folder) != folder and depth < len(parts):
+            depth += 1
+            root = _printable("/".join(parts[-depth:]))
         return root
 
 
@@ -104,8 +104,8 @@ class Folder:
         waiting = [self.path]
         while waiting:
             for entry in self._entries(waiting.pop()):
-                if _matters(entry) and self._leaves(entry):
-                    self.problems.append(_link(self._name(entry)))
+                if _is_relevant(entry) and self._leads_out(entry):
+                    self.problems.append(_leaving_link(self._name(entry)))
                 elif entry.is_dir(follow_symlinks=False):
                     # A folder with a manifest of its own is another pack.
                     inner = Path(entry.path)
@@ -129,7 +129,7 @@ class Folder:
     def _name(self, entry: os.DirEntry[str]) -> str:
         return file_name(self.root, self._inside(entry))
 
-    def _leaves(self, entry: os.DirEntry[str]) -> bool:
+    def _leads_out(self, entry: os.DirEntry[str]) -> bool:
         real = Path(os.path.realpath(entry.path))
         return not real.is_relative_to(self.path)
 
@@ -152,8 +152,8 @@ def _is_yaml(entry: os.DirEntry[str]) -> bool:
     return entry.name.lower().endswith(_SUFFIXES)
 
 
-def _matters(entry: os.DirEntry[str]) -> bool:
-    """What would be read or searched, were it not for where it leads."""
+def _is_relevant(entry: os.DirEntry[str]) -> bool:
+    """Whether a link would be read or searched if it did not lead out of the pack."""
     return _is_yaml(entry) or entry.is_dir()
 
 
@@ -186,7 +186,7 @@ def _too_many(name: str, count: int) -> Diagnostic:
     return _report(codes.TOO_MANY_FILES, name, message, way_out)
 
 
-def _link(name: str) -> Diagnostic:
+def _leaving_link(name: str) -> Diagnostic:
     message = "this is a link that leads out of the pack's folder"
     way_out = "copy what it leads to into the pack"
     return _report(codes.LEAVES_PACK, name, message, way_out)
@@ -200,7 +200,7 @@ def read_file(
 ) -> tuple[SourceFile, list[Diagnostic]]:
     """A file and what is wrong with it. A broken file keeps its text, to be shown."""
     text, problems = decode(path, raw)
-    problems = problems or decoding.check(path, text)
+    problems = problems or decoding.check_characters(path, text)
     data: dict[str, Data] = {}
     if not problems:
         data, problems = _parse(path, text, pure=pure)
@@ -211,8 +211,8 @@ def _parse(
     path: str, text: str, *, pure: bool
 ) -> tuple[dict[str, Data], list[Diagnostic]]:
     try:
-        built = yaml_events.read(text, lambda: Builder(path, text), pure=pure)
+        built = yaml_events.read(text, lambda: DataBuilder(path, text), pure=pure)
     except yaml_events.UnreadableError as failure:
-        return {}, [yaml_syntax_errors.explain(path, text.split("\n"), failure)]
+        return {}, [yaml_syntax_errors.explain_failure(path, text.split("\n"), failure)]
     data = built.finish()
     return data, [*built.problems, *built.warnings]

@@ -31,12 +31,12 @@ def walk(data: Data, path: KeyPath) -> Data | None:
     """Follow a path; returns None where it leads nowhere."""
     for step in path:
         if isinstance(data, dict) and isinstance(step, str):
-            found = data.get(step)
+            value = data.get(step)
         elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            found = data[step]
+            value = data[step]
         else:
-            found = None
-        if found is None:
+            value = None
+        if value is None:
             return None
-        data = found
+        data = value
     return data

@@ -40,27 +40,29 @@ def _entries_in(
 ) -> Iterator[tuple[str, Kind, KeyPath]]:
     for key, body in data.items():
         keys = (*above, key) if kind.qualified else (key,)
-        here = (*path, key)
-        yield ".".join((kind.name, *keys)), kind, here
+        at = (*path, key)
+        yield ".".join((kind.name, *keys)), kind, at
         if isinstance(body, dict):
             for inner in nested(kind):
-                within = body.get(inner.key)
-                if isinstance(within, dict):
-                    yield from _entries_in(within, inner, (*here, inner.key), keys)
+                section = body.get(inner.key)
+                if isinstance(section, dict):
+                    yield from _entries_in(section, inner, (*at, inner.key), keys)
 
 
 def entry_at(path: KeyPath) -> tuple[Kind, tuple[str, ...], KeyPath]:
     """The innermost entry that a path leads into: its kind, the keys of its id, its own path."""
     kind = TOP[str(path[0])]
-    at = path[: 1 if kind.single else 2]
+    own_path = path[: 1 if kind.single else 2]
     keys = () if kind.single else (str(path[1]),)
-    while len(path) >= len(at) + 2:
-        inner = next((one for one in nested(kind) if one.key == path[len(at)]), None)
+    while len(path) >= len(own_path) + 2:
+        inner = next(
+            (child for child in nested(kind) if child.key == path[len(own_path)]), None
+        )
         if inner is None:
             break
-        kind, at = inner, path[: len(at) + 2]
-        keys = (*keys, str(at[-1])) if kind.qualified else (str(at[-1]),)
-    return kind, keys, at
+        kind, own_path = inner, path[: len(own_path) + 2]
+        keys = (*keys, str(own_path[-1])) if kind.qualified else (str(own_path[-1]),)
+    return kind, keys, own_path
 
 
 def id_at(path: KeyPath) -> str:
@@ -86,39 +88,41 @@ def find(tree: Tree, address: str) -> KeyPath | None:
         return None
     if kind.single:
         return (kind.key, *rest) if kind.key in tree else None
-    wanted = len(_chain(kind))
-    keys, fields = rest[:wanted], rest[wanted:]
-    if len(keys) < wanted:
+    key_count = len(_kinds_of_keys(kind))
+    keys, fields = rest[:key_count], rest[key_count:]
+    if len(keys) < key_count:
         return None
-    path = _entry_path(tree, kind, tuple(keys))
+    path = _path_of_entry(tree, kind, tuple(keys))
     return None if path is None else (*path, *fields)
 
 
-def parted(address: str) -> tuple[str, str]:
-    """The id of an entry and the way to a place in it: `band.dark.dim` and `range`."""
+def split_address(address: str) -> tuple[str, str]:
+    """Split an address into the id of its entry and the rest: `band.dark.dim` and `range`."""
     name, *rest = address.split(".")
     kind = BY_NAME.get(name)
-    wanted = 0 if kind is None or kind.single else len(_chain(kind))
-    return ".".join((name, *rest[:wanted])), ".".join(rest[wanted:])
+    key_count = 0 if kind is None or kind.single else len(_kinds_of_keys(kind))
+    return ".".join((name, *rest[:key_count])), ".".join(rest[key_count:])
 
 
-def _chain(kind: Kind) -> tuple[Kind, ...]:
+def _kinds_of_keys(kind: Kind) -> tuple[Kind, ...]:
     """The kinds whose keys an id of this kind carries, outermost first."""
     if kind.parent is None or not kind.qualified:
         return (kind,)
-    return (*_chain(BY_NAME[kind.parent]), kind)
+    return (*_kinds_of_keys(BY_NAME[kind.parent]), kind)
 
 
-def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None:
+def _path_of_entry(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None:
     if kind.parent is None:
         path: KeyPath = (kind.key, keys[0])
         return path if walk(tree, path) is not None else None
     parent = BY_NAME[kind.parent]
     if kind.qualified:
-        above = _entry_path(tree, parent, keys[:-1])
+        above = _path_of_entry(tree, parent, keys[:-1])
         candidates = [] if above is None else [above]
     else:
-        candidates = [path for _, found, path in entries_of(tree) if found is parent]
+        candidates = [
+            path for _, kind_above, path in entries_of(tree) if kind_above is parent
+        ]
     for above in candidates:
         path = (*above, kind.key, keys[-1])
         if walk(tree, path) is not None:
@@ -126,7 +130,7 @@ def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None
     return None
 
 
-# What keys of packs are called elsewhere: in Python, and on a disk.
+# Names made of keys.
 
 
 DEVICES: Final = frozenset(

@@ -51,14 +51,13 @@ class Pack:
 
         The range is empty where none is written: every version fits.
         """
-        written = self.manifest.data.get("extends", {})
-        if isinstance(written, str):
-            return {written: ""}
-        if not isinstance(written, dict):
+        value = self.manifest.data.get("extends", {})
+        if isinstance(value, str):
+            return {value: ""}
+        if not isinstance(value, dict):
             return {}
         return {
-            base: fits if isinstance(fits, str) else ""
-            for base, fits in written.items()
+            base: fits if isinstance(fits, str) else "" for base, fits in value.items()
         }
 
     @property
@@ -69,12 +68,12 @@ class Pack:
     @property
     def after(self) -> tuple[str, ...]:
         """Ids of packs that this one applies after, if they are there."""
-        written = self.manifest.data.get("after", [])
-        listed = written if isinstance(written, list) else [written]
-        return tuple(each for each in listed if isinstance(each, str))
+        value = self.manifest.data.get("after", [])
+        listed = value if isinstance(value, list) else [value]
+        return tuple(id_ for id_ in listed if isinstance(id_, str))
 
 
-# A whole ruleset as plain data: what the overlay stage hands to the link stage.
+# The result of the overlay stage.
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +119,9 @@ class Merged:
 
     def at(self, path: KeyPath) -> Data:
         """The value at a path that exists."""
-        found = walk(self.tree, path)
-        assert found is not None, path
-        return found
+        value = walk(self.tree, path)
+        assert value is not None, path
+        return value
 
     @property
     def sources(self) -> Mapping[str, str]:
