@@ -191,12 +191,9 @@ def sort_placed(
     diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]
 ) -> list[Placed]:
     """Sorted by file, line, column and code; what has no place comes first."""
-    by_file = sorted(diagnostics, key=_file)  # so that each file is read once
+    # By file first, so that each file is parsed once.
+    by_file = sorted(diagnostics, key=lambda d: d.label.place.file if d.label else "")
     return sorted((_place(diagnostic, sources) for diagnostic in by_file), key=_rank)
-
-
-def _file(diagnostic: Diagnostic) -> str:
-    return diagnostic.label.place.file if diagnostic.label else ""
 
 
 def _place(diagnostic: Diagnostic, sources: Mapping[str, str]) -> Placed:

@@ -202,7 +202,7 @@ def _advice(character: str) -> str:
     return "remove it; it often comes along when text is pasted from elsewhere"
 
 
-def lookalike_space_in(
+def find_lookalike(
     file: str, lines: Sequence[str], first: int = 0, last: int | None = None
 ) -> Diagnostic | None:
     """What is wrong where a space that is none makes a line part of the one before.

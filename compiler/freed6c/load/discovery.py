@@ -99,30 +99,26 @@ def find_base(pack: str, beside: Path, label: Label) -> Path | Diagnostic | None
     if not KEY.fullmatch(pack):
         return None
     candidates = (resources.rulesets() / pack, beside.parent / pack)
-    folder = next(
-        (_resolved(folder) for folder in candidates if _is_pack(folder)), None
-    )
-    return folder or _installed(pack, label)
+    found = next((_resolved(found) for found in candidates if _is_pack(found)), None)
+    return found or _installed(pack, label)
 
 
 def known_ids(beside: Path | None = None) -> list[str]:
     """Ids of packs that could be meant."""
     folders = [resources.rulesets(), *([beside.parent] if beside else [])]
-    uninstalled = {name for place in folders for name in _packs_in(place)}
-    return sorted(uninstalled | {installed.pack for installed in installed_packs()})
+    nearby = {name for folder in folders for name in _packs_in(folder)}
+    return sorted(nearby | {entry.pack for entry in installed_packs()})
 
 
 def _installed(pack: str, label: Label | None) -> Path | Diagnostic | None:
     """The installed pack of an id; a problem where two distributions have one."""
     by_folder = {
-        installed.folder(): installed
-        for installed in installed_packs()
-        if installed.pack == pack
+        entry.folder(): entry for entry in installed_packs() if entry.pack == pack
     }
     if len(by_folder) > 1:
         return _ambiguous(pack, list(by_folder.values()), label)
-    for folder, installed in by_folder.items():
-        return _resolved(folder) if folder else _no_installed_manifest(installed, label)
+    for folder, entry in by_folder.items():
+        return _resolved(folder) if folder else _no_installed_manifest(entry, label)
     return None
 
 
@@ -183,25 +179,23 @@ def _no_such_pack(target: str, path: Path) -> Diagnostic:
     )
 
 
-def _no_installed_manifest(installed: InstalledPack, label: Label | None) -> Diagnostic:
+def _no_installed_manifest(entry: InstalledPack, label: Label | None) -> Diagnostic:
     return Diagnostic(
         code=codes.NO_MANIFEST,
-        message=f"the installed '{installed.distribution}' offers a pack '{installed.pack}', but "
-        f"there is no {MANIFEST} in its package '{installed.package}'",
+        message=f"the installed '{entry.distribution}' offers a pack '{entry.pack}', but "
+        f"there is no {MANIFEST} in its package '{entry.package}'",
         label=label,
         help=(
-            f"install another version of '{installed.distribution}', or tell its authors",
+            f"install another version of '{entry.distribution}', or tell its authors",
             "or name the folder of the pack: on the command line, or with --with",
         ),
     )
 
 
 def _ambiguous(
-    pack: str, installed_packs_: list[InstalledPack], label: Label | None
+    pack: str, entries: list[InstalledPack], label: Label | None
 ) -> Diagnostic:
-    names = " and ".join(
-        f"'{installed.distribution}'" for installed in installed_packs_
-    )
+    names = " and ".join(f"'{entry.distribution}'" for entry in entries)
     return Diagnostic(
         code=codes.AMBIGUOUS_PACK,
         message=f"several installed distributions offer a pack '{pack}': {names}",

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
-from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.load import decoding
 from freed6c.load.source_lines import (
     MAX_DIGITS,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.packs.data import Data
-    from freed6c.packs.yaml_events import Event, Mark, NodeEvent, TaggedEvent, TextEvent
+    from freed6c.packs.yaml_events import Event, Mark, TextEvent
 
 
 _SHORT: Final = 40
@@ -41,39 +41,19 @@ def second_document(file: str, lines: Sequence[str], event: Event) -> Diagnostic
     )
 
 
-def tag(file: str, lines: Sequence[str], event: TaggedEvent) -> Diagnostic:
-    """`!important`."""
-    return _reserved_sign(file, lines, event, code=codes.TAG, sign="!", use="a type")
+RESERVED: Final = {
+    "!": (codes.TAG, "a type"),
+    "&": (codes.REFERENCE_MARK, "a mark to refer to"),
+    "*": (codes.REFERENCE_MARK, "a reference"),
+}
+"""Signs at the beginning of a value, and what they mean in YAML."""
 
 
-def anchor(file: str, lines: Sequence[str], event: TaggedEvent) -> Diagnostic:
-    """`&name`."""
-    return _reserved_sign(
-        file,
-        lines,
-        event,
-        code=codes.REFERENCE_MARK,
-        sign="&",
-        use="a mark to refer to",
-    )
-
-
-def alias(file: str, lines: Sequence[str], event: NodeEvent) -> Diagnostic:
-    """`*name`."""
-    return _reserved_sign(
-        file, lines, event, code=codes.REFERENCE_MARK, sign="*", use="a reference"
-    )
-
-
-def _reserved_sign(
-    file: str,
-    lines: Sequence[str],
-    event: Event,
-    *,
-    code: Code,
-    sign: str,
-    use: str,
+def reserved_sign(
+    file: str, lines: Sequence[str], event: Event, sign: str
 ) -> Diagnostic:
+    """`!important`, `&name`, `*name`."""
+    code, use = RESERVED[sign]
     mark = event.start_mark
     line = lines[mark.line]
     name, value = name_before(line, mark.column), read_line(line[mark.column :]).value
@@ -148,11 +128,9 @@ def odd_spaces(file: str, lines: Sequence[str], event: TextEvent) -> list[Diagno
     edge = decoding.lookalike_at_edge(event.value)
     if edge:
         return [decoding.lookalike_space(event_span(file, event), edge)]
-    problem = (
-        decoding.lookalike_space_in(file, lines, first, last + 1)
-        if last > first
-        else None
-    )
+    if last == first:
+        return []
+    problem = decoding.find_lookalike(file, lines, first, last + 1)
     return [problem] if problem else []
 
 
@@ -191,9 +169,9 @@ def no_value(
     if tight_colon and not event.value:
         return no_space(event_span(file, key), text)
     below = key.end_mark.line + 1
-    lookalike = decoding.lookalike_space_in(file, lines, below, below + 1)
-    if lookalike is not None:
-        return lookalike
+    problem = decoding.find_lookalike(file, lines, below, below + 1)
+    if problem is not None:
+        return problem
     parenthesis = f" ({event.value} means nothing)" if event.value else ""
     return Diagnostic(
         code=codes.NO_VALUE,
@@ -295,10 +273,10 @@ def link_as_list(
 
 def not_settings(file: str, lines: Sequence[str], root: Data) -> Diagnostic:
     """A whole file that is one text or one list."""
-    lookalike = decoding.lookalike_space_in(file, lines)
-    if lookalike is not None:
-        return lookalike
-    number = next((index for index, line in enumerate(lines) if _has_content(line)), 0)
+    problem = decoding.find_lookalike(file, lines)
+    if problem is not None:
+        return problem
+    number = next((n for n, line in enumerate(lines) if _has_content(line)), 0)
     line = lines[number]
     begin, end = len(line) - len(line.lstrip()), len(line.rstrip())
     spot = Spot(file, number + 1, begin + 1, number + 1, max(end, begin) + 1)

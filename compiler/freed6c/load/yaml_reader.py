@@ -160,7 +160,7 @@ class DataBuilder:
         """A reference to an anchor."""
         top = self._top
         if not isinstance(top, OpenMap) or top.keeps:
-            self._refuse(yaml_errors.alias(self.file, self.lines, event))
+            self._refuse(yaml_errors.reserved_sign(self.file, self.lines, event, "*"))
         if not self._is_odd_key(event):
             self._put(None)
 
@@ -217,10 +217,10 @@ class DataBuilder:
         self._roots += [] if value is None else [value]
 
     def _check_marks(self, event: TaggedEvent) -> None:
-        if event.tag:
-            self._refuse(yaml_errors.tag(self.file, self.lines, event))
-        elif event.anchor:
-            self._refuse(yaml_errors.anchor(self.file, self.lines, event))
+        sign = "!" if event.tag else "&" if event.anchor else ""
+        if sign:
+            problem = yaml_errors.reserved_sign(self.file, self.lines, event, sign)
+            self._refuse(problem)
 
     def _check_split(self, ended: OpenMap) -> None:
         if ended.split is not None and ended.last is not None:

@@ -43,7 +43,7 @@ _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block en
 
 def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
     """`{text: see [[skill]]}`."""
-    if not _in_flow(failure) or not failure.after(failure.at).startswith("[["):
+    if not failure.after(failure.at).startswith("[["):
         return None
     before = failure.before(failure.at)
     match = _VALUE_START.search(before)
@@ -69,9 +69,8 @@ def _through(text: str, end: str) -> str:
 
 def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     """The rest of the file seems to stand in brackets."""
-    if not _in_flow(failure) or not (
-        _stopped_at_end(failure) or _left_brackets(failure)
-    ):
+    at_end = any(token in failure.problem for token in _ENDS)
+    if not at_end and not _left_brackets(failure):
         return None
     start = failure.since
     if failure.after(start)[:1] not in _CLOSING:
@@ -88,10 +87,6 @@ def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     )
 
 
-def _stopped_at_end(failure: ParserFailure) -> bool:
-    return any(token in failure.problem for token in _ENDS)
-
-
 def _left_brackets(failure: ParserFailure) -> bool:
     """Whether the parser has come to a line of settings, no deeper than the bracket."""
     opened = read_line(failure.before(failure.since)).indent
@@ -104,7 +99,7 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     """`{text: Remember: round down}`."""
     same_line = failure.at.line == failure.since.line
     colon = failure.after(failure.at)[:1] == ":"
-    if not _in_flow(failure) or not (same_line and colon):
+    if not (same_line and colon):
         return None
     match = _VALUE_START.search(failure.before(failure.at))
     start = Position(failure.at.line, match.start(1) if match else failure.at.column)
@@ -121,7 +116,7 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
 def _text_after_quote_in_flow(failure: ParserFailure) -> Diagnostic | None:
     """`{name: "Stealth" check}`."""
     before = failure.before(failure.at).rstrip()
-    if not _in_flow(failure) or before[-1:] not in ("'", '"'):
+    if before[-1:] not in ("'", '"'):
         return None
     match = _VALUE_START.search(before)
     start = Position(failure.at.line, match.start(1) if match else len(before))
@@ -130,8 +125,6 @@ def _text_after_quote_in_flow(failure: ParserFailure) -> Diagnostic | None:
 
 def _flow_punctuation(failure: ParserFailure) -> Diagnostic | None:
     """Two values without a comma, a comma without a value, a bracket that fits none."""
-    if not _in_flow(failure):
-        return None
     opener = failure.after(failure.since)[:1]
     closing = _CLOSING.get(opener, "")
     sign = failure.after(failure.at)[:1]
@@ -159,10 +152,6 @@ def _no_comma(failure: ParserFailure, closing: str) -> Diagnostic:
         at,
         help=("if it belongs to a text with { } or [ ] in it, put that in quotes",),
     )
-
-
-def _in_flow(failure: ParserFailure) -> bool:
-    return "while parsing a flow" in failure.context
 
 
 _IN_FLOW: Final[tuple[Callable[[ParserFailure], Diagnostic | None], ...]] = (
@@ -323,7 +312,7 @@ def _over_limit(failure: ParserFailure) -> Diagnostic | None:
 
 def _lookalike_space(failure: ParserFailure) -> Diagnostic | None:
     first = max(min(failure.since.line, failure.above), 0)
-    return decoding.lookalike_space_in(
+    return decoding.find_lookalike(
         failure.file, failure.lines, first, failure.at.line + 1
     )
 
@@ -440,11 +429,10 @@ def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
 
 
 def _in_brackets(failure: ParserFailure) -> Diagnostic | None:
-    for explain in _IN_FLOW:
-        problem = explain(failure)
-        if problem is not None:
-            return problem
-    return None
+    """What is wrong inside braces or brackets, if the failure is there."""
+    if "while parsing a flow" not in failure.context:
+        return None
+    return next(filter(None, (explain(failure) for explain in _IN_FLOW)), None)
 
 
 def _no_colon(failure: ParserFailure) -> Diagnostic | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.overlay.edits import Conflict, Edit, Precedence, disagree
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import find, id_at
 from freed6c.packs.location import Address
 from freed6c.packs.provenance import Origin
@@ -81,8 +82,7 @@ def read_settlements(
     problems: list[Diagnostic] = []
     for pack in packs:
         for file in selection.files(pack):
-            section = file.data.get("settle")
-            for place, body in section.items() if isinstance(section, dict) else ():
+            for place, body in as_map(file.data.get("settle")).items():
                 if not isinstance(body, dict):
                     continue
                 address = Address(file.path, ("settle", place))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.overlay.edits import Edit
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, entry_at, find, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.location import Address
@@ -71,8 +72,7 @@ def _entries_in_order(
 
 def _manifest_rank(pack: Pack, path: KeyPath) -> int:
     """The rank of an entry by `order` in the manifest; what is not named there comes behind."""
-    order = pack.manifest.data.get("order")
-    wanted = order.get(str(path[0])) if isinstance(order, dict) else None
+    wanted = as_map(pack.manifest.data.get("order")).get(str(path[0]))
     if isinstance(wanted, list) and len(path) > 1 and path[1] in wanted:
         return wanted.index(path[1])
     return len(wanted) if isinstance(wanted, list) else 0
@@ -80,8 +80,7 @@ def _manifest_rank(pack: Pack, path: KeyPath) -> int:
 
 def check_order(pack: Pack, ledger: Ledger) -> None:
     """Report what `order` in a manifest names and what does not exist."""
-    order = pack.manifest.data.get("order")
-    for key, wanted in order.items() if isinstance(order, dict) else ():
+    for key, wanted in as_map(pack.manifest.data.get("order")).items():
         entries = ledger.tree.get(key)
         address = Address(pack.manifest.path, ("order", key))
         if key not in TOP or not isinstance(entries, dict):
@@ -162,8 +161,7 @@ def _rename(state: MergeState, pack: Pack, change: Rename) -> bool:
 
 
 def _renames(pack: Pack) -> Iterator[Rename]:
-    written = pack.manifest.data.get("renamed")
-    for old, new in written.items() if isinstance(written, dict) else ():
+    for old, new in as_map(pack.manifest.data.get("renamed")).items():
         address = Address(pack.manifest.path, ("renamed", old))
         yield Rename(old, str(new), address)
 

@@ -10,7 +10,7 @@ from freed6c.packs.location import Address
 from freed6c.packs.provenance import Origin, Origins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.operations import Operation
@@ -216,8 +216,3 @@ def same_data(value: Data | None, other: Data | None) -> bool:
 def comparable_text(data: Data | None) -> str:
     """A value as text, so that `4` and `"4"` compare equal."""
     return str(data) if data is None or isinstance(data, dict | list) else as_text(data)
-
-
-def as_map(data: Data) -> Mapping[str, Data]:
-    """The value if it is a map, else an empty one: the validation has reported it."""
-    return data if isinstance(data, dict) else {}

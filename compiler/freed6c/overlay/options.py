@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.packs.data import as_list, as_map
 from freed6c.packs.location import Address
 from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
@@ -35,8 +36,7 @@ class DeclaredOption:
     @property
     def choices(self) -> Mapping[str, Data]:
         """The bodies of the choices by their keys."""
-        choices = self.body.get("choices")
-        return choices if isinstance(choices, dict) else {}
+        return as_map(self.body.get("choices"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,10 @@ class Selection:
 
     def holds(self, file: SourceFile) -> bool:
         """Whether all conditions of a file's `when` are met; true for a file without one."""
-        when = file.data.get("when")
-        return not isinstance(when, dict) or all(
-            self._condition_holds(key, wanted) for key, wanted in when.items()
-        )
+        return all(self._condition_holds(*item) for item in _when(file).items())
 
     def _condition_holds(self, key: str, wanted: Data) -> bool:
-        accepted = wanted if isinstance(wanted, list) else [wanted]
+        accepted = as_list(wanted)
         if key == "pack":
             return all(accepted_value in self.packs for accepted_value in accepted)
         return key in self.options and self.choice(key) in accepted
@@ -114,15 +111,13 @@ def read_selection(
 
 
 def _when(file: SourceFile) -> Mapping[str, Data]:
-    when = file.data.get("when")
-    return when if isinstance(when, dict) else {}
+    return as_map(file.data.get("when"))
 
 
 def _declared_options(pack: Pack, file: SourceFile) -> dict[str, DeclaredOption]:
-    section = file.data.get("options")
     return {
         f"option.{key}": DeclaredOption(pack.id, file, body)
-        for key, body in (section.items() if isinstance(section, dict) else ())
+        for key, body in as_map(file.data.get("options")).items()
         if isinstance(body, dict)
     }
 
@@ -131,8 +126,7 @@ def _select(
     selection: Selection, pack: Pack, file: SourceFile, precedence: Precedence
 ) -> Iterator[Diagnostic]:
     """Add what a file selects, in place of what packs that apply before its pack selected."""
-    section = file.data.get("select")
-    for option, choice in section.items() if isinstance(section, dict) else ():
+    for option, choice in as_map(file.data.get("select")).items():
         wanted = SelectedChoice(
             pack.id, str(choice), Address(file.path, ("select", option))
         )
@@ -205,7 +199,7 @@ def _unknown_conditions(
     for pack in packs:
         for file in pack.files:
             for key, wanted in _when(file).items():
-                for choice in wanted if isinstance(wanted, list) else [wanted]:
+                for choice in as_list(wanted):
                     address = Address(file.path, ("when", key))
                     asked = SelectedChoice(pack.id, str(choice), address)
                     problem = (

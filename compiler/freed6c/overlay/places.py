@@ -9,20 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from freed6c.model.shape import (
-    CLASSES,
-    KIND_OF,
-    alternatives,
-    class_of,
-    fields,
-    item,
-    key_of,
-    mapped,
-    referred,
-    written,
-)
-from freed6c.overlay.ledger import as_map, comparable_text
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.model import shape
+from freed6c.overlay.ledger import comparable_text
+from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entries_of
 from freed6c.packs.kinds import TOP, Kind, nested
 from freed6c.packs.suggest import did_you_mean
@@ -68,14 +57,14 @@ def _in_entry(tree: dict[str, Data], kind: Kind, at: KeyPath, rest: KeyPath) -> 
         return Place(sort="entry", path=at, kind=kind)
     body = walk(tree, at)
     if not isinstance(body, dict):
-        return _no_place(at, _map_at(tree, at[:-1]))
+        return _no_place(at, as_map(walk(tree, at[:-1])))
     for inner in nested(kind):
         if inner.key == rest[0]:
             return _in_entries(tree, inner, body, (*at, inner.key), rest[1:])
     cell = _cell(tree, kind, at, str(rest[0]))
     if cell is not None:
         return cell
-    return _in_record(tree, class_of(kind.name, body), at, rest, kind)
+    return _in_record(tree, shape.class_of(kind.name, body), at, rest, kind)
 
 
 def _in_entries(
@@ -105,10 +94,10 @@ def _in_record(
 ) -> Place:
     step = str(rest[0])
     at_step = (*at, step)
-    known_fields = {field.key: field for field in written(record)}
+    known_fields = {field.key: field for field in shape.written(record)}
     if step in known_fields:
         return _in_value(tree, known_fields[step].hint, at_step, rest[1:])
-    if any(field.key == step for field in fields(record)):
+    if any(field.key == step for field in shape.fields(record)):
         ordered = kind is not None and kind.numbered == step
         return Place(
             sort="computed",
@@ -128,8 +117,8 @@ def _in_value(tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath) -> P
     data = walk(tree, at)
     if data is not None and not isinstance(data, dict):
         return _inside_single_value(at, rest, data)
-    for member in alternatives(hint):
-        values = mapped(member)
+    for member in shape.alternatives(hint):
+        values = shape.mapped(member)
         if values is not None:
             return _in_map(tree, values, (*at, rest[0]), rest[1:])
         record = _record_class(member)
@@ -169,7 +158,7 @@ def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | 
     if column is None:
         return None
     at_cell = (*at, step)
-    formula = column.get("is") if isinstance(column, dict) else None
+    formula = as_map(column).get("is")
     if formula is not None:
         return _computed(at_cell, f"'{step}'", f"{COLUMNS}.{step}.is")
     return Place(sort="field", path=at_cell)
@@ -196,11 +185,6 @@ def _no_place(at: KeyPath, known: Iterable[str]) -> Place:
     )
 
 
-def _map_at(tree: dict[str, Data], path: KeyPath) -> Mapping[str, Data]:
-    section = walk(tree, path)
-    return section if isinstance(section, dict) else {}
-
-
 # Lists of references.
 
 
@@ -209,23 +193,23 @@ def lists_of_references(tree: dict[str, Data]) -> Iterator[ReferenceList]:
     for _, kind, path in entries_of(tree):
         body = walk(tree, path)
         if isinstance(body, dict):
-            yield from _lists_in_record(class_of(kind.name, body), body, path)
+            yield from _lists_in_record(shape.class_of(kind.name, body), body, path)
             yield from _lists_in_cells(tree, kind, body, path)
 
 
 def _lists_in_record(
     record: type[Record], body: Mapping[str, Data], path: KeyPath
 ) -> Iterator[ReferenceList]:
-    for field in written(record):
+    for field in shape.written(record):
         if field.key in body:
             yield from _lists_in_value(field.hint, body[field.key], (*path, field.key))
 
 
 def _lists_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[ReferenceList]:
-    for member in alternatives(hint):
-        inner, values = item(member), mapped(member)
+    for member in shape.alternatives(hint):
+        inner, values = shape.item(member), shape.mapped(member)
         if isinstance(data, list) and inner is not None:
-            if kinds := referred(inner):
+            if kinds := shape.referred(inner):
                 yield path, _kind_names(kinds)
             for position, value in enumerate(data):
                 yield from _lists_in_value(inner, value, (*path, position))
@@ -245,7 +229,9 @@ def _record_class_of(hint: Any, data: Mapping[str, Data]) -> type[Record] | None
         return None
     if issubclass(hint, Effect):
         verbs = (
-            verb for verb in VERBS if key_of(next(iter(verb.__annotations__))) in data
+            verb
+            for verb in VERBS
+            if shape.key_of(next(iter(verb.__annotations__))) in data
         )
         return next(verbs, None)
     return None if issubclass(hint, Entry) else hint
@@ -256,9 +242,9 @@ def _lists_in_cells(
 ) -> Iterator[ReferenceList]:
     """Cells that hold several references; the columns of the entry above say which do."""
     above = walk(tree, path[:-2]) if kind.parent is not None else None
-    for key, column in as_map(as_map(above or {}).get(COLUMNS, {})).items():
+    for key, column in as_map(as_map(above).get(COLUMNS)).items():
         type_ = comparable_text(as_map(column).get("type"))
-        if type_ in CLASSES and isinstance(body.get(key), list):
+        if type_ in shape.CLASSES and isinstance(body.get(key), list):
             yield (*path, key), frozenset({type_})
 
 
@@ -266,5 +252,5 @@ def _kind_names(kinds: tuple[type[Entry], ...]) -> frozenset[str]:
     return (
         frozenset()
         if Entry in kinds
-        else frozenset(KIND_OF[class_] for class_ in kinds)
+        else frozenset(shape.KIND_OF[class_] for class_ in kinds)
     )

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.ledger import as_map, origin
+from freed6c.overlay.ledger import origin
 from freed6c.overlay.targets import place_of, taken_away
+from freed6c.packs.data import as_list, as_map
 from freed6c.packs.ids import KEY
 from freed6c.packs.suggest import did_you_mean
 
@@ -62,8 +63,7 @@ def insertion_index(
     Keys that one pack puts after the same anchor keep the order in which it writes them: after
     `x: {after: a}`, `y: {after: a}` the keys are a, x, y, not a, y, x.
     """
-    beside = state.ledger.get(path[:-1])
-    keys = [key for key in as_map(beside or {}) if key != path[-1]]
+    keys = [key for key in state.siblings(path) if key != path[-1]]
     if anchor == END:
         return len(keys)
     anchor_path = (*path[:-1], anchor.key)
@@ -157,7 +157,7 @@ def _report_single_value(state: MergeState, operation: Operation) -> None:
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
     """Append items; one that the list has already is skipped."""
     value = operation.value
-    items = value if isinstance(value, list) else [value]
+    items = as_list(value)
     if not state.record(operation, path, "list", value):
         return
     for index, item in enumerate(items):
@@ -226,7 +226,7 @@ def move_key(state: MergeState, operation: Operation) -> None:
             overlays.NO_TARGET,
             f"there is no '{operation.place}' to move",
             Label(operation.address.key(), "nothing to move"),
-            _siblings(state, place.path),
+            did_you_mean(str(place.path[-1]), state.siblings(place.path)),
         )
         return
     anchor = anchor_of(operation.value)
@@ -242,7 +242,7 @@ def move_key(state: MergeState, operation: Operation) -> None:
     index = insertion_index(state, operation, place.path, anchor)
     if index is None:
         return
-    keys = list(as_map(state.ledger.get(place.path[:-1]) or {}))
+    keys = list(state.siblings(place.path))
     if keys.index(str(place.path[-1])) == index and not state.contested(place.path):
         state.report(
             overlays.NO_CHANGE,
@@ -257,11 +257,6 @@ def move_key(state: MergeState, operation: Operation) -> None:
         before = _neighbour(keys, keys.index(str(place.path[-1])))
         record = origin(operation, before=before, after=f"{anchor.side} {anchor.key}")
         state.ledger.move(place.path, index, record)
-
-
-def _siblings(state: MergeState, path: KeyPath) -> tuple[str, ...]:
-    beside = as_map(state.ledger.get(path[:-1]) or {})
-    return did_you_mean(str(path[-1]), beside)
 
 
 def _neighbour(keys: Sequence[str], index: int) -> str:

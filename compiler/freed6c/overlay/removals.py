@@ -9,11 +9,12 @@ from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.shape import CLASSES, Field, written
 from freed6c.overlay.edits import Edit
-from freed6c.overlay.ledger import as_map, comparable_text, origin
+from freed6c.overlay.ledger import comparable_text, origin
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import place_of, taken_away, target_of
+from freed6c.packs.data import as_list
 from freed6c.packs.ids import entries_of, entry_at, find, id_at, tails
-from freed6c.packs.kinds import TOP, Kind
+from freed6c.packs.kinds import TOP
 from freed6c.packs.pack import Instead, Removed
 from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
@@ -50,38 +51,29 @@ def remove_entry(state: MergeState, operation: Operation) -> None:
 def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     """Redirect the id of a removed entry to another of its kind; report one that is not."""
     instead = str(operation.value)
-    other_path = find(state.ledger.tree, instead)
+    other = find(state.ledger.tree, instead)
     kind = entry_at(path)[0]
-    if (
-        other_path is None
-        or state.ledger.get(other_path) is None
-        or entry_at(other_path)[0] != kind
-    ):
-        _report_bad_redirect(state, operation, kind, other_path)
+    if other is None or state.ledger.get(other) is None:
+        message = f"there is no '{instead}' to use instead of '{operation.id}'"
+    elif entry_at(other)[0] != kind:
+        message = f"'{instead}' is {entry_at(other)[0].said}, not {kind.said}"
     else:
-        redirect = Instead(id_at(other_path), operation.pack, renamed=False)
+        redirect = Instead(id_at(other), operation.pack, renamed=False)
         state.instead[id_at(path)] = redirect
-
-
-def _report_bad_redirect(
-    state: MergeState, operation: Operation, kind: Kind, other_path: KeyPath | None
-) -> None:
-    instead = str(operation.value)
+        return
     known = [
         id_
         for id_, other_kind, _ in entries_of(state.ledger.tree)
         if other_kind == kind and id_ != operation.id
     ]
-    if other_path is None or state.ledger.get(other_path) is None:
-        message = f"there is no '{instead}' to use instead of '{operation.id}'"
-    else:
-        message = f"'{instead}' is {entry_at(other_path)[0].said}, not {kind.said}"
-    near = did_you_mean(instead, known)
     state.report(
         overlays.NO_TARGET,
         message,
         Label(operation.address.at("use-instead"), f"name {kind.said}"),
-        (f"what is used instead is of the same kind: {kind.name}.…", *near),
+        (
+            f"what is used instead is of the same kind: {kind.name}.…",
+            *did_you_mean(instead, known),
+        ),
     )
 
 
@@ -114,11 +106,10 @@ def take_out(state: MergeState, operation: Operation) -> None:
     place = place_of(state, operation)
     if place is None:
         return
-    wanted = operation.value if isinstance(operation.value, list) else [operation.value]
     listed = isinstance(state.ledger.get(place.path), list)
     if listed and not state.record(operation, place.path, "take", operation.value):
         return
-    for position, item in enumerate(wanted):
+    for position, item in enumerate(as_list(operation.value)):
         if listed:
             _take_item(state, operation, place.path, item, position)
         else:
@@ -157,8 +148,8 @@ def _take_key(
         if not state.edits.done_already(edit) and not taken_away(
             state, operation, path
         ):
-            beside = as_map(state.ledger.get(path[:-1]) or {})
-            _report_absent(state, operation, position, str(path[-1]), list(beside))
+            known = list(state.siblings(path))
+            _report_absent(state, operation, position, str(path[-1]), known)
         return
     _remove(state, operation, path)
 
@@ -310,7 +301,7 @@ def _shorten(
     held = state.ledger.get((*path, field.key))
     if held is None or state.ledger.get(path) is None:
         return
-    references: list[Data] = held if isinstance(held, list) else [held]
+    references = as_list(held)
     removed_ids = [
         (position, removal)
         for position, removal in _lost_references(gone, references)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.overlay.edits import Act, Conflict, Edit, EditLog, Precedence
 from freed6c.overlay.ledger import Ledger
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import find
 
 if TYPE_CHECKING:
@@ -73,6 +73,10 @@ class MergeState:
             if (path := find(self.ledger.tree, id_)) is None
             or self.ledger.get(path) is None
         }
+
+    def siblings(self, path: KeyPath) -> Mapping[str, Data]:
+        """The map that a key stands in, or would stand in."""
+        return as_map(self.ledger.get(path[:-1]))
 
     def report(
         self,

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.ledger import as_map, comparable_text, entry_key
+from freed6c.overlay.ledger import comparable_text, entry_key
 from freed6c.overlay.options import too_late
 from freed6c.overlay.places import Place, place_at
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, find, split_address
 from freed6c.packs.location import Address
 from freed6c.packs.operations import Operation, change_line
@@ -166,7 +167,7 @@ def _defined_elsewhere(state: MergeState, operation: Operation) -> bool:
 
 
 def _report_waiting(state: MergeState, operation: Operation, file: SourceFile) -> None:
-    when = as_map(file.data.get("when", {}))
+    when = as_map(file.data.get("when"))
     waits = " and ".join(
         f"{key}: {comparable_text(wanted)}" for key, wanted in when.items()
     )

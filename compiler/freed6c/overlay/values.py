@@ -15,7 +15,7 @@ from freed6c.overlay.ledger import comparable_text, origin, same_data
 from freed6c.overlay.places import Place, place_at
 from freed6c.overlay.state import PIPS_PER_DIE, MergeState
 from freed6c.overlay.targets import place_of, taken_away, target_of
-from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula
 
@@ -170,7 +170,7 @@ def set_value(state: MergeState, operation: Operation) -> None:
             Label(operation.address.key(), "nothing to set"),
             (
                 f"to bring something new, write it under add: {{{operation.field}: …}}",
-                *_similar_keys(state, place.path),
+                *did_you_mean(str(place.path[-1]), state.siblings(place.path)),
             ),
         )
         return
@@ -181,11 +181,6 @@ def set_value(state: MergeState, operation: Operation) -> None:
         return
     record = origin(operation, before=before, after=operation.value)
     state.ledger.put(place.path, operation.value, record)
-
-
-def _similar_keys(state: MergeState, path: KeyPath) -> tuple[str, ...]:
-    beside = state.ledger.get(path[:-1])
-    return did_you_mean(str(path[-1]), beside if isinstance(beside, dict) else ())
 
 
 def _report_unchanged(state: MergeState, operation: Operation) -> None:
@@ -373,7 +368,7 @@ def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
     )
     data: Data | None = None if file is None else file.data
     for step in (*change, "set", operation.field):
-        data = data.get(str(step)) if isinstance(data, dict) else None
+        data = as_map(data).get(str(step))
     return data
 
 

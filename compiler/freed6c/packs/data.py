@@ -16,6 +16,16 @@ def as_text(data: Data) -> str:
     return str(data).lower() if isinstance(data, bool) else str(data)
 
 
+def as_map(data: Data | None) -> dict[str, Data]:
+    """The value if it is a map, else an empty one: the validation reports the wrong shape."""
+    return data if isinstance(data, dict) else {}
+
+
+def as_list(data: Data) -> list[Data]:
+    """The value if it is a list, else a list of the value alone."""
+    return data if isinstance(data, list) else [data]
+
+
 def inline(value: Data) -> str:
     """A value on one line, as a pack may write it."""
     match value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.packs.data import Data, as_text, inline
+from freed6c.packs.data import Data, as_map, as_text, inline
 from freed6c.packs.ids import split_address
 
 if TYPE_CHECKING:
@@ -86,8 +86,7 @@ def _operations_of_change(
         "move": "move",
     }
     for key, word in words.items():
-        section = body.get(key)
-        for field, value in section.items() if isinstance(section, dict) else ():
+        for field, value in as_map(body.get(key)).items():
             yield Operation(
                 pack=pack,
                 word=word,
@@ -121,7 +120,7 @@ def _why(body: Mapping[str, Data]) -> str:
 
 def _maps(section: Data | None) -> Iterator[tuple[str, dict[str, Data]]]:
     """What stands under ids; data of another shape was reported by the validation."""
-    for id_, body in section.items() if isinstance(section, dict) else ():
+    for id_, body in as_map(section).items():
         if isinstance(body, dict):
             yield id_, body
 

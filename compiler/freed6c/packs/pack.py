@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,10 +54,9 @@ class Pack:
         value = self.manifest.data.get("extends", {})
         if isinstance(value, str):
             return {value: ""}
-        if not isinstance(value, dict):
-            return {}
         return {
-            base: fits if isinstance(fits, str) else "" for base, fits in value.items()
+            base: fits if isinstance(fits, str) else ""
+            for base, fits in as_map(value).items()
         }
 
     @property
@@ -68,9 +67,8 @@ class Pack:
     @property
     def after(self) -> tuple[str, ...]:
         """Ids of packs that this one applies after, if they are there."""
-        value = self.manifest.data.get("after", [])
-        listed = value if isinstance(value, list) else [value]
-        return tuple(id_ for id_ in listed if isinstance(id_, str))
+        ids = as_list(self.manifest.data.get("after", []))
+        return tuple(id_ for id_ in ids if isinstance(id_, str))
 
 
 # The result of the overlay stage.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.data import Data, KeyPath, inline
+from freed6c.packs.data import Data, KeyPath, as_map, inline
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import Kind, nested
 from freed6c.packs.operations import change_line
@@ -17,7 +17,11 @@ from freed6c.validate.schemas import Violation, known_settings, settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from freed6c.diagnostics.diagnostic import Code
     from freed6c.packs.location import Address
+
+    Explanation = tuple[Code, str, tuple[str, ...]]
+    """Code, message and help."""
 
 
 TYPES: Final = {
@@ -31,10 +35,15 @@ LISTED: Final = 12
 
 
 def explain(violation: Violation, what: str, place: Address) -> Diagnostic:
-    """One diagnostic for one fault. `what` names the thing that was checked (a skill)."""
-    if violation.part == "key":
-        place = place.key()
-    return EXPLAIN.get(violation.rule, _other)(violation, what, Label(place))
+    """One diagnostic for one violation. `what` names the thing that was checked (a skill)."""
+    label = Label(place.key() if violation.part == "key" else place)
+    match violation.rule:
+        case "pattern" if violation.part == "key":
+            return bad_key(str(violation.value), label)
+        case "required":
+            label = replace(label, text=f"'{violation.key}' is missing")
+    code, message, help_ = EXPLAIN.get(violation.rule, _other)(violation, what)
+    return Diagnostic(code=code, message=message, label=label, help=help_)
 
 
 def bad_key(key: str, label: Label) -> Diagnostic:
@@ -47,44 +56,33 @@ def bad_key(key: str, label: Label) -> Diagnostic:
     )
 
 
-def _unknown_setting(violation: Violation, what: str, label: Label) -> Diagnostic:
+def _unknown_setting(violation: Violation, what: str) -> Explanation:
     known = settings(violation.schema)
-    return Diagnostic(
-        code=structure.UNKNOWN_SETTING,
-        message=f"'{violation.key}' is not a setting of {what}",
-        label=label,
-        help=(
-            *did_you_mean(violation.key, known, 1),
-            f"settings here: {_listed(known)}",
-        ),
+    near = did_you_mean(violation.key, known, 1)
+    message = f"'{violation.key}' is not a setting of {what}"
+    return (
+        structure.UNKNOWN_SETTING,
+        message,
+        (*near, f"settings here: {_listed(known)}"),
     )
 
 
-def _missing_setting(violation: Violation, what: str, label: Label) -> Diagnostic:
-    about = (
-        violation.schema.get("properties", {})
-        .get(violation.key, {})
-        .get("description", "")
-    )
-    return Diagnostic(
-        code=structure.MISSING_SETTING,
-        message=f"{what} needs '{violation.key}'",
-        label=Label(label.place, f"'{violation.key}' is missing"),
-        help=(f"{violation.key}: {about}",) if about else (),
-    )
+def _missing_setting(violation: Violation, what: str) -> Explanation:
+    key = violation.key
+    about = violation.schema.get("properties", {}).get(key, {}).get("description", "")
+    help_ = (f"{key}: {about}",) if about else ()
+    return structure.MISSING_SETTING, f"{what} needs '{key}'", help_
 
 
-def _type(violation: Violation, what: str, label: Label) -> Diagnostic:
-    wanted = _type_names(violation.schema)
-    quotes = isinstance(violation.value, (int, bool)) and wanted == "text"
-    written = str(violation.value).lower()
-    return Diagnostic(
-        code=structure.WRONG_TYPE,
-        message=f"{_subject(violation, what)} must be {wanted}, "
-        f"not {_name_of_value(violation.value)}",
-        label=label,
-        help=_type_advice(violation, quotes=f'"{written}"' if quotes else ""),
+def _type(violation: Violation, what: str) -> Explanation:
+    wanted, value = _type_names(violation.schema), violation.value
+    message = (
+        f"{_subject(violation, what)} must be {wanted}, not {_name_of_value(value)}"
     )
+    quotes = isinstance(value, (int, bool)) and wanted == "text"
+    written = str(value).lower()
+    help_ = _type_advice(violation, quotes=f'"{written}"' if quotes else "")
+    return structure.WRONG_TYPE, message, help_
 
 
 def _type_advice(violation: Violation, *, quotes: str) -> tuple[str, ...]:
@@ -108,96 +106,60 @@ def _example_settings(violation: Violation) -> str:
     return f"{key}: {{{form}}}" if isinstance(key, str) and key else f"{{{form}}}"
 
 
-def _enum(violation: Violation, what: str, label: Label) -> Diagnostic:
+def _enum(violation: Violation, what: str) -> Explanation:
     allowed = [str(word) for word in violation.schema.get("enum", ())]
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(violation, what)} cannot be '{violation.value}'",
-        label=label,
-        help=(
-            *did_you_mean(str(violation.value), allowed, 1),
-            f"allowed: {_listed(allowed)}",
-        ),
-    )
+    message = f"{_subject(violation, what)} cannot be '{violation.value}'"
+    near = did_you_mean(str(violation.value), allowed, 1)
+    return structure.WRONG_VALUE, message, (*near, f"allowed: {_listed(allowed)}")
 
 
-def _pattern(violation: Violation, what: str, label: Label) -> Diagnostic:
-    if violation.part == "key":
-        return bad_key(str(violation.value), label)
-    return Diagnostic(
-        code=structure.WRONG_FORM,
-        message=f"{_subject(violation, what)} is not written as it should be",
-        label=label,
-        help=_description(violation),
-    )
+def _pattern(violation: Violation, what: str) -> Explanation:
+    message = f"{_subject(violation, what)} is not written as it should be"
+    return structure.WRONG_FORM, message, _description(violation)
 
 
-def _missing_verb(violation: Violation, _what: str, label: Label) -> Diagnostic:
+def _missing_verb(violation: Violation, _what: str) -> Explanation:
     verbs = violation.schema.get("x-freed6-verbs", ())
-    keys = list(violation.value) if isinstance(violation.value, dict) else []
-    near = [hint for key in keys for hint in did_you_mean(key, verbs, 1)]
-    return Diagnostic(
-        code=structure.MISSING_SETTING,
-        message="an effect needs a verb that says what it does",
-        label=label,
-        help=(*near[:1], f"verbs: {', '.join(verbs)}"),
-    )
+    near = [hint for key in _keys(violation) for hint in did_you_mean(key, verbs, 1)]
+    message = "an effect needs a verb that says what it does"
+    return structure.MISSING_SETTING, message, (*near[:1], f"verbs: {', '.join(verbs)}")
 
 
-def _second_verb(violation: Violation, what: str, label: Label) -> Diagnostic:
-    keys = list(violation.value) if isinstance(violation.value, dict) else []
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{what} has one verb, and '{violation.key}' is a second one",
-        label=label,
-        help=(f"write an effect of its own for it; this one has: {', '.join(keys)}",),
-    )
+def _second_verb(violation: Violation, what: str) -> Explanation:
+    message = f"{what} has one verb, and '{violation.key}' is a second one"
+    keys = ", ".join(_keys(violation))
+    help_ = (f"write an effect of its own for it; this one has: {keys}",)
+    return structure.WRONG_VALUE, message, help_
 
 
-def _empty(violation: Violation, what: str, label: Label) -> Diagnostic:
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(violation, what)} is empty",
-        label=label,
-        help=("fill it, or leave the setting out", *_description(violation)),
-    )
+def _empty(violation: Violation, what: str) -> Explanation:
+    help_ = ("fill it, or leave the setting out", *_description(violation))
+    return structure.WRONG_VALUE, f"{_subject(violation, what)} is empty", help_
 
 
-def _too_long(violation: Violation, what: str, label: Label) -> Diagnostic:
+def _too_long(violation: Violation, what: str) -> Explanation:
     length, most = len(str(violation.value)), violation.schema["maxLength"]
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(violation, what)} is too long: {length} of at most {most} characters",
-        label=label,
-        help=_description(violation),
+    subject = _subject(violation, what)
+    message = f"{subject} is too long: {length} of at most {most} characters"
+    return structure.WRONG_VALUE, message, _description(violation)
+
+
+def _out_of_bounds(violation: Violation, what: str) -> Explanation:
+    bounds = " and ".join(
+        f"{word} {violation.schema[bound]}"
+        for word, bound in (("at least", "minimum"), ("at most", "maximum"))
+        if violation.schema.get(bound) is not None
     )
+    message = f"{_subject(violation, what)} must be {bounds}, not {violation.value}"
+    return structure.WRONG_VALUE, message, ()
 
 
-def _other(violation: Violation, what: str, label: Label) -> Diagnostic:
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(violation, what)} is not allowed here",
-        label=label,
-        help=_description(violation),
-    )
+def _other(violation: Violation, what: str) -> Explanation:
+    message = f"{_subject(violation, what)} is not allowed here"
+    return structure.WRONG_VALUE, message, _description(violation)
 
 
-def _out_of_bounds(violation: Violation, what: str, label: Label) -> Diagnostic:
-    least, most = violation.schema.get("minimum"), violation.schema.get("maximum")
-    bounds = [
-        f"{word} {bound}"
-        for word, bound in (("at least", least), ("at most", most))
-        if bound is not None
-    ]
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(violation, what)} must be {' and '.join(bounds)}, "
-        f"not {violation.value}",
-        label=label,
-    )
-
-
-EXPLAIN: Final[Mapping[str, Callable[[Violation, str, Label], Diagnostic]]] = {
+EXPLAIN: Final[Mapping[str, Callable[[Violation, str], Explanation]]] = {
     "additionalProperties": _unknown_setting,
     "required": _missing_setting,
     "type": _type,
@@ -212,6 +174,10 @@ EXPLAIN: Final[Mapping[str, Callable[[Violation, str, Label], Diagnostic]]] = {
     "minimum": _out_of_bounds,
     "maximum": _out_of_bounds,
 }
+
+
+def _keys(violation: Violation) -> list[str]:
+    return list(as_map(violation.value))
 
 
 def _subject(violation: Violation, what: str) -> str:
@@ -308,7 +274,7 @@ def _intended_change(violation: Violation, address: str) -> str | None:
 
 def word_of_change_help(word: str, section: Data) -> tuple[str, ...]:
     """Help for a word of changes that was written at the left margin."""
-    changes = section if isinstance(section, dict) else {}
+    changes = as_map(section)
     address = next((key for key in changes if split_address(key)[1]), "")
     if address:
         line = change_line(address, word, changes[address])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import KEY
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Address
@@ -115,8 +115,7 @@ PAGE_SUFFIXES: Final = (".html", ".htm")
 
 def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     """What is wrong with the address that a manifest says its site has."""
-    site = file.data.get("site")
-    url = site.get("url") if isinstance(site, dict) else None
+    url = as_map(file.data.get("site")).get("url")
     problem = _url_problem(url) if isinstance(url, str) and url else ""
     if problem:
         yield Diagnostic(
