@@ -54,7 +54,8 @@ def overlay(
     precedence = Precedence.of(packs)
     selection, problems = read_selection(packs, precedence)
     settlements, unknown = read_settlements(packs, selection, precedence)
-    state = _apply_all(MergeState.of(packs, others, precedence, settlements), selection)
+    state = MergeState.of(packs, others, precedence, settlements)
+    _apply_all(state, selection)
     idle = [settlement for settlement in settlements if not settlement.decides(state)]
     if idle:
         # A settlement leaves out what other packs do at its place before it is known whether they
@@ -66,9 +67,10 @@ def overlay(
             for settlement in settlements
             if settlement not in idle
         ]
-        again = MergeState.of(packs, others, precedence, needed)
-        state = _apply_all(again, selection)
+        state = MergeState.of(packs, others, precedence, needed)
+        _apply_all(state, selection)
     gone = remove_dependents(state)
+    problems += [*unknown, *state.ledger.problems, *settle(state, idle)]
     merged = Merged(
         packs=tuple(packs),
         tree=state.ledger.tree,
@@ -76,15 +78,10 @@ def overlay(
         instead=state.live_redirects,
         gone=gone,
     )
-    return merged, [
-        *problems,
-        *unknown,
-        *state.ledger.problems,
-        *settle(state, idle),
-    ]
+    return merged, problems
 
 
-def _apply_all(state: MergeState, selection: Selection) -> MergeState:
+def _apply_all(state: MergeState, selection: Selection) -> None:
     """Apply all operations, in the order that ARCHITECTURE.md describes."""
     for pack in state.packs:
         rename(state, pack)
@@ -96,4 +93,3 @@ def _apply_all(state: MergeState, selection: Selection) -> MergeState:
             for operation in in_dependency_order(state, same_word):
                 APPLY[word](state, operation)
     apply_selected(state, selection)
-    return state

@@ -120,10 +120,12 @@ def _in_value(tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath) -> P
     for member in shape.alternatives(hint):
         values = shape.mapped(member)
         if values is not None:
-            return _in_map(tree, values, (*at, rest[0]), rest[1:])
-        record = _record_class(member)
-        if record is not None:
-            return _in_record(tree, record, at, rest)
+            key = (*at, rest[0])
+            if len(rest) == 1:
+                return Place(sort="key", path=key, hint=values)
+            return _in_value(tree, values, key, rest[1:])
+        if isinstance(member, type) and issubclass(member, Record):
+            return _in_record(tree, member, at, rest)
     return _no_place((*at, rest[0]), ())
 
 
@@ -137,17 +139,6 @@ def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> Place:
         reason=f"'{name}' is {'a list, and a list is ' if a_list else ''}one value",
         help=(f"set '{name}' whole",),
     )
-
-
-def _in_map(tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath) -> Place:
-    if not rest:
-        return Place(sort="key", path=at, hint=hint)
-    return _in_value(tree, hint, at, rest)
-
-
-def _record_class(hint: Any) -> type[Record] | None:
-    is_record = isinstance(hint, type) and issubclass(hint, Record)
-    return hint if is_record else None
 
 
 def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | None:

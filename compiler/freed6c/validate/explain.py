@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.packs.data import Data, KeyPath, as_map, inline
 from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import Kind, nested
@@ -17,7 +17,6 @@ from freed6c.validate.schemas import Violation, known_settings, settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.diagnostics.diagnostic import Code
     from freed6c.packs.location import Address
 
     Explanation = tuple[Code, str, tuple[str, ...]]
