@@ -76,7 +76,6 @@ def _led(problem: Diagnostic, turn: Mapping[str, int]) -> Diagnostic:
     latest = max((problem.label, *problem.related), key=written)
     if latest is problem.label or written(latest) == written(problem.label):
         return problem
-    related = (
-        label for label in (problem.label, *problem.related) if label is not latest
-    )
-    return replace(problem, label=latest, related=tuple(related))
+    labels = (problem.label, *problem.related)
+    related = tuple(label for label in labels if label is not latest)
+    return replace(problem, label=latest, related=related)

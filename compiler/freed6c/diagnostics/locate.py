@@ -214,12 +214,12 @@ def _range_of(
 ) -> tuple[Position, Position]:
     key, node, whole = _walk(root, place.path)
     if key is not None and (place.part == "key" or not whole):
-        return _first_line_of(key, lines)
+        return _shown_line(key, lines)
     if place.within is not None and node.kind == "text" and whole:
         exact = narrow(node, place.within, lines)
         if exact is not None:
             return _cut_to_line(*exact, lines)
-    return _range_of_value(key, node, lines)
+    return _value_range(key, node, lines)
 
 
 def _walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
@@ -227,34 +227,30 @@ def _walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
     key: Node | None = None
     node = root
     for step in path:
-        step_taken = node.step(step)
-        if step_taken is None:
+        pair = node.step(step)
+        if pair is None:
             return key, node, False
-        inner, node = step_taken
+        inner, node = pair
         # An item of a list has no key: its own beginning says more than its list's.
         key = inner
     return key, node, True
 
 
-def _range_of_value(
+def _value_range(
     key: Node | None, node: Node, lines: Sequence[str]
 ) -> tuple[Position, Position]:
     if node.kind == "text":
         empty = node.text == "" and not node.style
-        return _first_line_of(key if empty and key is not None else node, lines)
+        return _shown_line(key if empty and key is not None else node, lines)
     if node.style or not node.parts:
-        return _first_line_of(node, lines)
-    return (
-        _first_line_of(key, lines)
-        if key
-        else _range_of_value(None, node.parts[0], lines)
-    )
+        return _shown_line(node, lines)
+    return _shown_line(key, lines) if key else _value_range(None, node.parts[0], lines)
 
 
-def _first_line_of(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+def _shown_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
     """What a frame can underline of a value: its first line that says something."""
     if node.style in ("|", ">"):
-        return _first_line_of_block(node, lines)
+        return _block_line(node, lines)
     return _cut_to_line(node.start, node.end, lines)
 
 
@@ -266,7 +262,7 @@ def _cut_to_line(
     return start, Position(start.line, len(lines[start.line].rstrip()))
 
 
-def _first_line_of_block(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+def _block_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
     for number in node.rows(lines):
         line = lines[number]
         if line.strip():

@@ -109,13 +109,11 @@ def frames(marks: Sequence[Mark], sources: Mapping[str, str]) -> Iterator[str]:
         yield f"{pad}{arrow} {file}:{spot.line}:{spot.column}"
         if sources.get(file):
             yield f"{pad} |"
-            yield from _frame_lines(in_file, sources[file].split("\n"), len(pad))
+            yield from _frame(in_file, sources[file].split("\n"), len(pad))
         yield f"{pad} |"
 
 
-def _frame_lines(
-    marks: Sequence[Mark], lines: Sequence[str], pad: int
-) -> Iterator[str]:
+def _frame(marks: Sequence[Mark], lines: Sequence[str], pad: int) -> Iterator[str]:
     ordered = sorted(marks, key=lambda mark: (mark.spot.line, mark.spot.column))
     by_line = {
         number: list(group)
@@ -126,9 +124,7 @@ def _frame_lines(
         if last and number > last + 1:
             yield "..."
         last = number
-        yield from _underlined_line(
-            number, by_line.get(number, []), lines[number - 1], pad
-        )
+        yield from _line(number, by_line.get(number, []), lines[number - 1], pad)
 
 
 def _line_numbers(by_line: Mapping[int, object], count: int) -> list[int]:
@@ -137,9 +133,7 @@ def _line_numbers(by_line: Mapping[int, object], count: int) -> list[int]:
     return sorted(number for number in wanted if 1 <= number <= count)
 
 
-def _underlined_line(
-    number: int, marks: Sequence[Mark], line: str, pad: int
-) -> Iterator[str]:
+def _line(number: int, marks: Sequence[Mark], line: str, pad: int) -> Iterator[str]:
     columns = [_columns(mark, line) for mark in marks]
     part = window(line, *(columns[0] if columns else (0, 0)))
     yield f"{number:>{pad}} | {part.shown}".rstrip()
@@ -266,11 +260,9 @@ def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[st
 
 def _errors_first(placed: Sequence[Placed], most: int) -> list[Placed]:
     """Choose errors before warnings where there is not room for all."""
-    ranked = sorted(
-        placed, key=lambda candidate: candidate.diagnostic.severity != "error"
-    )
-    chosen = {id(candidate) for candidate in ranked[:most]}
-    return [candidate for candidate in placed if id(candidate) in chosen]
+    ranked = sorted(placed, key=lambda each: each.diagnostic.severity != "error")
+    chosen = {id(each) for each in ranked[:most]}
+    return [each for each in placed if id(each) in chosen]
 
 
 def _block(placed: Placed, sources: Mapping[str, str]) -> str:

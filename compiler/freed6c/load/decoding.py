@@ -125,7 +125,7 @@ def first_unprintable(text: str) -> str:
 def lookalike_at_edge(text: str) -> str:
     """A character like a space at the beginning or end of a text."""
     return next(
-        (character for character in (text[:1], text[-1:]) if _SPACE.match(character)),
+        (edge for edge in (text[:1], text[-1:]) if _SPACE.match(edge)),
         "",
     )
 
@@ -213,9 +213,8 @@ def find_lookalike(
         match = _ODD_SPACE.match(line)
         if match:
             column = match.start(1) + 1
-            return lookalike_space(
-                Spot(file, number, column, number, column + 1), match[1]
-            )
+            span = Spot(file, number, column, number, column + 1)
+            return lookalike_space(span, match[1])
     return None
 
 

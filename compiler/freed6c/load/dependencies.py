@@ -121,6 +121,8 @@ def _verb(pack: Pack, other: Pack) -> str:
 
 
 # Versions.
+
+
 EXAMPLE: Final = '">=1.0,<2"'
 
 
@@ -186,6 +188,8 @@ def _wrong_version(pack: Pack, fits: str, base: Pack) -> Diagnostic:
 
 
 # Layers.
+
+
 def check_layers(
     target: Pack, layers: Sequence[Pack], packs: Mapping[str, Pack]
 ) -> Iterator[Diagnostic]:

@@ -118,7 +118,7 @@ def _installed(pack: str, label: Label | None) -> Path | Diagnostic | None:
     if len(by_folder) > 1:
         return _ambiguous(pack, list(by_folder.values()), label)
     for folder, entry in by_folder.items():
-        return _resolved(folder) if folder else _no_installed_manifest(entry, label)
+        return _resolved(folder) if folder else _no_installed_pack(entry, label)
     return None
 
 
@@ -179,7 +179,7 @@ def _no_such_pack(target: str, path: Path) -> Diagnostic:
     )
 
 
-def _no_installed_manifest(entry: InstalledPack, label: Label | None) -> Diagnostic:
+def _no_installed_pack(entry: InstalledPack, label: Label | None) -> Diagnostic:
     return Diagnostic(
         code=codes.NO_MANIFEST,
         message=f"the installed '{entry.distribution}' offers a pack '{entry.pack}', but "

@@ -88,7 +88,7 @@ def bad_key(file: str, lines: Sequence[str], event: TextEvent) -> Diagnostic | N
     if event.value == "" and not event.style:
         return _no_name(file, lines, event)
     if not event.value.isascii():
-        return _hidden_in_key(file, lines, event)
+        return _hidden(file, lines, event)
     return unprintable(file, event) if event.style else None
 
 
@@ -110,9 +110,7 @@ def _no_name(file: str, lines: Sequence[str], event: Event) -> Diagnostic:
     )
 
 
-def _hidden_in_key(
-    file: str, lines: Sequence[str], event: TextEvent
-) -> Diagnostic | None:
+def _hidden(file: str, lines: Sequence[str], event: TextEvent) -> Diagnostic | None:
     character = decoding.first_hidden(event.value)
     if not character:
         return None
@@ -228,9 +226,7 @@ def long_number(file: str, event: Event) -> Diagnostic:
     )
 
 
-def comma_in_text(
-    file: str, lines: Sequence[str], text: TextEvent, split: Event
-) -> Diagnostic:
+def comma(file: str, lines: Sequence[str], text: TextEvent, split: Event) -> Diagnostic:
     """`{is: max(1, 2)}` is two settings, one of them empty."""
     start, end = text.start_mark, split.end_mark
     line = lines[start.line]

@@ -225,7 +225,7 @@ class DataBuilder:
     def _check_split(self, ended: OpenMap) -> None:
         if ended.split is not None and ended.last is not None:
             last, split = ended.last, ended.split
-            self._refuse(yaml_errors.comma_in_text(self.file, self.lines, last, split))
+            self._refuse(yaml_errors.comma(self.file, self.lines, last, split))
 
     def _check_key(self, top: OpenMap, event: TextEvent) -> None:
         key = event.value

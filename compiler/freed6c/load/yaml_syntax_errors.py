@@ -113,7 +113,7 @@ def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     )
 
 
-def _text_after_quote_in_flow(failure: ParserFailure) -> Diagnostic | None:
+def _after_quote(failure: ParserFailure) -> Diagnostic | None:
     """`{name: "Stealth" check}`."""
     before = failure.before(failure.at).rstrip()
     if before[-1:] not in ("'", '"'):
@@ -157,7 +157,7 @@ def _no_comma(failure: ParserFailure, closing: str) -> Diagnostic:
 _IN_FLOW: Final[tuple[Callable[[ParserFailure], Diagnostic | None], ...]] = (
     _unclosed_bracket,
     _link_in_flow,
-    _text_after_quote_in_flow,
+    _after_quote,
     _colon_in_flow,
     _flow_punctuation,
 )
@@ -209,11 +209,7 @@ class ParserFailure:
         """The number of the last line before that says something, -1 if none does."""
         numbers = range(min(self.at.line, len(self.lines)) - 1, -1, -1)
         return next(
-            (
-                number
-                for number in numbers
-                if _COMMENT.sub("", self.lines[number]).strip()
-            ),
+            (n for n in numbers if _COMMENT.sub("", self.lines[n]).strip()),
             -1,
         )
 

@@ -81,7 +81,5 @@ def _anchor_moves(operation: Operation, moving: AbstractSet[tuple[str, str]]) ->
     anchor = anchor_of(operation.value)
     if anchor is None or anchor == END:
         return False
-    return (
-        operation.id,
-        f"{operation.field.rpartition('.')[0]}.{anchor.key}",
-    ) in moving
+    anchor_field = f"{operation.field.rpartition('.')[0]}.{anchor.key}"
+    return (operation.id, anchor_field) in moving

@@ -145,9 +145,8 @@ def _take_key(
 ) -> None:
     if state.ledger.get(path) is None:
         edit = _removal(operation, path)
-        if not state.edits.done_already(edit) and not taken_away(
-            state, operation, path
-        ):
+        done = state.edits.done_already(edit)
+        if not done and not taken_away(state, operation, path):
             known = list(state.siblings(path))
             _report_absent(state, operation, position, str(path[-1]), known)
         return
@@ -194,27 +193,21 @@ class RemovedEntries:
     @classmethod
     def of(cls, state: MergeState) -> RemovedEntries:
         """Index the entries that were removed and not added again."""
-        present_ids = [id_ for id_, _, _ in entries_of(state.ledger.tree)]
-        removals = {
-            id_: act for id_, act in state.gone.items() if id_ not in present_ids
-        }
-        instead = {
-            id_: redirect.id
-            for id_, redirect in state.instead.items()
-            if id_ in removals
-        }
-        return cls(removals, _by_suffix(removals), _by_suffix(present_ids), instead)
+        present = [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+        removals = {id_: edit for id_, edit in state.gone.items() if id_ not in present}
+        redirects = state.instead.items()
+        instead = {id_: redirect.id for id_, redirect in redirects if id_ in removals}
+        return cls(removals, _by_suffix(removals), _by_suffix(present), instead)
 
     def meant(self, reference: Data, kinds: Collection[str] = ()) -> str:
         """The id of the removed entry that a reference means; empty where it means another."""
         text = reference if isinstance(reference, str) else ""
-        removed_ids = [
-            id_ for id_ in self.removed_ids.get(text, ()) if _fits(id_, kinds)
-        ]
-        present_ids = any(_fits(id_, kinds) for id_ in self.present_ids.get(text, ()))
-        return "" if present_ids or not removed_ids else removed_ids[-1]
+        if any(_fits(id_, kinds) for id_ in self.present_ids.get(text, ())):
+            return ""
+        fitting = [id_ for id_ in self.removed_ids.get(text, ()) if _fits(id_, kinds)]
+        return fitting[-1] if fitting else ""
 
-    def act(self, reference: Data) -> Edit | None:
+    def removal(self, reference: Data) -> Edit | None:
         """The removal of the entry that a reference means; None where that was not removed."""
         return self.removals.get(self.meant(reference))
 
@@ -290,39 +283,37 @@ def _take(state: MergeState, path: KeyPath, items: Sequence[tuple[int, Edit]]) -
     held = state.ledger.get(path)
     assert isinstance(held, list)
     for position, removal in reversed(items):
-        state.ledger.take(
-            path, position, _origin_of_removal(removal, "take", held[position])
-        )
+        record = _origin_of_removal(removal, "take", held[position])
+        state.ledger.take(path, position, record)
 
 
 def _shorten(
     state: MergeState, gone: RemovedEntries, path: KeyPath, field: Field
 ) -> None:
+    """Take references to removed entries out of a field; remove an entry only `about` them."""
     held = state.ledger.get((*path, field.key))
     if held is None or state.ledger.get(path) is None:
         return
     references = as_list(held)
-    removed_ids = [
+    lost = [
         (position, removal)
         for position, removal in _lost_references(gone, references)
         if field.about or gone.meant(references[position]) not in gone.instead
     ]
-    if not removed_ids:
+    if not lost:
         return
-    if field.about and len(removed_ids) == len(references):
-        before = state.ledger.get(path)
-        state.ledger.drop(
-            path, _origin_of_removal(removed_ids[-1][1], "remove", before)
-        )
+    if field.about and len(lost) == len(references):
+        record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
+        state.ledger.drop(path, record)
     else:
-        _take(state, (*path, field.key), removed_ids)
+        _take(state, (*path, field.key), lost)
 
 
 def _lost_references(
     gone: RemovedEntries, references: list[Data]
 ) -> Iterator[tuple[int, Edit]]:
     for position, reference in enumerate(references):
-        removal = gone.act(reference) or gone.above(reference)
+        removal = gone.removal(reference) or gone.above(reference)
         if removal is not None:
             yield position, removal
 

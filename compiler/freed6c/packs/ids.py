@@ -52,17 +52,17 @@ def _entries_in(
 def entry_at(path: KeyPath) -> tuple[Kind, tuple[str, ...], KeyPath]:
     """The innermost entry that a path leads into: its kind, the keys of its id, its own path."""
     kind = TOP[str(path[0])]
-    own_path = path[: 1 if kind.single else 2]
+    at = path[: 1 if kind.single else 2]
     keys = () if kind.single else (str(path[1]),)
-    while len(path) >= len(own_path) + 2:
+    while len(path) >= len(at) + 2:
         inner = next(
-            (child for child in nested(kind) if child.key == path[len(own_path)]), None
+            (child for child in nested(kind) if child.key == path[len(at)]), None
         )
         if inner is None:
             break
-        kind, own_path = inner, path[: len(own_path) + 2]
-        keys = (*keys, str(own_path[-1])) if kind.qualified else (str(own_path[-1]),)
-    return kind, keys, own_path
+        kind, at = inner, path[: len(at) + 2]
+        keys = (*keys, str(at[-1])) if kind.qualified else (str(at[-1]),)
+    return kind, keys, at
 
 
 def id_at(path: KeyPath) -> str:
@@ -120,9 +120,7 @@ def _path_of_entry(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | N
         above = _path_of_entry(tree, parent, keys[:-1])
         candidates = [] if above is None else [above]
     else:
-        candidates = [
-            path for _, kind_above, path in entries_of(tree) if kind_above is parent
-        ]
+        candidates = [path for _, other, path in entries_of(tree) if other is parent]
     for above in candidates:
         path = (*above, kind.key, keys[-1])
         if walk(tree, path) is not None:

@@ -100,13 +100,13 @@ class Violation:
 def violations(name: str, data: Data) -> list[Violation]:
     """Everything that is wrong with data of the schema of this name, in a stable order."""
     unique = {
-        (violation.rule, violation.path, violation.key): violation
+        (each.rule, each.path, each.key): each
         for error in _validator(name).iter_errors(data)
-        for violation in _violations_of(error)
+        for each in _violations_of(error)
     }
     return sorted(
         _without_consequences(_merge_extra_verbs(list(unique.values()))),
-        key=lambda violation: [str(step) for step in violation.path],
+        key=lambda each: [str(step) for step in each.path],
     )
 
 
@@ -148,43 +148,34 @@ def _violations_of(error: ValidationError) -> Iterator[Violation]:
         )
 
 
-def _merge_extra_verbs(all_violations: list[Violation]) -> list[Violation]:
+def _merge_extra_verbs(found: list[Violation]) -> list[Violation]:
     """An effect with two verbs is one fault, however much does not fit then."""
     verbs = set(schema("effect")["x-freed6-verbs"])
     crowded = {
-        violation.holder: violation
-        for violation in all_violations
-        if isinstance(violation.value, dict) and len(verbs & violation.value.keys()) > 1
-        if violation.rule == "additionalProperties" and violation.key in verbs
+        each.holder: each
+        for each in found
+        if isinstance(each.value, dict) and len(verbs & each.value.keys()) > 1
+        if each.rule == "additionalProperties" and each.key in verbs
     }
-    others = [
-        violation for violation in all_violations if violation.holder not in crowded
-    ]
-    return [*others, *(_extra_verb(violation, verbs) for violation in crowded.values())]
+    others = [each for each in found if each.holder not in crowded]
+    return [*others, *(_extra_verb(each, verbs) for each in crowded.values())]
 
 
 def _extra_verb(violation: Violation, verbs: set[str]) -> Violation:
-    second = [key for key in cast("dict[str, Data]", violation.value) if key in verbs][
-        1
-    ]
+    keys = cast("dict[str, Data]", violation.value)
+    second = [key for key in keys if key in verbs][1]
     path = (*violation.holder, second)
     return replace(violation, rule="verbs", path=path, key=second)
 
 
-def _without_consequences(all_violations: list[Violation]) -> Iterator[Violation]:
+def _without_consequences(found: list[Violation]) -> Iterator[Violation]:
     """Faults that follow from no other.
 
     A misspelt setting explains the missing one, a wrong type explains all else that is wrong.
     """
-    unknown = {
-        violation.path[:-1]
-        for violation in all_violations
-        if violation.rule == "additionalProperties"
-    }
-    mistyped = {
-        violation.path for violation in all_violations if violation.rule == "type"
-    }
-    for violation in all_violations:
-        follows = violation.rule == "required" and violation.path in unknown
-        if not follows and (violation.rule == "type" or violation.path not in mistyped):
-            yield violation
+    unknown = {each.path[:-1] for each in found if each.rule == "additionalProperties"}
+    mistyped = {each.path for each in found if each.rule == "type"}
+    for each in found:
+        follows = each.rule == "required" and each.path in unknown
+        if not follows and (each.rule == "type" or each.path not in mistyped):
+            yield each
