@@ -104,7 +104,7 @@ class PackLoader:
 
 @contextmanager
 def without_gc() -> Iterator[None]:
-    """Switch the garbage collector off: reading makes no garbage, and collecting takes as long."""
+    """Switch garbage collection off: reading makes no garbage, and a search doubles the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
