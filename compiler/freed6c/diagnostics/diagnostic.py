@@ -58,14 +58,10 @@ def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
 
-# Which of several places leads a message: the one that was written last can still be
-# changed.
-
-
 def led(problems: Iterable[Diagnostic], turn: Mapping[str, int]) -> list[Diagnostic]:
-    """The same problems, each with the place of the latest pack in front.
+    """Problems whose primary label is in the pack that applies last, since that can be changed.
 
-    `turn` says for each file at which turn its pack is applied.
+    `turn` has the position of a file's pack in the order of packs.
     """
     return [_led(problem, turn) for problem in problems]
 
@@ -80,5 +76,6 @@ def _led(problem: Diagnostic, turn: Mapping[str, int]) -> Diagnostic:
     latest = max((problem.label, *problem.related), key=written)
     if latest is problem.label or written(latest) == written(problem.label):
         return problem
-    others = (one for one in (problem.label, *problem.related) if one is not latest)
-    return replace(problem, label=latest, related=tuple(others))
+    labels = (problem.label, *problem.related)
+    related = tuple(label for label in labels if label is not latest)
+    return replace(problem, label=latest, related=related)

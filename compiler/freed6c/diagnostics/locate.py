@@ -1,4 +1,4 @@
-"""From an address to a line and a column, by reading the one file again."""
+"""Finds the line and column of an address, by parsing that one file again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
 
 
-# A file as a tree of places: what stands where, and nothing else.
+# A file as a tree of nodes with positions.
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Node:
         return None
 
 
-class _Outline:
+class _TreeBuilder:
     """Handles the events of a file."""
 
     def __init__(self, last: Position) -> None:
@@ -109,17 +109,17 @@ class _Outline:
             self.root = node
 
 
-def outline(text: str) -> Node | None:
+def parse_tree(text: str) -> Node | None:
     """The tree of a text; nothing where there is none, or it cannot be read."""
     lines = text.split("\n")
     last = Position(len(lines) - 1, len(lines[-1]))
     try:
-        return yaml_events.read(text, lambda: _Outline(last)).root
+        return yaml_events.read(text, lambda: _TreeBuilder(last)).root
     except (yaml_events.UnreadableError, UnicodeError):
         return None
 
 
-# Which characters of a file made some characters of a text value.
+# From characters of a text value to characters of the file.
 
 
 _DOUBLE: Final = re.compile(
@@ -136,11 +136,11 @@ def narrow(
     """Where these characters of a text stand; nothing where that cannot be told."""
     start, end = (max(0, min(number, len(node.text))) for number in span)
     if node.style not in ("|", ">") and node.start.line == node.end.line:
-        return _on_one_line(node, start, max(start, end), lines)
-    return _in_several(node, start, max(start, end), lines)
+        return _narrow_in_line(node, start, max(start, end), lines)
+    return _narrow_in_lines(node, start, max(start, end), lines)
 
 
-def _on_one_line(
+def _narrow_in_line(
     node: Node, start: int, end: int, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
     quote = len(node.style)
@@ -157,7 +157,7 @@ def _on_one_line(
     )
 
 
-def _in_several(
+def _narrow_in_lines(
     node: Node, start: int, end: int, lines: Sequence[str]
 ) -> tuple[Position, Position] | None:
     """Find the same words again: where a line ends in the file, a space may stand."""
@@ -167,9 +167,9 @@ def _in_several(
     pattern = re.compile(r"\s+".join(re.escape(word) for word in words))
     earlier = len(pattern.findall(node.text[:start]))
     raw, offsets = _source(node, lines)
-    for count, found in enumerate(pattern.finditer(raw)):
+    for count, match in enumerate(pattern.finditer(raw)):
         if count == earlier:
-            first, last = offsets[found.start()], offsets[found.end() - 1]
+            first, last = offsets[match.start()], offsets[match.end() - 1]
             return first, Position(last.line, last.column + 1)
     return None
 
@@ -191,70 +191,70 @@ def locate(place: Address | Spot, text: str) -> Spot:
 
     The end is just behind the last character. A spot is drawn back into the file.
     """
-    lines, root = _read(text)
+    lines, root = _parse(text)
     if isinstance(place, Spot):
-        return _inside(place, lines)
+        return _clamp(place, lines)
     if root is None:
         return Spot(place.file, 1, 1, 1, 1)
-    start, end = _find(place, root, lines)
+    start, end = _range_of(place, root, lines)
     spot = Spot(
         place.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1
     )
-    return _inside(spot, lines)
+    return _clamp(spot, lines)
 
 
 @lru_cache(maxsize=4)
-def _read(text: str) -> tuple[tuple[str, ...], Node | None]:
+def _parse(text: str) -> tuple[tuple[str, ...], Node | None]:
     """The lines and the tree; a file often has several diagnostics in a row."""
-    return tuple(text.split("\n")), outline(text)
+    return tuple(text.split("\n")), parse_tree(text)
 
 
-def _find(
+def _range_of(
     place: Address, root: Node, lines: Sequence[str]
 ) -> tuple[Position, Position]:
-    key, node, whole = _follow(root, place.path)
+    key, node, whole = _walk(root, place.path)
     if key is not None and (place.part == "key" or not whole):
-        return _one_line(key, lines)
+        return _shown_line(key, lines)
     if place.within is not None and node.kind == "text" and whole:
         exact = narrow(node, place.within, lines)
         if exact is not None:
-            return _first_line(*exact, lines)
-    return _value(key, node, lines)
+            return _cut_to_line(*exact, lines)
+    return _value_range(key, node, lines)
 
 
-def _follow(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
+def _walk(root: Node, path: KeyPath) -> tuple[Node | None, Node, bool]:
     """The last key and value on a path, and whether it leads there whole."""
     key: Node | None = None
     node = root
     for step in path:
-        found = node.step(step)
-        if found is None:
+        pair = node.step(step)
+        if pair is None:
             return key, node, False
-        inner, node = found
+        inner, node = pair
         # An item of a list has no key: its own beginning says more than its list's.
         key = inner
     return key, node, True
 
 
-def _value(
+def _value_range(
     key: Node | None, node: Node, lines: Sequence[str]
 ) -> tuple[Position, Position]:
     if node.kind == "text":
         empty = node.text == "" and not node.style
-        return _one_line(key if empty and key is not None else node, lines)
+        return _shown_line(key if empty and key is not None else node, lines)
     if node.style or not node.parts:
-        return _one_line(node, lines)
-    return _one_line(key, lines) if key else _value(None, node.parts[0], lines)
+        return _shown_line(node, lines)
+    return _shown_line(key, lines) if key else _value_range(None, node.parts[0], lines)
 
 
-def _one_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+def _shown_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
     """What a frame can underline of a value: its first line that says something."""
     if node.style in ("|", ">"):
-        return _block(node, lines)
-    return _first_line(node.start, node.end, lines)
+        return _block_line(node, lines)
+    return _cut_to_line(node.start, node.end, lines)
 
 
-def _first_line(
+def _cut_to_line(
     start: Position, end: Position, lines: Sequence[str]
 ) -> tuple[Position, Position]:
     if end.line == start.line:
@@ -262,7 +262,7 @@ def _first_line(
     return start, Position(start.line, len(lines[start.line].rstrip()))
 
 
-def _block(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
+def _block_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
     for number in node.rows(lines):
         line = lines[number]
         if line.strip():
@@ -272,7 +272,7 @@ def _block(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
     return node.start, Position(node.start.line, header)
 
 
-def _inside(spot: Spot, lines: Sequence[str]) -> Spot:
+def _clamp(spot: Spot, lines: Sequence[str]) -> Spot:
     line = min(max(spot.line, 1), len(lines))
     column = min(max(spot.column, 1), len(lines[line - 1]) + 1)
     end_line = min(max(spot.end_line, line), len(lines))

@@ -1,4 +1,4 @@
-"""The ways to show diagnostics, one file a form."""
+"""Renders diagnostics as text for terminals, as one line each, or as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Renderer = Callable[[Sequence[Diagnostic], Mapping[str, str]], str]
 
 
-# Lines of a file as a terminal shows them: cut to fit, nothing unseen.
+# Source lines, cut to fit a terminal, with invisible characters made visible.
 
 
 WIDTH: Final = 100
@@ -43,7 +43,7 @@ class Window:
     @property
     def shown(self) -> str:
         """As a terminal shows it."""
-        return self.head + "".join(map(_shown_drawing, self.text)) + self.tail
+        return self.head + "".join(map(_visible, self.text)) + self.tail
 
     def column(self, position: int) -> int:
         """At which column of the window a character of the line is shown."""
@@ -66,7 +66,7 @@ def width(text: str) -> int:
 
 
 def _width(character: str) -> int:
-    shown = _shown_drawing(character)
+    shown = _visible(character)
     if len(shown) > 1:
         return len(shown)
     if unicodedata.category(shown) in _NO_WIDTH:
@@ -74,7 +74,7 @@ def _width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(shown) in ("W", "F") else 1
 
 
-def _shown_drawing(character: str) -> str:
+def _visible(character: str) -> str:
     """Make tabs, control characters and what misleads the eye visible."""
     if character == "\t":
         return "\u2192"
@@ -87,7 +87,7 @@ def _shown_drawing(character: str) -> str:
     return character
 
 
-# The lines of files that a diagnostic is about, with what is marked underlined.
+# Frames: marked lines of a file, underlined.
 
 
 _CONTEXT: Final = 1
@@ -103,13 +103,13 @@ def frames(marks: Sequence[Mark], sources: Mapping[str, str]) -> Iterator[str]:
     pad = " " * gutter(marks)
     files = list(dict.fromkeys(mark.spot.file for mark in marks))
     for file in files:
-        here = [mark for mark in marks if mark.spot.file == file]
-        spot = here[0].spot
+        in_file = [mark for mark in marks if mark.spot.file == file]
+        spot = in_file[0].spot
         arrow = "-->" if file == files[0] else ":::"
         yield f"{pad}{arrow} {file}:{spot.line}:{spot.column}"
         if sources.get(file):
             yield f"{pad} |"
-            yield from _frame(here, sources[file].split("\n"), len(pad))
+            yield from _frame(in_file, sources[file].split("\n"), len(pad))
         yield f"{pad} |"
 
 
@@ -120,16 +120,16 @@ def _frame(marks: Sequence[Mark], lines: Sequence[str], pad: int) -> Iterator[st
         for number, group in groupby(ordered, key=lambda mark: mark.spot.line)
     }
     last = 0
-    for number in _shown(by_line, len(lines)):
+    for number in _line_numbers(by_line, len(lines)):
         if last and number > last + 1:
             yield "..."
         last = number
         yield from _line(number, by_line.get(number, []), lines[number - 1], pad)
 
 
-def _shown(by_line: Mapping[int, object], count: int) -> list[int]:
+def _line_numbers(by_line: Mapping[int, object], count: int) -> list[int]:
     """Each marked line and the one above it."""
-    wanted = {n for line in by_line for n in range(line - _CONTEXT, line + 1)}
+    wanted = {number for line in by_line for number in range(line - _CONTEXT, line + 1)}
     return sorted(number for number in wanted if 1 <= number <= count)
 
 
@@ -150,7 +150,7 @@ def _columns(mark: Mark, line: str) -> tuple[int, int]:
     return spot.column - 1, end - 1
 
 
-# Diagnostics with their places found, in the order in which they are shown.
+# Diagnostics with the spans of their labels, sorted.
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,22 +181,19 @@ class Placed:
         return self.spot.file if self.spot else ""
 
 
-def in_order(
+def sort_placed(
     diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]
 ) -> list[Placed]:
     """Sorted by file, line, column and code; what has no place comes first."""
-    by_file = sorted(diagnostics, key=_file)  # so that each file is read once
-    return sorted((_place(each, sources) for each in by_file), key=_rank)
-
-
-def _file(diagnostic: Diagnostic) -> str:
-    return diagnostic.label.place.file if diagnostic.label else ""
+    # By file first, so that each file is parsed once.
+    by_file = sorted(diagnostics, key=lambda d: d.label.place.file if d.label else "")
+    return sorted((_place(diagnostic, sources) for diagnostic in by_file), key=_rank)
 
 
 def _place(diagnostic: Diagnostic, sources: Mapping[str, str]) -> Placed:
     label = diagnostic.label
     marks = [] if label is None else [_mark(label, sources, primary=True)]
-    marks += [_mark(each, sources, primary=False) for each in diagnostic.related]
+    marks += [_mark(related, sources, primary=False) for related in diagnostic.related]
     return Placed(diagnostic, tuple(marks))
 
 
@@ -216,7 +213,7 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
-# Diagnostics for people at a terminal.
+# The three formats.
 
 
 MOST_IN_FILE: Final = 20
@@ -226,18 +223,18 @@ ALL: Final = ": freed6c check --format concise shows all"
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
     """Each with its lines, what to do and why; then how many there are."""
-    said = told(diagnostics, sources), summary(diagnostics, sources)
-    return "\n".join(filter(None, said))
+    parts = told(diagnostics, sources), summary(diagnostics, sources)
+    return "\n".join(filter(None, parts))
 
 
 def told(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
     """Each with its lines, what to do and why."""
-    return "\n".join(_blocks(in_order(diagnostics, sources), sources))
+    return "\n".join(_blocks(sort_placed(diagnostics, sources), sources))
 
 
 def summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
     """How many there are."""
-    errors = sum(each.severity == "error" for each in diagnostics)
+    errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
     warnings = counted(len(diagnostics) - errors, "warning")
     files = counted(len(sources), "file")
     return f"Checked {files}: {counted(errors, 'error')}, {warnings}.\n"
@@ -245,23 +242,23 @@ def summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> st
 
 def _blocks(placed: Sequence[Placed], sources: Mapping[str, str]) -> Iterator[str]:
     room = MOST
-    left = 0
-    for file, group in groupby(placed, key=lambda each: each.file):
+    in_other_files = 0
+    for file, group in groupby(placed, key=lambda shown: shown.file):
         in_file = list(group)
-        chosen = _most_urgent(in_file, min(MOST_IN_FILE, room))
+        chosen = _errors_first(in_file, min(MOST_IN_FILE, room))
         room -= len(chosen)
-        yield from (_block(each, sources) for each in chosen)
+        yield from (_block(shown, sources) for shown in chosen)
         hidden = len(in_file) - len(chosen)
         if hidden and chosen:
             where = f" in {file}" if file else ""
             yield f"... and {hidden:,} more{where}{ALL}\n"
         else:
-            left += hidden
-    if left:
-        yield f"... and {left:,} more in other files{ALL}\n"
+            in_other_files += hidden
+    if in_other_files:
+        yield f"... and {in_other_files:,} more in other files{ALL}\n"
 
 
-def _most_urgent(placed: Sequence[Placed], most: int) -> list[Placed]:
+def _errors_first(placed: Sequence[Placed], most: int) -> list[Placed]:
     """Choose errors before warnings where there is not room for all."""
     ranked = sorted(placed, key=lambda each: each.diagnostic.severity != "error")
     chosen = {id(each) for each in ranked[:most]}
@@ -284,19 +281,16 @@ def _remark(pad: str, kind: str, text: str) -> str:
     return head + text.replace("\n", "\n" + " " * len(head))
 
 
-# One line a diagnostic, for editors and for grep.
-
-
 def render_concise(
     diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
 ) -> str:
     """`file:line:column: error[CODE] what is wrong (what to do)`."""
     return "".join(
-        f"{_line_concise(each)}\n" for each in in_order(diagnostics, sources)
+        f"{_concise_line(shown)}\n" for shown in sort_placed(diagnostics, sources)
     )
 
 
-def _line_concise(placed: Placed) -> str:
+def _concise_line(placed: Placed) -> str:
     diagnostic, spot = placed.diagnostic, placed.spot
     where = f"{spot.file}:{spot.line}:{spot.column}: " if spot else ""
     advice = f" ({diagnostic.help[0]})" if diagnostic.help else ""
@@ -304,20 +298,17 @@ def _line_concise(placed: Placed) -> str:
     return where + " ".join(said.split())
 
 
-# All diagnostics as one JSON document: schemas/diagnostics.schema.json.
-
-
 SCHEMA_VERSION: Final = 1
 
 
 def render_json(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
-    """Never shortened: what reads it can choose for itself."""
-    placed = in_order(diagnostics, sources)
+    """All diagnostics as one document, as `schemas/diagnostics.schema.json` describes it."""
+    placed = sort_placed(diagnostics, sources)
     document = {
         "schema_version": SCHEMA_VERSION,
-        "errors": sum(each.severity == "error" for each in diagnostics),
-        "warnings": sum(each.severity == "warning" for each in diagnostics),
-        "diagnostics": [_diagnostic(each, sources) for each in placed],
+        "errors": sum(diagnostic.severity == "error" for diagnostic in diagnostics),
+        "warnings": sum(diagnostic.severity == "warning" for diagnostic in diagnostics),
+        "diagnostics": [_diagnostic(diagnostic, sources) for diagnostic in placed],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 

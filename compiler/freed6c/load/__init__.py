@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.load.dependencies import check_layers, check_versions, in_order
-from freed6c.load.pack_loader import Gathering
+from freed6c.load.dependencies import check_layers, check_versions, topological_order
+from freed6c.load.pack_loader import PackLoader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,13 +24,13 @@ def load(
     with refused parts has the rest. Packs that cannot take part stand behind the others:
     messages about them show their lines.
     """
-    gathering = Gathering()
-    first = gathering.ask(target)
-    asked = [gathering.ask(name) for name in layers]
-    gathering.follow()
-    packs, problems = in_order(gathering.packs)
-    problems += check_versions(gathering.packs)
+    loader = PackLoader()
+    first = loader.read_named(target)
+    extra = [loader.read_named(name) for name in layers]
+    loader.read_bases()
+    packs, problems = topological_order(loader.packs)
+    problems += check_versions(loader.packs)
     if first is not None:
-        found = [layer for layer in asked if layer is not None]
-        problems += check_layers(first, found, gathering.packs)
-    return (*packs, *gathering.unfit), [*gathering.problems, *problems]
+        layer_packs = [layer for layer in extra if layer is not None]
+        problems += check_layers(first, layer_packs, loader.packs)
+    return (*packs, *loader.rejected), [*loader.problems, *problems]

@@ -50,13 +50,15 @@ def _not_utf8(file: str, raw: bytes, start: int) -> Diagnostic:
     return Diagnostic(
         code=codes.NOT_UTF8,
         message=f"this file is not saved as UTF-8: line {line} cannot be read",
-        label=Label(Spot(file, line, column, line, column + 1), _meant(raw[start])),
+        label=Label(
+            Spot(file, line, column, line, column + 1), _cp1252_hint(raw[start])
+        ),
         help=("save the file as UTF-8; editors offer this as the file's encoding",),
         notes=("nothing else in this file was checked",),
     )
 
 
-def _meant(byte: int) -> str:
+def _cp1252_hint(byte: int) -> str:
     """The character that an old Windows program would have written so."""
     try:
         character = bytes((byte,)).decode("cp1252")
@@ -65,7 +67,7 @@ def _meant(byte: int) -> str:
     return f"was this meant to be '{character}'?"
 
 
-def place(file: str, text: str, start: int, length: int = 1) -> Spot:
+def span_at(file: str, text: str, start: int, length: int = 1) -> Spot:
     """The spot of some characters of a text that stand on one line."""
     line = text.count("\n", 0, start) + 1
     column = start - text.rfind("\n", 0, start)
@@ -102,34 +104,37 @@ _HIDDEN = re.compile(rf"[{_UNSEEN}{_UNLIKE_SPACES}{_TURNING}]")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-def check(file: str, text: str) -> list[Diagnostic]:
+def check_characters(file: str, text: str) -> list[Diagnostic]:
     """What is refused: the first of it, since the rest may follow from it."""
-    found = chain(_refused(file, text), _directives(file, text))
-    return list(islice(found, 1))
+    problems = chain(_refused(file, text), _directives(file, text))
+    return list(islice(problems, 1))
 
 
-def hidden(text: str) -> str:
+def first_hidden(text: str) -> str:
     """The first character of a text that nobody can see."""
-    found = _HIDDEN.search(text)
-    return found[0] if found else ""
+    match = _HIDDEN.search(text)
+    return match[0] if match else ""
 
 
-def unprintable(text: str) -> str:
+def first_unprintable(text: str) -> str:
     """The name of the first character that no page could show."""
-    found = _UNPRINTABLE.search(text)
-    return _name(found[0]) if found else ""
+    match = _UNPRINTABLE.search(text)
+    return _character_name(match[0]) if match else ""
 
 
-def edge_space(text: str) -> str:
+def lookalike_at_edge(text: str) -> str:
     """A character like a space at the beginning or end of a text."""
-    return next((each for each in (text[:1], text[-1:]) if _SPACE.match(each)), "")
+    return next(
+        (edge for edge in (text[:1], text[-1:]) if _SPACE.match(edge)),
+        "",
+    )
 
 
 def _refused(file: str, text: str) -> Iterator[Diagnostic]:
     end, comment = -1, range(0)
-    for found in _REFUSED.finditer(text):
-        position = found.start()
-        if found[0] != "\t":
+    for match in _REFUSED.finditer(text):
+        position = match.start()
+        if match[0] != "\t":
             yield _invisible(file, text, position)
             continue
         if position > end:
@@ -140,11 +145,11 @@ def _refused(file: str, text: str) -> Iterator[Diagnostic]:
 
 def _comment(text: str, position: int) -> tuple[int, range]:
     """The end of a line, and what is surely comment in it: a quote leaves doubt."""
-    begin = text.rfind("\n", 0, position) + 1
+    start = text.rfind("\n", 0, position) + 1
     end = text.find("\n", position)
     end = len(text) if end < 0 else end
-    found = _COMMENT.match(text, begin, end)
-    return end, range(found.start(1), found.end()) if found else range(0)
+    match = _COMMENT.match(text, start, end)
+    return end, range(match.start(1), match.end()) if match else range(0)
 
 
 def _tab(file: str, text: str, position: int) -> Diagnostic:
@@ -154,7 +159,9 @@ def _tab(file: str, text: str, position: int) -> Diagnostic:
     return Diagnostic(
         code=codes.TAB,
         message=f"this line {subject} a Tab key character",
-        label=Label(place(file, text, position), "a tab: YAML only allows spaces here"),
+        label=Label(
+            span_at(file, text, position), "a tab: YAML only allows spaces here"
+        ),
         help=(
             "replace the tab with 2 spaces"
             if leading
@@ -178,14 +185,14 @@ def _invisible(file: str, text: str, position: int) -> Diagnostic:
     character = text[position]
     return Diagnostic(
         code=codes.INVISIBLE_CHARACTER,
-        message=f"this line contains {_name(character)}, which cannot be seen",
-        label=Label(place(file, text, position), "here"),
-        help=(_way_out(character),),
+        message=f"this line contains {_character_name(character)}, which cannot be seen",
+        label=Label(span_at(file, text, position), "here"),
+        help=(_advice(character),),
         notes=("nothing else in this file was checked",),
     )
 
 
-def _way_out(character: str) -> str:
+def _advice(character: str) -> str:
     if "\x80" <= character <= "\x9f" and character != "\x85":
         return (
             "remove it, and save the file as UTF-8: it was probably converted wrongly"
@@ -195,7 +202,7 @@ def _way_out(character: str) -> str:
     return "remove it; it often comes along when text is pasted from elsewhere"
 
 
-def odd_space(
+def find_lookalike(
     file: str, lines: Sequence[str], first: int = 0, last: int | None = None
 ) -> Diagnostic | None:
     """What is wrong where a space that is none makes a line part of the one before.
@@ -203,18 +210,19 @@ def odd_space(
     Asked only where that can have happened: in prose such spaces are good style.
     """
     for number, line in enumerate(lines[first:last], first + 1):
-        found = _ODD_SPACE.match(line)
-        if found:
-            column = found.start(1) + 1
-            return not_a_space(Spot(file, number, column, number, column + 1), found[1])
+        match = _ODD_SPACE.match(line)
+        if match:
+            column = match.start(1) + 1
+            span = Spot(file, number, column, number, column + 1)
+            return lookalike_space(span, match[1])
     return None
 
 
-def not_a_space(spot: Spot, character: str) -> Diagnostic:
+def lookalike_space(spot: Spot, character: str) -> Diagnostic:
     """A character that looks like a space and is none."""
     return Diagnostic(
         code=codes.INVISIBLE_CHARACTER,
-        message=f"this line contains {_name(character)} instead of a space",
+        message=f"this line contains {_character_name(character)} instead of a space",
         label=Label(spot, "not a plain space"),
         help=("replace it with a space from the space bar",),
         notes=("nothing else in this file was checked",),
@@ -222,16 +230,16 @@ def not_a_space(spot: Spot, character: str) -> Diagnostic:
 
 
 def _directives(file: str, text: str) -> Iterator[Diagnostic]:
-    for found in _PERCENT.finditer(text):
+    for match in _PERCENT.finditer(text):
         yield Diagnostic(
             code=codes.DIRECTIVE,
             message="this line begins with '%', an instruction to YAML",
-            label=Label(place(file, text, found.start()), "packs have none"),
+            label=Label(span_at(file, text, match.start()), "packs have none"),
             help=("remove the line; if it is text, put it in quotes and indent it",),
         )
 
 
-def _name(character: str) -> str:
+def _character_name(character: str) -> str:
     """What to call a character: `a zero width space (U+200B)`."""
     number = f"U+{ord(character):04X}"
     if character == "\ufeff":

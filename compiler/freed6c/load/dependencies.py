@@ -13,77 +13,86 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-# Where in its manifest a pack says something about others.
+# Addresses in a manifest.
 
 
-def says_extends(pack: Pack, base: str) -> Address:
-    """That it extends this one."""
+def extends_address(pack: Pack, base: str) -> Address:
+    """Where a pack says that it extends another."""
     written = pack.manifest.data.get("extends")
     address = Address(pack.manifest.path, ("extends",))
     return address.at(base).key() if isinstance(written, dict) else address
 
 
-def says_range(pack: Pack, base: str) -> Address:
-    """Which versions of it fit."""
+def range_address(pack: Pack, base: str) -> Address:
+    """Where a pack gives the range of versions of another."""
     return Address(pack.manifest.path, ("extends", base))
 
 
-def says_after(pack: Pack, other: str) -> Address:
-    """That it comes after this one."""
+def after_address(pack: Pack, other: str) -> Address:
+    """Where a pack says that it comes after another."""
     written = pack.manifest.data.get("after")
     address = Address(pack.manifest.path, ("after",))
     return address.at(written.index(other)) if isinstance(written, list) else address
 
 
-def says_id(pack: Pack) -> Address:
-    """What it is called."""
+def id_address(pack: Pack) -> Address:
+    """Where a pack gives its id."""
     return Address(pack.manifest.path, ("pack",))
 
 
-def says_version(pack: Pack) -> Address:
-    """Its version; or its id, where it says none."""
+def version_address(pack: Pack) -> Address:
+    """Where a pack gives its version; its id, where it gives none."""
     written = "version" in pack.manifest.data
-    return Address(pack.manifest.path, ("version",)) if written else says_id(pack)
+    return Address(pack.manifest.path, ("version",)) if written else id_address(pack)
 
 
-def in_order(packs: Mapping[str, Pack]) -> tuple[list[Pack], list[Diagnostic]]:
-    """The packs in order; circles are reported, and broken to have some order."""
+def topological_order(packs: Mapping[str, Pack]) -> tuple[list[Pack], list[Diagnostic]]:
+    """Sort packs so that each comes after all it `extends` or is `after`, ties by id.
+
+    A cycle is reported and broken at one edge, so that the other packs can still be checked.
+    """
     before = {
-        key: {each for each in (*pack.extends, *pack.after) if each in packs}
-        for key, pack in packs.items()
+        id_: {id_ for id_ in (*pack.extends, *pack.after) if id_ in packs}
+        for id_, pack in packs.items()
     }
     ordered: list[Pack] = []
     problems: list[Diagnostic] = []
     while before:
-        ready = min((key for key, left in before.items() if not left), default=None)
-        if ready is None:
-            circle = _circle(before)
-            problems.append(_circular([packs[key] for key in circle]))
-            before[circle[0]].discard(circle[1 % len(circle)])
+        next_id = min(
+            (id_ for id_, pending in before.items() if not pending), default=None
+        )
+        if next_id is None:
+            cycle = _find_cycle(before)
+            problems.append(_cycle_problem([packs[id_] for id_ in cycle]))
+            before[cycle[0]].discard(cycle[1 % len(cycle)])
             continue
-        ordered.append(packs[ready])
-        del before[ready]
-        for left in before.values():
-            left.discard(ready)
+        ordered.append(packs[next_id])
+        del before[next_id]
+        for pending in before.values():
+            pending.discard(next_id)
     return ordered, problems
 
 
-def _circle(before: Mapping[str, set[str]]) -> list[str]:
-    """Ids that lead from one to the next and back, the first in the alphabet first."""
+def _find_cycle(before: Mapping[str, set[str]]) -> list[str]:
+    """The ids of a cycle, beginning with the smallest.
+
+    No pack in `before` is free of predecessors, so following one from each must come back to an
+    id on the path: {a: {b}, b: {c}, c: {b}} gives the path a, b, c and the cycle b, c.
+    """
     path = [min(before)]
-    while (following := min(before[path[-1]])) not in path:
-        path.append(following)
-    circle = path[path.index(following) :]
-    first = circle.index(min(circle))
-    return circle[first:] + circle[:first]
+    while (next_id := min(before[path[-1]])) not in path:
+        path.append(next_id)
+    cycle = path[path.index(next_id) :]
+    first = cycle.index(min(cycle))
+    return cycle[first:] + cycle[:first]
 
 
-def _circular(circle: list[Pack]) -> Diagnostic:
-    steps = list(zip(circle, [*circle[1:], circle[0]], strict=True))
-    labels = [_label(pack, other) for pack, other in steps]
+def _cycle_problem(cycle: list[Pack]) -> Diagnostic:
+    steps = list(zip(cycle, [*cycle[1:], cycle[0]], strict=True))
+    labels = [_dependency_label(pack, other) for pack, other in steps]
     return Diagnostic(
         code=codes.CIRCULAR_PACKS,
-        message=_said(steps),
+        message=_cycle_message(steps),
         label=labels[0],
         related=tuple(labels[1:]),
         help=(
@@ -92,7 +101,7 @@ def _circular(circle: list[Pack]) -> Diagnostic:
     )
 
 
-def _said(steps: list[tuple[Pack, Pack]]) -> str:
+def _cycle_message(steps: list[tuple[Pack, Pack]]) -> str:
     """`'a' extends 'b', which comes after 'a': a circle`."""
     first = steps[0][0]
     if len(steps) == 1:
@@ -101,9 +110,9 @@ def _said(steps: list[tuple[Pack, Pack]]) -> str:
     return f"'{first.id}' {', which '.join(parts)}: a circle"
 
 
-def _label(pack: Pack, other: Pack) -> Label:
+def _dependency_label(pack: Pack, other: Pack) -> Label:
     extends = other.id in pack.extends
-    place = (says_extends if extends else says_after)(pack, other.id)
+    place = (extends_address if extends else after_address)(pack, other.id)
     return Label(place, f"'{pack.id}' {_verb(pack, other)} '{other.id}'")
 
 
@@ -111,14 +120,14 @@ def _verb(pack: Pack, other: Pack) -> str:
     return "extends" if other.id in pack.extends else "comes after"
 
 
-# Whether the packs that were found are of versions that fit those that extend them.
+# Versions.
 
 
 EXAMPLE: Final = '">=1.0,<2"'
 
 
 def check_versions(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
-    """Ranges that cannot be read, and packs that lie outside of them."""
+    """Report ranges that cannot be read, and packs whose version is outside of one."""
     for pack in packs.values():
         for base, fits in pack.ranges.items():
             if fits and base in packs:
@@ -131,8 +140,8 @@ def _compare(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
 
     try:
         versions = SpecifierSet(fits)
-        for one in versions:
-            Version(one.version.removesuffix(".*"))
+        for specifier in versions:
+            Version(specifier.version.removesuffix(".*"))
     except ValueError:  # also numbers that are too long to be any
         yield _unreadable(pack, fits, base)
         return
@@ -141,14 +150,14 @@ def _compare(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
     except ValueError:  # reported where it is written
         return
     if version not in versions:
-        yield _misfit(pack, fits, base)
+        yield _wrong_version(pack, fits, base)
 
 
 def _unreadable(pack: Pack, fits: str, base: Pack) -> Diagnostic:
     return Diagnostic(
         code=codes.UNREADABLE_RANGE,
         message=f"'{fits}' is not a range of versions",
-        label=Label(says_range(pack, base.id)),
+        label=Label(range_address(pack, base.id)),
         help=(
             f"write for example {EXAMPLE}: version 1.0 or later, and before 2",
             'write ">=0" where any version will do',
@@ -156,65 +165,68 @@ def _unreadable(pack: Pack, fits: str, base: Pack) -> Diagnostic:
     )
 
 
-def _misfit(pack: Pack, fits: str, base: Pack) -> Diagnostic:
-    found = base.version
+def _wrong_version(pack: Pack, fits: str, base: Pack) -> Diagnostic:
+    actual = base.version
     written = "version" in base.manifest.data
     return Diagnostic(
         code=codes.WRONG_VERSION,
-        message=f"'{pack.id}' fits '{base.id}' {fits}, and this is '{base.id}' {found}",
-        label=Label(says_range(pack, base.id), f"{found} is outside of this"),
+        message=f"'{pack.id}' fits '{base.id}' {fits}, and this is '{base.id}' {actual}",
+        label=Label(range_address(pack, base.id), f"{actual} is outside of this"),
         related=(
             Label(
-                says_version(base),
+                version_address(base),
                 "the version that was found"
                 if written
-                else f"it says no version, and so counts as {found}",
+                else f"it says no version, and so counts as {actual}",
             ),
         ),
         help=(
             f"get a version of '{base.id}' that is {fits}",
-            f"or, if '{pack.id}' works with {found}, widen the range",
+            f"or, if '{pack.id}' works with {actual}, widen the range",
         ),
     )
 
 
-# Layers go on the game that they are layered on: each has something in common with it.
+# Layers.
 
 
 def check_layers(
     target: Pack, layers: Sequence[Pack], packs: Mapping[str, Pack]
 ) -> Iterator[Diagnostic]:
-    """Layers for another game.
+    """Report layers that are for another game than the target.
 
-    A layer is for the target's if one of them, or something that it extends, extends or
-    comes after something of the other. Where a base is missing, nobody can tell.
+    A layer belongs to the target's game if one of the two, or a base of it, extends or comes after
+    the other or a base of it. A layer with a base that was not found is not judged.
     """
-    game = _whole(target, packs)
-    for layer in {each.id: each for each in layers}.values():
-        own = _whole(layer, packs)
-        whole = game | own <= packs.keys()
-        if whole and not (_knows(own, packs) & game or _knows(game, packs) & own):
-            yield _foreign(layer, target)
+    target_ids = _with_bases(target, packs)
+    for layer in {layer.id: layer for layer in layers}.values():
+        layer_ids = _with_bases(layer, packs)
+        all_found = target_ids | layer_ids <= packs.keys()
+        if all_found and not (
+            _with_after(layer_ids, packs) & target_ids
+            or _with_after(target_ids, packs) & layer_ids
+        ):
+            yield _foreign_layer(layer, target)
 
 
-def _whole(pack: Pack, packs: Mapping[str, Pack]) -> set[str]:
+def _with_bases(pack: Pack, packs: Mapping[str, Pack]) -> set[str]:
     """A pack and all it extends, also what was not found, by id."""
-    found = {pack.id}
+    ids = {pack.id}
     waiting = [pack]
     while waiting:
-        bases = set(waiting.pop().extends) - found
-        found |= bases
+        bases = set(waiting.pop().extends) - ids
+        ids |= bases
         waiting += [packs[base] for base in bases if base in packs]
-    return found
+    return ids
 
 
-def _knows(ids: set[str], packs: Mapping[str, Pack]) -> set[str]:
+def _with_after(ids: set[str], packs: Mapping[str, Pack]) -> set[str]:
     return ids | {other for id_ in ids for other in packs[id_].after}
 
 
-def _foreign(layer: Pack, target: Pack) -> Diagnostic:
+def _foreign_layer(layer: Pack, target: Pack) -> Diagnostic:
     bases = ", ".join(f"'{base}'" for base in layer.extends)
-    place = says_extends(layer, layer.extends[0]) if bases else says_id(layer)
+    place = extends_address(layer, layer.extends[0]) if bases else id_address(layer)
     return Diagnostic(
         code=codes.FOREIGN_LAYER,
         message=f"'{layer.id}' cannot be layered on '{target.id}': it is for another game",

@@ -1,4 +1,4 @@
-"""Where packs are: by path, come with freed6c, side by side, or installed."""
+"""Finds the folder of a pack: by path, among shipped packs, beside another pack, or installed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from freed6c.packs.ids import KEY
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.suggest import did_you_mean
 
-# Packs among installed Python distributions, which offer them as entry points.
-#
-# A distribution is a stranger's: its packages are looked up, and never imported.
+# Packs in installed Python distributions, named by entry points. Their packages are looked up and
+# never imported: that would run code of whoever wrote them.
 
 
 GROUP: Final = "freed6c.packs"
@@ -24,8 +23,8 @@ GROUP: Final = "freed6c.packs"
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Offer:
-    """What a distribution says it has: a pack, in the folder of a package."""
+class InstalledPack:
+    """An entry point: the distribution claims that a pack lies in the folder of a package."""
 
     pack: str
     distribution: str
@@ -36,21 +35,23 @@ class Offer:
         top, *inner = self.package.partition(":")[0].strip().split(".")
         if not all(name.isidentifier() for name in (top, *inner)):
             return None
-        folders = (Path(place, *inner) for place in _places(top))
-        return next((each for each in folders if (each / MANIFEST).is_file()), None)
+        folders = (Path(parent, *inner) for parent in _package_folders(top))
+        return next(
+            (folder for folder in folders if (folder / MANIFEST).is_file()), None
+        )
 
 
-def offers() -> list[Offer]:
-    """Everything that is offered, in the order of ids and then of distributions."""
+def installed_packs() -> list[InstalledPack]:
+    """All packs that distributions name, by id and then by distribution."""
     from importlib.metadata import entry_points
 
     return sorted(
-        Offer(point.name, point.dist.name if point.dist else "", point.value)
+        InstalledPack(point.name, point.dist.name if point.dist else "", point.value)
         for point in entry_points(group=GROUP)
     )
 
 
-def _places(package: str) -> list[str]:
+def _package_folders(package: str) -> list[str]:
     """The folders of a package. Asking for one at the top imports nothing."""
     from importlib.util import find_spec
 
@@ -74,16 +75,16 @@ def find_target(target: str) -> Path | Diagnostic:
         return _no_such_pack(target, Path())
     shipped = resources.rulesets() / target
     if KEY.fullmatch(target) and _is_pack(shipped):
-        return _real(shipped)
+        return _resolved(shipped)
     path = Path(target)
     if path.name == MANIFEST and _is_file(path):
         path = path.parent
     if _is_pack(path):
-        return _real(path)
+        return _resolved(path)
     installed = _installed(target, None)
     if installed is not None:
         return installed
-    names = _names(path)
+    names = _file_names(path)
     if names is not None:
         return _no_manifest(target, path, names)
     return _no_such_pack(target, path)
@@ -98,24 +99,26 @@ def find_base(pack: str, beside: Path, label: Label) -> Path | Diagnostic | None
     if not KEY.fullmatch(pack):
         return None
     candidates = (resources.rulesets() / pack, beside.parent / pack)
-    found = next((_real(each) for each in candidates if _is_pack(each)), None)
+    found = next((_resolved(found) for found in candidates if _is_pack(found)), None)
     return found or _installed(pack, label)
 
 
-def known(beside: Path | None = None) -> list[str]:
+def known_ids(beside: Path | None = None) -> list[str]:
     """Ids of packs that could be meant."""
-    places = [resources.rulesets(), *([beside.parent] if beside else [])]
-    lying = {name for place in places for name in _packs_in(place)}
-    return sorted(lying | {offer.pack for offer in offers()})
+    folders = [resources.rulesets(), *([beside.parent] if beside else [])]
+    nearby = {name for folder in folders for name in _packs_in(folder)}
+    return sorted(nearby | {entry.pack for entry in installed_packs()})
 
 
 def _installed(pack: str, label: Label | None) -> Path | Diagnostic | None:
-    """The one that is installed; two of one id are told apart by nobody."""
-    found = {offer.folder(): offer for offer in offers() if offer.pack == pack}
-    if len(found) > 1:
-        return _ambiguous(pack, list(found.values()), label)
-    for folder, offer in found.items():
-        return _real(folder) if folder else _nothing_installed(offer, label)
+    """The installed pack of an id; a problem where two distributions have one."""
+    by_folder = {
+        entry.folder(): entry for entry in installed_packs() if entry.pack == pack
+    }
+    if len(by_folder) > 1:
+        return _ambiguous(pack, list(by_folder.values()), label)
+    for folder, entry in by_folder.items():
+        return _resolved(folder) if folder else _no_installed_pack(entry, label)
     return None
 
 
@@ -130,18 +133,18 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _real(folder: Path) -> Path:
+def _resolved(folder: Path) -> Path:
     return Path(os.path.realpath(folder))
 
 
 def _packs_in(folder: Path) -> list[str]:
-    return [name for name in _names(folder) or () if _is_pack(folder / name)]
+    return [name for name in _file_names(folder) or () if _is_pack(folder / name)]
 
 
-def _names(folder: Path) -> list[str] | None:
+def _file_names(folder: Path) -> list[str] | None:
     """What is in a folder; nothing where it is none."""
     try:
-        return sorted(each.name for each in folder.iterdir())
+        return sorted(path.name for path in folder.iterdir())
     except (OSError, ValueError):
         return None
 
@@ -162,35 +165,37 @@ def _no_manifest(target: str, folder: Path, names: list[str]) -> Diagnostic:
 
 def _no_such_pack(target: str, path: Path) -> Diagnostic:
     beside = [str(path.parent / name) for name in _packs_in(path.parent)]
-    there = known()
-    listed = f"packs that are there by id: {', '.join(there[:12])}"
+    ids = known_ids()
+    listed = f"packs that are there by id: {', '.join(ids[:12])}"
     return Diagnostic(
         code=codes.NO_SUCH_PACK,
         message=f"there is no pack '{target}'",
         label=None,
         help=(
-            *did_you_mean(target, [*there, *beside], 1),
+            *did_you_mean(target, [*ids, *beside], 1),
             "a pack is named by the path of its folder, or by its id",
-            *([listed] if there else []),
+            *([listed] if ids else []),
         ),
     )
 
 
-def _nothing_installed(offer: Offer, label: Label | None) -> Diagnostic:
+def _no_installed_pack(entry: InstalledPack, label: Label | None) -> Diagnostic:
     return Diagnostic(
         code=codes.NO_MANIFEST,
-        message=f"the installed '{offer.distribution}' offers a pack '{offer.pack}', but "
-        f"there is no {MANIFEST} in its package '{offer.package}'",
+        message=f"the installed '{entry.distribution}' offers a pack '{entry.pack}', but "
+        f"there is no {MANIFEST} in its package '{entry.package}'",
         label=label,
         help=(
-            f"install another version of '{offer.distribution}', or tell its authors",
+            f"install another version of '{entry.distribution}', or tell its authors",
             "or name the folder of the pack: on the command line, or with --with",
         ),
     )
 
 
-def _ambiguous(pack: str, found: list[Offer], label: Label | None) -> Diagnostic:
-    names = " and ".join(f"'{offer.distribution}'" for offer in found)
+def _ambiguous(
+    pack: str, entries: list[InstalledPack], label: Label | None
+) -> Diagnostic:
+    names = " and ".join(f"'{entry.distribution}'" for entry in entries)
     return Diagnostic(
         code=codes.AMBIGUOUS_PACK,
         message=f"several installed distributions offer a pack '{pack}': {names}",

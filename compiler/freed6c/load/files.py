@@ -15,7 +15,7 @@ from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
-from freed6c.load.yaml_reader import Builder
+from freed6c.load.yaml_reader import DataBuilder
 from freed6c.packs import yaml_events
 from freed6c.packs.location import Spot
 from freed6c.packs.pack import MANIFEST, SourceFile
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
 
 
-# How files are named to people: short, and the same on every system.
+# Names of files in messages: short, and the same on every system.
 
 
-class Names:
-    """Names for the files of several packs, no two alike."""
+class RootNames:
+    """Gives each pack folder a name of its own for messages."""
 
     def __init__(self) -> None:
         self._roots: dict[str, Path] = {}
 
     def root(self, folder: Path) -> str:
-        """A folder from here, or else as much of its end as tells it from others."""
+        """The path from the current folder, else as much of its end as tells it from others."""
         parts = folder.parts
-        root, count = _from_here(folder), 1
+        root, depth = _from_here(folder), 1
         if root is None:
             root = _printable(folder.name)
-        while self._roots.setdefault(root, folder) != folder and count < len(parts):
-            count += 1
-            root = _printable("/".join(parts[-count:]))
+        while self._roots.setdefault(root, folder) != folder and depth < len(parts):
+            depth += 1
+            root = _printable("/".join(parts[-depth:]))
         return root
 
 
@@ -89,23 +89,33 @@ class Folder:
             yield name, raw
             left -= len(raw or b"")
             if left < 0:
-                self.problems.append(_all_too_large(name))
+                message = "the files of this pack, up to this one, are larger than 64 MiB together"
+                way_out = "divide the pack into several packs; the files behind it were not read"
+                self._report(codes.TOO_LARGE, name, message, way_out)
                 return
 
     def names(self) -> list[str]:
         """Paths from the folder, with forward slashes."""
-        found = sorted(self._walk())
-        if len(found) > MAX_FILES:
-            first = file_name(self.root, found[MAX_FILES])
-            self.problems.append(_too_many(first, len(found)))
-        return found[:MAX_FILES]
+        paths = sorted(self._walk())
+        if len(paths) > MAX_FILES:
+            first = file_name(self.root, paths[MAX_FILES])
+            message = f"this pack has {len(paths):,} files; not more than {MAX_FILES:,} are read"
+            way_out = (
+                "put several entries in one file; from this file on nothing was read"
+            )
+            self._report(codes.TOO_MANY_FILES, first, message, way_out)
+        return paths[:MAX_FILES]
 
     def _walk(self) -> Iterator[str]:
         waiting = [self.path]
         while waiting:
             for entry in self._entries(waiting.pop()):
-                if _matters(entry) and self._leaves(entry):
-                    self.problems.append(_link(self._name(entry)))
+                relevant = _is_yaml(entry) or entry.is_dir()
+                if relevant and self._leads_out(entry):
+                    name = file_name(self.root, self._inside(entry))
+                    message = "this is a link that leads out of the pack's folder"
+                    way_out = "copy what it leads to into the pack"
+                    self._report(codes.LEAVES_PACK, name, message, way_out)
                 elif entry.is_dir(follow_symlinks=False):
                     # A folder with a manifest of its own is another pack.
                     inner = Path(entry.path)
@@ -120,16 +130,13 @@ class Folder:
                 return [each for each in entries if not each.name.startswith(".")]
         except OSError as error:
             inside = folder.relative_to(self.path).as_posix()
-            self.problems.append(_unreadable(file_name(self.root, inside), error))
+            self._report_unreadable(file_name(self.root, inside), error)
             return []
 
     def _inside(self, entry: os.DirEntry[str]) -> str:
         return Path(entry.path).relative_to(self.path).as_posix()
 
-    def _name(self, entry: os.DirEntry[str]) -> str:
-        return file_name(self.root, self._inside(entry))
-
-    def _leaves(self, entry: os.DirEntry[str]) -> bool:
+    def _leads_out(self, entry: os.DirEntry[str]) -> bool:
         real = Path(os.path.realpath(entry.path))
         return not real.is_relative_to(self.path)
 
@@ -140,56 +147,28 @@ class Folder:
             with path.open("rb") as file:
                 raw = file.read(MAX_BYTES + 1)
         except OSError as error:
-            self.problems.append(_unreadable(name, error))
+            self._report_unreadable(name, error)
             return None
         if len(raw) > MAX_BYTES:
-            self.problems.append(_too_large(name))
+            message = "this file is larger than 2 MiB"
+            way_out = "divide it into several files"
+            self._report(codes.TOO_LARGE, name, message, way_out)
             return None
         return raw
+
+    def _report_unreadable(self, name: str, error: OSError) -> None:
+        message = f"this cannot be read: {(error.strerror or 'unknown reason').lower()}"
+        way_out = "check that it is a file, and that you may open it"
+        self._report(codes.UNREADABLE, name, message, way_out)
+
+    def _report(self, code: Code, name: str, message: str, way_out: str) -> None:
+        start = Label(Spot(name, 1, 1, 1, 1))
+        problem = Diagnostic(code=code, message=message, label=start, help=(way_out,))
+        self.problems.append(problem)
 
 
 def _is_yaml(entry: os.DirEntry[str]) -> bool:
     return entry.name.lower().endswith(_SUFFIXES)
-
-
-def _matters(entry: os.DirEntry[str]) -> bool:
-    """What would be read or searched, were it not for where it leads."""
-    return _is_yaml(entry) or entry.is_dir()
-
-
-def _report(code: Code, name: str, message: str, way_out: str) -> Diagnostic:
-    start = Label(Spot(name, 1, 1, 1, 1))
-    return Diagnostic(code=code, message=message, label=start, help=(way_out,))
-
-
-def _unreadable(name: str, error: OSError) -> Diagnostic:
-    why = (error.strerror or "unknown reason").lower()
-    message = f"this cannot be read: {why}"
-    way_out = "check that it is a file, and that you may open it"
-    return _report(codes.UNREADABLE, name, message, way_out)
-
-
-def _too_large(name: str) -> Diagnostic:
-    message = "this file is larger than 2 MiB"
-    return _report(codes.TOO_LARGE, name, message, "divide it into several files")
-
-
-def _all_too_large(name: str) -> Diagnostic:
-    message = "the files of this pack, up to this one, are larger than 64 MiB together"
-    way_out = "divide the pack into several packs; the files behind it were not read"
-    return _report(codes.TOO_LARGE, name, message, way_out)
-
-
-def _too_many(name: str, count: int) -> Diagnostic:
-    message = f"this pack has {count:,} files; not more than {MAX_FILES:,} are read"
-    way_out = "put several entries in one file; from this file on nothing was read"
-    return _report(codes.TOO_MANY_FILES, name, message, way_out)
-
-
-def _link(name: str) -> Diagnostic:
-    message = "this is a link that leads out of the pack's folder"
-    way_out = "copy what it leads to into the pack"
-    return _report(codes.LEAVES_PACK, name, message, way_out)
 
 
 # One file: bytes to plain data.
@@ -200,7 +179,7 @@ def read_file(
 ) -> tuple[SourceFile, list[Diagnostic]]:
     """A file and what is wrong with it. A broken file keeps its text, to be shown."""
     text, problems = decode(path, raw)
-    problems = problems or decoding.check(path, text)
+    problems = problems or decoding.check_characters(path, text)
     data: dict[str, Data] = {}
     if not problems:
         data, problems = _parse(path, text, pure=pure)
@@ -211,8 +190,8 @@ def _parse(
     path: str, text: str, *, pure: bool
 ) -> tuple[dict[str, Data], list[Diagnostic]]:
     try:
-        built = yaml_events.read(text, lambda: Builder(path, text), pure=pure)
+        built = yaml_events.read(text, lambda: DataBuilder(path, text), pure=pure)
     except yaml_events.UnreadableError as failure:
-        return {}, [yaml_syntax_errors.explain(path, text.split("\n"), failure)]
+        return {}, [yaml_syntax_errors.explain_failure(path, text.split("\n"), failure)]
     data = built.finish()
     return data, [*built.problems, *built.warnings]

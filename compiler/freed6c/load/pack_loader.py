@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.load.dependencies import says_extends, says_id
-from freed6c.load.discovery import find_base, find_target, known
-from freed6c.load.files import Folder, Names, file_name, read_file
+from freed6c.load.dependencies import extends_address, id_address
+from freed6c.load.discovery import find_base, find_target, known_ids
+from freed6c.load.files import Folder, RootNames, file_name, read_file
 from freed6c.packs.pack import MANIFEST, Pack, SourceFile
 from freed6c.packs.suggest import did_you_mean
 
@@ -19,69 +19,70 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-class Gathering:
-    """The packs of one compilation, as they are found. `packs` is by id.
+class PackLoader:
+    """Reads the packs of one compilation, each once. `packs` is by id.
 
-    `unfit` are packs that were read and cannot take part, for the reason that is reported.
+    `rejected` are packs that were read but have the wrong id or one that is taken; that is in
+    `problems`. They are kept because messages show their lines.
     """
 
     def __init__(self) -> None:
         self.packs: dict[str, Pack] = {}
-        self.unfit: list[Pack] = []
+        self.rejected: list[Pack] = []
         self.problems: list[Diagnostic] = []
-        self._names = Names()
+        self._root_names = RootNames()
         self._read: dict[Path, Pack] = {}
 
-    def ask(self, target: str) -> Pack | None:
-        """A pack that the user named; nothing where there is none."""
-        found = find_target(target)
-        if isinstance(found, Diagnostic):
-            self.problems.append(found)
+    def read_named(self, target: str) -> Pack | None:
+        """Read a pack that the user named; None where there is none."""
+        folder = find_target(target)
+        if isinstance(folder, Diagnostic):
+            self.problems.append(folder)
             return None
-        pack = self.read(found, named=True)
-        self._accept(pack)
+        pack = self.read(folder, named=True)
+        self._register(pack)
         return self.packs[pack.id]
 
-    def follow(self) -> None:
-        """What the packs extend, and what that extends, until nothing is missing."""
+    def read_bases(self) -> None:
+        """Read what the packs extend, directly or not."""
         waiting = list(self.packs.values())
         while waiting:
             pack = waiting.pop(0)
             for base in pack.extends:
                 if base not in self.packs:
-                    waiting += self._base(pack, base)
+                    waiting += self._read_base(pack, base)
 
-    def _base(self, pack: Pack, base: str) -> list[Pack]:
-        label = Label(says_extends(pack, base))
+    def _read_base(self, pack: Pack, base: str) -> list[Pack]:
+        label = Label(extends_address(pack, base))
         folder = find_base(base, Path(pack.folder), label)
         if folder is None:
             folder = _unknown_base(pack, base)
         if isinstance(folder, Diagnostic):
             self.problems.append(folder)
             return []
-        found = self.read(folder, named=False)
-        if found.id != base:
-            self.problems.append(_other_id(pack, base, found))
-            self.unfit += [] if found.id in self.packs else [found]
+        base_pack = self.read(folder, named=False)
+        if base_pack.id != base:
+            self.problems.append(_wrong_id(pack, base, base_pack))
+            self.rejected += [] if base_pack.id in self.packs else [base_pack]
             return []
-        return [found] if self._accept(found) else []
+        return [base_pack] if self._register(base_pack) else []
 
-    def _accept(self, pack: Pack) -> bool:
-        first = self.packs.setdefault(pack.id, pack)
-        if first.folder != pack.folder:
-            self.problems.append(_same_id(first, pack))
-            self.unfit.append(pack)
-        return first is pack
+    def _register(self, pack: Pack) -> bool:
+        registered = self.packs.setdefault(pack.id, pack)
+        if registered.folder != pack.folder:
+            self.problems.append(_same_id(registered, pack))
+            self.rejected.append(pack)
+        return registered is pack
 
     def read(self, path: Path, *, named: bool = False) -> Pack:
-        """Those that are named are read first, so each is read as what it is."""
+        """Read a pack once. The first call decides `named`: read named packs first."""
         if path not in self._read:
             self._read[path] = self._read_pack(path, named=named)
         return self._read[path]
 
     def _read_pack(self, path: Path, *, named: bool) -> Pack:
-        folder = Folder(path, self._names.root(path))
-        with without_collection():
+        folder = Folder(path, self._root_names.root(path))
+        with without_gc():
             files = tuple(self._read_file(name, raw) for name, raw in folder.files())
         self.problems += folder.problems
         name = file_name(folder.root, MANIFEST)
@@ -102,8 +103,8 @@ class Gathering:
 
 
 @contextmanager
-def without_collection() -> Iterator[None]:
-    """While data is read nothing becomes garbage; looking for it doubles the time."""
+def without_gc() -> Iterator[None]:
+    """Switch garbage collection off: reading makes no garbage, and a search doubles the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -115,14 +116,18 @@ def without_collection() -> Iterator[None]:
 
 def _unknown_base(pack: Pack, base: str) -> Diagnostic:
     folder = Path(pack.folder)
-    options = [each for each in known(folder) if each not in (pack.id, folder.name)]
+    candidates = [id_ for id_ in known_ids(folder) if id_ not in (pack.id, folder.name)]
     return Diagnostic(
         code=codes.UNKNOWN_BASE,
         message=f"'{pack.id}' extends '{base}', but there is no such pack",
-        label=Label(says_extends(pack, base), "not found"),
+        label=Label(extends_address(pack, base), "not found"),
         help=(
-            *did_you_mean(base, options, 1),
-            *([f"packs that were found: {', '.join(options[:12])}"] if options else []),
+            *did_you_mean(base, candidates, 1),
+            *(
+                [f"packs that were found: {', '.join(candidates[:12])}"]
+                if candidates
+                else []
+            ),
         ),
         notes=(
             f"looked for a folder '{base}' next to the pack's own",
@@ -131,12 +136,12 @@ def _unknown_base(pack: Pack, base: str) -> Diagnostic:
     )
 
 
-def _other_id(pack: Pack, base: str, found: Pack) -> Diagnostic:
+def _wrong_id(pack: Pack, base: str, found: Pack) -> Diagnostic:
     return Diagnostic(
         code=codes.UNKNOWN_BASE,
         message=f"'{pack.id}' extends '{base}', but that folder holds '{found.id}'",
-        label=Label(says_extends(pack, base), "not the id of a pack"),
-        related=(Label(says_id(found), "its id"),),
+        label=Label(extends_address(pack, base), "not the id of a pack"),
+        related=(Label(id_address(found), "its id"),),
         help=(f"write '{found.id}', or rename the folder or the pack",),
     )
 
@@ -145,28 +150,24 @@ def _same_id(first: Pack, second: Pack) -> Diagnostic:
     return Diagnostic(
         code=codes.SAME_ID,
         message=f"two packs are called '{first.id}'",
-        label=Label(says_id(second), "the same id again"),
-        related=(Label(says_id(first), "the first"),),
+        label=Label(id_address(second), "the same id again"),
+        related=(Label(id_address(first), "the first"),),
         help=("give one of them another id; the second was left out",),
     )
 
 
-# Packs that nobody asked for, and that could be meant: to say where something may come
-# from.
-
-
 def neighbours(packs: Sequence[Pack]) -> tuple[Pack, ...]:
-    """What comes with freed6c, is installed or lies beside a pack that was named, but for these.
+    """Packs that could have been meant: shipped, installed, or beside a named one, but not in use.
 
-    What is wrong with them is nobody's business here.
+    They serve to explain missing ids; their own problems are not reported.
     """
     taken = {pack.id for pack in packs}
-    gathering = Gathering()
-    found: dict[str, Pack] = {}
+    loader = PackLoader()
+    packs_by_id: dict[str, Pack] = {}
     for pack in packs:
         folder = Path(pack.folder)
-        for id_ in known(folder) if pack.named else ():
-            place = find_base(id_, folder, Label(says_id(pack)))
-            if id_ not in taken and isinstance(place, Path):
-                found.setdefault(id_, gathering.read(place))
-    return tuple(found.values())
+        for id_ in known_ids(folder) if pack.named else ():
+            base = find_base(id_, folder, Label(id_address(pack)))
+            if id_ not in taken and isinstance(base, Path):
+                packs_by_id.setdefault(id_, loader.read(base))
+    return tuple(packs_by_id.values())

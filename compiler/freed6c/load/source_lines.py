@@ -1,4 +1,4 @@
-"""A line of a file as its author sees it: how deep it stands, its name, its value."""
+"""Lines of YAML as their authors see them, for messages: indentation, name, value, and spans."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Line:
 def read_line(text: str) -> Line:
     """Take a line apart."""
     indent = len(text) - len(text.lstrip(" "))
-    found = _NAME.match(text)
-    at = found.end() if found else _after_dashes(text)
-    name = found[1] if found else ""
-    return Line(indent, name, _END_OF_TEXT.sub("", text[at:]).rstrip(), at)
+    match = _NAME.match(text)
+    value_at = match.end() if match else _after_dashes(text)
+    name = match[1] if match else ""
+    return Line(indent, name, _END_OF_TEXT.sub("", text[value_at:]).rstrip(), value_at)
 
 
 def _after_dashes(text: str) -> int:
-    found = re.match(r" *(?:- +)*", text)
-    return found.end() if found else 0
+    match = re.match(r" *(?:- +)*", text)
+    return match.end() if match else 0
 
 
 def name_before(text: str, column: int) -> str:
@@ -62,7 +62,7 @@ def quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def in_quotes(name: str, text: str) -> str:
+def quote_advice(name: str, text: str) -> str:
     """Advice that shows how to write it, the middle of a long text left out."""
     setting = f"{name}: " if name else ""
     if len(text) > _LONG:
@@ -70,30 +70,30 @@ def in_quotes(name: str, text: str) -> str:
     return f"put the text in quotes:\n    {setting}{quoted(text)}"
 
 
-# Marks of the parser (from 0) to spots (from 1).
+# Marks of the parser count from 0, spans from 1.
 
 
-def at_event(file: str, event: Event) -> Spot:
+def event_span(file: str, event: Event) -> Spot:
     """Where an event stands, without what follows its first line."""
-    return stretch(file, event.start_mark, event.end_mark)
+    return span_between(file, event.start_mark, event.end_mark)
 
 
-def stretch(file: str, start: Mark, end: Mark) -> Spot:
+def span_between(file: str, start: Mark, end: Mark) -> Spot:
     """From one mark to another."""
     line, column = start.line + 1, start.column + 1
     return Spot(file, line, column, end.line + 1, end.column + 1)
 
 
-def at_mark(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Spot:
+def mark_span(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Spot:
     """Some characters from a mark on, drawn back into the file if it is behind."""
     number = min(mark.line, len(lines) - 1)
-    whole = len(lines[number])
-    start = min(mark.column, whole) if number == mark.line else whole
-    end = min(start + length, whole)
+    length_of_line = len(lines[number])
+    start = min(mark.column, length_of_line) if number == mark.line else length_of_line
+    end = min(start + length, length_of_line)
     return Spot(file, number + 1, start + 1, number + 1, end + 1)
 
 
-# What a plain word of YAML is: an integer, yes or no, or text. Nothing else.
+# Plain scalars: integers, booleans and text, nothing else.
 
 
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
@@ -101,12 +101,12 @@ _BOOLEANS: Final = {"true": True, "false": False}
 _DIGITS: Final = frozenset("-0123456789")
 MAX_DIGITS: Final = 18
 
-NOTHING: Final = frozenset(("", "~", "null"))
+EMPTY_WORDS: Final = frozenset(("", "~", "null"))
 """Plain words that stand for no value; packs have none."""
 
 
-def plain(text: str) -> str | int | bool | None:
-    """What a plain word means; nothing for a number that is too long."""
+def plain_value(text: str) -> str | int | bool | None:
+    """The value of a plain scalar; None for a number that is too long."""
     if text[0] not in _DIGITS:
         return _BOOLEANS.get(text, text)
     if not _INTEGER.fullmatch(text):

@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
-from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.load import decoding
 from freed6c.load.source_lines import (
     MAX_DIGITS,
-    at_event,
-    at_mark,
-    in_quotes,
+    event_span,
+    mark_span,
     name_before,
+    quote_advice,
     quoted,
     read_line,
-    stretch,
+    span_between,
 )
 from freed6c.packs.location import Spot
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.packs.data import Data
-    from freed6c.packs.yaml_events import Event, Mark, NodeEvent, TaggedEvent, TextEvent
+    from freed6c.packs.yaml_events import Event, Mark, TextEvent
 
 
 _SHORT: Final = 40
@@ -36,53 +36,33 @@ def second_document(file: str, lines: Sequence[str], event: Event) -> Diagnostic
     return Diagnostic(
         code=codes.SEVERAL_DOCUMENTS,
         message="this line begins a second document in the same file",
-        label=Label(at_mark(file, lines, event.start_mark, 3)),
+        label=Label(mark_span(file, lines, event.start_mark, 3)),
         help=("remove the line, or move what follows to a file of its own",),
     )
 
 
-def tag(file: str, lines: Sequence[str], event: TaggedEvent) -> Diagnostic:
-    """`!important`."""
-    return _sign(file, lines, event, code=codes.TAG, sign="!", use="a type")
+RESERVED: Final = {
+    "!": (codes.TAG, "a type"),
+    "&": (codes.REFERENCE_MARK, "a mark to refer to"),
+    "*": (codes.REFERENCE_MARK, "a reference"),
+}
+"""Signs at the beginning of a value, and what they mean in YAML."""
 
 
-def anchor(file: str, lines: Sequence[str], event: TaggedEvent) -> Diagnostic:
-    """`&name`."""
-    return _sign(
-        file,
-        lines,
-        event,
-        code=codes.REFERENCE_MARK,
-        sign="&",
-        use="a mark to refer to",
-    )
-
-
-def alias(file: str, lines: Sequence[str], event: NodeEvent) -> Diagnostic:
-    """`*name`."""
-    return _sign(
-        file, lines, event, code=codes.REFERENCE_MARK, sign="*", use="a reference"
-    )
-
-
-def _sign(
-    file: str,
-    lines: Sequence[str],
-    event: Event,
-    *,
-    code: Code,
-    sign: str,
-    use: str,
+def reserved_sign(
+    file: str, lines: Sequence[str], event: Event, sign: str
 ) -> Diagnostic:
+    """`!important`, `&name`, `*name`."""
+    code, use = RESERVED[sign]
     mark = event.start_mark
     line = lines[mark.line]
     name, value = name_before(line, mark.column), read_line(line[mark.column :]).value
     return Diagnostic(
         code=code,
         message=f"'{sign}' at the beginning is {use} in YAML; packs have none",
-        label=Label(at_mark(file, lines, mark), "begins here"),
+        label=Label(mark_span(file, lines, mark), "begins here"),
         help=(
-            f"if it belongs to the text, {in_quotes(name, value)}",
+            f"if it belongs to the text, {quote_advice(name, value)}",
             f"else write the value itself, without {sign}",
         ),
     )
@@ -93,7 +73,7 @@ def key_not_text(file: str, event: Event) -> Diagnostic:
     return Diagnostic(
         code=codes.KEY_NOT_TEXT,
         message="a list or a group of settings stands where a name should",
-        label=Label(at_event(file, event), "not a name"),
+        label=Label(event_span(file, event), "not a name"),
         help=(
             "write a single name before the colon",
             "if this is text that begins with [ or {, put it in quotes",
@@ -116,7 +96,7 @@ def _merge(file: str, event: Event) -> Diagnostic:
     return Diagnostic(
         code=codes.MERGE_KEY,
         message="'<<' copies settings in YAML; packs have no such copies",
-        label=Label(at_event(file, event)),
+        label=Label(event_span(file, event)),
         help=("write the settings out; a pack that extends another may change them",),
     )
 
@@ -125,40 +105,42 @@ def _no_name(file: str, lines: Sequence[str], event: Event) -> Diagnostic:
     return Diagnostic(
         code=codes.NO_VALUE,
         message="a colon has no name before it",
-        label=Label(at_mark(file, lines, event.start_mark), "which setting is this?"),
+        label=Label(mark_span(file, lines, event.start_mark), "which setting is this?"),
         help=("write the name of the setting before the colon",),
     )
 
 
 def _hidden(file: str, lines: Sequence[str], event: TextEvent) -> Diagnostic | None:
-    character = decoding.hidden(event.value)
+    character = decoding.first_hidden(event.value)
     if not character:
         return None
     begin = event.start_mark
     column = max(lines[begin.line].find(character, begin.column), begin.column)
     spot = Spot(file, begin.line + 1, column + 1, begin.line + 1, column + 2)
-    return decoding.not_a_space(spot, character)
+    return decoding.lookalike_space(spot, character)
 
 
 def odd_spaces(file: str, lines: Sequence[str], event: TextEvent) -> list[Diagnostic]:
     """A space that is none at the edge of an unquoted text, or where it joins lines."""
     first, last = event.start_mark.line, event.end_mark.line
-    edge = decoding.edge_space(event.value)
+    edge = decoding.lookalike_at_edge(event.value)
     if edge:
-        return [decoding.not_a_space(at_event(file, event), edge)]
-    found = decoding.odd_space(file, lines, first, last + 1) if last > first else None
-    return [found] if found else []
+        return [decoding.lookalike_space(event_span(file, event), edge)]
+    if last == first:
+        return []
+    problem = decoding.find_lookalike(file, lines, first, last + 1)
+    return [problem] if problem else []
 
 
 def unprintable(file: str, event: TextEvent) -> Diagnostic | None:
     """A character that no page can show, written with a backslash."""
-    name = decoding.unprintable(event.value)
+    name = decoding.first_unprintable(event.value)
     if not name:
         return None
     return Diagnostic(
         code=codes.INVISIBLE_CHARACTER,
         message=f"this text contains {name}, which cannot be shown",
-        label=Label(at_event(file, event)),
+        label=Label(event_span(file, event)),
         help=("remove what begins with a backslash, or write the character itself",),
     )
 
@@ -169,8 +151,8 @@ def repeated_key(file: str, parent: str, first: Event, again: TextEvent) -> Diag
     return Diagnostic(
         code=codes.REPEATED_KEY,
         message=f"'{again.value}' is written twice{where}",
-        label=Label(at_event(file, again), "written again here"),
-        related=(Label(at_event(file, first), "first written here"),),
+        label=Label(event_span(file, again), "written again here"),
+        related=(Label(event_span(file, first), "first written here"),),
         help=("rename one of them, or merge the two",),
         notes=("plain YAML readers would silently keep only the second one",),
     )
@@ -180,19 +162,19 @@ def no_value(
     file: str, lines: Sequence[str], key: Event, event: TextEvent
 ) -> Diagnostic:
     """`name:` and nothing behind it, or a word that means nothing."""
-    text = " ".join(_source(lines, key).split())
-    missing = _NO_SPACE.match(text)
-    if missing and not event.value:
-        return no_space(at_event(file, key), text)
+    text = " ".join(_source_of(lines, key).split())
+    tight_colon = _NO_SPACE.match(text)
+    if tight_colon and not event.value:
+        return no_space(event_span(file, key), text)
     below = key.end_mark.line + 1
-    odd = decoding.odd_space(file, lines, below, below + 1)
-    if odd is not None:
-        return odd
-    written = f" ({event.value} means nothing)" if event.value else ""
+    problem = decoding.find_lookalike(file, lines, below, below + 1)
+    if problem is not None:
+        return problem
+    parenthesis = f" ({event.value} means nothing)" if event.value else ""
     return Diagnostic(
         code=codes.NO_VALUE,
-        message=f"'{text}' has no value{written}",
-        label=Label(at_event(file, key), "nothing is said about this"),
+        message=f"'{text}' has no value{parenthesis}",
+        label=Label(event_span(file, key), "nothing is said about this"),
         help=(
             "write its value behind the colon, or remove the line",
             (
@@ -204,7 +186,7 @@ def no_value(
     )
 
 
-def _source(lines: Sequence[str], event: Event) -> str:
+def _source_of(lines: Sequence[str], event: Event) -> str:
     """The first line of what an event was made of."""
     start, end = event.start_mark, event.end_mark
     return lines[start.line][
@@ -229,7 +211,7 @@ def empty_item(file: str, lines: Sequence[str], event: TextEvent) -> Diagnostic:
     return Diagnostic(
         code=codes.NO_VALUE,
         message="this item of a list is empty",
-        label=Label(at_mark(file, lines, mark, len(event.value) or 1)),
+        label=Label(mark_span(file, lines, mark, len(event.value) or 1)),
         help=("write the item behind the hyphen, or remove it",),
     )
 
@@ -239,7 +221,7 @@ def long_number(file: str, event: Event) -> Diagnostic:
     return Diagnostic(
         code=codes.LONG_NUMBER,
         message=f"this number has more than {MAX_DIGITS} digits",
-        label=Label(at_event(file, event)),
+        label=Label(event_span(file, event)),
         help=("write a smaller number; if it is meant as text, put it in quotes",),
     )
 
@@ -248,23 +230,23 @@ def comma(file: str, lines: Sequence[str], text: TextEvent, split: Event) -> Dia
     """`{is: max(1, 2)}` is two settings, one of them empty."""
     start, end = text.start_mark, split.end_mark
     line = lines[start.line]
-    whole = line[start.column : end.column if end.line == start.line else None]
+    source = line[start.column : end.column if end.line == start.line else None]
     name = name_before(line, start.column)
     return Diagnostic(
         code=codes.COMMA_IN_TEXT,
-        message=f"the comma ends the text '{_short(text.value)}' inside {{ }}",
+        message=f"the comma ends the text '{_shortened(text.value)}' inside {{ }}",
         label=Label(
-            at_event(file, split), "so this is a setting of its own, without a value"
+            event_span(file, split), "so this is a setting of its own, without a value"
         ),
-        related=(Label(at_event(file, text), "the text that ends too early"),),
+        related=(Label(event_span(file, text), "the text that ends too early"),),
         help=(
-            f"if the comma belongs to the text, {in_quotes(name, whole)}",
+            f"if the comma belongs to the text, {quote_advice(name, source)}",
             "if it is a setting, give it a value behind a colon",
         ),
     )
 
 
-def _short(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= _SHORT else f"...{text[-_SHORT:].lstrip()}"
 
 
@@ -277,9 +259,9 @@ def link_as_list(
     return Diagnostic(
         code=codes.LINK_AS_LIST,
         message=f"YAML reads {link} as a list in a list, not as a link",
-        label=Label(stretch(file, start, end.end_mark)),
+        label=Label(span_between(file, start, end.end_mark)),
         help=(
-            in_quotes(name_before(line, start.column), link),
+            quote_advice(name_before(line, start.column), link),
             "a list in a list is written on lines of its own, with hyphens",
         ),
     )
@@ -287,10 +269,10 @@ def link_as_list(
 
 def not_settings(file: str, lines: Sequence[str], root: Data) -> Diagnostic:
     """A whole file that is one text or one list."""
-    odd = decoding.odd_space(file, lines)
-    if odd is not None:
-        return odd
-    number = next((n for n, line in enumerate(lines) if _says_something(line)), 0)
+    problem = decoding.find_lookalike(file, lines)
+    if problem is not None:
+        return problem
+    number = next((n for n, line in enumerate(lines) if _has_content(line)), 0)
     line = lines[number]
     begin, end = len(line) - len(line.lstrip()), len(line.rstrip())
     spot = Spot(file, number + 1, begin + 1, number + 1, max(end, begin) + 1)
@@ -305,5 +287,5 @@ def not_settings(file: str, lines: Sequence[str], root: Data) -> Diagnostic:
     )
 
 
-def _says_something(line: str) -> bool:
+def _has_content(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith(("#", "---"))

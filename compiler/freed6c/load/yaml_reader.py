@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from freed6c.load import yaml_errors, yaml_warnings
-from freed6c.load.source_lines import NOTHING, plain
+from freed6c.load.source_lines import EMPTY_WORDS, plain_value
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
         TaggedEvent,
         TextEvent,
     )
-
-
-# Maps and lists whose end has not come yet, while a file is read.
 
 
 class OpenMap:
@@ -95,7 +92,7 @@ _EASY_KEY: Final = re.compile(r"[a-zA-Z0-9-]+").fullmatch
 _BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
 
 
-class Builder:
+class DataBuilder:
     """Handles the events of one file. `data`, `problems` and `warnings` come of it."""
 
     def __init__(self, file: str, text: str) -> None:
@@ -103,7 +100,7 @@ class Builder:
         self.lines = text.split("\n")
         self.problems: list[Diagnostic] = []
         self.warnings: list[Diagnostic] = []
-        self._odd_layout = len(_MARKER.findall(text)) > text.startswith("---")
+        self._ambiguous_layout = len(_MARKER.findall(text)) > text.startswith("---")
         self._odd_lines = yaml_warnings.odd_lines(self.lines)
         self._documents = 0
         self._roots: list[Data] = []
@@ -114,7 +111,7 @@ class Builder:
     @property
     def doubtful(self) -> bool:
         """Whether the pure parser should decide: it gives all texts of messages."""
-        return self._odd_layout or bool(self.problems)
+        return self._ambiguous_layout or bool(self.problems)
 
     def finish(self) -> dict[str, Data]:
         """The data, after the last event."""
@@ -139,13 +136,13 @@ class Builder:
     def map(self, event: CollectionEvent) -> None:
         """A map begins."""
         self._begin(
-            event, OpenMap(event.start_mark, self._name(), flow=event.flow_style)
+            event, OpenMap(event.start_mark, self._key_above(), flow=event.flow_style)
         )
 
     def list(self, event: CollectionEvent) -> None:
         """A list begins."""
         self._begin(
-            event, OpenList(event.start_mark, self._name(), flow=event.flow_style)
+            event, OpenList(event.start_mark, self._key_above(), flow=event.flow_style)
         )
 
     def end(self, event: Event) -> None:
@@ -163,7 +160,7 @@ class Builder:
         """A reference to an anchor."""
         top = self._top
         if not isinstance(top, OpenMap) or top.keeps:
-            self._refuse(yaml_errors.alias(self.file, self.lines, event))
+            self._refuse(yaml_errors.reserved_sign(self.file, self.lines, event, "*"))
         if not self._is_odd_key(event):
             self._put(None)
 
@@ -183,14 +180,14 @@ class Builder:
         if self._documents <= 1:
             self.problems.append(problem)
 
-    def _name(self) -> str:
+    def _key_above(self) -> str:
         top = self._top
         if isinstance(top, OpenMap):
             return top.key
         return top.name if top else ""
 
     def _begin(self, event: CollectionEvent, opened: OpenMap | OpenList) -> None:
-        self._pass_comma()
+        self._close_split()
         self._check_marks(event)
         if self._is_odd_key(event):
             self._refuse(yaml_errors.key_not_text(self.file, event))
@@ -216,14 +213,14 @@ class Builder:
             self._top.put(value)
 
     def _put_root(self, value: Data | None) -> None:
-        self._odd_layout |= not isinstance(value, dict)
+        self._ambiguous_layout |= not isinstance(value, dict)
         self._roots += [] if value is None else [value]
 
     def _check_marks(self, event: TaggedEvent) -> None:
-        if event.tag:
-            self._refuse(yaml_errors.tag(self.file, self.lines, event))
-        elif event.anchor:
-            self._refuse(yaml_errors.anchor(self.file, self.lines, event))
+        sign = "!" if event.tag else "&" if event.anchor else ""
+        if sign:
+            problem = yaml_errors.reserved_sign(self.file, self.lines, event, sign)
+            self._refuse(problem)
 
     def _check_split(self, ended: OpenMap) -> None:
         if ended.split is not None and ended.last is not None:
@@ -254,8 +251,8 @@ class Builder:
     def _value(self, event: TextEvent) -> Data | None:
         if event.style:
             value: Data | None = self._quoted(event)
-        elif event.value in NOTHING:
-            self._nothing(event)
+        elif event.value in EMPTY_WORDS:
+            self._empty_value(event)
             return None
         else:
             value = self._plain(event)
@@ -264,20 +261,20 @@ class Builder:
         return value
 
     def _plain(self, event: TextEvent) -> Data | None:
-        value = plain(event.value)
+        value = plain_value(event.value)
         if isinstance(value, str):
             if self._in_braces:
-                self._pass_comma(event)
+                self._close_split(event)
             if not value.isascii() or event.end_mark.line in self._odd_lines:
-                self._suspect(event)
+                self._check_plain_text(event)
             return value
-        self._pass_comma()
+        self._close_split()
         if value is None:
             self._refuse(yaml_errors.long_number(self.file, event))
         return value
 
     def _quoted(self, event: TextEvent) -> str | None:
-        self._pass_comma()
+        self._close_split()
         if event.style == '"':
             problem = yaml_errors.unprintable(self.file, event)
             if problem is not None:
@@ -294,16 +291,16 @@ class Builder:
         first = "".join(self.lines[begin.line + 1 : begin.line + 2])
         blank = first != "" and not first.strip()
         if blank or not _BLOCK_HEADER.fullmatch(header):
-            self._odd_layout = True
+            self._ambiguous_layout = True
 
-    def _pass_comma(self, text: TextEvent | None = None) -> None:
+    def _close_split(self, text: TextEvent | None = None) -> None:
         """In braces, what a comma split off the text before ends here."""
         top = self._top
         if self._in_braces and isinstance(top, OpenMap):
             self._check_split(top)
             top.last, top.split = text, None
 
-    def _nothing(self, event: TextEvent) -> None:
+    def _empty_value(self, event: TextEvent) -> None:
         top = self._top
         if event.anchor or event.tag:
             self._check_marks(event)
@@ -323,7 +320,7 @@ class Builder:
         else:
             self._refuse(yaml_errors.no_value(self.file, self.lines, key, event))
 
-    def _suspect(self, event: TextEvent) -> None:
+    def _check_plain_text(self, event: TextEvent) -> None:
         """Look at an unquoted text for what it may not have been meant to be."""
         self.warnings += yaml_warnings.comment(self.file, self.lines, event)
         self.warnings += yaml_warnings.swallowed_item(self.file, self.lines, event)

@@ -1,8 +1,8 @@
-"""What the parser says about a broken file, said to its author.
+"""Explains a failure of the YAML parser to the author of the file.
 
-Ruamel's pure parser has about forty fixed sentences. Each attempt below knows some of
-them, looks at the line itself, and answers if it understands what happened; the first
-answer counts. What nobody understands is passed on as it was said.
+Ruamel's pure parser has about forty fixed messages. Each function in `_EXPLANATIONS` knows some of
+them, looks at the line itself, and returns a diagnostic if it understands what happened; the first
+one wins. A failure that none understands is reported with the parser's own message.
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.load import decoding, yaml_warnings
 from freed6c.load.decoding import line_at
-from freed6c.load.source_lines import Line, at_mark, in_quotes, name_before, read_line
+from freed6c.load.source_lines import (
+    Line,
+    mark_span,
+    name_before,
+    quote_advice,
+    read_line,
+)
 from freed6c.load.yaml_errors import no_space
 from freed6c.packs import yaml_events
 from freed6c.packs.yaml_events import Mark, Position, UnreadableError
@@ -27,7 +33,7 @@ if TYPE_CHECKING:
     from freed6c.packs.location import Spot
 
 
-# What goes wrong in braces and brackets.
+# Failures inside braces and brackets.
 
 
 _CLOSING: Final = {"{": "}", "[": "]"}
@@ -35,22 +41,22 @@ _VALUE_START: Final = re.compile(r"(?:[{,]\s*[\w-]+:\s+|[\[,]\s*)([^\[{,]*)$")
 _ENDS: Final = ("<stream end>", "<document end>", "<document start>", "<block end>")
 
 
-def _link(trouble: Trouble) -> Diagnostic | None:
+def _link_in_flow(failure: ParserFailure) -> Diagnostic | None:
     """`{text: see [[skill]]}`."""
-    if not _in_flow(trouble) or not trouble.after(trouble.at).startswith("[["):
+    if not failure.after(failure.at).startswith("[["):
         return None
-    before = trouble.before(trouble.at)
-    found = _VALUE_START.search(before)
-    start = found.start(1) if found else trouble.at.column
-    text = _through(trouble.after(Position(trouble.at.line, start)), "]]")
+    before = failure.before(failure.at)
+    match = _VALUE_START.search(before)
+    start = match.start(1) if match else failure.at.column
+    text = _through(failure.after(Position(failure.at.line, start)), "]]")
     name = name_before(before, start)
-    return trouble.report(
+    return failure.report(
         codes.LINK_AS_LIST,
         "a text with a link in [[ ]] has to stand in quotes inside { } or [ ]",
-        trouble.at,
+        failure.at,
         "YAML reads this as a list",
         length=2,
-        help=(in_quotes(name, text),),
+        help=(quote_advice(name, text),),
     )
 
 
@@ -61,91 +67,86 @@ def _through(text: str, end: str) -> str:
     return text[: last + tail.start()] if tail else text
 
 
-def _unclosed(trouble: Trouble) -> Diagnostic | None:
+def _unclosed_bracket(failure: ParserFailure) -> Diagnostic | None:
     """The rest of the file seems to stand in brackets."""
-    if not _in_flow(trouble) or not (_at_the_end(trouble) or _outside(trouble)):
+    at_end = any(token in failure.problem for token in _ENDS)
+    if not at_end and not _left_brackets(failure):
         return None
-    since = trouble.since
-    if trouble.after(since)[:1] not in _CLOSING:
-        since = Position(since.line, max(since.column - 1, 0))
-    opener = trouble.after(since)[:1]
+    start = failure.since
+    if failure.after(start)[:1] not in _CLOSING:
+        start = Position(start.line, max(start.column - 1, 0))
+    opener = failure.after(start)[:1]
     if opener not in _CLOSING:
         return None
-    return trouble.report(
+    return failure.report(
         codes.OPEN_BRACKET,
         f"'{opener}' opens here and is not closed",
-        since,
+        start,
         f"there is no '{_CLOSING[opener]}' for this",
         help=(f"write '{_CLOSING[opener]}' where it ends",),
     )
 
 
-def _at_the_end(trouble: Trouble) -> bool:
-    return any(token in trouble.problem for token in _ENDS)
-
-
-def _outside(trouble: Trouble) -> bool:
+def _left_brackets(failure: ParserFailure) -> bool:
     """Whether the parser has come to a line of settings, no deeper than the bracket."""
-    opened = read_line(trouble.before(trouble.since)).indent
-    line = trouble.line
-    below = trouble.at.line > trouble.since.line
+    opened = read_line(failure.before(failure.since)).indent
+    line = failure.line
+    below = failure.at.line > failure.since.line
     return below and line.name != "" and line.indent <= opened
 
 
-def _colon(trouble: Trouble) -> Diagnostic | None:
+def _colon_in_flow(failure: ParserFailure) -> Diagnostic | None:
     """`{text: Remember: round down}`."""
-    same_line = trouble.at.line == trouble.since.line
-    colon = trouble.after(trouble.at)[:1] == ":"
-    if not _in_flow(trouble) or not (same_line and colon):
+    same_line = failure.at.line == failure.since.line
+    colon = failure.after(failure.at)[:1] == ":"
+    if not (same_line and colon):
         return None
-    found = _VALUE_START.search(trouble.before(trouble.at))
-    start = Position(trouble.at.line, found.start(1) if found else trouble.at.column)
-    name = name_before(trouble.before(start), start.column)
-    return trouble.report(
+    match = _VALUE_START.search(failure.before(failure.at))
+    start = Position(failure.at.line, match.start(1) if match else failure.at.column)
+    name = name_before(failure.before(start), start.column)
+    return failure.report(
         codes.COLON_IN_TEXT,
         "this text has a ':' in it and is not in quotes",
-        trouble.at,
+        failure.at,
         "YAML reads this as a new setting",
-        help=(in_quotes(name, trouble.text_from(start)),),
+        help=(quote_advice(name, failure.text_from(start)),),
     )
 
 
-def _after_quote(trouble: Trouble) -> Diagnostic | None:
+def _after_quote(failure: ParserFailure) -> Diagnostic | None:
     """`{name: "Stealth" check}`."""
-    before = trouble.before(trouble.at).rstrip()
-    if not _in_flow(trouble) or before[-1:] not in ("'", '"'):
+    before = failure.before(failure.at).rstrip()
+    if before[-1:] not in ("'", '"'):
         return None
-    found = _VALUE_START.search(before)
-    start = Position(trouble.at.line, found.start(1) if found else len(before))
-    return yaml_warnings.text_after_quote(trouble, start)
+    match = _VALUE_START.search(before)
+    start = Position(failure.at.line, match.start(1) if match else len(before))
+    return yaml_warnings.text_after_quote(failure, start)
 
 
-def _missing(trouble: Trouble) -> Diagnostic | None:
+def _flow_punctuation(failure: ParserFailure) -> Diagnostic | None:
     """Two values without a comma, a comma without a value, a bracket that fits none."""
-    if not _in_flow(trouble):
-        return None
-    opener = trouble.after(trouble.since)[:1]
+    opener = failure.after(failure.since)[:1]
     closing = _CLOSING.get(opener, "")
-    sign = trouble.after(trouble.at)[:1]
-    if "node content" in trouble.problem:
+    sign = failure.after(failure.at)[:1]
+    if "node content" in failure.problem:
         message = f"something is missing before '{sign}'"
         way_out = "write what should stand there, or remove what is too much"
     elif sign in _CLOSING.values():
         message = f"'{sign}' does not close '{opener}'"
         way_out = f"write '{closing}' instead"
     else:
-        return _no_comma(trouble, closing)
-    related = (Label(trouble.spot(trouble.since), "opened here"),) if closing else ()
-    return trouble.report(
-        codes.NOT_YAML, message, trouble.at, help=(way_out,), related=related
+        return _no_comma(failure, closing)
+    related = (Label(failure.spot(failure.since), "opened here"),) if closing else ()
+    return failure.report(
+        codes.NOT_YAML, message, failure.at, help=(way_out,), related=related
     )
 
 
-def _no_comma(trouble: Trouble, closing: str) -> Diagnostic:
-    at = trouble.at
-    if at.line > trouble.since.line and trouble.line.name:
-        at = Position(at.line, trouble.line.indent)
-    return trouble.report(
+def _no_comma(failure: ParserFailure, closing: str) -> Diagnostic:
+    at = failure.at
+    if at.line > failure.since.line and failure.line.name:
+        at = Position(at.line, failure.line.indent)
+    return failure.report(
         codes.NOT_YAML,
         f"a comma or '{closing}' is missing before this",
         at,
@@ -153,20 +154,16 @@ def _no_comma(trouble: Trouble, closing: str) -> Diagnostic:
     )
 
 
-def _in_flow(trouble: Trouble) -> bool:
-    return "while parsing a flow" in trouble.context
-
-
-BRACKETS: Final[tuple[Callable[[Trouble], Diagnostic | None], ...]] = (
-    _unclosed,
-    _link,
+_IN_FLOW: Final[tuple[Callable[[ParserFailure], Diagnostic | None], ...]] = (
+    _unclosed_bracket,
+    _link_in_flow,
     _after_quote,
-    _colon,
-    _missing,
+    _colon_in_flow,
+    _flow_punctuation,
 )
 
 
-# A failure of the parser, with the lines it happened in.
+# The failure, with the lines it happened in, and everything outside of brackets.
 
 
 UNCHECKED: Final = "nothing else in this file was checked"
@@ -175,32 +172,32 @@ _CLOSES: Final = re.compile(r"[,\]}]")
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """One failure. What could be read is told by looking at the lines again."""
+class ParserFailure:
+    """A failure of the parser, with questions about the lines around it."""
 
     file: str
     lines: Sequence[str]
-    failure: UnreadableError
+    error: UnreadableError
 
     @property
     def problem(self) -> str:
         """What the parser said."""
-        return self.failure.problem
+        return self.error.problem
 
     @property
     def context(self) -> str:
         """What it was doing."""
-        return self.failure.context
+        return self.error.context
 
     @property
     def at(self) -> Mark:
         """Where it stopped."""
-        return self.failure.at
+        return self.error.at
 
     @property
     def since(self) -> Mark:
         """Where what failed began."""
-        return self.failure.context_at or self.failure.at
+        return self.error.context_at or self.error.at
 
     @property
     def line(self) -> Line:
@@ -211,7 +208,10 @@ class Trouble:
     def above(self) -> int:
         """The number of the last line before that says something, -1 if none does."""
         numbers = range(min(self.at.line, len(self.lines)) - 1, -1, -1)
-        return next((n for n in numbers if _COMMENT.sub("", self.lines[n]).strip()), -1)
+        return next(
+            (n for n in numbers if _COMMENT.sub("", self.lines[n]).strip()),
+            -1,
+        )
 
     def before(self, mark: Mark) -> str:
         """The line up to a mark."""
@@ -252,7 +252,7 @@ class Trouble:
 
     def spot(self, mark: Mark, length: int = 1) -> Spot:
         """Some characters from a mark on."""
-        return at_mark(self.file, self.lines, mark, length)
+        return mark_span(self.file, self.lines, mark, length)
 
 
 def _inside_brackets(before: str) -> bool:
@@ -282,40 +282,44 @@ _NEVER_FIRST: Final = tuple(",]}!?:")
 _ESCAPE: Final = re.compile(r"\\U([0-9A-Fa-f]{8})")
 
 
-def explain(file: str, lines: Sequence[str], failure: UnreadableError) -> Diagnostic:
+def explain_failure(
+    file: str, lines: Sequence[str], error: UnreadableError
+) -> Diagnostic:
     """The one error of a file that cannot be read."""
-    trouble = Trouble(file, lines, failure)
-    for attempt in _ATTEMPTS:
-        found = attempt(trouble)
-        if found is not None:
-            return found
-    return _unknown(trouble)
+    failure = ParserFailure(file, lines, error)
+    for explain in _EXPLANATIONS:
+        problem = explain(failure)
+        if problem is not None:
+            return problem
+    return _unexplained(failure)
 
 
-def _limits(trouble: Trouble) -> Diagnostic | None:
-    if trouble.problem == yaml_events.TOO_DEEP:
+def _over_limit(failure: ParserFailure) -> Diagnostic | None:
+    if failure.problem == yaml_events.TOO_DEEP:
         message = f"this is more than {yaml_events.MAX_DEPTH} levels deep"
         way_out = "write it with fewer levels of indentation and brackets"
-    elif trouble.problem == yaml_events.TOO_MANY:
+    elif failure.problem == yaml_events.TOO_MANY:
         message = f"this file has more than {yaml_events.MAX_VALUES:,} values"
         way_out = "divide it into several files"
     else:
         return None
-    return trouble.report(codes.TOO_DEEP, message, trouble.at, help=(way_out,))
+    return failure.report(codes.TOO_DEEP, message, failure.at, help=(way_out,))
 
 
-def _odd_space(trouble: Trouble) -> Diagnostic | None:
-    first = max(min(trouble.since.line, trouble.above), 0)
-    return decoding.odd_space(trouble.file, trouble.lines, first, trouble.at.line + 1)
+def _lookalike_space(failure: ParserFailure) -> Diagnostic | None:
+    first = max(min(failure.since.line, failure.above), 0)
+    return decoding.find_lookalike(
+        failure.file, failure.lines, first, failure.at.line + 1
+    )
 
 
-def _escape(trouble: Trouble) -> Diagnostic | None:
-    at = trouble.at
-    if trouble.problem == yaml_events.BAD_CHARACTER:
-        at = _first_escape(trouble.lines)
-    elif "escape" not in trouble.problem or "double-quoted" not in trouble.context:
+def _bad_escape(failure: ParserFailure) -> Diagnostic | None:
+    at = failure.at
+    if failure.problem == yaml_events.BAD_CHARACTER:
+        at = _first_escape(failure.lines)
+    elif "escape" not in failure.problem or "double-quoted" not in failure.context:
         return None
-    return trouble.report(
+    return failure.report(
         codes.BAD_ESCAPE,
         "a backslash in double quotes begins a special character, and not this one",
         at,
@@ -329,113 +333,112 @@ def _escape(trouble: Trouble) -> Diagnostic | None:
 
 def _first_escape(lines: Sequence[str]) -> Position:
     for number, line in enumerate(lines):
-        for found in _ESCAPE.finditer(line):
-            if int(found[1], 16) > sys.maxunicode:
-                return Position(number, found.start() + 1)
+        for match in _ESCAPE.finditer(line):
+            if int(match[1], 16) > sys.maxunicode:
+                return Position(number, match.start() + 1)
     return Position(0, 0)
 
 
-def _open_quote(trouble: Trouble) -> Diagnostic | None:
-    if trouble.context != "while scanning a quoted scalar":
+def _open_quote(failure: ParserFailure) -> Diagnostic | None:
+    if failure.context != "while scanning a quoted scalar":
         return None
-    return yaml_warnings.open_quote(trouble, trouble.since)
+    return yaml_warnings.open_quote(failure, failure.since)
 
 
-def _tight_colon(trouble: Trouble) -> Diagnostic | None:
+def _tight_colon(failure: ParserFailure) -> Diagnostic | None:
     """`a:1`, which the parser only finds odd on the line below."""
-    if trouble.problem not in (
+    if failure.problem not in (
         "mapping values are not allowed here",
         "could not find expected ':'",
     ):
         return None
-    above = trouble.above if trouble.since is trouble.at else trouble.since.line
-    found = _TIGHT.match(trouble.lines[above]) if above >= 0 else None
-    if found is None:
+    above = failure.above if failure.since is failure.at else failure.since.line
+    match = _TIGHT.match(failure.lines[above]) if above >= 0 else None
+    if match is None:
         return None
-    spot = trouble.spot(Position(above, found.start(2)), len(found[2]))
-    return no_space(spot, found[2].rstrip())
+    spot = failure.spot(Position(above, match.start(2)), len(match[2]))
+    return no_space(spot, match[2].rstrip())
 
 
-def _special_start(trouble: Trouble) -> Diagnostic | None:
+def _special_start(failure: ParserFailure) -> Diagnostic | None:
     """A value whose first character has a meaning of its own."""
-    sign = trouble.after(trouble.at)[:1]
-    if "cannot start any token" in trouble.problem:
-        at = trouble.at
-    elif trouble.problem in _NOT_HERE:
-        at = trouble.at
-        if not trouble.before(at).strip(" -"):
+    sign = failure.after(failure.at)[:1]
+    if "cannot start any token" in failure.problem:
+        at = failure.at
+    elif failure.problem in _NOT_HERE:
+        at = failure.at
+        if not failure.before(at).strip(" -"):
             return None
-    elif trouble.context in _SIGNS:
-        at = trouble.since
-    elif trouble.context in _VALUES and sign in _NEVER_FIRST:
-        at = trouble.at
+    elif failure.context in _SIGNS:
+        at = failure.since
+    elif failure.context in _VALUES and sign in _NEVER_FIRST:
+        at = failure.at
     else:
         return None
-    return yaml_warnings.special_start(trouble, at)
+    return yaml_warnings.special_start(failure, at)
 
 
-def _goes_on(trouble: Trouble) -> Diagnostic | None:
+def _text_after_end(failure: ParserFailure) -> Diagnostic | None:
     """Text behind the end of something in quotes or brackets, or behind a `*name`."""
-    line, at = trouble.line, trouble.at
-    if "flow" in trouble.context or at.column <= line.value_at or not line.value:
+    line, at = failure.line, failure.at
+    if "flow" in failure.context or at.column <= line.value_at or not line.value:
         return None
     start = Position(at.line, line.value_at)
     if line.value[0] in "\"'":
-        return yaml_warnings.text_after_quote(trouble, start)
+        return yaml_warnings.text_after_quote(failure, start)
     if line.value.startswith("[["):
-        return yaml_warnings.link(trouble, start)
+        return yaml_warnings.link(failure, start)
     if line.value[0] in "[{*&!":
-        return yaml_warnings.special_start(trouble, start)
+        return yaml_warnings.special_start(failure, start)
     return None
 
 
-def _quote_from_above(trouble: Trouble) -> Diagnostic | None:
+def _quote_open_above(failure: ParserFailure) -> Diagnostic | None:
     """A quote that is not closed is often closed by the next one that opens."""
-    before = trouble.before(trouble.at).rstrip()
+    before = failure.before(failure.at).rstrip()
     quote = before[-1:]
     if quote not in ("'", '"') or before.count(quote) % 2 == 0:
         return None
-    for number in range(trouble.at.line - 1, -1, -1):
-        line = trouble.lines[number]
+    for number in range(failure.at.line - 1, -1, -1):
+        line = failure.lines[number]
         if line.count(quote) % 2:
             return yaml_warnings.open_quote(
-                trouble, Position(number, line.rfind(quote))
+                failure, Position(number, line.rfind(quote))
             )
     return None
 
 
-def _colon_in_text(trouble: Trouble) -> Diagnostic | None:
-    if trouble.problem != "mapping values are not allowed here":
+def _colon_in_text(failure: ParserFailure) -> Diagnostic | None:
+    if failure.problem != "mapping values are not allowed here":
         return None
-    line, at = trouble.line, trouble.at
+    line, at = failure.line, failure.at
     if not line.name or at.column < line.value_at:
         return None
-    return trouble.report(
+    return failure.report(
         codes.COLON_IN_TEXT,
         "this line has a second ':' in unquoted text",
         at,
         "YAML reads this as a new setting",
         length=2,
-        help=(in_quotes(line.name, line.value),),
+        help=(quote_advice(line.name, line.value),),
     )
 
 
-def _brackets(trouble: Trouble) -> Diagnostic | None:
-    for attempt in BRACKETS:
-        found = attempt(trouble)
-        if found is not None:
-            return found
-    return None
-
-
-def _no_colon(trouble: Trouble) -> Diagnostic | None:
-    if trouble.problem != "could not find expected ':'":
+def _in_brackets(failure: ParserFailure) -> Diagnostic | None:
+    """What is wrong inside braces or brackets, if the failure is there."""
+    if "while parsing a flow" not in failure.context:
         return None
-    text = trouble.after(trouble.since).rstrip()
-    return trouble.report(
+    return next(filter(None, (explain(failure) for explain in _IN_FLOW)), None)
+
+
+def _no_colon(failure: ParserFailure) -> Diagnostic | None:
+    if failure.problem != "could not find expected ':'":
+        return None
+    text = failure.after(failure.since).rstrip()
+    return failure.report(
         codes.NOT_YAML,
         "this line has no colon",
-        trouble.since,
+        failure.since,
         "neither a setting nor an item of a list",
         length=len(text),
         help=(
@@ -445,16 +448,16 @@ def _no_colon(trouble: Trouble) -> Diagnostic | None:
     )
 
 
-def _indentation(trouble: Trouble) -> Diagnostic | None:
+def _indentation(failure: ParserFailure) -> Diagnostic | None:
     """A line that begins where none of those above does."""
-    at, line = trouble.at, trouble.line
+    at, line = failure.at, failure.line
     expected = ("<block end>", "<document start>", "not allowed here", "more indented")
-    if not any(words in trouble.problem for words in expected):
+    if not any(words in failure.problem for words in expected):
         return None
     start = Position(at.line, line.indent)
-    above = trouble.above
-    related = () if above < 0 else (_first_word(trouble, above),)
-    return trouble.report(
+    above = failure.above
+    related = () if above < 0 else (_first_word(failure, above),)
+    return failure.report(
         codes.INDENTATION,
         "this line begins too far to the left or to the right",
         start,
@@ -467,33 +470,33 @@ def _indentation(trouble: Trouble) -> Diagnostic | None:
     )
 
 
-def _first_word(trouble: Trouble, number: int) -> Label:
-    line = trouble.lines[number]
+def _first_word(failure: ParserFailure, number: int) -> Label:
+    line = failure.lines[number]
     indent = len(line) - len(line.lstrip(" "))
-    return Label(trouble.spot(Position(number, indent)), "the line above begins here")
+    return Label(failure.spot(Position(number, indent)), "the line above begins here")
 
 
-def _unknown(trouble: Trouble) -> Diagnostic:
-    context = f"{trouble.context}: " if trouble.context else ""
+def _unexplained(failure: ParserFailure) -> Diagnostic:
+    context = f"{failure.context}: " if failure.context else ""
     return Diagnostic(
         code=codes.NOT_YAML,
         message="this file cannot be read from here on",
-        label=Label(trouble.spot(trouble.at)),
+        label=Label(failure.spot(failure.at)),
         help=("if this is text, put it in quotes",),
-        notes=(f"YAML said: {context}{trouble.problem}", UNCHECKED),
+        notes=(f"YAML said: {context}{failure.problem}", UNCHECKED),
     )
 
 
-_ATTEMPTS: Final[tuple[Callable[[Trouble], Diagnostic | None], ...]] = (
-    _limits,
-    _odd_space,
-    _escape,
+_EXPLANATIONS: Final[tuple[Callable[[ParserFailure], Diagnostic | None], ...]] = (
+    _over_limit,
+    _lookalike_space,
+    _bad_escape,
     _open_quote,
     _special_start,
     _tight_colon,
-    _quote_from_above,
-    _goes_on,
-    _brackets,
+    _quote_open_above,
+    _text_after_end,
+    _in_brackets,
     _colon_in_text,
     _no_colon,
     _indentation,

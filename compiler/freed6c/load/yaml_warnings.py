@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.load.source_lines import at_event, in_quotes, name_before, quoted
+from freed6c.load.source_lines import event_span, name_before, quote_advice, quoted
 from freed6c.packs.location import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.load.yaml_syntax_errors import Trouble
+    from freed6c.load.yaml_syntax_errors import ParserFailure
     from freed6c.packs.yaml_events import Mark, TextEvent
 
 
@@ -44,7 +44,7 @@ def swallowed_item(
         column = len(line) - len(line.lstrip(" ")) + 1
         if line.lstrip(" ").startswith("- "):
             spot = Spot(file, number + 1, column, number + 1, column + 1)
-            return [_swallowed(spot, Label(at_event(file, event), "this text"))]
+            return [_swallowed(spot, Label(event_span(file, event), "this text"))]
     return []
 
 
@@ -64,20 +64,20 @@ def _swallowed(spot: Spot, text: Label) -> Diagnostic:
 def comment(file: str, lines: Sequence[str], event: TextEvent) -> list[Diagnostic]:
     """`Skill #2` says `Skill`: comments have a space behind their `#`."""
     number, column = event.end_mark.line, event.end_mark.column
-    found = _REST.match(lines[number], column)
-    if not found:
+    match = _REST.match(lines[number], column)
+    if not match:
         return []
     begin = event.start_mark.column if event.start_mark.line == number else column
     name = name_before(lines[number], begin)
-    rest = lines[number][column:].rstrip()
-    spot = Spot(file, number + 1, column + 1, number + 1, column + 1 + len(rest))
+    ignored = lines[number][column:].rstrip()
+    spot = Spot(file, number + 1, column + 1, number + 1, column + 1 + len(ignored))
     return [
         Diagnostic(
             code=codes.COMMENT_IN_TEXT,
-            message=f"'{rest.strip()}' is left out: ' #' begins a comment",
+            message=f"'{ignored.strip()}' is left out: ' #' begins a comment",
             label=Label(spot, "YAML does not read this"),
             help=(
-                in_quotes(name, lines[number][begin:].rstrip()),
+                quote_advice(name, lines[number][begin:].rstrip()),
                 "if it is a comment, write a space behind the #",
             ),
         )
@@ -88,9 +88,9 @@ def typography(file: str, event: TextEvent) -> list[Diagnostic]:
     """Curly quotes around a whole text, or a long dash between numbers."""
     text = event.value
     if len(text) > 1 and _CURLY.fullmatch(text):
-        return [_curly(file, event)]
+        return [_curly_quotes(file, event)]
     if _DASH.fullmatch(text):
-        return [_dash(file, event)]
+        return [_long_dash(file, event)]
     return []
 
 
@@ -104,12 +104,12 @@ def empty_file(file: str) -> Diagnostic:
     )
 
 
-def _curly(file: str, event: TextEvent) -> Diagnostic:
+def _curly_quotes(file: str, event: TextEvent) -> Diagnostic:
     first, last = event.value[0], event.value[-1]
     return Diagnostic(
         code=codes.TYPOGRAPHIC_CHARACTER,
         message=f"the curly quotes {first} {last} become part of the text",
-        label=Label(at_event(file, event), "YAML only knows straight quotes"),
+        label=Label(event_span(file, event), "YAML only knows straight quotes"),
         help=(
             "write straight quotes, or none",
             "if the curly quotes belong to the text, put straight ones around it",
@@ -117,20 +117,22 @@ def _curly(file: str, event: TextEvent) -> Diagnostic:
     )
 
 
-def _dash(file: str, event: TextEvent) -> Diagnostic:
-    plain = _ANY_DASH.sub("-", event.value)
+def _long_dash(file: str, event: TextEvent) -> Diagnostic:
+    plain_value = _ANY_DASH.sub("-", event.value)
     return Diagnostic(
         code=codes.TYPOGRAPHIC_CHARACTER,
         message=f"'{event.value}' is written with a long dash, so it is no number",
-        label=Label(at_event(file, event), "this dash is not the one of the keyboard"),
+        label=Label(
+            event_span(file, event), "this dash is not the one of the keyboard"
+        ),
         help=(
-            f"write it with a plain hyphen: {plain}",
+            f"write it with a plain hyphen: {plain_value}",
             "if it is meant as text, put it in quotes",
         ),
     )
 
 
-# Texts that YAML takes for something else by their first character or by a quote.
+# Errors that come from the first character of a text, or from a quote.
 
 
 _MEANINGS: Final = {
@@ -146,15 +148,15 @@ _MEANINGS: Final = {
 }
 
 
-def special_start(trouble: Trouble, at: Mark) -> Diagnostic:
+def special_start(failure: ParserFailure, at: Mark) -> Diagnostic:
     """`by: @home`."""
-    text = trouble.text_from(at)
+    text = failure.text_from(at)
     sign = text[:1]
-    name = name_before(trouble.before(at), at.column)
-    ways = [in_quotes(name, text)]
+    name = name_before(failure.before(at), at.column)
+    ways = [quote_advice(name, text)]
     if sign == "-":
         ways.append("the items of a list are written on lines of their own")
-    return trouble.report(
+    return failure.report(
         codes.SPECIAL_START,
         f"a text cannot begin with '{sign}' unless it is in quotes",
         at,
@@ -163,24 +165,24 @@ def special_start(trouble: Trouble, at: Mark) -> Diagnostic:
     )
 
 
-def link(trouble: Trouble, at: Mark) -> Diagnostic:
+def link(failure: ParserFailure, at: Mark) -> Diagnostic:
     """`text: [[skill]] goes on`."""
-    text = trouble.text_from(at) if "{" not in trouble.before(at) else ""
-    name = name_before(trouble.before(at), at.column)
-    return trouble.report(
+    text = failure.text_from(at) if "{" not in failure.before(at) else ""
+    name = name_before(failure.before(at), at.column)
+    return failure.report(
         codes.LINK_AS_LIST,
         "a text that begins with a link in [[ ]] has to stand in quotes",
         at,
         "YAML reads this as a list in a list",
         length=2,
-        help=(in_quotes(name, text),),
+        help=(quote_advice(name, text),),
     )
 
 
-def open_quote(trouble: Trouble, at: Mark) -> Diagnostic:
+def open_quote(failure: ParserFailure, at: Mark) -> Diagnostic:
     """`name: "Stealth`."""
-    quote = trouble.after(at)[:1]
-    return trouble.report(
+    quote = failure.after(at)[:1]
+    return failure.report(
         codes.OPEN_QUOTE,
         "a text in quotes begins here and does not end",
         at,
@@ -189,14 +191,14 @@ def open_quote(trouble: Trouble, at: Mark) -> Diagnostic:
     )
 
 
-def text_after_quote(trouble: Trouble, start: Mark) -> Diagnostic:
+def text_after_quote(failure: ParserFailure, start: Mark) -> Diagnostic:
     """`name: "Stealth" check`."""
-    text = trouble.text_from(start)
-    name = name_before(trouble.before(start), start.column)
-    return trouble.report(
+    text = failure.text_from(start)
+    name = name_before(failure.before(start), start.column)
+    return failure.report(
         codes.TEXT_AFTER_QUOTE,
         "text goes on behind the closing quote",
-        trouble.at,
+        failure.at,
         "the text in quotes ends before this",
         help=(f"put the whole text in quotes:\n    {name}: {quoted(text)}",)
         if name

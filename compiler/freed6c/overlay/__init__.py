@@ -1,17 +1,17 @@
-"""Stage 3: packs, in their order, become one ruleset of plain data with its provenance."""
+"""Stage 3: apply packs in their order; the result is one tree of plain data with its provenance."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.overlay.applying import Applying
 from freed6c.overlay.conflicts import read_settlements, settle
 from freed6c.overlay.edits import Precedence
 from freed6c.overlay.entries import add_entries, check_order, rename
-from freed6c.overlay.operations import PHASES, in_turn, operations
+from freed6c.overlay.operations import PHASES, in_dependency_order, operations
 from freed6c.overlay.options import Selection, apply_selected, read_selection
 from freed6c.overlay.positions import add_value, move_key
-from freed6c.overlay.removals import follow, remove_entry, take_out
+from freed6c.overlay.removals import remove_dependents, remove_entry, take_out
+from freed6c.overlay.state import MergeState
 from freed6c.overlay.values import (
     adjust_value,
     compare_was,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from freed6c.packs.operations import Operation, Word
 
 
-APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
+APPLY: Final[Mapping[Word, Callable[[MergeState, Operation], None]]] = {
     "add": add_value,
     "was": compare_was,
     "set": set_value,
@@ -39,50 +39,57 @@ APPLY: Final[Mapping[Word, Callable[[Applying, Operation], None]]] = {
     "remove": remove_entry,
     "move": move_key,
 }
-"""What each word does."""
+"""The function that applies an operation, by its word."""
 
 
 def overlay(
     packs: Sequence[Pack], others: Callable[[], Sequence[Pack]] = tuple
 ) -> tuple[Merged, list[Diagnostic]]:
-    """Apply packs one after the other; each stands after everything it extends.
+    """Apply packs, each of which stands after everything it extends.
 
-    `others` are asked for only where something is missing: packs that may have been meant.
-    Returns the merged ruleset, also where there were problems: an operation that has no effect is
-    reported and left out.
+    `others` gives packs that are not applied and may have been meant; it is called only to explain
+    an id that is missing. Returns the merged ruleset and what was wrong: an operation that cannot
+    be applied is reported and left out.
     """
     precedence = Precedence.of(packs)
     selection, problems = read_selection(packs, precedence)
     settlements, unknown = read_settlements(packs, selection, precedence)
-    applying = _applied(Applying.of(packs, others, precedence, settlements), selection)
-    idle = [one for one in settlements if not one.decides(applying)]
+    state = MergeState.of(packs, others, precedence, settlements)
+    _apply_all(state, selection)
+    idle = [settlement for settlement in settlements if not settlement.decides(state)]
     if idle:
-        # Where nobody disagrees there is nothing to leave out.
-        needed = [one.anew() for one in settlements if one not in idle]
-        again = Applying.of(packs, others, precedence, needed)
-        applying = _applied(again, selection)
-    gone = follow(applying)
-    found = [*problems, *unknown, *applying.ledger.problems, *settle(applying, idle)]
+        # A settlement leaves out what other packs do at its place before it is known whether they
+        # contradict the pack it takes. Say `a` adds 1 to a value, `b` adds 2, and `c` settles for
+        # `a`: the sums have no order, so nothing was to be settled, and yet `b` was left out. All
+        # packs are applied again without such settlements.
+        needed = [
+            settlement.unapplied()
+            for settlement in settlements
+            if settlement not in idle
+        ]
+        state = MergeState.of(packs, others, precedence, needed)
+        _apply_all(state, selection)
+    gone = remove_dependents(state)
+    problems += [*unknown, *state.ledger.problems, *settle(state, idle)]
     merged = Merged(
         packs=tuple(packs),
-        tree=applying.ledger.tree,
-        origins=applying.ledger.origins,
-        instead=applying.standing,
+        tree=state.ledger.tree,
+        origins=state.ledger.origins,
+        instead=state.live_redirects,
         gone=gone,
     )
-    return merged, found
+    return merged, problems
 
 
-def _applied(applying: Applying, selection: Selection) -> Applying:
-    """All that the packs do, in the order that is described in ARCHITECTURE.md."""
-    for pack in applying.packs:
-        rename(applying, pack)
-        add_entries(applying, pack, selection)
-        check_order(pack, applying.ledger)
-        found = operations(pack, selection)
+def _apply_all(state: MergeState, selection: Selection) -> None:
+    """Apply all operations, in the order that ARCHITECTURE.md describes."""
+    for pack in state.packs:
+        rename(state, pack)
+        add_entries(state, pack, selection)
+        check_order(pack, state.ledger)
+        pending = operations(pack, selection)
         for word in PHASES:
-            some = [one for one in found if one.word == word]
-            for one in in_turn(applying, some):
-                APPLY[word](applying, one)
-    apply_selected(applying, selection)
-    return applying
+            same_word = [operation for operation in pending if operation.word == word]
+            for operation in in_dependency_order(state, same_word):
+                APPLY[word](state, operation)
+    apply_selected(state, selection)

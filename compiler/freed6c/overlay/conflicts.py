@@ -1,4 +1,4 @@
-"""`settle`: which of two packs has its way at a place, said by a third that extends both."""
+"""Conflicts between packs without an order, and `settle`, by which a later pack decides them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.overlay.edits import Clash, Precedence, Touch, disagree
+from freed6c.overlay.edits import Conflict, Edit, Precedence, disagree
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import find, id_at
 from freed6c.packs.location import Address
 from freed6c.packs.provenance import Origin
@@ -16,17 +17,17 @@ from freed6c.packs.suggest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.overlay.applying import Applying
     from freed6c.overlay.options import Selection
+    from freed6c.overlay.state import MergeState
     from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Pack
 
 
 @dataclass(slots=True)
 class Settlement:
-    """A place where one pack's word counts. `path` is known once the place has been there.
+    """`settle` of one pack: at `place` the edits of pack `take` count, those of others do not.
 
-    `overruled` is what other packs wanted.
+    `path` is that of the place, from when it exists; `overruled` are the edits left out so far.
     """
 
     pack: str
@@ -34,51 +35,54 @@ class Settlement:
     take: str
     why: str
     address: Address
-    overruled: list[Touch]
+    overruled: list[Edit]
     path: KeyPath | None = None
 
-    def overrules(self, touch: Touch, applying: Applying) -> bool:
-        """Whether an act is left out: it is in this place, and of a pack that gives way."""
+    def overrules(self, edit: Edit, state: MergeState) -> bool:
+        """Whether an edit is to be left out; it is noted then.
+
+        It is, if it is made at or below the place by a pack that this one comes after and that has
+        no order with the pack taken: what is ordered was never in conflict.
+        """
         if self.path is None:
-            new = touch.act == "written" and id_at(touch.path) == self.place
-            self.path = touch.path if new else find(applying.ledger.tree, self.place)
-        knows = applying.precedence.knows
+            new = edit.act == "written" and id_at(edit.path) == self.place
+            self.path = edit.path if new else find(state.ledger.tree, self.place)
+        knows = state.precedence.knows
         gives_way = (
             self.path is not None
-            and touch.path[: len(self.path)] == self.path
-            and touch.pack not in {self.take, self.pack}
-            and knows(self.pack, touch.pack)
-            and not applying.precedence.ordered(self.take, touch.pack)
+            and edit.path[: len(self.path)] == self.path
+            and edit.pack not in {self.take, self.pack}
+            and knows(self.pack, edit.pack)
+            and not state.precedence.ordered(self.take, edit.pack)
         )
         if gives_way:
-            self.overruled.append(touch)
+            self.overruled.append(edit)
         return gives_way
 
-    def decides(self, applying: Applying) -> bool:
-        """Whether what was left out stands against something that the pack taken did."""
+    def decides(self, state: MergeState) -> bool:
+        """Whether an edit that was left out conflicts with one of the pack taken."""
         taken = [
-            touch
-            for touches in applying.touches.at.values()
-            for touch in touches
-            if touch.pack == self.take
+            edit
+            for edits in state.edits.at.values()
+            for edit in edits
+            if edit.pack == self.take
         ]
-        return any(disagree(one, other) for one in self.overruled for other in taken)
+        return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
-    def anew(self) -> Settlement:
-        """The same, before anything was left out for it."""
+    def unapplied(self) -> Settlement:
+        """A copy for applying the packs again: nothing was left out yet."""
         return replace(self, overruled=[], path=None)
 
 
 def read_settlements(
     packs: Sequence[Pack], selection: Selection, precedence: Precedence
 ) -> tuple[list[Settlement], list[Diagnostic]]:
-    """Everything that packs settle; a pack can only settle between packs that it comes after."""
+    """What packs settle; a settlement that takes a pack which does not come before is reported."""
     settlements: list[Settlement] = []
     problems: list[Diagnostic] = []
     for pack in packs:
         for file in selection.files(pack):
-            section = file.data.get("settle")
-            for place, body in section.items() if isinstance(section, dict) else ():
+            for place, body in as_map(file.data.get("settle")).items():
                 if not isinstance(body, dict):
                     continue
                 address = Address(file.path, ("settle", place))
@@ -105,72 +109,72 @@ def _unknown(
     )
 
 
-def settle(applying: Applying, idle: Sequence[Settlement]) -> Iterator[Diagnostic]:
-    """Record what was settled; tell where it decides nothing, and clashes that are left."""
-    for one in idle:
-        yield _settles_nothing(applying, one)
-    for one in applying.settlements:
-        assert one.path is not None
+def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic]:
+    """Record the settlements as origins; report idle ones, and conflicts that nobody decided."""
+    for settlement in idle:
+        yield _settles_nothing(state, settlement)
+    for settlement in state.settlements:
+        assert settlement.path is not None
         record = Origin(
-            pack=one.pack,
-            address=one.address,
+            pack=settlement.pack,
+            address=settlement.address,
             operation="settle",
-            why=one.why,
-            before=one.overruled[-1].value,
-            after=applying.ledger.get(one.path),
+            why=settlement.why,
+            before=settlement.overruled[-1].value,
+            after=state.ledger.get(settlement.path),
         )
-        applying.ledger.note(one.path, record)
+        state.ledger.record(settlement.path, record)
     seen: set[tuple[Address, Address]] = set()
-    for clash in applying.clashes:
-        places = (clash.first.address, clash.second.address)
-        if not _decided(applying, clash) and places not in seen:
+    for conflict in state.conflicts:
+        places = (conflict.first.address, conflict.second.address)
+        if not _decided(state, conflict) and places not in seen:
             seen.add(places)
-            yield _conflict(clash)
+            yield _conflict_diagnostic(conflict)
 
 
-def _settles_nothing(applying: Applying, one: Settlement) -> Diagnostic:
-    path = find(applying.ledger.tree, one.place) or ()
+def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
+    path = find(state.ledger.tree, settlement.place) or ()
     depth = len(path)
     disagreeing = {
-        touch.pack
-        for clash in applying.clashes
-        for touch in (clash.first, clash.second)
-        if depth and touch.path[:depth] == path
+        edit.pack
+        for conflict in state.conflicts
+        for edit in (conflict.first, conflict.second)
+        if depth and edit.path[:depth] == path
     }
-    if disagreeing and one.take not in disagreeing:
+    if disagreeing and settlement.take not in disagreeing:
         return Diagnostic(
             code=overlays.NO_TARGET,
-            message=f"'{one.take}' has no say here: it does not disagree with the others",
-            label=Label(one.address.at("take")),
+            message=f"'{settlement.take}' has no say here: it does not disagree with the others",
+            label=Label(settlement.address.at("take")),
             help=(f"take one of those that do: {', '.join(sorted(disagreeing))}",),
         )
     return Diagnostic(
         code=overlays.NO_CHANGE,
-        message=f"nobody disagrees on '{one.place}'",
-        label=Label(one.address.key(), "settles nothing"),
+        message=f"nobody disagrees on '{settlement.place}'",
+        label=Label(settlement.address.key(), "settles nothing"),
         help=("remove it: both packs have their way",),
     )
 
 
-def _decided(applying: Applying, clash: Clash) -> bool:
-    """Whether a later pack that comes after both has written the place itself."""
-    first, second = clash.first, clash.second
+def _decided(state: MergeState, conflict: Conflict) -> bool:
+    """Whether a pack that comes after both wrote the place itself, or one that it stands in."""
+    first, second = conflict.first, conflict.second
     if first.pack == second.pack:
         return False
-    behind = applying.precedence.behind
+    behind = state.precedence.behind
     deeper = max(first.path, second.path, key=len)
     paths = {deeper[:depth] for depth in range(1, len(deeper) + 1)}
     paths |= {first.path, second.path}
     return any(
-        {first.pack, second.pack} <= behind[touch.pack]
+        {first.pack, second.pack} <= behind[edit.pack]
         for path in paths
-        for touch in applying.touches.at.get(path, ())
-        if touch.act in {"set", "unset", "replace", "remove", "move"}
+        for edit in state.edits.at.get(path, ())
+        if edit.act in {"set", "unset", "replace", "remove", "move"}
     )
 
 
-def _conflict(clash: Clash) -> Diagnostic:
-    first, second = clash.first, clash.second
+def _conflict_diagnostic(conflict: Conflict) -> Diagnostic:
+    first, second = conflict.first, conflict.second
     place = id_at(min(first.path, second.path, key=len))
     if first.pack == second.pack:
         return Diagnostic(
@@ -181,12 +185,12 @@ def _conflict(clash: Clash) -> Diagnostic:
             help=("write it in one place",),
         )
     if first.path != second.path and first.anchor == second.anchor != ():
-        return _one_place(clash)
+        return _same_rank(conflict)
     return Diagnostic(
         code=overlays.CONFLICT,
         message=f"'{first.pack}' and '{second.pack}' both change '{place}'",
-        label=Label(second.address.key(), f"'{second.pack}' {SAID[second.act]}"),
-        related=(Label(first.address.key(), f"'{first.pack}' {SAID[first.act]}"),),
+        label=Label(second.address.key(), f"'{second.pack}' {ACT_WORDS[second.act]}"),
+        related=(Label(first.address.key(), f"'{first.pack}' {ACT_WORDS[first.act]}"),),
         help=(
             f"if one builds on the other, say so in its pack.yaml: after: {first.pack}",
             f"or let a pack that extends both write: settle: {{{place}: {{take: …}}}}",
@@ -194,9 +198,9 @@ def _conflict(clash: Clash) -> Diagnostic:
     )
 
 
-def _one_place(clash: Clash) -> Diagnostic:
-    """Two things put beside one, where their order says more than in which order to read."""
-    first, second = clash.first, clash.second
+def _same_rank(conflict: Conflict) -> Diagnostic:
+    """Two keys put after the same one, where order is rank: it is open which ranks higher."""
+    first, second = conflict.first, conflict.second
     where = " ".join(first.anchor).strip() or "at the end"
     above = id_at(first.path[:-2])
     field = ".".join(map(str, second.path[-2:]))
@@ -204,8 +208,8 @@ def _one_place(clash: Clash) -> Diagnostic:
     return Diagnostic(
         code=overlays.CONFLICT,
         message=f"'{first.pack}' and '{second.pack}' both put something {where} in {above}",
-        label=Label(second.address.key(), f"'{second.pack}' {SAID[second.act]}"),
-        related=(Label(first.address.key(), f"'{first.pack}' {SAID[first.act]}"),),
+        label=Label(second.address.key(), f"'{second.pack}' {ACT_WORDS[second.act]}"),
+        related=(Label(first.address.key(), f"'{first.pack}' {ACT_WORDS[first.act]}"),),
         help=(
             f"if one builds on the other, say so in its pack.yaml: after: {first.pack}",
             f"or let a pack that extends both change {above}: {order}",
@@ -213,7 +217,7 @@ def _one_place(clash: Clash) -> Diagnostic:
     )
 
 
-SAID = {
+ACT_WORDS = {
     "written": "brings it",
     "add": "adds it",
     "list": "adds to the list",
@@ -227,6 +231,3 @@ SAID = {
     "beside": "puts something beside it",
     "read": "counts with it",
 }
-
-
-# Packs without an order between them: where they disagree, and who has their way.

@@ -1,4 +1,27 @@
-"""What each pack did where, and which of it two packs without an order cannot both mean."""
+"""What each pack did at which place, and which edits of two packs contradict each other.
+
+The order between packs comes from `extends` and `after` alone. Two edits conflict where that order
+does not say which of them is later and the result would depend on it. Suppose `a` and `b` both
+extend `base`, and neither extends the other:
+
+    at one place     a                   b                       outcome
+    number           adjust +1           adjust +2               +3: addition commutes
+    list             add x               add y                   both: order in a list is free
+    list             remove x            remove x                done once
+    list             add x               remove x                conflict: is x in it or not?
+    field            set 3               set 3                   done once
+    field            set 3               set 4                   conflict
+    field            set 3               adjust +1               conflict: 3 or 4?
+    key              move after k        move after k            done once
+    key              move after k        remove                  conflict
+
+    at two places    a                   b                       outcome
+    entry and field  replace the entry   set a field of it       conflict: replacing would undo it
+    two new keys     add x after k       add y after k           both; a conflict where order is
+                                                                 rank: bands, conditions, levels
+    key and anchor   add x after k       remove or move k        conflict: where does x go?
+    die codes        adjust +1D          set pips-per-die        conflict: +1D is measured in pips
+"""
 
 from __future__ import annotations
 
@@ -11,6 +34,30 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.location import Address
     from freed6c.packs.pack import Pack
+
+
+@dataclass(frozen=True, slots=True)
+class Precedence:
+    """For each pack, all that apply before it: what it `extends` or comes `after`, and theirs."""
+
+    behind: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, packs: Sequence[Pack]) -> Precedence:
+        """Read it from packs in an order in which each stands after those it knows."""
+        behind: dict[str, frozenset[str]] = {}
+        for pack in packs:
+            bases = [id_ for id_ in (*pack.extends, *pack.after) if id_ in behind]
+            behind[pack.id] = frozenset(bases).union(*(behind[id_] for id_ in bases))
+        return cls(behind)
+
+    def knows(self, pack: str, other: str) -> bool:
+        """Whether a pack may refer to what another brings: its own, or one that applies before."""
+        return other == pack or other in self.behind.get(pack, frozenset())
+
+    def ordered(self, pack: str, other: str) -> bool:
+        """Whether it is declared which of two packs is later; true for a pack and itself."""
+        return self.knows(pack, other) or self.knows(other, pack)
 
 
 Act: TypeAlias = Literal[
@@ -27,21 +74,22 @@ Act: TypeAlias = Literal[
     "beside",
     "read",
 ]
-"""What can be done at a place: `list` puts items into one, `take` takes them out; `beside` is where
-something else is put before or after it; one that is `read` says what other changes come to."""
-WHOLE: Final = frozenset({"set", "unset", "replace", "remove"})
+"""What an edit does: `list` puts items into a list, `take` takes them out; `beside` marks the key
+that another one is placed before or after; `read` marks a value that other edits depend on."""
+DECIDE_BELOW: Final = frozenset({"set", "unset", "replace", "remove"})
 """Acts that decide everything beneath their place too."""
-TOGETHER: Final = frozenset({"adjust", "list", "take", "remove", "unset", "read"})
-"""Acts of which two of a sort at one place add up, or mean the same."""
-EACH: Final = frozenset({"adjust", "list", "take", "beside", "read"})
-"""Acts that are done as often as packs say them: twice one more is two more."""
+COMMUTE: Final = frozenset({"adjust", "list", "take", "remove", "unset", "read"})
+"""Acts of which two of one sort at one place give the same result in either order."""
+REPEAT: Final = frozenset({"adjust", "list", "take", "beside", "read"})
+"""Acts that are applied as often as packs say them: +1 twice is +2. The others are done once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Touch:
-    """One act of a pack at a place. `value` is what it writes; `anchor` where a key is put.
+class Edit:
+    """One act of a pack at a place. `value` is what it writes; `anchor` where it puts a key.
 
-    Where the keys are `ranked`, two of them cannot be put in one place.
+    `ranked` says that the order of the keys there has a meaning, so that two keys with one anchor
+    conflict.
     """
 
     pack: str
@@ -55,155 +103,129 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
-    """Two acts that cannot both be meant."""
+class Conflict:
+    """Two edits that contradict each other."""
 
-    first: Touch
-    second: Touch
+    first: Edit
+    second: Edit
 
 
 @dataclass(slots=True)
-class Touches:
-    """All acts so far, found by their place and by every place above it."""
+class EditLog:
+    """All edits so far: `at` their own place, and `inside` each place above it."""
 
     precedence: Precedence
-    at: dict[KeyPath, list[Touch]] = field(default_factory=dict)
-    inside: dict[KeyPath, list[Touch]] = field(default_factory=dict)
+    at: dict[KeyPath, list[Edit]] = field(default_factory=dict)
+    inside: dict[KeyPath, list[Edit]] = field(default_factory=dict)
 
-    def note(self, touch: Touch) -> None:
-        """Keep an act."""
-        self.at.setdefault(touch.path, []).append(touch)
-        for depth in range(1, len(touch.path)):
-            self.inside.setdefault(touch.path[:depth], []).append(touch)
+    def record(self, edit: Edit) -> None:
+        """Add an edit."""
+        self.at.setdefault(edit.path, []).append(edit)
+        for depth in range(1, len(edit.path)):
+            self.inside.setdefault(edit.path[:depth], []).append(edit)
 
     def rename(self, old: KeyPath, new: KeyPath) -> None:
-        """What was done at a place was done at the one that has its new name."""
-        known = [touch for touches in self.at.values() for touch in touches]
+        """Give the edits at or below a place its new path."""
+        recorded = [edit for edits in self.at.values() for edit in edits]
         self.at, self.inside = {}, {}
-        for touch in known:
-            if touch.path[: len(old)] == old:
-                self.note(replace(touch, path=(*new, *touch.path[len(old) :])))
+        for edit in recorded:
+            if edit.path[: len(old)] == old:
+                self.record(replace(edit, path=(*new, *edit.path[len(old) :])))
             else:
-                self.note(touch)
+                self.record(edit)
 
-    def against(self, touch: Touch) -> Iterator[Clash]:
-        """Every act so far that stands against this one: nothing says which of both is later."""
-        for other in self._near(touch):
-            own = other.pack == touch.pack
-            if own:
-                against = _twice(other, touch)
-            else:
-                ordered = self.precedence.ordered(other.pack, touch.pack)
-                against = not ordered and disagree(other, touch)
-            if against:
-                yield Clash(other, touch)
+    def conflicts_with(self, edit: Edit) -> Iterator[Conflict]:
+        """A conflict for every edit so far that contradicts this one."""
+        for other in self._overlapping(edit):
+            if (
+                _writes_twice(other, edit)
+                if other.pack == edit.pack
+                else not self.precedence.ordered(other.pack, edit.pack)
+                and disagree(other, edit)
+            ):
+                yield Conflict(other, edit)
 
-    def _near(self, touch: Touch) -> Iterator[Touch]:
-        for depth in range(1, len(touch.path)):
-            yield from self.at.get(touch.path[:depth], ())
-        yield from self.at.get(touch.path, ())
-        yield from self.inside.get(touch.path, ())
-        if touch.ranked:
-            siblings = self.inside.get(touch.path[:-1], ())
-            yield from (one for one in siblings if one.path != touch.path)
+    def _overlapping(self, edit: Edit) -> Iterator[Edit]:
+        """The edits above, at and below a place; where order is rank, those beside it too."""
+        for depth in range(1, len(edit.path)):
+            yield from self.at.get(edit.path[:depth], ())
+        yield from self.at.get(edit.path, ())
+        yield from self.inside.get(edit.path, ())
+        if edit.ranked:
+            below_parent = self.inside.get(edit.path[:-1], ())
+            yield from (other for other in below_parent if other.path != edit.path)
 
-    def deciding(self, path: KeyPath) -> Iterator[Touch]:
-        """The acts that decided what stands at a place, there or above it."""
+    def deciding(self, path: KeyPath) -> Iterator[Edit]:
+        """The edits that decided what stands at a place, made there or above it."""
         for depth in range(len(path), 0, -1):
-            for touch in self.at.get(path[:depth], ()):
-                if touch.act in WHOLE:
-                    yield touch
+            for edit in self.at.get(path[:depth], ()):
+                if edit.act in DECIDE_BELOW:
+                    yield edit
 
-    def same(self, touch: Touch) -> bool:
-        """Whether a pack without an order has done this already, and once is enough."""
-        return touch.act not in EACH and any(
-            other.act == touch.act
-            and (touch.act == "remove" or other.value == touch.value)
-            and not self.precedence.ordered(other.pack, touch.pack)
-            for other in self.at.get(touch.path, ())
+    def done_already(self, edit: Edit) -> bool:
+        """Whether an unordered pack has made the same edit, of a sort that is done once."""
+        return edit.act not in REPEAT and any(
+            other.act == edit.act
+            and (edit.act == "remove" or other.value == edit.value)
+            and not self.precedence.ordered(other.pack, edit.pack)
+            for other in self.at.get(edit.path, ())
         )
 
 
-def _twice(first: Touch, second: Touch) -> bool:
-    """One pack writes an address once; what it adds, it adds as it should be."""
-    if {"beside", "read"} & {first.act, second.act}:
+def _writes_twice(first: Edit, second: Edit) -> bool:
+    """Whether two edits of one pack contradict each other.
+
+    A pack may write a place once, and nothing below what it writes: `set: {range: 1-4}` beside
+    `unset: [range]` is a conflict. Adding to a list and taking out of it, or adding an entry and
+    then something in it, is not.
+    """
+    acts = {first.act, second.act}
+    if acts & {"beside", "read"}:
         return False
-    if first.path != second.path and {first.act, second.act} <= {"add", "written"}:
+    if first.path != second.path and acts <= {"add", "written"}:
         return False
-    if {"list", "take", "move"} & {first.act, second.act}:
-        return first.act == second.act == "move" and first.path == second.path
+    if acts & {"list", "take", "move"}:
+        return acts == {"move"} and first.path == second.path
     if first.path == second.path:
         return True
-    above = first if len(first.path) < len(second.path) else second
-    return above.path == _common(first, second) and above.act in WHOLE
+    above, below = sorted((first, second), key=lambda edit: len(edit.path))
+    return _is_above(above, below) and above.act in DECIDE_BELOW
 
 
-def disagree(first: Touch, second: Touch) -> bool:
-    """Whether two packs without an order cannot both mean what they did."""
+def disagree(first: Edit, second: Edit) -> bool:
+    """Whether the result of two edits of unordered packs depends on which is later.
+
+    The module's docstring has an example for each case.
+    """
     if first.path == second.path:
-        return _at_one_place(first, second)
+        return _disagree_at_one_place(first, second)
     if first.ranked and first.anchor == second.anchor:
         return first.path[:-1] == second.path[:-1]
-    above, below = sorted((first, second), key=lambda one: len(one.path))
-    return below.path[: len(above.path)] == above.path and above.act in WHOLE
+    above, below = sorted((first, second), key=lambda edit: len(edit.path))
+    return _is_above(above, below) and above.act in DECIDE_BELOW
 
 
-def _at_one_place(first: Touch, second: Touch) -> bool:
+def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
     acts = {first.act, second.act}
     if "beside" in acts:
         return bool(acts & {"remove", "move"})
     if acts == {"list", "take"}:
-        return any(one in _items(second) for one in _items(first))
-    if "move" in acts:
-        others = acts - {"move"}
-        return "remove" in others or (
-            not others and (first.value, first.anchor) != (second.value, second.anchor)
-        )
+        return any(item in _as_items(second) for item in _as_items(first))
+    if acts == {"move"}:
+        return (first.value, first.anchor) != (second.value, second.anchor)
+    if "move" in acts:  # where a key stands says nothing of its value
+        return "remove" in acts
     if len(acts) > 1 or first.act in {"written", "add"}:
         return True
-    return first.act not in TOGETHER and first.value != second.value
+    return first.act not in COMMUTE and first.value != second.value
 
 
-def _items(touch: Touch) -> list[Data]:
-    """What is put into a list, or taken out of it."""
-    written = touch.value
-    if isinstance(written, list):
-        return written
-    return [] if written is None else [written]
+def _as_items(edit: Edit) -> list[Data]:
+    """What an edit puts into a list, or takes out of it."""
+    if isinstance(edit.value, list):
+        return edit.value
+    return [] if edit.value is None else [edit.value]
 
 
-def _common(first: Touch, second: Touch) -> KeyPath:
-    length = 0
-    for one, other in zip(first.path, second.path, strict=False):
-        if one != other:
-            break
-        length += 1
-    return first.path[:length]
-
-
-# Which pack comes after which: an order that packs declare, never one of names or
-# files.
-
-
-@dataclass(frozen=True, slots=True)
-class Precedence:
-    """For each pack, those that it builds on (`extends`) or comes `after`, and so on down."""
-
-    behind: Mapping[str, frozenset[str]]
-
-    @classmethod
-    def of(cls, packs: Sequence[Pack]) -> Precedence:
-        """Read it from packs in an order in which each stands after those it knows."""
-        behind: dict[str, frozenset[str]] = {}
-        for pack in packs:
-            before = [one for one in (*pack.extends, *pack.after) if one in behind]
-            behind[pack.id] = frozenset(before).union(*(behind[one] for one in before))
-        return cls(behind)
-
-    def knows(self, pack: str, other: str) -> bool:
-        """Whether a pack may speak of what another brings: its own, or what stands before it."""
-        return other == pack or other in self.behind.get(pack, frozenset())
-
-    def ordered(self, one: str, other: str) -> bool:
-        """Whether the order of two packs is said; a pack and itself count as ordered."""
-        return self.knows(one, other) or self.knows(other, one)
+def _is_above(above: Edit, below: Edit) -> bool:
+    return below.path[: len(above.path)] == above.path

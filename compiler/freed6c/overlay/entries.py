@@ -1,4 +1,4 @@
-"""New entries: everything that a pack writes under the keys of kinds."""
+"""What packs do to whole entries: add new ones, and give those that exist new ids (`renamed`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.overlay.edits import Touch
+from freed6c.overlay.edits import Edit
+from freed6c.packs.data import as_map
 from freed6c.packs.ids import entries_of, entry_at, find, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.location import Address
@@ -18,44 +19,44 @@ from freed6c.packs.suggest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from freed6c.overlay.applying import Applying
     from freed6c.overlay.ledger import Ledger
     from freed6c.overlay.options import Selection
+    from freed6c.overlay.state import MergeState
     from freed6c.packs.data import Data, KeyPath
 
 
-def add_entries(applying: Applying, pack: Pack, selection: Selection) -> None:
+def add_entries(state: MergeState, pack: Pack, selection: Selection) -> None:
     """Add the entries of a pack; one whose id exists already is an error."""
-    ledger = applying.ledger
-    for path, body, address in _entries(pack, selection):
-        touch = Touch(
-            pack=pack.id, act="written", path=path, value=body, address=address
-        )
-        if any(one.overrules(touch, applying) for one in applying.settlements):
+    ledger = state.ledger
+    for path, body, address in _entries_in_order(pack, selection):
+        edit = Edit(pack=pack.id, act="written", path=path, value=body, address=address)
+        if any(settlement.overrules(edit, state) for settlement in state.settlements):
             continue
-        first = _there(ledger, path)
-        if first is not None and applying.precedence.ordered(first.pack, pack.id):
-            _report_existing(path, address, first, ledger)
+        existing = _bringer(ledger, path)
+        if existing is not None and state.precedence.ordered(existing.pack, pack.id):
+            _report_existing(path, address, existing, ledger)
             continue
-        applying.clashes += applying.touches.against(touch)
-        applying.touches.note(touch)
+        state.conflicts += state.edits.conflicts_with(edit)
+        state.edits.record(edit)
         origin = Origin(pack=pack.id, address=address, operation="written")
         ledger.write(path, body, origin)
 
 
-def _there(ledger: Ledger, path: KeyPath) -> Origin | None:
-    """Who brought the entry that stands at a path now."""
+def _bringer(ledger: Ledger, path: KeyPath) -> Origin | None:
+    """The origin of the entry that stands at a path now; None where there is none."""
     if ledger.get(path) is None:
         return None
     return next(
-        one for one in reversed(ledger.records[path]) if one.operation in BROUGHT
+        origin
+        for origin in reversed(ledger.records[path])
+        if origin.operation in BROUGHT
     )
 
 
-def _entries(
+def _entries_in_order(
     pack: Pack, selection: Selection
 ) -> Iterator[tuple[KeyPath, Data, Address]]:
-    found = [
+    entries = [
         (path, body, Address(file.path, path))
         for file in selection.files(pack)
         for key, kind in TOP.items()
@@ -66,35 +67,33 @@ def _entries(
             else [((key, name), body) for name, body in section.items()]
         )
     ]
-    yield from sorted(found, key=lambda entry: _ordered(pack, entry[0]))
+    yield from sorted(entries, key=lambda entry: _manifest_rank(pack, entry[0]))
 
 
-def _ordered(pack: Pack, path: KeyPath) -> int:
-    """Sections that are spread over files have their order in the manifest; else as written."""
-    order = pack.manifest.data.get("order")
-    wanted = order.get(str(path[0])) if isinstance(order, dict) else None
+def _manifest_rank(pack: Pack, path: KeyPath) -> int:
+    """The rank of an entry by `order` in the manifest; what is not named there comes behind."""
+    wanted = as_map(pack.manifest.data.get("order")).get(str(path[0]))
     if isinstance(wanted, list) and len(path) > 1 and path[1] in wanted:
         return wanted.index(path[1])
     return len(wanted) if isinstance(wanted, list) else 0
 
 
 def check_order(pack: Pack, ledger: Ledger) -> None:
-    """What `order` names in a manifest is there."""
-    order = pack.manifest.data.get("order")
-    for key, wanted in order.items() if isinstance(order, dict) else ():
-        there = ledger.tree.get(key)
-        place = Address(pack.manifest.path, ("order", key))
-        if key not in TOP or not isinstance(there, dict):
-            ledger.problems.append(_nothing(key, place.key(), TOP))
+    """Report what `order` in a manifest names and what does not exist."""
+    for key, wanted in as_map(pack.manifest.data.get("order")).items():
+        entries = ledger.tree.get(key)
+        address = Address(pack.manifest.path, ("order", key))
+        if key not in TOP or not isinstance(entries, dict):
+            ledger.problems.append(_unknown_in_order(key, address.key(), TOP))
         elif isinstance(wanted, list):
             for position, name in enumerate(wanted):
-                if name not in there:
+                if name not in entries:
                     ledger.problems.append(
-                        _nothing(str(name), place.at(position), there)
+                        _unknown_in_order(str(name), address.at(position), entries)
                     )
 
 
-def _nothing(name: str, place: Address, known: Collection[str]) -> Diagnostic:
+def _unknown_in_order(name: str, place: Address, known: Collection[str]) -> Diagnostic:
     return Diagnostic(
         code=overlays.NO_TARGET,
         message=f"'order' names '{name}', but there is no such entry or section",
@@ -121,10 +120,6 @@ def _report_existing(
     )
 
 
-# `renamed`: ids that had to change, and everything that is still written against the
-# old ones.
-
-
 @dataclass(frozen=True, slots=True)
 class Rename:
     """An old id and the new one, as a pack says in its manifest."""
@@ -134,102 +129,104 @@ class Rename:
     address: Address
 
 
-def rename(applying: Applying, pack: Pack) -> None:
-    """Give entries that are there their new ids; where the new one is written, only note it.
+def rename(state: MergeState, pack: Pack) -> None:
+    """Give entries the ids that `renamed` in the manifest says, and redirect the old ids.
 
-    All ids in an entry change with it: `condition.soot.black` with `track.soot`. What is nested is
-    renamed first, and once more after the rest: it may be written with its parent's old or new key.
+    All ids inside an entry change with it: `condition.soot.black` with `track.soot`. So the deepest
+    ids are renamed first, while their parents have their old keys. One that was not found is tried
+    again after the others: `condition.ash.black: condition.ash.dark` finds its track only after
+    `track.soot: track.ash`. Where a pack has written an entry under the new id itself, only the
+    redirect is added.
     """
-    inner_first = sorted(_renames(pack), key=lambda one: -one.old.count("."))
-    left = [one for one in inner_first if not _rename(applying, pack, one)]
-    for one in left:
-        if not _rename(applying, pack, one):
-            applying.ledger.problems.append(_unknown(applying.ledger, one))
+    inner_first = sorted(_renames(pack), key=lambda change: -change.old.count("."))
+    failed = [change for change in inner_first if not _rename(state, pack, change)]
+    for change in failed:
+        if not _rename(state, pack, change):
+            state.ledger.problems.append(_unknown_rename(state.ledger, change))
 
 
-def _rename(applying: Applying, pack: Pack, one: Rename) -> bool:
-    """Whether there is an entry with the old id or the new one."""
-    new = find(applying.ledger.tree, one.new)
-    there = new is not None and applying.ledger.get(new) is not None
-    old = find(applying.ledger.tree, one.old)
-    if old is not None and applying.ledger.get(old) is not None and not there:
-        problem = _move(applying, pack, one, old)
+def _rename(state: MergeState, pack: Pack, change: Rename) -> bool:
+    """Rename one entry; false where neither its old nor its new id exists."""
+    new = find(state.ledger.tree, change.new)
+    exists = new is not None and state.ledger.get(new) is not None
+    old = find(state.ledger.tree, change.old)
+    if old is not None and state.ledger.get(old) is not None and not exists:
+        problem = _rename_entry(state, pack, change, old)
         if problem is not None:
-            applying.ledger.problems.append(problem)
+            state.ledger.problems.append(problem)
         return True
-    if there:
-        _note(applying, pack, _nested(applying.ledger, one, new))
-    return there
+    if exists:
+        _redirect(state, pack, _ids_inside(state.ledger, change, new))
+    return exists
 
 
 def _renames(pack: Pack) -> Iterator[Rename]:
-    written = pack.manifest.data.get("renamed")
-    for old, new in written.items() if isinstance(written, dict) else ():
+    for old, new in as_map(pack.manifest.data.get("renamed")).items():
         address = Address(pack.manifest.path, ("renamed", old))
         yield Rename(old, str(new), address)
 
 
-def _move(
-    applying: Applying, pack: Pack, one: Rename, old: KeyPath
+def _rename_entry(
+    state: MergeState, pack: Pack, change: Rename, old: KeyPath
 ) -> Diagnostic | None:
-    """The entry under its new key, in its old place."""
+    """Rename the entry in the tree, the ledger and the log; return a problem if it cannot be."""
     kind, keys, _ = entry_at(old)
-    *above, key = one.new.split(".")
+    *above, key = change.new.split(".")
     if above != [kind.name, *keys[:-1]] or not key:
         return Diagnostic(
             code=overlays.NO_TARGET,
-            message=f"'{one.old}' can only be called {'.'.join((kind.name, *keys[:-1]))}.…",
-            label=Label(one.address),
+            message=f"'{change.old}' can only be called {'.'.join((kind.name, *keys[:-1]))}.…",
+            label=Label(change.address),
             help=("an entry stays where it stands: only its own key can change",),
         )
     path = (*old[:-1], key)
-    names = {
+    new_ids = {
         id_: id_at((*path, *place[len(old) :]))
-        for id_, _, place in entries_of(applying.ledger.tree)
+        for id_, _, place in entries_of(state.ledger.tree)
         if place[: len(old)] == old
     }
     origin = Origin(
         pack=pack.id,
-        address=one.address,
+        address=change.address,
         operation="rename",
         before=str(old[-1]),
         after=key,
     )
-    applying.ledger.rename(old, key, origin)
-    applying.touches.rename(old, path)
-    _note(applying, pack, names)
+    state.ledger.rename(old, key, origin)
+    state.edits.rename(old, path)
+    _redirect(state, pack, new_ids)
     return None
 
 
-def _note(applying: Applying, pack: Pack, names: Mapping[str, str]) -> None:
-    """Every id that is no more leads to the one that stands for it now."""
-    for old, known in applying.instead.items():
-        if known.id in names:
-            applying.instead[old] = replace(known, id=names[known.id])
-    for old, new in names.items():
-        applying.instead[old] = Instead(new, pack.id, renamed=True)
+def _redirect(state: MergeState, pack: Pack, new_ids: Mapping[str, str]) -> None:
+    """Redirect old ids to new ones, and those that led to the old ones too."""
+    for old, instead in state.instead.items():
+        if instead.id in new_ids:
+            state.instead[old] = replace(instead, id=new_ids[instead.id])
+    for old, new in new_ids.items():
+        state.instead[old] = Instead(new, pack.id, renamed=True)
 
 
-def _nested(ledger: Ledger, one: Rename, new: KeyPath | None) -> dict[str, str]:
-    """Old ids for all that stands in an entry which already has its new id."""
+def _ids_inside(ledger: Ledger, change: Rename, new: KeyPath | None) -> dict[str, str]:
+    """New ids by old ones, for an entry that has its new id already and all that it contains."""
     assert new is not None
-    old_key = one.old.rpartition(".")[2]
+    old_key = change.old.rpartition(".")[2]
     old = (*new[:-1], old_key)
-    kind = BY_NAME.get(one.old.partition(".")[0])
-    if kind is None or one.old.count(".") != one.new.count("."):
-        return {one.old: one.new}
-    return {one.old: one.new} | {
+    kind = BY_NAME.get(change.old.partition(".")[0])
+    if kind is None or change.old.count(".") != change.new.count("."):
+        return {change.old: change.new}
+    return {change.old: change.new} | {
         id_at((*old, *place[len(new) :])): id_
         for id_, _, place in entries_of(ledger.tree)
         if place[: len(new)] == new
     }
 
 
-def _unknown(ledger: Ledger, one: Rename) -> Diagnostic:
-    known = [id_ for id_, _, _ in entries_of(ledger.tree)]
+def _unknown_rename(ledger: Ledger, change: Rename) -> Diagnostic:
+    ids = [id_ for id_, _, _ in entries_of(ledger.tree)]
     return Diagnostic(
         code=overlays.NO_TARGET,
-        message=f"'{one.old}' is to be called '{one.new}', but there is neither",
-        label=Label(one.address.key()),
-        help=did_you_mean(one.old, known) or did_you_mean(one.new, known),
+        message=f"'{change.old}' is to be called '{change.new}', but there is neither",
+        label=Label(change.address.key()),
+        help=did_you_mean(change.old, ids) or did_you_mean(change.new, ids),
     )

@@ -1,4 +1,4 @@
-"""The ruleset while it grows: its tree, and a record for everything that is done to it."""
+"""The tree of the ruleset during the merge, and the origin of every value in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from freed6c.packs.location import Address
 from freed6c.packs.provenance import Origin, Origins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.operations import Operation
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Ledger:
-    """What the stage works on. Packs are never changed: what is touched is copied first."""
+    """The merged tree with its origins. Data of packs is never changed: maps are copied on write.
+
+    `past` are the origins of values that were overwritten or removed.
+    """
 
     tree: dict[str, Data] = field(default_factory=dict)
     records: dict[KeyPath, tuple[Origin, ...]] = field(default_factory=dict)
@@ -35,65 +38,70 @@ class Ledger:
         return walk(self.tree, path)
 
     def write(self, path: KeyPath, value: Data, origin: Origin) -> None:
-        """Add a whole new entry of a top section, which may be new itself."""
+        """Add an entry to a top section, which is made if it does not exist."""
         section = self.tree.setdefault(str(path[0]), {}) if len(path) > 1 else self.tree
         assert isinstance(section, dict)
         section[str(path[-1])] = value
         self.records[path] = (*self.records.get(path, ()), origin)
 
     def put(self, path: KeyPath, value: Data, origin: Origin) -> None:
-        """Set the value at a path and record who did it; maps on the way are made.
+        """Set the value at a path; maps on the way are made.
 
-        Records of what stood below are past: that text is gone.
+        Records below the path move to `past`: what they were about is overwritten.
         """
         self._edit(path[:-1], lambda held: {**held, str(path[-1]): value})
-        self._forget(path)
-        self.note(path, origin)
+        self._retire_below(path)
+        self.record(path, origin)
 
     def insert(self, path: KeyPath, value: Data, at: int, origin: Origin) -> None:
-        """Put a new key in a map, so many keys behind its first."""
+        """Put a new key in a map, with `at` keys before it."""
 
         def inserted(held: dict[str, Data]) -> dict[str, Data]:
             items = list(held.items())
             return dict([*items[:at], (str(path[-1]), value), *items[at:]])
 
         self._edit(path[:-1], inserted)
-        self.note(path, origin)
+        self.record(path, origin)
 
     def move(self, path: KeyPath, at: int, origin: Origin) -> None:
-        """Put a key elsewhere in its map: so many of the others stand before it."""
+        """Put a key elsewhere in its map, with `at` of the other keys before it."""
 
         def moved(held: dict[str, Data]) -> dict[str, Data]:
-            others = [one for one in held.items() if one[0] != path[-1]]
+            others = [item for item in held.items() if item[0] != path[-1]]
             own = (str(path[-1]), held[str(path[-1])])
             return dict([*others[:at], own, *others[at:]])
 
         self._edit(path[:-1], moved)
-        self.note(path, origin)
+        self.record(path, origin)
 
     def drop(self, path: KeyPath, origin: Origin) -> None:
-        """Take a key away; the record stays, and says what stood there."""
+        """Remove a key; `origin` stays as the record at its path, and has the old value."""
         key = path[-1]
         self._edit(
             path[:-1],
-            lambda held: {name: one for name, one in held.items() if name != key},
+            lambda held: {name: value for name, value in held.items() if name != key},
         )
-        self._forget(path)
-        self.note(path, origin)
+        self._retire_below(path)
+        self.record(path, origin)
 
     def append(self, path: KeyPath, item: Data, origin: Origin) -> None:
-        """Put an item behind those of a list; it keeps who wrote it."""
+        """Add an item at the end of a list, with an origin of its own."""
         held = self.get(path)
-        known = held if isinstance(held, list) else []
-        self._edit(path[:-1], lambda above: {**above, str(path[-1]): [*known, item]})
-        self.note((*path, len(known)), origin)
+        items = held if isinstance(held, list) else []
+        self._edit(path[:-1], lambda above: {**above, str(path[-1]): [*items, item]})
+        self.record((*path, len(items)), origin)
 
     def take(self, path: KeyPath, position: int, origin: Origin) -> None:
-        """Take one item out of a list; those behind it move up, and so do their records."""
+        """Remove one item of a list.
+
+        Items behind it move up by one, and so do their records. An item without a record of its own
+        has its address by its position (`skills.2` in the file that wrote the list): it is pinned
+        first, or it would get the address of its neighbour.
+        """
         held = self.get(path)
         assert isinstance(held, list)
         for later in range(position + 1, len(held)):
-            self._pin((*path, later))
+            self._pin_address((*path, later))
         left = [*held[:position], *held[position + 1 :]]
         self._edit(path[:-1], lambda above: {**above, str(path[-1]): left})
         depth = len(path)
@@ -105,38 +113,40 @@ class Ledger:
             elif step > position:
                 kept[(*path, step - 1, *place[depth + 1 :])] = origins
         self.records = kept
-        self.note(path, origin)
+        self.record(path, origin)
 
     def rename(self, path: KeyPath, key: str, origin: Origin) -> None:
-        """Give what stands at a path another key in its map; its records go with it."""
-        self._pin(path)
+        """Give the value at a path another key, in its old place; its records go with it."""
+        self._pin_address(path)
         old, depth = path[-1], len(path) - 1
         self._edit(
             path[:-1],
             lambda held: {
-                (key if name == old else name): one for name, one in held.items()
+                (key if name == old else name): value for name, value in held.items()
             },
         )
 
-        def now(place: KeyPath) -> KeyPath:
+        def moved(place: KeyPath) -> KeyPath:
             inside = place[: depth + 1] == path
             return (*path[:-1], key, *place[depth + 1 :]) if inside else place
 
-        self.records = {now(place): known for place, known in self.records.items()}
-        self.past = [(now(place), known) for place, known in self.past]
-        self.note((*path[:-1], key), origin)
+        self.records = {
+            moved(place): origins for place, origins in self.records.items()
+        }
+        self.past = [(moved(place), origins) for place, origins in self.past]
+        self.record((*path[:-1], key), origin)
 
-    def note(self, path: KeyPath, origin: Origin) -> None:
-        """Record that something happened at a place."""
+    def record(self, path: KeyPath, origin: Origin) -> None:
+        """Add an origin to the records of a path."""
         self.records[path] = (*self.records.get(path, ()), origin)
 
-    def _pin(self, path: KeyPath) -> None:
-        """Keep where something is written, which its key or position says no longer."""
+    def _pin_address(self, path: KeyPath) -> None:
+        """Record the address of a value before its path stops leading to it in its file."""
         address, pack = self.origins.address(path), self.origins.writer(path)
         if address is not None:
-            self.note(path, Origin(pack=pack, address=address, operation="stands"))
+            self.record(path, Origin(pack=pack, address=address, operation="stands"))
 
-    def _forget(self, path: KeyPath) -> None:
+    def _retire_below(self, path: KeyPath) -> None:
         depth = len(path)
         below = [
             place
@@ -171,11 +181,8 @@ def _edited(
     return {**tree, key: _edited(below, path[1:], change)}
 
 
-# Small questions about what packs wrote, and the record of an operation.
-
-
 def entry_key(operation: Operation) -> Address:
-    """Where an operation names the entry that it is about."""
+    """The address of the entry's id, as the operation has it."""
     path = operation.address.path
     depth = path.index(operation.id) + 1
     return Address(operation.address.file, path[:depth]).key()
@@ -189,7 +196,7 @@ def origin(
     after: Data | None = None,
     inside: KeyPath = (),
 ) -> Origin:
-    """The record of an operation; `inside` leads to the part of its value that is meant."""
+    """The origin of what an operation does; `inside` is the path of a part of its value."""
     return Origin(
         pack=operation.pack,
         address=operation.address.at(*inside),
@@ -201,16 +208,11 @@ def origin(
     )
 
 
-def same(one: Data | None, other: Data | None) -> bool:
-    """Whether two values are written alike; `1` and `true` are not."""
-    return one == other and type(one) is type(other)
+def same_data(value: Data | None, other: Data | None) -> bool:
+    """Whether two values are equal and of one type: in Python, `1 == True`."""
+    return value == other and type(value) is type(other)
 
 
-def as_text_of(data: Data | None) -> str:
-    """A value as text, to compare what is written in one way or another."""
+def comparable_text(data: Data | None) -> str:
+    """A value as text, so that `4` and `"4"` compare equal."""
     return str(data) if data is None or isinstance(data, dict | list) else as_text(data)
-
-
-def body_of(data: Data) -> Mapping[str, Data]:
-    """A map; nothing where it is none, which was reported."""
-    return data if isinstance(data, dict) else {}

@@ -1,4 +1,4 @@
-"""What a pack does to a ruleset, and in which order."""
+"""The operations of a pack, and the order in which they are applied."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.positions import END, anchor_of
-from freed6c.overlay.targets import leads
+from freed6c.overlay.targets import place_exists
 from freed6c.packs.location import Address
 from freed6c.packs.operations import Operation, Word, operations_in
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from freed6c.overlay.applying import Applying
     from freed6c.overlay.options import Selection
+    from freed6c.overlay.state import MergeState
     from freed6c.packs.pack import Pack
 
 
@@ -30,55 +30,56 @@ PHASES: Final[tuple[Word, ...]] = (
     "remove",
     "move",
 )
-"""The order within a pack, so that the order of its files and lines means nothing."""
+"""The order of words within a pack, so that the order of its files and lines has no effect."""
 
 
 def operations(pack: Pack, selection: Selection) -> list[Operation]:
-    """Everything that a pack does to entries that are there.
+    """The operations of a pack: those of the choices in use, then those of its files.
 
-    The choices in use come first: what the pack does besides may build on them.
+    Choices come first because the rest of the pack may build on what they add.
     """
-    found = [
-        replace(one, option=f"{option}.{choice}")
+    pending = [
+        replace(operation, option=f"{option}.{choice}")
         for option, choice, body, address in selection.chosen(pack)
-        for one in operations_in(pack.id, body, address)
+        for operation in operations_in(pack.id, body, address)
     ]
     for file in selection.files(pack):
-        found += operations_in(pack.id, file.data, Address(file.path))
-    return found
+        pending += operations_in(pack.id, file.data, Address(file.path))
+    return pending
 
 
-# What a pack does, in such an order that the order of its lines means nothing.
+def in_dependency_order(
+    state: MergeState, operations: Sequence[Operation]
+) -> Iterator[Operation]:
+    """Sort operations of one word while they are applied: each comes after what it depends on.
 
-
-def in_turn(applying: Applying, operations: Sequence[Operation]) -> Iterator[Operation]:
-    """Operations of one word. What waits for another one comes when that has been applied.
-
-    In the end every key stands where it is said, and every setting that another one makes
-    possible is set.
+    `add x after y` waits for `add y after z`, and `set` of a place waits for the `set` that makes
+    it exist. Where operations wait for each other, the rest is yielded as it is, and what cannot be
+    applied is reported.
     """
     waiting = list(operations)
     while waiting:
-        put = {(one.id, one.field) for one in waiting}
+        moving = {(operation.id, operation.field) for operation in waiting}
         ready: list[Operation] = []
         later: list[Operation] = []
-        for one in waiting:
-            (later if _waits(applying, one, put) else ready).append(one)
+        for operation in waiting:
+            (later if _waits(state, operation, moving) else ready).append(operation)
         yield from ready or later
         waiting = later if ready else []
 
 
 def _waits(
-    applying: Applying, one: Operation, put: AbstractSet[tuple[str, str]]
+    state: MergeState, operation: Operation, moving: AbstractSet[tuple[str, str]]
 ) -> bool:
-    if one.word == "set":
-        return not leads(applying, one)
-    return one.word in {"add", "move"} and _stands_beside(one, put)
+    if operation.word == "set":
+        return not place_exists(state, operation)
+    return operation.word in {"add", "move"} and _anchor_moves(operation, moving)
 
 
-def _stands_beside(one: Operation, put: AbstractSet[tuple[str, str]]) -> bool:
-    """Whether it is put beside something that is still to be put somewhere itself."""
-    anchor = anchor_of(one.value)
+def _anchor_moves(operation: Operation, moving: AbstractSet[tuple[str, str]]) -> bool:
+    """Whether the key that it is put beside is still to be placed itself."""
+    anchor = anchor_of(operation.value)
     if anchor is None or anchor == END:
         return False
-    return (one.id, f"{one.field.rpartition('.')[0]}.{anchor.key}") in put
+    anchor_field = f"{operation.field.rpartition('.')[0]}.{anchor.key}"
+    return (operation.id, anchor_field) in moving

@@ -1,4 +1,7 @@
-"""Which files and choices of packs are in use: `select`, `options` and `when`."""
+"""Which choices and files of packs are in use: `options`, `select` and `when`.
+
+All of it is decided before any operation is applied, so operations cannot change it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.packs.data import as_list, as_map
 from freed6c.packs.location import Address
 from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
@@ -14,16 +18,16 @@ from freed6c.packs.suggest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.overlay.applying import Applying
     from freed6c.overlay.edits import Precedence
+    from freed6c.overlay.state import MergeState
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
-    """An option as it is written: by which pack, where, its choices, the one it begins with."""
+class DeclaredOption:
+    """An option as a pack declares it."""
 
     pack: str
     file: SourceFile
@@ -31,13 +35,12 @@ class Declared:
 
     @property
     def choices(self) -> Mapping[str, Data]:
-        """What can be chosen, by key."""
-        found = self.body.get("choices")
-        return found if isinstance(found, dict) else {}
+        """The bodies of the choices by their keys."""
+        return as_map(self.body.get("choices"))
 
 
 @dataclass(frozen=True, slots=True)
-class Selected:
+class SelectedChoice:
     """What a pack chose for an option, where and why."""
 
     pack: str
@@ -50,77 +53,71 @@ class Selection:
     """The choices in use, by the id of their option, and the files whose `when` holds."""
 
     packs: frozenset[str]
-    options: dict[str, Declared] = field(default_factory=dict)
-    selected: dict[str, tuple[Selected, ...]] = field(default_factory=dict)
+    options: dict[str, DeclaredOption] = field(default_factory=dict)
+    selected: dict[str, tuple[SelectedChoice, ...]] = field(default_factory=dict)
 
     def choice(self, option: str) -> str:
-        """The key of the choice in use: what was selected, else what the option begins with."""
+        """The key of the choice in use: the one selected last, else the option's default."""
         if option in self.selected:
             return self.selected[option][-1].choice
         return str(self.options[option].body.get("default", ""))
 
     def files(self, pack: Pack) -> Iterator[SourceFile]:
-        """The files of a pack that count."""
+        """The files of a pack whose `when` holds."""
         return (file for file in pack.files if self.holds(file))
 
     def holds(self, file: SourceFile) -> bool:
-        """Whether what a file waits for is so; a file that waits for nothing counts."""
-        when = file.data.get("when")
-        return not isinstance(when, dict) or all(
-            self._is_so(key, wanted) for key, wanted in when.items()
-        )
+        """Whether all conditions of a file's `when` are met; true for a file without one."""
+        return all(self._condition_holds(*item) for item in _when(file).items())
 
-    def _is_so(self, key: str, wanted: Data) -> bool:
-        known = wanted if isinstance(wanted, list) else [wanted]
+    def _condition_holds(self, key: str, wanted: Data) -> bool:
+        accepted = as_list(wanted)
         if key == "pack":
-            return all(one in self.packs for one in known)
-        return key in self.options and self.choice(key) in known
+            return all(accepted_value in self.packs for accepted_value in accepted)
+        return key in self.options and self.choice(key) in accepted
 
     def chosen(
         self, pack: Pack
     ) -> Iterator[tuple[str, str, Mapping[str, Data], Address]]:
-        """What the choices in use of a pack's own options do."""
+        """The choices in use of a pack's own options: option id, choice key, body, address."""
         for id_, option in self.options.items():
             choice = self.choice(id_)
             body = option.choices.get(choice)
-            own = option.pack == pack.id and self.holds(option.file)
-            if own and isinstance(body, dict):
-                key = id_.partition(".")[2]
-                place = Address(option.file.path, ("options", key, "choices", choice))
-                yield id_, choice, body, place
-
-
-# Reads what packs select, and tells where that cannot be had.
+            in_use = option.pack == pack.id and self.holds(option.file)
+            if in_use and isinstance(body, dict):
+                option_key = id_.partition(".")[2]
+                address = Address(
+                    option.file.path, ("options", option_key, "choices", choice)
+                )
+                yield id_, choice, body, address
 
 
 def read_selection(
     packs: Sequence[Pack], precedence: Precedence
 ) -> tuple[Selection, list[Diagnostic]]:
-    """Decide everything that packs select, before anything is applied."""
+    """Read what packs declare and select; report unknown options, choices, and contradictions."""
     selection = Selection(frozenset(pack.id for pack in packs))
     for pack in packs:
         for file in pack.files:
             if selection.holds(file) or "pack" not in _when(file):
-                selection.options |= _declared(pack, file)
+                selection.options |= _declared_options(pack, file)
     problems: list[Diagnostic] = []
     for pack in packs:
         for file in selection.files(pack):
             problems += _select(selection, pack, file, precedence)
-    problems += _differences(selection)
-    problems += _unknown_waits(selection, packs)
+    problems += _contradictions(selection)
+    problems += _unknown_conditions(selection, packs)
     return selection, problems
 
 
 def _when(file: SourceFile) -> Mapping[str, Data]:
-    when = file.data.get("when")
-    return when if isinstance(when, dict) else {}
+    return as_map(file.data.get("when"))
 
 
-def _declared(pack: Pack, file: SourceFile) -> dict[str, Declared]:
-    section = file.data.get("options")
+def _declared_options(pack: Pack, file: SourceFile) -> dict[str, DeclaredOption]:
     return {
-        f"option.{key}": Declared(pack.id, file, body)
-        for key, body in (section.items() if isinstance(section, dict) else ())
+        f"option.{key}": DeclaredOption(pack.id, file, body)
+        for key, body in as_map(file.data.get("options")).items()
         if isinstance(body, dict)
     }
 
@@ -128,27 +125,28 @@ def _declared(pack: Pack, file: SourceFile) -> dict[str, Declared]:
 def _select(
     selection: Selection, pack: Pack, file: SourceFile, precedence: Precedence
 ) -> Iterator[Diagnostic]:
-    """Note what a file selects; what packs before it selected gives way."""
-    section = file.data.get("select")
-    for option, choice in section.items() if isinstance(section, dict) else ():
-        wanted = Selected(pack.id, str(choice), Address(file.path, ("select", option)))
-        problem = _unknown(selection, option, wanted)
+    """Add what a file selects, in place of what packs that apply before its pack selected."""
+    for option, choice in as_map(file.data.get("select")).items():
+        wanted = SelectedChoice(
+            pack.id, str(choice), Address(file.path, ("select", option))
+        )
+        problem = _unknown_choice(selection, option, wanted)
         if problem is not None:
             yield problem
             continue
         behind = precedence.behind[pack.id]
-        others = selection.selected.get(option, ())
-        left = [one for one in others if one.pack not in behind]
-        selection.selected[option] = (*left, wanted)
+        earlier = selection.selected.get(option, ())
+        remaining = [selected for selected in earlier if selected.pack not in behind]
+        selection.selected[option] = (*remaining, wanted)
 
 
-def _unknown(
-    selection: Selection, option: str, wanted: Selected, does: str = "selects"
+def _unknown_choice(
+    selection: Selection, option: str, wanted: SelectedChoice, verb: str = "selects"
 ) -> Diagnostic | None:
     if option not in selection.options:
         return Diagnostic(
             code=overlays.NO_TARGET,
-            message=f"this {does} '{option}', but there is no such option",
+            message=f"this {verb} '{option}', but there is no such option",
             label=Label(wanted.address.key()),
             help=did_you_mean(option, selection.options)
             or _listed("options", selection.options),
@@ -164,15 +162,17 @@ def _unknown(
     )
 
 
-def _differences(selection: Selection) -> Iterator[Diagnostic]:
+def _contradictions(selection: Selection) -> Iterator[Diagnostic]:
     """Packs without an order, or one pack twice, that want different choices."""
     for option, (first, *others) in selection.selected.items():
         for other in others:
             if other.choice != first.choice:
-                yield _differs(option, first, other)
+                yield _contradiction(option, first, other)
 
 
-def _differs(option: str, first: Selected, other: Selected) -> Diagnostic:
+def _contradiction(
+    option: str, first: SelectedChoice, other: SelectedChoice
+) -> Diagnostic:
     if first.pack == other.pack:
         help_: tuple[str, ...] = ("select one of them",)
     else:
@@ -192,18 +192,20 @@ def _differs(option: str, first: Selected, other: Selected) -> Diagnostic:
     )
 
 
-def _unknown_waits(selection: Selection, packs: Sequence[Pack]) -> Iterator[Diagnostic]:
+def _unknown_conditions(
+    selection: Selection, packs: Sequence[Pack]
+) -> Iterator[Diagnostic]:
     """A file that waits for an option or a choice that does not exist would never count."""
     for pack in packs:
         for file in pack.files:
             for key, wanted in _when(file).items():
-                for choice in wanted if isinstance(wanted, list) else [wanted]:
-                    place = Address(file.path, ("when", key))
-                    asked = Selected(pack.id, str(choice), place)
+                for choice in as_list(wanted):
+                    address = Address(file.path, ("when", key))
+                    asked = SelectedChoice(pack.id, str(choice), address)
                     problem = (
                         None
                         if key == "pack"
-                        else _unknown(selection, key, asked, "waits for")
+                        else _unknown_choice(selection, key, asked, "waits for")
                     )
                     if problem is not None:
                         yield problem
@@ -213,14 +215,10 @@ def _listed(what: str, known: Mapping[str, object]) -> tuple[str, ...]:
     return (f"{what} here: {', '.join(known)}",) if known else ()
 
 
-# Options are read before anything is changed: what that means for those who change
-# them.
-
-
 def too_late(operation: Operation, path: KeyPath) -> tuple[str, str] | None:
-    """Why an operation would come too late to mean anything, and what to do; None where it counts.
+    """Why an operation on an option has no effect, and what to write; None where it has one.
 
-    What a choice does, and which one is in use, is known by then.
+    Which choice is in use, and what it does, is decided before operations are applied.
     """
     if path[0] != "options" or operation.word == "was":
         return None
@@ -237,11 +235,11 @@ def too_late(operation: Operation, path: KeyPath) -> tuple[str, str] | None:
     return None
 
 
-def apply_selected(applying: Applying, selection: Selection) -> None:
-    """Options keep which choice is in use, and who chose it."""
+def apply_selected(state: MergeState, selection: Selection) -> None:
+    """Write the choice in use into its option, as `default`, with the pack that selected it."""
     for option, (*_, wanted) in selection.selected.items():
         path = ("options", option.partition(".")[2], "default")
-        before = applying.ledger.get(path)
+        before = state.ledger.get(path)
         if before is None or before == wanted.choice:
             continue
         record = Origin(
@@ -251,7 +249,4 @@ def apply_selected(applying: Applying, selection: Selection) -> None:
             before=before,
             after=wanted.choice,
         )
-        applying.ledger.put(path, wanted.choice, record)
-
-
-# Options: which choices and files of packs are in use.
+        state.ledger.put(path, wanted.choice, record)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.shape import alternatives
-from freed6c.overlay.applying import PIPS_PER_DIE, Applying
-from freed6c.overlay.ledger import as_text_of, origin, same
+from freed6c.overlay.ledger import comparable_text, origin, same_data
 from freed6c.overlay.places import Place, place_at
+from freed6c.overlay.state import PIPS_PER_DIE, MergeState
 from freed6c.overlay.targets import place_of, taken_away, target_of
-from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula
 
@@ -25,12 +25,8 @@ if TYPE_CHECKING:
     from freed6c.packs.operations import Operation
 
 
-# `adjust`: so much more or less of what is written, whatever it is written as.
-#
-# An amount has a sort, and changes values of that sort alone: numbers and ranges of
-# them by a number, die codes by a code, quantities and ranges of them by a quantity.
-
-
+# The arithmetic of `adjust`. An amount changes values of its own sort alone: a number changes
+# numbers and ranges of them, a die code die codes, a quantity quantities and ranges of its unit.
 NUMBER: Final = re.compile(r"([+-]?)([0-9]{1,9}(?:\.[0-9]{1,6})?)", re.ASCII)
 CODE: Final = re.compile(r"([+-]?)([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
 QUANTITY: Final = re.compile(
@@ -42,7 +38,7 @@ FROM_TO: Final = re.compile(r"(up to )?(.+?)(?:( to )(.+)|( or more))?")
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much more: of a number, a die code (in pips) or a quantity of a unit."""
+    """How much to add to a number, a die code (in pips), or a quantity of `unit`."""
 
     sort: Literal["number", "code", "quantity"]
     by: Fraction
@@ -56,77 +52,78 @@ def read_amount(written: Data, pips_per_die: int) -> Amount | None:
         return None
     if match := CODE.fullmatch(text):
         pips = int(match[2]) * pips_per_die + int(match[3] or 0)
-        return Amount("code", _signed(match[1], Fraction(pips)))
+        return Amount("code", _with_sign(match[1], Fraction(pips)))
     if match := NUMBER.fullmatch(text):
-        return Amount("number", _signed(match[1], Fraction(match[2])))
+        return Amount("number", _with_sign(match[1], Fraction(match[2])))
     if match := QUANTITY.fullmatch(text):
-        return Amount("quantity", _signed(match[1], Fraction(match[2])), match[3])
+        return Amount("quantity", _with_sign(match[1], Fraction(match[2])), match[3])
     return None
 
 
-def _signed(sign: str, amount: Fraction) -> Fraction:
+def _with_sign(sign: str, amount: Fraction) -> Fraction:
     return -amount if sign == "-" else amount
 
 
 def adjusted(value: Data, amount: Amount, pips_per_die: int) -> Data | None:
-    """The value with so much more, written as it was; None where it is of another sort.
+    """The sum, in the notation of the value; None where value and amount are of different sorts.
 
-    Raises ValueError where there would be less than no dice, or half of a whole number.
+    Raises ValueError where the sum would be less than no dice, or a fraction where whole numbers
+    are wanted. The message is written for the author of the pack.
     """
     if isinstance(value, bool | list | dict):
         return None
     if amount.sort == "number":
-        return _number(value, amount.by)
+        return _adjusted_number(value, amount.by)
     if amount.sort == "code":
-        return _code(str(value), amount.by, pips_per_die)
-    return _quantity(str(value), amount)
+        return _adjusted_die_code(str(value), amount.by, pips_per_die)
+    return _adjusted_quantities(str(value), amount)
 
 
-def _number(value: str | int, by: Fraction) -> Data | None:
+def _adjusted_number(value: str | int, by: Fraction) -> Data | None:
     if isinstance(value, int):
-        return _whole(value + by) if by.denominator == 1 else _decimal(value + by)
+        return _as_integer(value + by) if by.denominator == 1 else _decimal(value + by)
     if SPAN.fullmatch(value):
-        return _span(value, by)
+        return _adjusted_range(value, by)
     match = NUMBER.fullmatch(value)
     if match is None:
         return None
-    changed = _signed(match[1], Fraction(match[2])) + by
+    changed = _with_sign(match[1], Fraction(match[2])) + by
     plus = "+" if match[1] == "+" and changed >= 0 else ""
     return f"{plus}{_decimal(changed)}"
 
 
-def _span(text: str, by: Fraction) -> str:
+def _adjusted_range(text: str, by: Fraction) -> str:
     match = SPAN.fullmatch(text)
     assert match is not None
-    low = _whole(int(match[1]) + by)
+    low = _as_integer(int(match[1]) + by)
     if match[4]:
         return f"{low}+"
     if match[3] is None:
         return str(low)
-    high = _whole(int(match[3]) + by)
+    high = _as_integer(int(match[3]) + by)
     return f"{low}-{high}" if low >= 0 else f"{low} to {high}"
 
 
-def _code(text: str, by: Fraction, pips_per_die: int) -> str | None:
+def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None:
     match = CODE.fullmatch(text)
     if match is None:
         return None
-    worth = _signed(match[1], Fraction(int(match[2]) * pips_per_die))
-    worth += _signed(match[1], Fraction(match[3] or 0)) + by
+    worth = _with_sign(match[1], Fraction(int(match[2]) * pips_per_die))
+    worth += _with_sign(match[1], Fraction(match[3] or 0)) + by
     if worth < 0 and not match[1]:
         message = f"{text} would become less than no dice"
         raise ValueError(message)
-    dice, pips = divmod(_whole(abs(worth)), pips_per_die)
+    dice, pips = divmod(_as_integer(abs(worth)), pips_per_die)
     sign = "-" if worth < 0 else match[1].replace("-", "+")
     return f"{sign}{dice}D" + (f"+{pips}" if pips else "")
 
 
-def _quantity(text: str, amount: Amount) -> str | None:
-    """One quantity, or both ends of a stretch: `5 ft to 10 ft`."""
+def _adjusted_quantities(text: str, amount: Amount) -> str | None:
+    """A quantity, or both ends of a range: `5 ft to 10 ft`."""
     match = FROM_TO.fullmatch(text)
     if match is None:
         return None
-    ends = [_measured(end, amount) for end in (match[2], match[4]) if end]
+    ends = [_adjusted_quantity(end, amount) for end in (match[2], match[4]) if end]
     if None in ends:
         return None
     low, *high = ends
@@ -134,14 +131,16 @@ def _quantity(text: str, amount: Amount) -> str | None:
     return f"{match[1] or ''}{low}{upper}"
 
 
-def _measured(text: str, amount: Amount) -> str | None:
+def _adjusted_quantity(text: str, amount: Amount) -> str | None:
     match = QUANTITY.fullmatch(text)
     if match is None or match[3] != amount.unit:
         return None
-    return f"{_decimal(_signed(match[1], Fraction(match[2])) + amount.by)} {match[3]}"
+    return (
+        f"{_decimal(_with_sign(match[1], Fraction(match[2])) + amount.by)} {match[3]}"
+    )
 
 
-def _whole(number: Fraction) -> int:
+def _as_integer(number: Fraction) -> int:
     if number.denominator != 1:
         message = "only whole numbers can stand here"
         raise ValueError(message)
@@ -149,48 +148,43 @@ def _whole(number: Fraction) -> int:
 
 
 def _decimal(number: Fraction) -> str:
-    """`3.5`; what was read had a few digits behind the point, and sums have no more."""
+    """A decimal without needless zeros; amounts have at most six decimal places, so sums too."""
     if number.denominator == 1:
         return str(number.numerator)
     digits = f"{float(number):.6f}"
     return digits.rstrip("0")
 
 
-def set_value(applying: Applying, operation: Operation) -> None:
-    """Any field that the kind declares, present or not; a key only if it is there."""
-    place = place_of(applying, operation)
+def set_value(state: MergeState, operation: Operation) -> None:
+    """Apply `set`: any field that the kind declares, present or not; a key only if it exists."""
+    place = place_of(state, operation)
     if place is None:
         return
-    before = applying.ledger.get(place.path)
+    before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
-        if taken_away(applying, operation, place.path):
+        if taken_away(state, operation, place.path):
             return
-        applying.report(
+        state.report(
             overlays.USE_ADD,
             f"{operation.id} has no '{operation.field}' yet",
             Label(operation.address.key(), "nothing to set"),
             (
                 f"to bring something new, write it under add: {{{operation.field}: …}}",
-                *_near(applying, place.path),
+                *did_you_mean(str(place.path[-1]), state.siblings(place.path)),
             ),
         )
         return
-    if not applying.claim(operation, place.path, "set", operation.value):
+    if not state.record(operation, place.path, "set", operation.value):
         return
-    if same(before, operation.value) and not applying.contested(place.path):
-        _changes_nothing(applying, operation)
+    if same_data(before, operation.value) and not state.contested(place.path):
+        _report_unchanged(state, operation)
         return
     record = origin(operation, before=before, after=operation.value)
-    applying.ledger.put(place.path, operation.value, record)
+    state.ledger.put(place.path, operation.value, record)
 
 
-def _near(applying: Applying, path: KeyPath) -> tuple[str, ...]:
-    beside = applying.ledger.get(path[:-1])
-    return did_you_mean(str(path[-1]), beside if isinstance(beside, dict) else ())
-
-
-def _changes_nothing(applying: Applying, operation: Operation) -> None:
-    applying.report(
+def _report_unchanged(state: MergeState, operation: Operation) -> None:
+    state.report(
         overlays.NO_CHANGE,
         f"'{operation.place}' is this already",
         Label(operation.address, "changes nothing"),
@@ -198,165 +192,175 @@ def _changes_nothing(applying: Applying, operation: Operation) -> None:
     )
 
 
-def unset_value(applying: Applying, operation: Operation) -> None:
-    """An optional field goes back to what it is when nothing is written."""
-    place = place_of(applying, operation)
-    if place is None or not applying.claim(operation, place.path, "unset", None):
+def unset_value(state: MergeState, operation: Operation) -> None:
+    """Apply `unset`: remove an optional field, so that its default holds again."""
+    place = place_of(state, operation)
+    if place is None or not state.record(operation, place.path, "unset", None):
         return
-    before = applying.ledger.get(place.path)
+    before = state.ledger.get(place.path)
     if before is None:
-        applying.report(
+        state.report(
             overlays.NO_CHANGE,
             f"'{operation.place}' is not set",
             Label(operation.address, "changes nothing"),
             ("remove the line",),
         )
         return
-    applying.ledger.drop(place.path, origin(operation, before=before))
+    state.ledger.drop(place.path, origin(operation, before=before))
 
 
-def replace_entry(applying: Applying, operation: Operation) -> None:
-    """All fields of an entry anew, in its old place."""
-    path = target_of(applying, operation)
-    if path is None or not applying.claim(operation, path, "replace", operation.value):
+def replace_entry(state: MergeState, operation: Operation) -> None:
+    """Apply `replace`: a new body for an entry, which keeps its position."""
+    path = target_of(state, operation)
+    if path is None or not state.record(operation, path, "replace", operation.value):
         return
-    before = applying.ledger.get(path)
-    if same(before, operation.value):
-        _changes_nothing(applying, operation)
+    before = state.ledger.get(path)
+    if same_data(before, operation.value):
+        _report_unchanged(state, operation)
         return
     record = origin(operation, before=before, after=operation.value)
-    applying.ledger.put(path, operation.value, record)
+    state.ledger.put(path, operation.value, record)
 
 
-def adjust_value(applying: Applying, operation: Operation) -> None:
-    """So much more of a value, or of every value in a collection that is of that sort."""
-    place = place_of(applying, operation)
+def adjust_value(state: MergeState, operation: Operation) -> None:
+    """Apply `adjust`: add to a value, or to every value of the amount's sort below a place."""
+    place = place_of(state, operation)
     if place is None:
         return
-    amount = read_amount(operation.value, applying.pips_per_die)
-    before = applying.ledger.get(place.path)
+    amount = read_amount(operation.value, state.pips_per_die)
+    before = state.ledger.get(place.path)
     if amount is None:
-        message = f"'{as_text_of(operation.value)}' is no amount"
-        _cannot(applying, operation, message, (AMOUNTS,))
+        message = f"'{comparable_text(operation.value)}' is no amount"
+        _report_cannot_adjust(state, operation, message, (AMOUNT_EXAMPLES,))
     elif amount.by == 0:
-        _changes_nothing(applying, operation)
-    elif before is None and taken_away(applying, operation, place.path):
+        _report_unchanged(state, operation)
+    elif before is None and taken_away(state, operation, place.path):
         return
     elif before is None:
         message = f"'{operation.place}' is not there, so it cannot be more or less"
-        _cannot(applying, operation, message, (WHOLE,))
-    elif not _adjust(applying, operation, place.path, amount):
-        message, help_ = _nothing_of_it(operation, place, before, amount)
-        _cannot(applying, operation, message, (help_,))
+        _report_cannot_adjust(state, operation, message, (USE_SET,))
+    elif not _adjust_leaves(state, operation, place.path, amount):
+        message, help_ = _why_not_adjustable(operation, place, before, amount)
+        _report_cannot_adjust(state, operation, message, (help_,))
 
 
-AMOUNTS = "write for example +1, -2, +1D, -1D+2 or +5 ft"
-WHOLE = "write 'set', with the whole value"
+AMOUNT_EXAMPLES = "write for example +1, -2, +1D, -1D+2 or +5 ft"
+USE_SET = "write 'set', with the whole value"
 
 
-def _nothing_of_it(
+def _why_not_adjustable(
     operation: Operation, place: Place, before: Data, amount: Amount
 ) -> tuple[str, str]:
-    """Why there is nothing that could be so much more, and what to do."""
+    """Why no value at a place can be adjusted, and what to write instead."""
     if isinstance(before, list):
-        return f"'{operation.place}' is a list, and a list is one value", WHOLE
-    if any(typing.get_origin(one) is Formula for one in alternatives(place.hint)):
-        return f"'{operation.place}' is a formula, and a formula is one value", WHOLE
-    what = {"number": "number", "code": "die code", "quantity": amount.unit}
-    return f"there is no {what[amount.sort]} in '{operation.place}'", AMOUNTS
+        return f"'{operation.place}' is a list, and a list is one value", USE_SET
+    if any(
+        typing.get_origin(alternative) is Formula
+        for alternative in alternatives(place.hint)
+    ):
+        return f"'{operation.place}' is a formula, and a formula is one value", USE_SET
+    amount_names = {"number": "number", "code": "die code", "quantity": amount.unit}
+    return (
+        f"there is no {amount_names[amount.sort]} in '{operation.place}'",
+        AMOUNT_EXAMPLES,
+    )
 
 
-def _adjust(
-    applying: Applying, operation: Operation, path: KeyPath, amount: Amount
+def _adjust_leaves(
+    state: MergeState, operation: Operation, path: KeyPath, amount: Amount
 ) -> bool:
-    """Adjust all that is of the sort; whether there was something, or that was told."""
-    pips = applying.pips_per_die
-    found = 0
-    for place in list(_leaves(applying, operation, path)):
-        before = applying.ledger.get(place)
+    """Adjust all values of the amount's sort; false where there are none.
+
+    Adding dice depends on how many pips make a die, so it is logged as reading that number: an
+    unordered pack that sets it is in conflict.
+    """
+    pips = state.pips_per_die
+    adjusted_count = 0
+    for place in list(_leaves(state, operation, path)):
+        before = state.ledger.get(place)
         assert before is not None
         try:
             after = adjusted(before, amount, pips)
         except ValueError as error:
-            _cannot(applying, operation, str(error), ())
+            _report_cannot_adjust(state, operation, str(error), ())
             return True
         if after is None:
             continue
-        found += 1
-        if applying.claim(operation, place, "adjust", None):
+        adjusted_count += 1
+        if state.record(operation, place, "adjust", None):
             record = origin(operation, before=before, after=after)
-            applying.ledger.put(place, after, record)
-    if found and amount.sort == "code":
-        applying.claim(operation, PIPS_PER_DIE, "read", None)
-    return found > 0
+            state.ledger.put(place, after, record)
+    if adjusted_count and amount.sort == "code":
+        state.record(operation, PIPS_PER_DIE, "read", None)
+    return adjusted_count > 0
 
 
 def _leaves(
-    applying: Applying, operation: Operation, path: KeyPath
+    state: MergeState, operation: Operation, path: KeyPath
 ) -> Iterator[KeyPath]:
-    """The values at a place or in it that are more than words for people; not those in lists.
+    """The paths of values at or below a place, but for texts meant for people and items of lists.
 
-    What packs without an order bring is not meant: neither knows of the other.
+    Values that an unordered pack added are left out: the author of this one did not know them.
     """
-    data = applying.ledger.get(path)
+    data = state.ledger.get(path)
     if not isinstance(data, dict):
         if not isinstance(data, list):
             yield path
         return
     for key in data:
-        place = place_at(applying.ledger.tree, (*path, key))
+        place = place_at(state.ledger.tree, (*path, key))
         writable = place.sort in {"field", "key", "entry"} and place.hint is not str
-        if writable and _meant(applying, operation, place.path):
-            yield from _leaves(applying, operation, place.path)
+        if writable and _known_to(state, operation, place.path):
+            yield from _leaves(state, operation, place.path)
 
 
-def _meant(applying: Applying, operation: Operation, path: KeyPath) -> bool:
-    """Whether a value in a collection was there for a pack to adjust."""
-    records = applying.ledger.records.get(path, ())
-    brought = (one for one in reversed(records) if one.before is None)
-    bringer = next((one.pack for one in brought), operation.pack)
-    return applying.precedence.ordered(bringer, operation.pack)
+def _known_to(state: MergeState, operation: Operation, path: KeyPath) -> bool:
+    """Whether the pack that added a value is ordered with that of the operation."""
+    records = state.ledger.records.get(path, ())
+    brought = (origin for origin in reversed(records) if origin.before is None)
+    bringer = next((origin.pack for origin in brought), operation.pack)
+    return state.precedence.ordered(bringer, operation.pack)
 
 
-def _cannot(
-    applying: Applying, operation: Operation, message: str, help_: tuple[str, ...]
+def _report_cannot_adjust(
+    state: MergeState, operation: Operation, message: str, help_: tuple[str, ...]
 ) -> None:
-    applying.report(overlays.CANNOT_ADJUST, message, Label(operation.address), help_)
+    state.report(overlays.CANNOT_ADJUST, message, Label(operation.address), help_)
 
 
-def compare_was(applying: Applying, operation: Operation) -> None:
-    """What a pack expects to find; told where a base has moved underneath."""
-    place = place_of(applying, operation)
+def compare_was(state: MergeState, operation: Operation) -> None:
+    """Apply `was`: report a value that is not what the author of the change expected."""
+    place = place_of(state, operation)
     if place is None:
         return
-    found = applying.ledger.get(place.path)
-    if as_text_of(found) == as_text_of(operation.value):
+    present = state.ledger.get(place.path)
+    if comparable_text(present) == comparable_text(operation.value):
         return
-    writer = applying.ledger.origins.writer(place.path)
-    written = applying.ledger.origins.address(place.path)
-    wanted = _wanted(applying, operation)
-    needless = wanted is not None and same(found, wanted)
-    applying.report(
+    writer = state.ledger.origins.writer(place.path)
+    written = state.ledger.origins.address(place.path)
+    wanted = _value_set_beside(state, operation)
+    needless = wanted is not None and same_data(present, wanted)
+    state.report(
         overlays.DRIFT,
-        f"'{operation.place}' is {_told(found)} now, not {_told(operation.value)}: "
+        f"'{operation.place}' is {_quote(present)} now, not {_quote(operation.value)}: "
         f"'{writer}' has changed it",
         Label(operation.address, "was this when the change was written"),
         (
             "this change is no longer needed: leave it out"
             if needless
-            else f"see whether the change still fits, then write was: {as_text_of(found)}",
+            else f"see whether the change still fits, then write was: {comparable_text(present)}",
         ),
         related=() if written is None else (Label(written, "what it is now"),),
     )
 
 
-def _wanted(applying: Applying, operation: Operation) -> Data | None:
-    """What the same pack sets this place to, if it does."""
+def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
+    """The value to which the same `change` sets the place; None where it does not."""
     change = operation.address.path[:-2]
     file = next(
         (
             file
-            for pack in applying.packs
+            for pack in state.packs
             for file in pack.files
             if file.path == operation.address.file
         ),
@@ -364,11 +368,11 @@ def _wanted(applying: Applying, operation: Operation) -> Data | None:
     )
     data: Data | None = None if file is None else file.data
     for step in (*change, "set", operation.field):
-        data = data.get(str(step)) if isinstance(data, dict) else None
+        data = as_map(data).get(str(step))
     return data
 
 
-def _told(data: Data | None) -> str:
+def _quote(data: Data | None) -> str:
     if data is None:
         return "not set"
     return "something else" if isinstance(data, dict | list) else f"'{as_text(data)}'"

@@ -16,6 +16,16 @@ def as_text(data: Data) -> str:
     return str(data).lower() if isinstance(data, bool) else str(data)
 
 
+def as_map(data: Data | None) -> dict[str, Data]:
+    """The value if it is a map, else an empty one: the validation reports the wrong shape."""
+    return data if isinstance(data, dict) else {}
+
+
+def as_list(data: Data) -> list[Data]:
+    """The value if it is a list, else a list of the value alone."""
+    return data if isinstance(data, list) else [data]
+
+
 def inline(value: Data) -> str:
     """A value on one line, as a pack may write it."""
     match value:
@@ -31,12 +41,12 @@ def walk(data: Data, path: KeyPath) -> Data | None:
     """Follow a path; returns None where it leads nowhere."""
     for step in path:
         if isinstance(data, dict) and isinstance(step, str):
-            found = data.get(step)
+            value = data.get(step)
         elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            found = data[step]
+            value = data[step]
         else:
-            found = None
-        if found is None:
+            value = None
+        if value is None:
             return None
-        data = found
+        data = value
     return data

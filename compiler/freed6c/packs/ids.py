@@ -40,13 +40,13 @@ def _entries_in(
 ) -> Iterator[tuple[str, Kind, KeyPath]]:
     for key, body in data.items():
         keys = (*above, key) if kind.qualified else (key,)
-        here = (*path, key)
-        yield ".".join((kind.name, *keys)), kind, here
+        at = (*path, key)
+        yield ".".join((kind.name, *keys)), kind, at
         if isinstance(body, dict):
             for inner in nested(kind):
-                within = body.get(inner.key)
-                if isinstance(within, dict):
-                    yield from _entries_in(within, inner, (*here, inner.key), keys)
+                section = body.get(inner.key)
+                if isinstance(section, dict):
+                    yield from _entries_in(section, inner, (*at, inner.key), keys)
 
 
 def entry_at(path: KeyPath) -> tuple[Kind, tuple[str, ...], KeyPath]:
@@ -55,7 +55,9 @@ def entry_at(path: KeyPath) -> tuple[Kind, tuple[str, ...], KeyPath]:
     at = path[: 1 if kind.single else 2]
     keys = () if kind.single else (str(path[1]),)
     while len(path) >= len(at) + 2:
-        inner = next((one for one in nested(kind) if one.key == path[len(at)]), None)
+        inner = next(
+            (child for child in nested(kind) if child.key == path[len(at)]), None
+        )
         if inner is None:
             break
         kind, at = inner, path[: len(at) + 2]
@@ -86,39 +88,39 @@ def find(tree: Tree, address: str) -> KeyPath | None:
         return None
     if kind.single:
         return (kind.key, *rest) if kind.key in tree else None
-    wanted = len(_chain(kind))
-    keys, fields = rest[:wanted], rest[wanted:]
-    if len(keys) < wanted:
+    key_count = len(_kinds_of_keys(kind))
+    keys, fields = rest[:key_count], rest[key_count:]
+    if len(keys) < key_count:
         return None
-    path = _entry_path(tree, kind, tuple(keys))
+    path = _path_of_entry(tree, kind, tuple(keys))
     return None if path is None else (*path, *fields)
 
 
-def parted(address: str) -> tuple[str, str]:
-    """The id of an entry and the way to a place in it: `band.dark.dim` and `range`."""
+def split_address(address: str) -> tuple[str, str]:
+    """Split an address into the id of its entry and the rest: `band.dark.dim` and `range`."""
     name, *rest = address.split(".")
     kind = BY_NAME.get(name)
-    wanted = 0 if kind is None or kind.single else len(_chain(kind))
-    return ".".join((name, *rest[:wanted])), ".".join(rest[wanted:])
+    key_count = 0 if kind is None or kind.single else len(_kinds_of_keys(kind))
+    return ".".join((name, *rest[:key_count])), ".".join(rest[key_count:])
 
 
-def _chain(kind: Kind) -> tuple[Kind, ...]:
+def _kinds_of_keys(kind: Kind) -> tuple[Kind, ...]:
     """The kinds whose keys an id of this kind carries, outermost first."""
     if kind.parent is None or not kind.qualified:
         return (kind,)
-    return (*_chain(BY_NAME[kind.parent]), kind)
+    return (*_kinds_of_keys(BY_NAME[kind.parent]), kind)
 
 
-def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None:
+def _path_of_entry(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None:
     if kind.parent is None:
         path: KeyPath = (kind.key, keys[0])
         return path if walk(tree, path) is not None else None
     parent = BY_NAME[kind.parent]
     if kind.qualified:
-        above = _entry_path(tree, parent, keys[:-1])
+        above = _path_of_entry(tree, parent, keys[:-1])
         candidates = [] if above is None else [above]
     else:
-        candidates = [path for _, found, path in entries_of(tree) if found is parent]
+        candidates = [path for _, other, path in entries_of(tree) if other is parent]
     for above in candidates:
         path = (*above, kind.key, keys[-1])
         if walk(tree, path) is not None:
@@ -126,7 +128,7 @@ def _entry_path(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | None
     return None
 
 
-# What keys of packs are called elsewhere: in Python, and on a disk.
+# Names made of keys.
 
 
 DEVICES: Final = frozenset(

@@ -1,7 +1,7 @@
 """Where something is written: a file and the keys that lead to it.
 
-Lines and columns are found on demand, for what is reported (diagnostics/places.py): keeping a mark
-for every value would cost more than reading the packs.
+Lines and columns are found on demand, for what is reported (`diagnostics/locate.py`): keeping a
+mark for every value would cost more than reading the packs.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from freed6c.packs.data import Data, as_text, inline
-from freed6c.packs.ids import parted
+from freed6c.packs.data import Data, as_map, as_text, inline
+from freed6c.packs.ids import split_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,9 +47,9 @@ def operations_in(
 ) -> Iterator[Operation]:
     """What the words of a file, or of a choice, say is to be done. `top` is where they stand."""
     for id_, body in _maps(data.get("change")):
-        yield from _change(pack, id_, body, top.at("change", id_))
+        yield from _operations_of_change(pack, id_, body, top.at("change", id_))
     for id_, body in _maps(data.get("replace")):
-        place = top.at("replace", id_)
+        address = top.at("replace", id_)
         if "with" in body:
             one = Operation(
                 pack=pack,
@@ -58,7 +58,7 @@ def operations_in(
                 field="",
                 value=body["with"],
                 why=_why(body),
-                address=place.at("with"),
+                address=address.at("with"),
             )
             yield one
     for id_, body in _maps(data.get("remove")):
@@ -73,7 +73,7 @@ def operations_in(
         )
 
 
-def _change(
+def _operations_of_change(
     pack: str, id_: str, body: Mapping[str, Data], top: Address
 ) -> Iterator[Operation]:
     """The words inside `change`: each has a map of addresses, but for a list of what to unset."""
@@ -86,8 +86,7 @@ def _change(
         "move": "move",
     }
     for key, word in words.items():
-        section = body.get(key)
-        for field, value in section.items() if isinstance(section, dict) else ():
+        for field, value in as_map(body.get(key)).items():
             yield Operation(
                 pack=pack,
                 word=word,
@@ -98,35 +97,32 @@ def _change(
                 address=top.at(key, field),
             )
     unset = body.get("unset")
-    for position, one in enumerate(unset if isinstance(unset, list) else ()):
+    for position, field_name in enumerate(unset if isinstance(unset, list) else ()):
         yield Operation(
             pack=pack,
             word="unset",
             id=id_,
-            field=as_text_of(one),
+            field=_scalar_text(field_name),
             value="",
             why=_why(body),
             address=top.at("unset", position),
         )
 
 
-def as_text_of(data: Data) -> str:
+def _scalar_text(data: Data) -> str:
     """A single value as text; nothing of a map or list, which was reported."""
     return "" if isinstance(data, dict | list) else as_text(data)
 
 
 def _why(body: Mapping[str, Data]) -> str:
-    return as_text_of(body.get("why", ""))
+    return _scalar_text(body.get("why", ""))
 
 
 def _maps(section: Data | None) -> Iterator[tuple[str, dict[str, Data]]]:
     """What stands under ids; data of another shape was reported by the validation."""
-    for id_, body in section.items() if isinstance(section, dict) else ():
+    for id_, body in as_map(section).items():
         if isinstance(body, dict):
             yield id_, body
-
-
-# Lines of a pack, finished, for help: to be copied as they are.
 
 
 LONGEST: Final = 60
@@ -134,6 +130,6 @@ LONGEST: Final = 60
 
 def change_line(address: str, word: str, value: Data) -> str:
     """`change: {band.dark.dim: {set: {range: 1-4}}}`, whatever way to the place was written."""
-    id_, field = parted(address)
-    said = inline(value)
-    return f"change: {{{id_}: {{{word}: {{{field}: {said if len(said) <= LONGEST else '…'}}}}}}}"
+    id_, field = split_address(address)
+    shown = inline(value)
+    return f"change: {{{id_}: {{{word}: {{{field}: {shown if len(shown) <= LONGEST else '…'}}}}}}}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,14 +51,12 @@ class Pack:
 
         The range is empty where none is written: every version fits.
         """
-        written = self.manifest.data.get("extends", {})
-        if isinstance(written, str):
-            return {written: ""}
-        if not isinstance(written, dict):
-            return {}
+        value = self.manifest.data.get("extends", {})
+        if isinstance(value, str):
+            return {value: ""}
         return {
             base: fits if isinstance(fits, str) else ""
-            for base, fits in written.items()
+            for base, fits in as_map(value).items()
         }
 
     @property
@@ -69,12 +67,11 @@ class Pack:
     @property
     def after(self) -> tuple[str, ...]:
         """Ids of packs that this one applies after, if they are there."""
-        written = self.manifest.data.get("after", [])
-        listed = written if isinstance(written, list) else [written]
-        return tuple(each for each in listed if isinstance(each, str))
+        ids = as_list(self.manifest.data.get("after", []))
+        return tuple(id_ for id_ in ids if isinstance(id_, str))
 
 
-# A whole ruleset as plain data: what the overlay stage hands to the link stage.
+# The result of the overlay stage.
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +117,9 @@ class Merged:
 
     def at(self, path: KeyPath) -> Data:
         """The value at a path that exists."""
-        found = walk(self.tree, path)
-        assert found is not None, path
-        return found
+        value = walk(self.tree, path)
+        assert value is not None, path
+        return value
 
     @property
     def sources(self) -> Mapping[str, str]:

@@ -70,10 +70,10 @@ class Origins:
 
     def address(self, path: KeyPath) -> Address | None:
         """Where the value at this place is written now: the last word of the deepest record."""
-        found = self._last(path)
-        return None if found is None else found[1].address.at(*path[found[0] :])
+        last = self._last_writing(path)
+        return None if last is None else last[1].address.at(*path[last[0] :])
 
-    def _last(self, path: KeyPath) -> tuple[int, Origin] | None:
+    def _last_writing(self, path: KeyPath) -> tuple[int, Origin] | None:
         """The last writing above or at a place, and how deep it stands."""
         for depth in range(len(path), -1, -1):
             for origin in reversed(self.records.get(path[:depth], ())):
@@ -98,8 +98,8 @@ class Origins:
 
     def writer(self, path: KeyPath) -> str:
         """The id of the pack that wrote the value at this place last."""
-        found = self._last(path)
-        return "" if found is None else found[1].pack
+        last = self._last_writing(path)
+        return "" if last is None else last[1].pack
 
     def author(self, path: KeyPath) -> str:
         """The id of the pack that brought what stands at this place, whoever changed it since."""
@@ -120,9 +120,9 @@ class Origins:
     @cached_property
     def _changed(self) -> Mapping[KeyPath, Sequence[tuple[KeyPath, Origin]]]:
         """Operations by every place that they touch something in. Few places are touched."""
-        found: dict[KeyPath, list[tuple[KeyPath, Origin]]] = {}
+        by_place: dict[KeyPath, list[tuple[KeyPath, Origin]]] = {}
         for place, origins in self.records.items():
-            done = [(place, origin) for origin in origins if origin.changes]
-            for depth in range(len(place) + 1 if done else 0):
-                found.setdefault(place[:depth], []).extend(done)
-        return found
+            changes = [(place, origin) for origin in origins if origin.changes]
+            for depth in range(len(place) + 1 if changes else 0):
+                by_place.setdefault(place[:depth], []).extend(changes)
+        return by_place

@@ -15,29 +15,31 @@ ALIKE: Final = 0.92
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The known names that a word may have been meant as: the nearest, and those as near."""
     near = get_close_matches(word, list(known), n=most, cutoff=0.6)
-    likeness = [SequenceMatcher(None, name, word).ratio() for name in near]
+    ratios = [SequenceMatcher(None, name, word).ratio() for name in near]
     return tuple(
         name
-        for name, one in zip(near, likeness, strict=True)
-        if one >= ALIKE * likeness[0]
+        for name, ratio in zip(near, ratios, strict=True)
+        if ratio >= ALIKE * ratios[0]
     )
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """A line of help that names them, or nothing where none is near."""
-    return _asked(nearest(word, known, most))
+    return _question(nearest(word, known, most))
 
 
 def id_meant(id_: str, known: Sequence[str]) -> tuple[str, ...]:
     """The same for an id: those that end like it, under whatever kind; else the nearest."""
-    for end in (id_, id_.partition(".")[2]):
-        found = [one for one in known if end and one.endswith(f".{end}")]
-        if found:
-            return _asked(found[:3])
+    for suffix in (id_, id_.partition(".")[2]):
+        matching = [
+            known_id for known_id in known if suffix and known_id.endswith(f".{suffix}")
+        ]
+        if matching:
+            return _question(matching[:3])
     return did_you_mean(id_, known)
 
 
-def _asked(names: Sequence[str]) -> tuple[str, ...]:
+def _question(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return ()
     return ("did you mean " + " or ".join(f"'{name}'" for name in names) + "?",)

@@ -1,4 +1,4 @@
-"""What a schema finds wrong, said in an author's words."""
+"""Turns violations of schemas into diagnostics in an author's words."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.data import Data, KeyPath, inline
-from freed6c.packs.ids import parted
+from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
+from freed6c.packs.data import Data, KeyPath, as_map, inline
+from freed6c.packs.ids import split_address
 from freed6c.packs.kinds import Kind, nested
 from freed6c.packs.operations import change_line
 from freed6c.packs.suggest import did_you_mean, nearest
-from freed6c.validate.schemas import Fault, known_settings, settings
+from freed6c.validate.schemas import Violation, known_settings, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.packs.location import Address
+
+    Explanation = tuple[Code, str, tuple[str, ...]]
+    """Code, message and help."""
 
 
 TYPES: Final = {
@@ -30,11 +33,16 @@ TYPES: Final = {
 LISTED: Final = 12
 
 
-def explain(fault: Fault, what: str, place: Address) -> Diagnostic:
-    """One diagnostic for one fault. `what` names the thing that was checked (a skill)."""
-    if fault.part == "key":
-        place = place.key()
-    return EXPLAIN.get(fault.rule, _other)(fault, what, Label(place))
+def explain(violation: Violation, what: str, place: Address) -> Diagnostic:
+    """One diagnostic for one violation. `what` names the thing that was checked (a skill)."""
+    label = Label(place.key() if violation.part == "key" else place)
+    match violation.rule:
+        case "pattern" if violation.part == "key":
+            return bad_key(str(violation.value), label)
+        case "required":
+            label = replace(label, text=f"'{violation.key}' is missing")
+    code, message, help_ = EXPLAIN.get(violation.rule, _other)(violation, what)
+    return Diagnostic(code=code, message=message, label=label, help=help_)
 
 
 def bad_key(key: str, label: Label) -> Diagnostic:
@@ -47,181 +55,147 @@ def bad_key(key: str, label: Label) -> Diagnostic:
     )
 
 
-def _unknown(fault: Fault, what: str, label: Label) -> Diagnostic:
-    known = settings(fault.schema)
-    return Diagnostic(
-        code=structure.UNKNOWN_SETTING,
-        message=f"'{fault.key}' is not a setting of {what}",
-        label=label,
-        help=(*did_you_mean(fault.key, known, 1), f"settings here: {_listed(known)}"),
+def _unknown_setting(violation: Violation, what: str) -> Explanation:
+    known = settings(violation.schema)
+    near = did_you_mean(violation.key, known, 1)
+    message = f"'{violation.key}' is not a setting of {what}"
+    return (
+        structure.UNKNOWN_SETTING,
+        message,
+        (*near, f"settings here: {_listed(known)}"),
     )
 
 
-def _missing(fault: Fault, what: str, label: Label) -> Diagnostic:
-    about = fault.schema.get("properties", {}).get(fault.key, {}).get("description", "")
-    return Diagnostic(
-        code=structure.MISSING_SETTING,
-        message=f"{what} needs '{fault.key}'",
-        label=Label(label.place, f"'{fault.key}' is missing"),
-        help=(f"{fault.key}: {about}",) if about else (),
+def _missing_setting(violation: Violation, what: str) -> Explanation:
+    key = violation.key
+    about = violation.schema.get("properties", {}).get(key, {}).get("description", "")
+    help_ = (f"{key}: {about}",) if about else ()
+    return structure.MISSING_SETTING, f"{what} needs '{key}'", help_
+
+
+def _type(violation: Violation, what: str) -> Explanation:
+    wanted, value = _type_names(violation.schema), violation.value
+    message = (
+        f"{_subject(violation, what)} must be {wanted}, not {_name_of_value(value)}"
     )
+    quotes = isinstance(value, (int, bool)) and wanted == "text"
+    written = str(value).lower()
+    help_ = _type_advice(violation, quotes=f'"{written}"' if quotes else "")
+    return structure.WRONG_TYPE, message, help_
 
 
-def _type(fault: Fault, what: str, label: Label) -> Diagnostic:
-    wanted = _types(fault.schema)
-    quotes = isinstance(fault.value, (int, bool)) and wanted == "text"
-    written = str(fault.value).lower()
-    return Diagnostic(
-        code=structure.WRONG_TYPE,
-        message=f"{_subject(fault, what)} must be {wanted}, not {_kind(fault.value)}",
-        label=label,
-        help=_type_advice(fault, quotes=f'"{written}"' if quotes else ""),
-    )
-
-
-def _type_advice(fault: Fault, *, quotes: str) -> tuple[str, ...]:
-    about = _about(fault)
-    if quotes and "pattern" not in fault.schema:
+def _type_advice(violation: Violation, *, quotes: str) -> tuple[str, ...]:
+    about = _description(violation)
+    if quotes and "pattern" not in violation.schema:
         return (f"put it in quotes: {quotes}",)
-    if fault.schema.get("type") == "array" and isinstance(fault.value, dict):
+    if violation.schema.get("type") == "array" and isinstance(violation.value, dict):
         return ("put it in square brackets: [{…}]", *about)
-    if _types(fault.schema) == TYPES["object"]:
-        return (f"write {_form_of(fault)}", *about)
+    if _type_names(violation.schema) == TYPES["object"]:
+        return (f"write {_example_settings(violation)}", *about)
     return about
 
 
-def _form_of(fault: Fault) -> str:
+def _example_settings(violation: Violation) -> str:
     """The settings that are wanted; a single value is put where the first of them stands."""
-    needed = fault.schema.get("required") or settings(fault.schema)[:2]
-    held = inline(fault.value) if isinstance(fault.value, str | int) else "…"
+    needed = violation.schema.get("required") or settings(violation.schema)[:2]
+    held = inline(violation.value) if isinstance(violation.value, str | int) else "…"
     first, *others = needed or ("a-key",)
-    form = ", ".join([f"{first}: {held}", *(f"{one}: …" for one in others)])
-    key = fault.path[-1] if fault.path else ""
+    form = ", ".join([f"{first}: {held}", *(f"{name}: …" for name in others)])
+    key = violation.path[-1] if violation.path else ""
     return f"{key}: {{{form}}}" if isinstance(key, str) and key else f"{{{form}}}"
 
 
-def _value(fault: Fault, what: str, label: Label) -> Diagnostic:
-    allowed = [str(word) for word in fault.schema.get("enum", ())]
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(fault, what)} cannot be '{fault.value}'",
-        label=label,
-        help=(
-            *did_you_mean(str(fault.value), allowed, 1),
-            f"allowed: {_listed(allowed)}",
-        ),
+def _enum(violation: Violation, what: str) -> Explanation:
+    allowed = [str(word) for word in violation.schema.get("enum", ())]
+    message = f"{_subject(violation, what)} cannot be '{violation.value}'"
+    near = did_you_mean(str(violation.value), allowed, 1)
+    return structure.WRONG_VALUE, message, (*near, f"allowed: {_listed(allowed)}")
+
+
+def _pattern(violation: Violation, what: str) -> Explanation:
+    message = f"{_subject(violation, what)} is not written as it should be"
+    return structure.WRONG_FORM, message, _description(violation)
+
+
+def _missing_verb(violation: Violation, _what: str) -> Explanation:
+    verbs = violation.schema.get("x-freed6-verbs", ())
+    near = [hint for key in _keys(violation) for hint in did_you_mean(key, verbs, 1)]
+    message = "an effect needs a verb that says what it does"
+    return structure.MISSING_SETTING, message, (*near[:1], f"verbs: {', '.join(verbs)}")
+
+
+def _second_verb(violation: Violation, what: str) -> Explanation:
+    message = f"{what} has one verb, and '{violation.key}' is a second one"
+    keys = ", ".join(_keys(violation))
+    help_ = (f"write an effect of its own for it; this one has: {keys}",)
+    return structure.WRONG_VALUE, message, help_
+
+
+def _empty(violation: Violation, what: str) -> Explanation:
+    help_ = ("fill it, or leave the setting out", *_description(violation))
+    return structure.WRONG_VALUE, f"{_subject(violation, what)} is empty", help_
+
+
+def _too_long(violation: Violation, what: str) -> Explanation:
+    length, most = len(str(violation.value)), violation.schema["maxLength"]
+    subject = _subject(violation, what)
+    message = f"{subject} is too long: {length} of at most {most} characters"
+    return structure.WRONG_VALUE, message, _description(violation)
+
+
+def _out_of_bounds(violation: Violation, what: str) -> Explanation:
+    bounds = " and ".join(
+        f"{word} {violation.schema[bound]}"
+        for word, bound in (("at least", "minimum"), ("at most", "maximum"))
+        if violation.schema.get(bound) is not None
     )
+    message = f"{_subject(violation, what)} must be {bounds}, not {violation.value}"
+    return structure.WRONG_VALUE, message, ()
 
 
-def _form(fault: Fault, what: str, label: Label) -> Diagnostic:
-    if fault.part == "key":
-        return bad_key(str(fault.value), label)
-    return Diagnostic(
-        code=structure.WRONG_FORM,
-        message=f"{_subject(fault, what)} is not written as it should be",
-        label=label,
-        help=_about(fault),
-    )
+def _other(violation: Violation, what: str) -> Explanation:
+    message = f"{_subject(violation, what)} is not allowed here"
+    return structure.WRONG_VALUE, message, _description(violation)
 
 
-def _verb(fault: Fault, _what: str, label: Label) -> Diagnostic:
-    verbs = fault.schema.get("x-freed6-verbs", ())
-    keys = list(fault.value) if isinstance(fault.value, dict) else []
-    near = [hint for key in keys for hint in did_you_mean(key, verbs, 1)]
-    return Diagnostic(
-        code=structure.MISSING_SETTING,
-        message="an effect needs a verb that says what it does",
-        label=label,
-        help=(*near[:1], f"verbs: {', '.join(verbs)}"),
-    )
-
-
-def _verbs(fault: Fault, what: str, label: Label) -> Diagnostic:
-    keys = list(fault.value) if isinstance(fault.value, dict) else []
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{what} has one verb, and '{fault.key}' is a second one",
-        label=label,
-        help=(f"write an effect of its own for it; this one has: {', '.join(keys)}",),
-    )
-
-
-def _few(fault: Fault, what: str, label: Label) -> Diagnostic:
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(fault, what)} is empty",
-        label=label,
-        help=("fill it, or leave the setting out", *_about(fault)),
-    )
-
-
-def _long(fault: Fault, what: str, label: Label) -> Diagnostic:
-    length, most = len(str(fault.value)), fault.schema["maxLength"]
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(fault, what)} is too long: {length} of at most {most} characters",
-        label=label,
-        help=_about(fault),
-    )
-
-
-def _other(fault: Fault, what: str, label: Label) -> Diagnostic:
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(fault, what)} is not allowed here",
-        label=label,
-        help=_about(fault),
-    )
-
-
-def _size(fault: Fault, what: str, label: Label) -> Diagnostic:
-    least, most = fault.schema.get("minimum"), fault.schema.get("maximum")
-    bounds = [
-        f"{word} {bound}"
-        for word, bound in (("at least", least), ("at most", most))
-        if bound is not None
-    ]
-    return Diagnostic(
-        code=structure.WRONG_VALUE,
-        message=f"{_subject(fault, what)} must be {' and '.join(bounds)}, not {fault.value}",
-        label=label,
-    )
-
-
-EXPLAIN: Final[Mapping[str, Callable[[Fault, str, Label], Diagnostic]]] = {
-    "additionalProperties": _unknown,
-    "required": _missing,
+EXPLAIN: Final[Mapping[str, Callable[[Violation, str], Explanation]]] = {
+    "additionalProperties": _unknown_setting,
+    "required": _missing_setting,
     "type": _type,
-    "enum": _value,
-    "pattern": _form,
-    "anyOf": _verb,
-    "verbs": _verbs,
-    "minItems": _few,
-    "minLength": _few,
-    "maxLength": _long,
-    "minProperties": _few,
-    "minimum": _size,
-    "maximum": _size,
+    "enum": _enum,
+    "pattern": _pattern,
+    "anyOf": _missing_verb,
+    "verbs": _second_verb,
+    "minItems": _empty,
+    "minLength": _empty,
+    "maxLength": _too_long,
+    "minProperties": _empty,
+    "minimum": _out_of_bounds,
+    "maximum": _out_of_bounds,
 }
 
 
-def _subject(fault: Fault, what: str) -> str:
-    names = [str(step) for step in fault.path if isinstance(step, str)]
+def _keys(violation: Violation) -> list[str]:
+    return list(as_map(violation.value))
+
+
+def _subject(violation: Violation, what: str) -> str:
+    names = [str(step) for step in violation.path if isinstance(step, str)]
     return f"'{names[-1]}'" if names else what
 
 
-def _about(fault: Fault) -> tuple[str, ...]:
-    about = str(fault.schema.get("description", ""))
+def _description(violation: Violation) -> tuple[str, ...]:
+    about = str(violation.schema.get("description", ""))
     return (about,) if about else ()
 
 
-def _types(schema: Mapping[str, Any]) -> str:
+def _type_names(schema: Mapping[str, Any]) -> str:
     wanted = schema.get("type", "object")
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     return " or ".join(TYPES[name] for name in names)
 
 
-def _kind(value: object) -> str:
+def _name_of_value(value: object) -> str:
     if isinstance(value, bool):
         return f"'{str(value).lower()}'"
     if isinstance(value, int):
@@ -237,11 +211,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:LISTED]) + f" and {len(names) - LISTED} more"
 
 
-# What an author would call the thing at a place: an ability, a band, an effect,
-# 'reroll'.
-
-
-WORDS: Final = {
+ITEM_NAMES: Final = {
     "effects": "an effect",
     "success": "an effect",
     "failure": "an effect",
@@ -251,59 +221,62 @@ WORDS: Final = {
 """What the items of these lists are."""
 
 
-def thing_at(kind: Kind, path: KeyPath) -> str:
-    """The thing at a path inside an entry of a kind."""
+def name_of_thing(kind: Kind, path: KeyPath) -> str:
+    """What an author calls the thing at a path in an entry: a band, an effect, 'reroll'."""
     inner = {child.key: child for child in nested(kind)}
     match path:
         case (str(key), str(), *rest) if key in inner:
-            return thing_at(inner[key], tuple(rest))
+            return name_of_thing(inner[key], tuple(rest))
         case ():
             return kind.said
-        case (*_, str(key), int()) if key in WORDS:
-            return WORDS[key]
+        case (*_, str(key), int()) if key in ITEM_NAMES:
+            return ITEM_NAMES[key]
         case (*_, last):
             return f"'{last}'"
     return kind.said
 
 
-# What was meant by a change in which a word is missing: the finished line.
-
-
 CHANGE = "change"
 
 
-def words() -> tuple[str, ...]:
+def change_words() -> tuple[str, ...]:
     """The words that stand inside a change: `set`, `adjust` and the others."""
     return tuple(word for word in known_settings(CHANGE) if word != "why")
 
 
-def finished(problem: Diagnostic, fault: Fault, address: str) -> Diagnostic:
+def with_change_line(
+    problem: Diagnostic, violation: Violation, address: str
+) -> Diagnostic:
     """A fault in a change, with the line that does what its author probably meant."""
-    line = _meant(fault, address)
+    line = _intended_change(violation, address)
     return problem if line is None else replace(problem, help=(f"write {line}",))
 
 
-def _meant(fault: Fault, address: str) -> str | None:
-    field = parted(address)[1]
-    if fault.rule == "type" and not fault.path and not isinstance(fault.value, dict):
+def _intended_change(violation: Violation, address: str) -> str | None:
+    field = split_address(address)[1]
+    if (
+        violation.rule == "type"
+        and not violation.path
+        and not isinstance(violation.value, dict)
+    ):
         where = address if field else f"{address}.name"
-        return change_line(where, "set", fault.value)
-    if fault.rule != "additionalProperties" or len(fault.path) != 1:
+        return change_line(where, "set", violation.value)
+    if violation.rule != "additionalProperties" or len(violation.path) != 1:
         return None
-    body = fault.value
-    if nearest(fault.key, known_settings(CHANGE), 1) or not isinstance(body, dict):
+    body = violation.value
+    if nearest(violation.key, known_settings(CHANGE), 1) or not isinstance(body, dict):
         return None
-    whole = field.rpartition(".")[2] == fault.key
-    where = address if whole else f"{address}.{fault.key}"
-    return change_line(where, "set", body[fault.key])
+    whole = field.rpartition(".")[2] == violation.key
+    where = address if whole else f"{address}.{violation.key}"
+    return change_line(where, "set", body[violation.key])
 
 
-def stands_inside(word: str, section: Data) -> tuple[str, ...]:
+def word_of_change_help(word: str, section: Data) -> tuple[str, ...]:
     """Help for a word of changes that was written at the left margin."""
-    told = section if isinstance(section, dict) else {}
-    address = next((key for key in told if parted(key)[1]), "")
+    changes = as_map(section)
+    address = next((key for key in changes if split_address(key)[1]), "")
     if address:
-        line = change_line(address, word, told[address])
+        line = change_line(address, word, changes[address])
     else:
         line = f"{CHANGE}: {{kind.key: {{{word}: …}}}}"
     return (f"'{word}' stands inside '{CHANGE}': {line}",)

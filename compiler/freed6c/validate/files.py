@@ -1,4 +1,4 @@
-"""The sections of one file: entries by their kind, changes, and what a manifest says."""
+"""Checks the sections of one file: entries by their kind, changes, and settings of a manifest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import KEY
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Address
@@ -20,19 +20,19 @@ from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.explain import (
     CHANGE,
     bad_key,
+    change_words,
     explain,
-    finished,
-    stands_inside,
-    thing_at,
-    words,
+    name_of_thing,
+    with_change_line,
+    word_of_change_help,
 )
-from freed6c.validate.schemas import Fault, faults, known_settings
+from freed6c.validate.schemas import Violation, known_settings, violations
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
 
-# The sections that files have at the left margin, and what is said of others.
+# Sections.
 
 
 OPERATIONS: Final[Mapping[str, str]] = {
@@ -43,7 +43,7 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "select": "option.key: the-choice",
 }
 """Sections of an overlay, each with an example. A schema of its name is for what stands there."""
-WAITS: Final = "when"
+WHEN: Final = "when"
 """The section that says when a file counts."""
 
 
@@ -53,23 +53,23 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
         code=structure.UNKNOWN_SECTION,
         message=f"'{key}' is not a section that a pack can have",
         label=Label(Address(file.path, (key,)).key()),
-        help=_inside(file, key) or _meant(key, manifest=manifest),
+        help=_belongs_inside(file, key) or _section_help(key, manifest=manifest),
     )
 
 
-def _meant(key: str, *, manifest: bool) -> tuple[str, ...]:
+def _section_help(key: str, *, manifest: bool) -> tuple[str, ...]:
     """A section that is called nearly so, or a setting of manifests, which stands only there."""
-    settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WAITS)
+    settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)
     near = nearest(key, [*settings, *sections], 1)
     if near and near[0] in settings and not manifest:
         return (f"'{near[0]}' stands in {MANIFEST} alone: write it there",)
     return did_you_mean(key, near, 1) or (f"sections: {', '.join(sections)}",)
 
 
-def _inside(file: SourceFile, key: str) -> tuple[str, ...]:
+def _belongs_inside(file: SourceFile, key: str) -> tuple[str, ...]:
     """Where a section belongs that stands inside entries of another kind, or in a change."""
-    if key in words():
-        return stands_inside(key, file.data[key])
+    if key in change_words():
+        return word_of_change_help(key, file.data[key])
     for kind in KINDS:
         if kind.key == key and kind.parent is not None:
             parent = BY_NAME[kind.parent]
@@ -102,55 +102,55 @@ def _example(key: str, section: Data) -> str:
     return f"{name}{colon}{body}"
 
 
-# Whether an address can be that of a site: pages are put below it, and links made of
-# both.
+# The URL of a site.
 
 
 SCHEMES: Final = ("https", "http")
 _LABEL: Final = r"[A-Za-z0-9]+(-+[A-Za-z0-9]+)*"
 HOST: Final = re.compile(rf"{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?")
-ODD: Final = re.compile(r"[^A-Za-z0-9._~/-]")
+NOT_IN_URL: Final = re.compile(r"[^A-Za-z0-9._~/-]")
 """What cannot stand in an address, but for the colon of a host."""
-PAGES: Final = (".html", ".htm")
+PAGE_SUFFIXES: Final = (".html", ".htm")
 
 
 def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     """What is wrong with the address that a manifest says its site has."""
-    site = file.data.get("site")
-    url = site.get("url") if isinstance(site, dict) else None
-    wrong = _wrong(url) if isinstance(url, str) and url else ""
-    if wrong:
+    url = as_map(file.data.get("site")).get("url")
+    problem = _url_problem(url) if isinstance(url, str) and url else ""
+    if problem:
         yield Diagnostic(
             code=structure.WRONG_FORM,
-            message=f"'url' cannot be the address of a site: {wrong}",
+            message=f"'url' cannot be the address of a site: {problem}",
             label=Label(Address(file.path, ("site", "url"))),
             help=(
-                f"write {_mended(str(url)) or 'for example https://example.org/rules/'}",
+                f"write {_corrected_url(str(url)) or 'for example https://example.org/rules/'}",
             ),
         )
 
 
-def _wrong(url: str) -> str:
+def _url_problem(url: str) -> str:
     """The first thing that is wrong with it; empty if nothing is."""
     scheme, _, rest = url.partition("://")
     if scheme.lower() not in SCHEMES:
         return "it does not begin with https://"
     host, _, path = rest.partition("/")
-    odd = ODD.search(host.replace(":", "").replace("@", "")) or ODD.search(path)
-    if odd:
-        return _standing(odd[0])
+    bad = NOT_IN_URL.search(
+        host.replace(":", "").replace("@", "")
+    ) or NOT_IN_URL.search(path)
+    if bad:
+        return _bad_character(bad[0])
     if not HOST.fullmatch(host):
         return f"'{host}' is not the name of a host"
-    return _wrong_path(path)
+    return _path_problem(path)
 
 
-def _standing(sign: str) -> str:
+def _bad_character(sign: str) -> str:
     if not sign.isascii():
         return f"'{sign}' is not ASCII; a host with such letters has a name in ASCII, xn--…"
     return "a space stands in it" if sign == " " else f"'{sign}' stands in it"
 
 
-def _wrong_path(path: str) -> str:
+def _path_problem(path: str) -> str:
     parts = path.split("/")
     if "" in parts[:-1]:
         return "it has two slashes, one after the other"
@@ -162,7 +162,7 @@ def _wrong_path(path: str) -> str:
     return ""
 
 
-def _mended(url: str) -> str:
+def _corrected_url(url: str) -> str:
     """An address that was probably meant; empty where none can be made of it."""
     scheme, _, rest = url.rpartition("://")
     host, _, path = re.split(r"[?#]", rest)[0].partition("/")
@@ -174,12 +174,12 @@ def _mended(url: str) -> str:
     except UnicodeError:
         return ""
     scheme = scheme.lower() if scheme.lower() in SCHEMES else SCHEMES[0]
-    meant = f"{scheme}://{host}{path.rstrip('/')}/"
-    return "" if _wrong(meant) else meant
+    corrected = f"{scheme}://{host}{path.rstrip('/')}/"
+    return "" if _url_problem(corrected) else corrected
 
 
 def _is_page(path: str) -> bool:
-    return path.lower().endswith(PAGES)
+    return path.lower().endswith(PAGE_SUFFIXES)
 
 
 def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
@@ -207,8 +207,8 @@ def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
 
 
 def _meant_as_section(key: str, known: Collection[str]) -> bool:
-    near = nearest(key, [*known, *TOP, *OPERATIONS, WAITS], 1)
-    return key not in known and (key in words() or bool(near))
+    near = nearest(key, [*known, *TOP, *OPERATIONS, WHEN], 1)
+    return key not in known and (key in change_words() or bool(near))
 
 
 def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
@@ -225,12 +225,12 @@ def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
 
 
 def _is_section(key: str) -> bool:
-    return key in TOP or key in OPERATIONS or key == WAITS
+    return key in TOP or key in OPERATIONS or key == WHEN
 
 
 def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
-    if key == WAITS:
-        yield from _check(file, WAITS, f"'{WAITS}'", (WAITS,), section)
+    if key == WHEN:
+        yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section)
         return
     if not isinstance(section, dict):
         yield not_a_map(file, key)
@@ -251,33 +251,31 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
     kind = TOP[key]
     if KEY.fullmatch(name) is None:
         yield bad_key(name, Label(Address(file.path, (key, name)).key()))
-    for fault in faults(f"entries/{kind.name}", body):
-        place = Address(file.path, (key, name, *fault.path))
-        yield explain(fault, thing_at(kind, fault.holder), place)
+    for violation in violations(f"entries/{kind.name}", body):
+        place = Address(file.path, (key, name, *violation.path))
+        yield explain(violation, name_of_thing(kind, violation.holder), place)
 
 
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
-    for fault in faults(CHANGE, body):
-        place = Address(file.path, (CHANGE, id_, *fault.path))
-        yield finished(explain(fault, f"a {CHANGE}", place), fault, id_)
+    for violation in violations(CHANGE, body):
+        place = Address(file.path, (CHANGE, id_, *violation.path))
+        yield with_change_line(explain(violation, f"a {CHANGE}", place), violation, id_)
 
 
 def _check(
     file: SourceFile, schema: str, what: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
-    for fault in faults(schema, body):
-        yield explain(fault, what, Address(file.path, (*path, *fault.path)))
-
-
-# Entries that an overlay touched, checked again as a whole.
-#
-# The problem stands at the overlay's line; the line it replaced stands beside it.
+    for violation in violations(schema, body):
+        yield explain(violation, what, Address(file.path, (*path, *violation.path)))
 
 
 def validate_touched(merged: Merged) -> list[Diagnostic]:
-    """What is wrong with entries as they are after all operations."""
+    """Check the entries that an overlay changed again, as they are after all operations.
+
+    The diagnostic is at the overlay's line, with the line that it replaced beside it.
+    """
     return [
-        problem for path in _touched(merged) for problem in _check_again(merged, path)
+        problem for path in _touched(merged) for problem in _check_merged(merged, path)
     ]
 
 
@@ -291,24 +289,26 @@ def _touched(merged: Merged) -> list[KeyPath]:
     return [path for path in touched if walk(merged.tree, path) is not None]
 
 
-def _check_again(merged: Merged, path: KeyPath) -> Iterator[Diagnostic]:
+def _check_merged(merged: Merged, path: KeyPath) -> Iterator[Diagnostic]:
     kind = TOP[str(path[0])]
-    for fault in faults(f"entries/{kind.name}", merged.at(path)):
-        place = _place(merged, path, fault)
+    for violation in violations(f"entries/{kind.name}", merged.at(path)):
+        place = _address_of(merged, path, violation)
         if place is not None:
-            problem = explain(fault, thing_at(kind, fault.holder), place)
-            yield replace(problem, related=_written(merged, (*path, *fault.path)))
+            problem = explain(violation, name_of_thing(kind, violation.holder), place)
+            yield replace(
+                problem, related=_written_before(merged, (*path, *violation.path))
+            )
 
 
-def _place(merged: Merged, path: KeyPath, fault: Fault) -> Address | None:
+def _address_of(merged: Merged, path: KeyPath, violation: Violation) -> Address | None:
     """Where the fault is written; what is missing, where it was taken away."""
-    taken = (*path, *fault.path, fault.key)
-    if fault.rule == "required" and merged.origins.records.get(taken):
+    taken = (*path, *violation.path, violation.key)
+    if violation.rule == "required" and merged.origins.records.get(taken):
         return merged.origins.address(taken)
-    return merged.origins.address((*path, *fault.path))
+    return merged.origins.address((*path, *violation.path))
 
 
-def _written(merged: Merged, path: KeyPath) -> tuple[Label, ...]:
+def _written_before(merged: Merged, path: KeyPath) -> tuple[Label, ...]:
     first = merged.origins.first(path)
     if first is None or first == merged.origins.address(path):
         return ()

@@ -1,4 +1,4 @@
-"""JSON Schemas by name, and what they find wrong: one fault for each cause."""
+"""JSON Schemas by name, and the violations they find: one for each cause."""
 
 from __future__ import annotations
 
@@ -20,11 +20,8 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data, KeyPath
 
 
-# The schemas as one web of plain maps: every `$ref` is replaced by what it refers to.
-#
-# Looking references up again for every value would take most of the time of a
-# validation. Nothing is ever fetched: the schemas' identifiers are names, and all of
-# them lie in one folder.
+# Every `$ref` is replaced by the map it refers to, once: resolving it again for every value would
+# take most of the time of a validation. All schemas lie in one folder; nothing is ever fetched.
 
 
 SUFFIX: Final = ".schema.json"
@@ -51,36 +48,36 @@ def _library() -> dict[str, dict[str, Any]]:
         if name not in OUTPUTS
     }
     for name, content in library.items():
-        for holder, key in list(_places(content)):
+        for holder, key in list(_map_slots(content)):
             reference = holder[key].get("$ref")
             if reference is not None:
-                holder[key] = _target(library, name, reference)
+                holder[key] = _resolve(library, name, reference)
     return library
 
 
-def _places(node: Any) -> Iterator[tuple[Any, Any]]:
+def _map_slots(node: Any) -> Iterator[tuple[Any, Any]]:
     """Every (container, key) whose value is a map, in a schema that is a tree yet."""
     for key in node if isinstance(node, dict) else range(len(node)):
         if isinstance(node[key], dict):
             yield node, key
         if isinstance(node[key], dict | list):
-            yield from _places(node[key])
+            yield from _map_slots(node[key])
 
 
-def _target(
+def _resolve(
     library: Mapping[str, dict[str, Any]], name: str, reference: str
 ) -> dict[str, Any]:
     """What a reference means, written in the schema of this name."""
     file, _, pointer = reference.partition("#")
-    home = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
-    found: dict[str, Any] = library[home.removesuffix(SUFFIX) if file else name]
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), file))
+    part: dict[str, Any] = library[path.removesuffix(SUFFIX) if file else name]
     for step in pointer.strip("/").split("/") if pointer else ():
-        found = found[step]
-    return found
+        part = part[step]
+    return part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class Violation:
     """What is wrong at a path inside the checked data.
 
     `rule` is the schema's keyword; `schema` the part of it that failed; `key` the setting that is
@@ -100,16 +97,16 @@ class Fault:
         return self.path if self.rule == "required" else self.path[:-1]
 
 
-def faults(name: str, data: Data) -> list[Fault]:
+def violations(name: str, data: Data) -> list[Violation]:
     """Everything that is wrong with data of the schema of this name, in a stable order."""
-    found = {
-        (fault.rule, fault.path, fault.key): fault
+    unique = {
+        (each.rule, each.path, each.key): each
         for error in _validator(name).iter_errors(data)
-        for fault in _split(error)
+        for each in _violations_of(error)
     }
     return sorted(
-        _causes(_two_verbs(list(found.values()))),
-        key=lambda fault: [str(step) for step in fault.path],
+        _without_consequences(_merge_extra_verbs(list(unique.values()))),
+        key=lambda each: [str(step) for step in each.path],
     )
 
 
@@ -128,62 +125,57 @@ def _validator(name: str) -> Draft7Validator:
     return Draft7Validator(schema(name))
 
 
-def _split(error: ValidationError) -> Iterator[Fault]:
-    """One fault for each key: jsonschema lumps unknown ones together."""
-    where: KeyPath = tuple(error.absolute_path)
+def _violations_of(error: ValidationError) -> Iterator[Violation]:
+    """One violation for each key: jsonschema reports all unknown ones as one error."""
+    path: KeyPath = tuple(error.absolute_path)
     schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     value: Any = error.instance
+    places: list[tuple[KeyPath, str, Literal["key", "value"]]]
+    if error.validator == "additionalProperties":
+        known = settings(schema)
+        places = [((*path, key), key, "key") for key in value if key not in known]
+    elif error.validator == "required":
+        missing = (key for key in schema["required"] if key not in value)
+        places = [(path, key, "key") for key in missing]
+    elif "propertyNames" in error.absolute_schema_path:
+        places = [((*path, str(value)), "", "key")]
+    else:
+        places = [(path, "", "value")]
     rule = str(error.validator)
-    for path, key, part in _keys(error, where, schema, value):
-        yield Fault(
-            rule=rule, path=path, value=value, schema=schema, key=key, part=part
+    for at, key, part in places:
+        yield Violation(
+            rule=rule, path=at, value=value, schema=schema, key=key, part=part
         )
 
 
-def _keys(
-    error: ValidationError, path: KeyPath, schema: Mapping[str, Any], value: Any
-) -> list[tuple[KeyPath, str, Literal["key", "value"]]]:
-    """The keys that are at fault: unknown, missing, or not such as a key can be."""
-    if error.validator == "additionalProperties":
-        known = settings(schema)
-        return [((*path, key), key, "key") for key in value if key not in known]
-    if error.validator == "required":
-        missing = [key for key in schema["required"] if key not in value]
-        return [(path, key, "key") for key in missing]
-    if "propertyNames" in error.absolute_schema_path:
-        return [((*path, str(value)), "", "key")]
-    return [(path, "", "value")]
-
-
-def _two_verbs(found: list[Fault]) -> list[Fault]:
+def _merge_extra_verbs(found: list[Violation]) -> list[Violation]:
     """An effect with two verbs is one fault, however much does not fit then."""
     verbs = set(schema("effect")["x-freed6-verbs"])
     crowded = {
-        fault.holder: fault
-        for fault in found
-        if isinstance(fault.value, dict) and len(verbs & fault.value.keys()) > 1
-        if fault.rule == "additionalProperties" and fault.key in verbs
+        each.holder: each
+        for each in found
+        if isinstance(each.value, dict) and len(verbs & each.value.keys()) > 1
+        if each.rule == "additionalProperties" and each.key in verbs
     }
-    rest = [fault for fault in found if fault.holder not in crowded]
-    return [*rest, *(_second_verb(fault, verbs) for fault in crowded.values())]
+    others = [each for each in found if each.holder not in crowded]
+    return [*others, *(_extra_verb(each, verbs) for each in crowded.values())]
 
 
-def _second_verb(fault: Fault, verbs: set[str]) -> Fault:
-    second = [key for key in cast("dict[str, Data]", fault.value) if key in verbs][1]
-    path = (*fault.holder, second)
-    return replace(fault, rule="verbs", path=path, key=second)
+def _extra_verb(violation: Violation, verbs: set[str]) -> Violation:
+    keys = cast("dict[str, Data]", violation.value)
+    second = [key for key in keys if key in verbs][1]
+    path = (*violation.holder, second)
+    return replace(violation, rule="verbs", path=path, key=second)
 
 
-def _causes(found: list[Fault]) -> Iterator[Fault]:
+def _without_consequences(found: list[Violation]) -> Iterator[Violation]:
     """Faults that follow from no other.
 
     A misspelt setting explains the missing one, a wrong type explains all else that is wrong.
     """
-    unknown = {
-        fault.path[:-1] for fault in found if fault.rule == "additionalProperties"
-    }
-    mistyped = {fault.path for fault in found if fault.rule == "type"}
-    for fault in found:
-        follows = fault.rule == "required" and fault.path in unknown
-        if not follows and (fault.rule == "type" or fault.path not in mistyped):
-            yield fault
+    unknown = {each.path[:-1] for each in found if each.rule == "additionalProperties"}
+    mistyped = {each.path for each in found if each.rule == "type"}
+    for each in found:
+        follows = each.rule == "required" and each.path in unknown
+        if not follows and (each.rule == "type" or each.path not in mistyped):
+            yield each

@@ -1,4 +1,4 @@
-"""What every operation works on: the ledger, and what has been done and said so far."""
+"""The state of a merge: the ledger, the edits made so far, and the conflicts among them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
-from freed6c.overlay.edits import Act, Clash, Precedence, Touch, Touches
+from freed6c.overlay.edits import Act, Conflict, Edit, EditLog, Precedence
 from freed6c.overlay.ledger import Ledger
-from freed6c.packs.data import Data, KeyPath, walk
+from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import find
 
 if TYPE_CHECKING:
@@ -23,22 +23,22 @@ PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
 
 
 @dataclass(slots=True, kw_only=True)
-class Applying:
-    """The ledger, and what has to be known to judge an operation.
+class MergeState:
+    """What every operation reads and changes.
 
-    `gone` are ids of entries that were taken away, `instead` what stands for an id that is no more,
-    `clashes` what packs without an order both did.
+    `others` gives packs that are not applied, to explain missing ids. `gone` has the removal of
+    each entry by its id, `instead` the redirect of each id that was renamed or replaced by another.
     """
 
     ledger: Ledger
     packs: Sequence[Pack]
     others: Callable[[], Sequence[Pack]]
     precedence: Precedence
-    touches: Touches
+    edits: EditLog
     settlements: Sequence[Settlement]
-    gone: dict[str, Touch] = field(default_factory=dict)
+    gone: dict[str, Edit] = field(default_factory=dict)
     instead: dict[str, Instead] = field(default_factory=dict)
-    clashes: list[Clash] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
 
     @classmethod
     def of(
@@ -47,32 +47,36 @@ class Applying:
         others: Callable[[], Sequence[Pack]],
         precedence: Precedence,
         settlements: Sequence[Settlement],
-    ) -> Applying:
-        """Before anything is applied."""
+    ) -> MergeState:
+        """The state before anything is applied."""
         return cls(
             ledger=Ledger(),
             packs=packs,
             others=others,
             precedence=precedence,
-            touches=Touches(precedence),
+            edits=EditLog(precedence),
             settlements=settlements,
         )
 
     @property
     def pips_per_die(self) -> int:
         """How many pips make a die in this game."""
-        found = walk(self.ledger.tree, PIPS_PER_DIE)
-        return found if isinstance(found, int) else 1
+        pips = walk(self.ledger.tree, PIPS_PER_DIE)
+        return pips if isinstance(pips, int) else 1
 
     @property
-    def standing(self) -> Mapping[str, Instead]:
-        """What stands for ids that are no more, but for those that were given to new entries."""
+    def live_redirects(self) -> Mapping[str, Instead]:
+        """The redirects, but for those whose id a new entry has taken."""
         return {
-            id_: known
-            for id_, known in self.instead.items()
+            id_: instead
+            for id_, instead in self.instead.items()
             if (path := find(self.ledger.tree, id_)) is None
             or self.ledger.get(path) is None
         }
+
+    def siblings(self, path: KeyPath) -> Mapping[str, Data]:
+        """The map that a key stands in, or would stand in."""
+        return as_map(self.ledger.get(path[:-1]))
 
     def report(
         self,
@@ -84,7 +88,7 @@ class Applying:
         related: tuple[Label, ...] = (),
         notes: tuple[str, ...] = (),
     ) -> None:
-        """Say what is wrong with an operation, which is left out."""
+        """Report what is wrong with an operation; the caller leaves it out."""
         self.ledger.problems.append(
             Diagnostic(
                 code=code,
@@ -96,7 +100,7 @@ class Applying:
             )
         )
 
-    def claim(
+    def record(
         self,
         operation: Operation,
         path: KeyPath,
@@ -106,11 +110,12 @@ class Applying:
         *,
         ranked: bool = False,
     ) -> bool:
-        """Note an act, unless it was settled that another pack has its way here.
+        """Add an edit to the log, with the conflicts it causes; return whether to carry it out.
 
-        False where nothing is left to be done: it is settled, or another pack did just this.
+        It is not carried out where a settlement overrules it (then it is not logged either), or
+        where an unordered pack has made the same edit and once is enough.
         """
-        touch = Touch(
+        edit = Edit(
             pack=operation.pack,
             act=act,
             path=path,
@@ -119,18 +124,22 @@ class Applying:
             anchor=anchor,
             ranked=ranked,
         )
-        if any(one.overrules(touch, self) for one in self.settlements):
+        if any(settlement.overrules(edit, self) for settlement in self.settlements):
             return False
-        done = self.touches.same(touch)
-        self.clashes += self.touches.against(touch)
-        self.touches.note(touch)
-        return not done
+        repeated = self.edits.done_already(edit)
+        self.conflicts += self.edits.conflicts_with(edit)
+        self.edits.record(edit)
+        return not repeated
 
     def contested(self, path: KeyPath) -> bool:
-        """Whether packs without an order disagree here: then a later one decides, not repeats."""
+        """Whether there is a conflict at or below a path.
+
+        A later pack that writes there what stands there already decides the conflict; without one
+        it would be told that its operation changes nothing.
+        """
         depth = len(path)
         return any(
-            touch.path[:depth] == path or (touch.ranked and touch.path == path)
-            for clash in self.clashes
-            for touch in (clash.first, clash.second)
+            edit.path[:depth] == path or (edit.ranked and edit.path == path)
+            for conflict in self.conflicts
+            for edit in (conflict.first, conflict.second)
         )
