@@ -70,27 +70,27 @@ class Documents:
     @cached_property
     def plain(self) -> Callable[[str], str]:
         """Reads prose of the ruleset as plain text."""
-        return reader_of(self._scribe)
+        return reader_of(self._ctx)
 
     @cached_property
-    def _scribe(self) -> Scribe:
+    def _ctx(self) -> Scribe:
         return new_scribe(self.ruleset, shown, comparison=self.comparison)
 
     @cached_property
     def _alike(self) -> Alike:
-        return pages_alike(self._scribe.apart(), self.comparison)
+        return pages_alike(self._ctx.apart(), self.comparison)
 
     def ways(self, document: Document) -> Ways:
         """What leads readers of one of these documents to what they look for."""
-        return ways_to(self._scribe, document)
+        return ways_to(self._ctx, document)
 
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
-        scribe = self._scribe
-        pages = build_pages(scribe, self._alike, self.comparison, layout)
+        ctx = self._ctx
+        pages = build_pages(ctx, self._alike, self.comparison, layout)
         places = places_of(self.ruleset, pages)
         if layout == "pages":
-            pages = with_backlinks(scribe, pages, places)
+            pages = with_backlinks(ctx, pages, places)
         manifests = self.ruleset.manifests
         return Document(
             title=self.ruleset.manifest.title,
@@ -98,7 +98,7 @@ class Documents:
             pages=pages,
             places=places,
             other_names=other_names(self.ruleset, places),
-            footer=tuple(footer(scribe, one) for one in reversed(manifests)),
+            footer=tuple(footer(ctx, one) for one in reversed(manifests)),
             words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
             opening=tuple(_opening(pages)),
             comparison=self.comparison,

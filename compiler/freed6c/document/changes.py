@@ -131,34 +131,34 @@ def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
     return {one.id: one for entry in entries for one in entry.tree()}
 
 
-def marks(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
+def marks(ctx: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
     """What was done to an entry, if anything."""
-    change = scribe.changed.get(entry.id)
-    return () if change is None else marks_of(scribe, change)
+    change = ctx.changed.get(entry.id)
+    return () if change is None else marks_of(ctx, change)
 
 
-def marks_of(scribe: Scribe, change: EntryChange) -> tuple[ChangeMark, ...]:
+def marks_of(ctx: Scribe, change: EntryChange) -> tuple[ChangeMark, ...]:
     """A mark for each pack and reason; what follows from other changes comes last."""
     if change.fate == "added":
-        return (_mark(scribe, "change.added", change.causes, ()),)
+        return (_mark(ctx, "change.added", change.causes, ()),)
     told: dict[tuple[Said, ...], list[Told]] = {}
-    for causes, revision in _revisions(scribe, change, ()):
+    for causes, revision in _revisions(ctx, change, ()):
         told.setdefault(_said(causes), []).append((causes, revision))
     return tuple(
-        _mark(scribe, "change.changed", found[0][0], tuple(one for _, one in found))
+        _mark(ctx, "change.changed", found[0][0], tuple(one for _, one in found))
         for _, found in sorted(told.items(), key=lambda one: not one[0])
     )
 
 
-def badge(scribe: Scribe, entry: Entry) -> Inlines:
+def badge(ctx: Scribe, entry: Entry) -> Inlines:
     """The same in a word or two, for lists."""
-    change = scribe.changed.get(entry.id)
+    change = ctx.changed.get(entry.id)
     if change is None:
         return ()
     key = "badge.added" if change.fate == "added" else "badge.changed"
     causes = [cause for one in change.tree() for cause in _all_causes(one)]
     packs = dict.fromkeys(cause.title for cause in causes)
-    words = scribe.patterns[key if packs else "badge.follows"]
+    words = ctx.patterns[key if packs else "badge.follows"]
     return (Badge(words.format(packs=", ".join(packs))),)
 
 
@@ -174,56 +174,56 @@ def _said(causes: Sequence[Cause]) -> tuple[Said, ...]:
 
 
 def _mark(
-    scribe: Scribe,
+    ctx: Scribe,
     pattern: str,
     causes: Sequence[Cause],
     revisions: tuple[Revision, ...],
 ) -> ChangeMark:
     packs = dict.fromkeys(one.title for one in causes)
-    label = scribe.patterns[pattern if packs else "change.follows"]
-    why = scribe.in_turn(list(dict.fromkeys(one.why for one in causes)))
+    label = ctx.patterns[pattern if packs else "change.follows"]
+    why = ctx.in_turn(list(dict.fromkeys(one.why for one in causes)))
     return ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 
-def _revisions(scribe: Scribe, change: EntryChange, around: Inlines) -> Iterator[Told]:
+def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[Told]:
     """What is different in an entry, then in what is part of it, under its name."""
     if change.moved is not None:
-        said = _moved(scribe, change.moved)
+        said = _moved(ctx, change.moved)
         yield (
             change.causes,
-            Revision(_under(scribe, around, scribe.say("changes.order")), said),
+            Revision(_under(ctx, around, ctx.say("changes.order")), said),
         )
     for field in change.fields:
-        yield field.causes, _field(scribe, field, around)
+        yield field.causes, _field(ctx, field, around)
     for inner in change.inside:
-        name: Inlines = _under(scribe, around, (Text(inner.name),))
+        name: Inlines = _under(ctx, around, (Text(inner.name),))
         if inner.fate == "changed":
-            yield from _revisions(scribe, inner, name)
+            yield from _revisions(ctx, inner, name)
         else:
-            yield inner.causes, _fate(scribe, inner, around)
+            yield inner.causes, _fate(ctx, inner, around)
 
 
-def _field(scribe: Scribe, field: FieldChange, around: Inlines) -> Revision:
-    label = _under(scribe, around, (Text(field.label),))
+def _field(ctx: Scribe, field: FieldChange, around: Inlines) -> Revision:
+    label = _under(ctx, around, (Text(field.label),))
     return Revision(label, revised(field.before, field.after))
 
 
-def _fate(scribe: Scribe, change: EntryChange, around: Inlines) -> Revision:
+def _fate(ctx: Scribe, change: EntryChange, around: Inlines) -> Revision:
     """Something that came or went, or has something in its place."""
     name: Inlines = (Text(change.name),)
     if change.instead is not None:
-        label = _under(scribe, around, scribe.say("changes.instead"))
+        label = _under(ctx, around, ctx.say("changes.instead"))
         return Revision(label, revised(name, (change.instead,)))
-    word = capitalised(scribe.say(f"changes.{change.fate}"))
+    word = capitalised(ctx.say(f"changes.{change.fate}"))
     said = Inserted(name) if change.fate == "added" else Removed(name)
-    return Revision(_under(scribe, around, word), (said,))
+    return Revision(_under(ctx, around, word), (said,))
 
 
-def _under(scribe: Scribe, around: Inlines, label: Inlines) -> Inlines:
-    return scribe.say("change.part", whole=around, part=label) if around else label
+def _under(ctx: Scribe, around: Inlines, label: Inlines) -> Inlines:
+    return ctx.say("change.part", whole=around, part=label) if around else label
 
 
-def _moved(scribe: Scribe, moved: Moved) -> Inlines:
+def _moved(ctx: Scribe, moved: Moved) -> Inlines:
     if not moved.behind:
-        return scribe.say("changes.moved.first")
-    return scribe.say("changes.moved", entry=moved.behind)
+        return ctx.say("changes.moved.first")
+    return ctx.say("changes.moved", entry=moved.behind)

@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-def full(scribe: Scribe, entry: Entry, level: int) -> Blocks:
+def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """Everything about an entry, under a heading of its own."""
     if isinstance(entry, Note):
-        return (note(scribe, entry), *license_mark(scribe, entry))
-    kind = kind_word(scribe, entry)
+        return (note(ctx, entry), *license_mark(ctx, entry))
+    kind = kind_word(ctx, entry)
     heading = EntryHeading(level, entry.id, heading_of(entry), kind)
-    return (heading, *_below(scribe, entry, level))
+    return (heading, *_below(ctx, entry, level))
 
 
-def alone(scribe: Scribe, entry: Entry) -> Blocks:
+def alone(ctx: Scribe, entry: Entry) -> Blocks:
     """Everything about an entry, for a page of its own."""
-    return _below(scribe, entry, 1)
+    return _below(ctx, entry, 1)
 
 
 def heading_of(entry: Entry) -> str:
@@ -49,20 +49,20 @@ def heading_of(entry: Entry) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _below(scribe: Scribe, entry: Entry, level: int) -> Blocks:
+def _below(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """What is said of most entries is the same in every layout, and made once."""
-    told = scribe.told.get(entry.id)
+    told = ctx.told.get(entry.id)
     if told is None:
         told = (
-            *marks(scribe, entry),
-            *license_mark(scribe, entry),
-            *words_of(scribe, entry),
-            *body(scribe, entry, level),
-            *remarks(scribe, entry, *_rows_of(entry)),
+            *marks(ctx, entry),
+            *license_mark(ctx, entry),
+            *words_of(ctx, entry),
+            *body(ctx, entry, level),
+            *remarks(ctx, entry, *_rows_of(entry)),
         )
         headed = any(isinstance(block, EntryHeading) for block in told)
         if not headed and not isinstance(entry, LAID_OUT):
-            scribe.told[entry.id] = told
+            ctx.told[entry.id] = told
     return told
 
 
@@ -70,29 +70,29 @@ def _rows_of(entry: Entry) -> tuple[Entry, ...]:
     return entries_in(entry) if isinstance(entry, IN_ROWS) else ()
 
 
-def at_home(scribe: Scribe, entry: Entry) -> Blocks:
+def at_home(ctx: Scribe, entry: Entry) -> Blocks:
     """An entry in the midst of its chapter's prose, where links to it lead."""
-    described = body(scribe.unremarked(), entry, 4)
-    captioned = _captioned(described, named(scribe, entry))
-    return (*captioned, *license_mark(scribe, entry))
+    described = body(ctx.unremarked(), entry, 4)
+    captioned = _captioned(described, named(ctx, entry))
+    return (*captioned, *license_mark(ctx, entry))
 
 
-def around(scribe: Scribe, entry: Entry, level: int) -> Blocks:
+def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """What else there is to say of an entry whose table stands in the prose, if anything."""
-    words = (*marks(scribe, entry), *words_of(scribe, entry))
-    beside = remarks(scribe, entry, *entries_in(entry))
+    words = (*marks(ctx, entry), *words_of(ctx, entry))
+    beside = remarks(ctx, entry, *entries_in(entry))
     if not words and not beside:
         return ()
-    kind = kind_word(scribe, entry)
+    kind = kind_word(ctx, entry)
     heading = EntryHeading(level, "", heading_of(entry), kind)
-    above = (scribe.link(entry, scribe.say("above")),)
-    return (heading, *words, FinePrint(scribe.say("see-above", above=above)), *beside)
+    above = (ctx.link(entry, ctx.say("above")),)
+    return (heading, *words, FinePrint(ctx.say("see-above", above=above)), *beside)
 
 
-def shown(scribe: Scribe, entry: Entry) -> Blocks:
+def shown(ctx: Scribe, entry: Entry) -> Blocks:
     """An entry that is shown away from its place: what it says in numbers, and a link."""
-    described = body(scribe.unanchored().unremarked(), entry, 4)
-    return _captioned(described, (scribe.link(entry),))
+    described = body(ctx.unanchored().unremarked(), entry, 4)
+    return _captioned(described, (ctx.link(entry),))
 
 
 def entries_in(entry: Entry) -> tuple[Entry, ...]:

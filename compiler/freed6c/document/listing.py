@@ -35,43 +35,43 @@ ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 """The first item of a list."""
 
 
-def lines(scribe: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
+def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
     """Each with its first sentence; its kind, where there are several: names can be alike."""
     mixed = len({kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
         Definition(
-            marked(scribe, entry, mixed=mixed),
-            _below(first_sentence(scribe, entry)),
+            marked(ctx, entry, mixed=mixed),
+            _below(first_sentence(ctx, entry)),
         )
         for entry in entries
     )
     return (Definitions(items),) if items else ()
 
 
-def marked(scribe: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
+def marked(ctx: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
     """A link to an entry, with a badge on what packs changed."""
-    link, badges = _name(scribe, entry, mixed=mixed), badge(scribe, entry)
-    return scribe.say("behind", first=link, next=badges) if badges else link
+    link, badges = _name(ctx, entry, mixed=mixed), badge(ctx, entry)
+    return ctx.say("behind", first=link, next=badges) if badges else link
 
 
-def _name(scribe: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
-    link = capitalised((scribe.link(entry),))
+def _name(ctx: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
+    link = capitalised((ctx.link(entry),))
     if not mixed:
         return link
-    return scribe.say("list.mixed", entry=link, kind=kind_word(scribe, entry))
+    return ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
 
 
 def _below(words: Inlines) -> Blocks:
     return (Paragraph(words),) if words else ()
 
 
-def first_sentence(scribe: Scribe, entry: Entry) -> Inlines:
+def first_sentence(ctx: Scribe, entry: Entry) -> Inlines:
     """How the text of an entry begins, if with a list with its first item; nothing without text."""
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
         return ()
     item = ITEM.match(text)
-    return _finished(_first_of(scribe, text if item is None else item[1]))
+    return _finished(_first_of(ctx, text if item is None else item[1]))
 
 
 def _finished(words: Inlines) -> Inlines:
@@ -83,10 +83,10 @@ def _finished(words: Inlines) -> Inlines:
             return words
 
 
-def _first_of(scribe: Scribe, text: str) -> Inlines:
+def _first_of(ctx: Scribe, text: str) -> Inlines:
     """The first sentence."""
     found: list[Inline] = []
-    for inline in line(scribe, text):
+    for inline in line(ctx, text):
         if isinstance(inline, Text) and (end := ENDS.search(inline.text)) is not None:
             return (*found, Text(inline.text[: end.start()]))
         found.append(inline)
@@ -102,7 +102,7 @@ MOST: Final = 3
 
 
 def overview(
-    scribe: Scribe,
+    ctx: Scribe,
     entries: Sequence[Entry],
     homes: Mapping[str, str],
     described: Mapping[str, Blocks],
@@ -111,24 +111,24 @@ def overview(
     common = _common(described, entries)
     facts = [_facts(described.get(entry.id, ())) for entry in entries]
     sketch = Sketch(
-        ("name", [marked(scribe, entry) for entry in entries]),
-        ("in", [_part_of(scribe, entry) for entry in entries]),
+        ("name", [marked(ctx, entry) for entry in entries]),
+        ("in", [_part_of(ctx, entry) for entry in entries]),
         *((label, [one.get(plain(label), ()) for one in facts]) for label in common),
-        ("in-short", [first_sentence(scribe, entry) for entry in entries]),
-        ("chapter", [_home(scribe, entry, homes) for entry in entries]),
+        ("in-short", [first_sentence(ctx, entry) for entry in entries]),
+        ("chapter", [_home(ctx, entry, homes) for entry in entries]),
     )
-    return table(scribe, sketch, listing=True)
+    return table(ctx, sketch, listing=True)
 
 
-def _part_of(scribe: Scribe, entry: Entry) -> Inlines:
+def _part_of(ctx: Scribe, entry: Entry) -> Inlines:
     parent = entry.__dict__.get("parent")
-    return () if parent is None else (scribe.link(parent.entry),)
+    return () if parent is None else (ctx.link(parent.entry),)
 
 
-def _home(scribe: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
+def _home(ctx: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
     """The chapter that describes it."""
     home = homes.get(entry.id)
-    return () if home is None else (scribe.link(scribe.ruleset.entries[home]),)
+    return () if home is None else (ctx.link(ctx.ruleset.entries[home]),)
 
 
 def _common(described: Mapping[str, Blocks], entries: Sequence[Entry]) -> list[Inlines]:

@@ -45,13 +45,13 @@ def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
     return reader_of(new_scribe(ruleset, nothing))
 
 
-def reader_of(scribe: Scribe) -> Callable[[str], str]:
+def reader_of(ctx: Scribe) -> Callable[[str], str]:
     """The same by a scribe, who may have read some of the texts before. Nothing is shown."""
-    scribe = replace(scribe, shown=nothing)
-    return lambda text: "\n\n".join(filter(None, map(_block, prose(scribe, text))))
+    ctx = replace(ctx, shown=nothing)
+    return lambda text: "\n\n".join(filter(None, map(_block, prose(ctx, text))))
 
 
-def nothing(_scribe: Scribe, _entry: Entry) -> Blocks:
+def nothing(_ctx: Scribe, _entry: Entry) -> Blocks:
     """What `[[show: id]]` is where there are only words."""
     return ()
 
@@ -60,29 +60,29 @@ def marks_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
     """What packs did to each entry that another pack wrote, and its licence, in paragraphs."""
-    scribe = new_scribe(ruleset, nothing, comparison=comparison)
+    ctx = new_scribe(ruleset, nothing, comparison=comparison)
     return lambda entry: "\n\n".join(
         (
-            *(_mark(scribe, mark) for mark in marks(scribe, entry)),
-            *(f"{plain(mark.inlines)}." for mark in license_mark(scribe, entry)),
+            *(_mark(ctx, mark) for mark in marks(ctx, entry)),
+            *(f"{plain(mark.inlines)}." for mark in license_mark(ctx, entry)),
         )
     )
 
 
-def _mark(scribe: Scribe, mark: ChangeMark) -> str:
+def _mark(ctx: Scribe, mark: ChangeMark) -> str:
     """Who did it, how it was and is, why."""
-    told = (ended(scribe, _revision(scribe, one)) for one in mark.revisions)
-    said = plain(scribe.in_turn((*told, mark.why)))
+    told = (ended(ctx, _revision(ctx, one)) for one in mark.revisions)
+    said = plain(ctx.in_turn((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 
-def _revision(scribe: Scribe, revision: Revision) -> Inlines:
+def _revision(ctx: Scribe, revision: Revision) -> Inlines:
     """In words alone; long texts are not repeated."""
     before, after = was(revision.said), now(revision.said)
     sides = {"before": before, "after": after}
     known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
     key = ".".join(("change.field", *(key for key in sides if key in known)))
-    return scribe.say(key, what=revision.what, **known)
+    return ctx.say(key, what=revision.what, **known)
 
 
 def _block(block: Block) -> str:

@@ -42,74 +42,74 @@ class Resolved:
     `above` begins the anchors of headings.
     """
 
-    scribe: Scribe
+    ctx: Scribe
     above: str = ""
 
     def text(self, words: str) -> Inlines:
         """The words, and the dice among them."""
-        return with_dice(self.scribe, words)
+        return with_dice(self.ctx, words)
 
     def code(self, text: str) -> Inline:
         """The characters, which may be a pool of dice."""
-        return pool_in(self.scribe, text) or Code(text)
+        return pool_in(self.ctx, text) or Code(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link, or its words alone where there is no such entry."""
-        entry = self.scribe.ruleset.find(target)
+        entry = self.ctx.ruleset.find(target)
         if entry is None:
             return Emphasis(words) if words else Code(target)
-        return self.scribe.link(entry, words)
+        return self.ctx.link(entry, words)
 
     def value(self, address: str) -> Inline:
         """The value in words."""
-        value = at(self.scribe.ruleset, address)
+        value = at(self.ctx.ruleset, address)
         if value is None:
             return Code(address)
         if isinstance(value, Against):
-            words = reached(self.scribe, value) or line(self.scribe, value.text)
+            words = reached(self.ctx, value) or line(self.ctx, value.text)
             return Value(address, words)
-        return Value(address, say_value(self.scribe, value))
+        return Value(address, say_value(self.ctx, value))
 
     def quantity(self, number: str, unit: str) -> Inline:
         """The quantity, in words of its unit."""
         quantity = Quantity(amount=Fraction(number), unit=unit)
-        return Value("", say_value(self.scribe, quantity))
+        return Value("", say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
         """The entry as a block."""
-        entry = self.scribe.ruleset.find(target)
+        entry = self.ctx.ruleset.find(target)
         if entry is None:
             return (Paragraph((Code(target),)),)
-        return self.scribe.shown(self.scribe, entry)
+        return self.ctx.shown(self.ctx, entry)
 
     def heading(self, inlines: Inlines) -> Block:
         """A heading, with an anchor made of its words."""
         return Heading(2, f"{self.above}--{slug(plain(inlines))}", inlines)
 
 
-def prose(scribe: Scribe, text: str) -> Blocks:
+def prose(ctx: Scribe, text: str) -> Blocks:
     """Read the prose of an entry."""
     if VARIES.search(text) is not None:
-        return parse_prose(text, Resolved(scribe))
-    found = scribe.texts.get(text)
+        return parse_prose(text, Resolved(ctx))
+    found = ctx.texts.get(text)
     if found is None:
-        found = scribe.texts[text] = parse_prose(text, Resolved(scribe))
+        found = ctx.texts[text] = parse_prose(text, Resolved(ctx))
     return found
 
 
-def chapter_prose(scribe: Scribe, text: str, anchor: str) -> Blocks:
+def chapter_prose(ctx: Scribe, text: str, anchor: str) -> Blocks:
     """Read the prose of a chapter, which may have headings."""
-    return parse_prose(text, Resolved(scribe, anchor), headings=True)
+    return parse_prose(text, Resolved(ctx, anchor), headings=True)
 
 
-def line(scribe: Scribe, text: str) -> Inlines:
+def line(ctx: Scribe, text: str) -> Inlines:
     """Read prose that stands inside of a sentence or a cell."""
-    found = scribe.lines.get(text)
+    found = ctx.lines.get(text)
     if found is None and VARIES.search(text) is not None:
-        return parse_line(" ".join(text.split()), Resolved(scribe))
+        return parse_line(" ".join(text.split()), Resolved(ctx))
     if found is None:
         words = " ".join(text.split())
-        found = scribe.lines[text] = parse_line(words, Resolved(scribe))
+        found = ctx.lines[text] = parse_line(words, Resolved(ctx))
     return found
 
 

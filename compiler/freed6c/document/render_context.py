@@ -179,9 +179,9 @@ def title_of(entry: Entry) -> str:
     return getattr(entry, "name", "") or label_of(entry.key)
 
 
-def kind_word(scribe: Scribe, entry: Entry) -> str:
+def kind_word(ctx: Scribe, entry: Entry) -> str:
     """The word for what kind of thing an entry is."""
-    return scribe.word(f"kind.{kind_of(entry.id)}")
+    return ctx.word(f"kind.{kind_of(entry.id)}")
 
 
 CALLED: Final[Mapping[str, str]] = {
@@ -192,6 +192,6 @@ CALLED: Final[Mapping[str, str]] = {
 """Settings that have another label where they are told by themselves."""
 
 
-def setting_word(scribe: Scribe, key: str) -> str:
+def setting_word(ctx: Scribe, key: str) -> str:
     """What a setting is called beside what it was and is."""
-    return scribe.word(f"label.{CALLED.get(key, key)}")
+    return ctx.word(f"label.{CALLED.get(key, key)}")

@@ -136,14 +136,14 @@ class Matcher:
             )
 
 
-def called(scribe: Scribe, entry: Entry) -> str:
+def called(ctx: Scribe, entry: Entry) -> str:
     """The name of an entry; a row without one by what it stands for or is made for."""
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
-    made_for = [plain(say(scribe, "", cell)) for cell in _made_for(entry) or first]
+    made_for = [plain(say(ctx, "", cell)) for cell in _made_for(entry) or first]
     return ", ".join(made_for) or title_of(entry)
 
 
@@ -162,11 +162,11 @@ def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
     return str(values) if each and len(values) == len(each) else entry.id
 
 
-def _at_home(scribe: Scribe, entry: Entry) -> Scribe:
+def _at_home(ctx: Scribe, entry: Entry) -> Scribe:
     """A scribe that knows the names that formulas may use in the entry."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
-    around = {} if above is None else names_in(scribe, above.entry)
-    return scribe.knowing({**around, **names_in(scribe, entry)})
+    around = {} if above is None else names_in(ctx, above.entry)
+    return ctx.knowing({**around, **names_in(ctx, entry)})
 
 
 def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Moved]:

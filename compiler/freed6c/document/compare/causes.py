@@ -27,12 +27,12 @@ class Causes:
     """What was done in the later of two rulesets that was not done in the earlier."""
 
     before: Ruleset
-    scribe: Scribe
+    ctx: Scribe
 
     @property
     def after(self) -> Ruleset:
         """The later one, in whose words the reasons are."""
-        return self.scribe.ruleset
+        return self.ctx.ruleset
 
     def of_field(
         self, id_: str, place: KeyPath, fate: Fate = "changed"
@@ -90,11 +90,11 @@ class Causes:
     def _reason(self, origin: Origin) -> Inlines:
         """In the words of the pack; where it gives none, the choice that did it."""
         if origin.why:
-            return capitalised(line(self.scribe, origin.why))
+            return capitalised(line(self.ctx, origin.why))
         option, _, key = origin.option.rpartition(".")
         chosen = self.after.entries.get(f"choice.{option.partition('.')[2]}.{key}")
         if chosen is None:
             return ()
         label = title_of(self.after.entries[option])
-        said = (self.scribe.link(chosen),)
-        return self.scribe.say("compare.pair", label=label, said=said)
+        said = (self.ctx.link(chosen),)
+        return self.ctx.say("compare.pair", label=label, said=said)

@@ -74,33 +74,33 @@ def differences(
 
 
 def _between(
-    scribe: Scribe, old: Mapping[str, Held], new: Mapping[str, Held]
+    ctx: Scribe, old: Mapping[str, Held], new: Mapping[str, Held]
 ) -> Iterator[Difference]:
     for key in dict.fromkeys((*new, *old)):
-        yield from _one(scribe, old.get(key), new.get(key))
+        yield from _one(ctx, old.get(key), new.get(key))
 
 
-def _one(scribe: Scribe, old: Held | None, new: Held | None) -> Iterator[Difference]:
+def _one(ctx: Scribe, old: Held | None, new: Held | None) -> Iterator[Difference]:
     held = new or old
     assert held is not None
-    before = _still_there(scribe, old.value, held) if old else None
+    before = _still_there(ctx, old.value, held) if old else None
     after = new.value if new else None
-    if after in (before, _called_now(scribe, before)):
+    if after in (before, _called_now(ctx, before)):
         return
-    parts = _inside(scribe, before), _inside(scribe, after)
+    parts = _inside(ctx, before), _inside(ctx, after)
     if parts[0] is not None and parts[1] is not None:
-        for difference in _between(scribe, parts[0], parts[1]):
+        for difference in _between(ctx, parts[0], parts[1]):
             yield difference.under(held)
     else:
         place, labels = (held.key,), (held.label,)
         yield Difference(place, labels, held.key, before, after, held.prose)
 
 
-def _still_there(scribe: Scribe, value: object, held: Held) -> object:
+def _still_there(ctx: Scribe, value: object, held: Held) -> object:
     """A list without what is gone, where that follows by itself: only the removal is told."""
     if not held.loose or not isinstance(value, tuple):
         return value
-    ruleset = scribe.ruleset
+    ruleset = ctx.ruleset
     return tuple(
         one
         for one in value
@@ -109,40 +109,40 @@ def _still_there(scribe: Scribe, value: object, held: Held) -> object:
     )
 
 
-def _called_now(scribe: Scribe, value: object) -> object:
+def _called_now(ctx: Scribe, value: object) -> object:
     """References by the ids that entries have now: another id alone is no difference."""
     match value:
         case Ref(id=id_):
-            now = scribe.ruleset.instead.get(id_)
+            now = ctx.ruleset.instead.get(id_)
             return Ref[Entry](now.id) if now is not None and now.renamed else value
         case tuple():
-            return tuple(_called_now(scribe, one) for one in value)
+            return tuple(_called_now(ctx, one) for one in value)
         case _:
             return value
 
 
-def _inside(scribe: Scribe, value: object) -> Mapping[str, Held] | None:
+def _inside(ctx: Scribe, value: object) -> Mapping[str, Held] | None:
     """The parts of a value that are compared one by one; None where it is a single one."""
     if isinstance(value, Mapping):
-        return {key: Held(key, _name(scribe, key, of), of) for key, of in value.items()}
+        return {key: Held(key, _name(ctx, key, of), of) for key, of in value.items()}
     if isinstance(value, Record) and not isinstance(value, SINGLE):
-        return {held.key: held for held in held_by(scribe, value)}
+        return {held.key: held for held in held_by(ctx, value)}
     return None
 
 
-def _name(scribe: Scribe, key: str, value: object) -> str:
+def _name(ctx: Scribe, key: str, value: object) -> str:
     """What something in a map is called: by its own name, by that of an entry, by its key."""
-    entry = scribe.index.by_id.get(key)
+    entry = ctx.index.by_id.get(key)
     own = getattr(value, "name", "")
     return own or (label_of(key) if entry is None else title_of(entry))
 
 
-def held_by(scribe: Scribe, record: Record) -> Iterator[Held]:
+def held_by(ctx: Scribe, record: Record) -> Iterator[Held]:
     """The fields that packs write, with their values, also where those are left to be."""
     for field in written(type(record)):
         if not _holds_entries(field):
             value = getattr(record, field.name, None)
-            label = setting_word(scribe, field.key)
+            label = setting_word(ctx, field.key)
             loose = field.about or field.mentions
             yield Held(field.key, label, value, field.prose, loose)
 
@@ -153,25 +153,25 @@ def _holds_entries(field: Field) -> bool:
     return isinstance(held, type) and issubclass(held, Entry)
 
 
-def _in_entry(scribe: Scribe, entry: Entry) -> Mapping[str, Held]:
-    found = {held.key: held for held in held_by(scribe, entry)}
-    return found | {held.key: held for held in _derived(scribe, entry)}
+def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, Held]:
+    found = {held.key: held for held in held_by(ctx, entry)}
+    return found | {held.key: held for held in _derived(ctx, entry)}
 
 
-def _derived(scribe: Scribe, entry: Entry) -> Iterator[Held]:
+def _derived(ctx: Scribe, entry: Entry) -> Iterator[Held]:
     """What documents show of an entry though it may be written elsewhere, or nowhere."""
     match entry:
         case Condition():
-            yield Held("lasts", scribe.word("label.duration"), entry.duration)
-            yield Held("rank", scribe.word("label.rank"), entry.rank)
+            yield Held("lasts", ctx.word("label.duration"), entry.duration)
+            yield Held("rank", ctx.word("label.rank"), entry.rank)
             yield from _cells(entry.cells, entry.track.columns)
-        case Band() if gives_ranks(scribe, entry.benchmark):
-            yield Held("place", scribe.word("label.rank"), entry.place)
+        case Band() if gives_ranks(ctx, entry.benchmark):
+            yield Held("place", ctx.word("label.rank"), entry.place)
         case Row():
             yield from _cells(entry.cells, entry.parent.entry.columns)
         case Note():
-            chosen = scribe.chosen.get(entry.id, "")
-            yield Held("chosen", scribe.word("label.chosen"), chosen)
+            chosen = ctx.chosen.get(entry.id, "")
+            yield Held("chosen", ctx.word("label.chosen"), chosen)
         case _:
             return
 
@@ -220,7 +220,7 @@ def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
     return words
 
 
-def say(scribe: Scribe, key: str, value: object, within: str = "") -> Inlines:
+def say(ctx: Scribe, key: str, value: object, within: str = "") -> Inlines:
     """A value of a field; of fixed words, those that documents have for them.
 
     `within` is the key of the field that holds the record with this one, if any.
@@ -229,42 +229,42 @@ def say(scribe: Scribe, key: str, value: object, within: str = "") -> Inlines:
         case None | "" | ():
             return ()
         case str():
-            return _fixed(scribe, key, value, within)
+            return _fixed(ctx, key, value, within)
         case tuple() if isinstance(value[0], Effect):
-            return cell(scribe, value)
+            return cell(ctx, value)
         case tuple() | Mapping() | Record() if not isinstance(value, SINGLE):
-            return scribe.listed(list(_parts(scribe, key, value)))
+            return ctx.listed(list(_parts(ctx, key, value)))
         case _:
-            return say_value(scribe, value)
+            return say_value(ctx, value)
 
 
 def _parts(
-    scribe: Scribe, key: str, value: tuple[object, ...] | Mapping[str, object] | Record
+    ctx: Scribe, key: str, value: tuple[object, ...] | Mapping[str, object] | Record
 ) -> Iterator[Inlines]:
     """Items, or everything that is said under its label."""
     match value:
         case tuple():
-            yield from (say(scribe, key, one) for one in value)
+            yield from (say(ctx, key, one) for one in value)
         case Mapping():
             for name, one in value.items():
                 label = getattr(one, "name", "") or name
-                yield _labelled(scribe, label, say(scribe, name, one))
+                yield _labelled(ctx, label, say(ctx, name, one))
         case Record():
             given = {key_of(name) for name in value.__dict__}
-            for held in held_by(scribe, value):
+            for held in held_by(ctx, value):
                 if held.key in given and held.value not in (None, "", ()):
-                    said = say(scribe, held.key, held.value, within=key)
-                    yield _labelled(scribe, held.label, said)
+                    said = say(ctx, held.key, held.value, within=key)
+                    yield _labelled(ctx, held.label, said)
 
 
-def _labelled(scribe: Scribe, label: str, said: Inlines) -> Inlines:
-    return scribe.say("compare.pair", label=label, said=said)
+def _labelled(ctx: Scribe, label: str, said: Inlines) -> Inlines:
+    return ctx.say("compare.pair", label=label, said=said)
 
 
-def _fixed(scribe: Scribe, key: str, value: str, within: str) -> Inlines:
+def _fixed(ctx: Scribe, key: str, value: str, within: str) -> Inlines:
     """By the phrase for it; a word of the format without one, as people write it."""
     for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
-        pattern = scribe.patterns.get(named, "{")
+        pattern = ctx.patterns.get(named, "{")
         if "{" not in pattern:
             return (Text(pattern),)
     return (Text(spoken(value) if FIXED.fullmatch(value) else value),)
@@ -294,5 +294,5 @@ def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
     )
 
 
-def _paragraphs(scribe: Scribe, texts: list[str]) -> Inlines:
-    return scribe.in_turn([line(scribe, one) for one in texts if one.strip()])
+def _paragraphs(ctx: Scribe, texts: list[str]) -> Inlines:
+    return ctx.in_turn([line(ctx, one) for one in texts if one.strip()])

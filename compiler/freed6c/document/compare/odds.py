@@ -138,7 +138,7 @@ def _odds(maker: Oddsmaker, pool: str, ruleset: Ruleset) -> Odds:
 # all.
 
 
-def odds_moved(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
+def odds_moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
     """For each procedure how exact they are, and a chart for each difficulty.
 
     `anchor` begins those of the charts.
@@ -146,7 +146,7 @@ def odds_moved(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blo
     return tuple(
         block
         for procedure, group in groupby(odds, lambda one: one.procedure)
-        for block in _procedure(scribe, procedure, list(group), anchor)
+        for block in _procedure(ctx, procedure, list(group), anchor)
     )
 
 
@@ -156,16 +156,16 @@ def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
 
 
 def _procedure(
-    scribe: Scribe, procedure: str, odds: Sequence[ChanceChange], anchor: str
+    ctx: Scribe, procedure: str, odds: Sequence[ChanceChange], anchor: str
 ) -> Iterator[Block]:
     """Nothing where nothing moved."""
     charts = [
-        _chart(scribe, some, f"{anchor}--{anchor_of(procedure)}--{number}")
+        _chart(ctx, some, f"{anchor}--{anchor_of(procedure)}--{number}")
         for number, some in enumerate(_parts(odds), 1)
     ]
     if charts:
-        link = (scribe.link(scribe.ruleset.entries[procedure]),)
-        yield Paragraph(scribe.say("changes.chances.intro", procedure=link))
+        link = (ctx.link(ctx.ruleset.entries[procedure]),)
+        yield Paragraph(ctx.say("changes.chances.intro", procedure=link))
         yield from charts
 
 
@@ -183,44 +183,42 @@ def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
             yield [one for one in some if one.band in moved]
 
 
-def _chart(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
+def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
     """A picture for each band: the chance before, and after."""
     first = odds[0]
-    benchmark = (scribe.link(scribe.ruleset.entries[first.band.benchmark]),)
+    benchmark = (ctx.link(ctx.ruleset.entries[first.band.benchmark]),)
     key = "changes.chances.with" if first.tokens else "changes.chances.plain"
-    caption = scribe.say(key, benchmark=benchmark, tokens=first.tokens)
+    caption = ctx.say(key, benchmark=benchmark, tokens=first.tokens)
     return Chart(
         anchor=anchor,
         form="pairs",
         caption=caption,
-        description=plain(scribe.say("changes.chances.described")),
+        description=plain(ctx.say("changes.chances.described")),
         places=tuple(
             one.pool.partition(" ")[0] for one in odds if one.band == first.band
         ),
-        along=scribe.word("label.dice"),
-        scale=scale(scribe),
-        pictures=tuple(_picture(scribe, odds, band) for band in _in_order(odds)),
-        table=_table(scribe, odds, caption),
-        numbers=scribe.word("chances.numbers"),
+        along=ctx.word("label.dice"),
+        scale=scale(ctx),
+        pictures=tuple(_picture(ctx, odds, band) for band in _in_order(odds)),
+        table=_table(ctx, odds, caption),
+        numbers=ctx.word("chances.numbers"),
     )
 
 
-def _picture(scribe: Scribe, odds: Sequence[ChanceChange], band: BandNumber) -> Picture:
+def _picture(ctx: Scribe, odds: Sequence[ChanceChange], band: BandNumber) -> Picture:
     some = [one for one in odds if one.band == band]
-    before = Series(scribe.word("label.before"), tuple(one.before for one in some))
-    after = Series(scribe.word("label.after"), tuple(one.after for one in some))
-    return Picture(plain(band_words(scribe, band)), (before, after))
+    before = Series(ctx.word("label.before"), tuple(one.before for one in some))
+    after = Series(ctx.word("label.after"), tuple(one.after for one in some))
+    return Picture(plain(band_words(ctx, band)), (before, after))
 
 
-def _table(
-    scribe: Scribe, odds: Sequence[ChanceChange], caption: Inlines
-) -> TableBlock:
+def _table(ctx: Scribe, odds: Sequence[ChanceChange], caption: Inlines) -> TableBlock:
     """Pools down, bands across; a cell is empty where nothing moved."""
     bands = _in_order(odds)
-    cells = {(one.pool, one.band): _cell(scribe, one) for one in odds if one.moved}
-    header = (scribe.label("dice"), *(band_words(scribe, band) for band in bands))
+    cells = {(one.pool, one.band): _cell(ctx, one) for one in odds if one.moved}
+    header = (ctx.label("dice"), *(band_words(ctx, band) for band in bands))
     rows = tuple(
-        (rollable(scribe, pool), *(cells.get((pool, band), ()) for band in bands))
+        (rollable(ctx, pool), *(cells.get((pool, band), ()) for band in bands))
         for pool in dict.fromkeys(one.pool for one in odds if one.moved)
     )
     right: Alignment = "right"
@@ -233,17 +231,17 @@ def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:
     return sorted({one.band for one in odds}, key=lambda band: band.after)
 
 
-def band_words(scribe: Scribe, band: BandNumber) -> Inlines:
+def band_words(ctx: Scribe, band: BandNumber) -> Inlines:
     """A band with its number, before and after."""
     if band.before == band.after:
-        return scribe.say("changes.band.same", name=band.name, number=band.after)
+        return ctx.say("changes.band.same", name=band.name, number=band.after)
     numbers = {"before": band.before, "after": band.after}
-    return scribe.say("changes.band", name=band.name, **numbers)
+    return ctx.say("changes.band", name=band.name, **numbers)
 
 
-def _cell(scribe: Scribe, one: ChanceChange) -> Inlines:
+def _cell(ctx: Scribe, one: ChanceChange) -> Inlines:
     chances = {
-        "before": percent(scribe, one.before),
-        "after": percent(scribe, one.after),
+        "before": percent(ctx, one.before),
+        "after": percent(ctx, one.after),
     }
-    return scribe.say("changes.chance", **chances)
+    return ctx.say("changes.chance", **chances)

@@ -34,92 +34,92 @@ ANCHOR: Final = "page-changes"
 KEY: Final = "changes"
 
 
-def changes_page(scribe: Scribe, comparison: Comparison) -> Page:
+def changes_page(ctx: Scribe, comparison: Comparison) -> Page:
     """Everything that is different from the game that the pack is layered on."""
     return Page(
         key=KEY,
-        title=scribe.word(KEY),
+        title=ctx.word(KEY),
         anchor=ANCHOR,
-        blocks=_blocks(scribe, comparison),
+        blocks=_blocks(ctx, comparison),
         shelf="about",
-        summary=scribe.word("changes.summary"),
+        summary=ctx.word("changes.summary"),
     )
 
 
-def _blocks(scribe: Scribe, comparison: Comparison) -> Blocks:
+def _blocks(ctx: Scribe, comparison: Comparison) -> Blocks:
     return (
-        Paragraph(_intro(scribe, comparison)),
-        *_section(scribe, "changed", _changed(scribe, comparison)),
-        *_section(scribe, "added", _listed(scribe, comparison.of("added"))),
-        *_section(scribe, "removed", _listed(scribe, comparison.of("removed"))),
-        *_section(scribe, "chances", odds_moved(scribe, comparison.odds, ANCHOR)),
-        *_section(scribe, "results", _results(scribe, comparison)),
+        Paragraph(_intro(ctx, comparison)),
+        *_section(ctx, "changed", _changed(ctx, comparison)),
+        *_section(ctx, "added", _listed(ctx, comparison.of("added"))),
+        *_section(ctx, "removed", _listed(ctx, comparison.of("removed"))),
+        *_section(ctx, "chances", odds_moved(ctx, comparison.odds, ANCHOR)),
+        *_section(ctx, "results", _results(ctx, comparison)),
     )
 
 
-def _intro(scribe: Scribe, comparison: Comparison) -> Inlines:
+def _intro(ctx: Scribe, comparison: Comparison) -> Inlines:
     key = "changes.nothing" if comparison.empty else "changes.intro"
-    return scribe.say(key, before=comparison.before.cited)
+    return ctx.say(key, before=comparison.before.cited)
 
 
-def _section(scribe: Scribe, key: str, blocks: Blocks) -> Blocks:
+def _section(ctx: Scribe, key: str, blocks: Blocks) -> Blocks:
     if not blocks:
         return ()
-    heading = Heading(2, f"{ANCHOR}--{key}", scribe.say(f"changes.{key}"))
+    heading = Heading(2, f"{ANCHOR}--{key}", ctx.say(f"changes.{key}"))
     return (heading, *blocks)
 
 
-def _changed(scribe: Scribe, comparison: Comparison) -> Blocks:
+def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
     """Each entry with what was done to it, as its own place tells it; kind by kind."""
     return tuple(
         block
         for kind, group in groupby(comparison.of("changed"), lambda one: one.kind)
-        for block in _kind(scribe, kind, group)
+        for block in _kind(ctx, kind, group)
     )
 
 
-def _kind(scribe: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Block]:
+def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Block]:
     anchor = f"{ANCHOR}--{kind}"
-    yield Heading(3, anchor, (Text(scribe.word(f"kinds.{kind}")),))
+    yield Heading(3, anchor, (Text(ctx.word(f"kinds.{kind}")),))
     yield Definitions(
-        tuple(Definition(_named(scribe, one), marks_of(scribe, one)) for one in changes)
+        tuple(Definition(_named(ctx, one), marks_of(ctx, one)) for one in changes)
     )
 
 
-def _named(scribe: Scribe, change: EntryChange) -> Inlines:
+def _named(ctx: Scribe, change: EntryChange) -> Inlines:
     """A link where there is something to lead to: not for what is gone, or only worked out."""
     words = (Text(change.name),)
-    there = change.id in scribe.ruleset.entries
+    there = change.id in ctx.ruleset.entries
     return (Link(change.id, words),) if there else words
 
 
-def _why(scribe: Scribe, causes: Sequence[Cause]) -> Inlines:
-    return scribe.in_turn(list(dict.fromkeys(one.why for one in causes)))
+def _why(ctx: Scribe, causes: Sequence[Cause]) -> Inlines:
+    return ctx.in_turn(list(dict.fromkeys(one.why for one in causes)))
 
 
-def _listed(scribe: Scribe, changes: Sequence[EntryChange]) -> Blocks:
+def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:
     """Entries that came or went, with the reason."""
-    items = tuple(_item(scribe, one) for one in changes)
+    items = tuple(_item(ctx, one) for one in changes)
     return (BulletList(items),) if items else ()
 
 
-def _item(scribe: Scribe, change: EntryChange) -> Inlines:
-    kind = scribe.word(f"kind.{change.kind}")
-    entry = scribe.say("changes.entry", entry=_named(scribe, change), kind=kind)
+def _item(ctx: Scribe, change: EntryChange) -> Inlines:
+    kind = ctx.word(f"kind.{change.kind}")
+    entry = ctx.say("changes.entry", entry=_named(ctx, change), kind=kind)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
-        entry = scribe.say("changes.entry.instead", entry=entry, instead=instead)
+        entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
     if not any(one.why for one in change.causes):
         return entry
-    why = _why(scribe, change.causes)
-    return scribe.say("changes.entry.why", entry=entry, why=why)
+    why = _why(ctx, change.causes)
+    return ctx.say("changes.entry.why", entry=entry, why=why)
 
 
-def _results(scribe: Scribe, comparison: Comparison) -> Blocks:
+def _results(ctx: Scribe, comparison: Comparison) -> Blocks:
     found = comparison.results
     sketch = Sketch(
         ("example", [capitalised(one.asked) for one in found]),
         ("before", [(Text(one.before),) for one in found]),
         ("after", [(Text(one.after),) for one in found]),
     )
-    return table(scribe, sketch)
+    return table(ctx, sketch)

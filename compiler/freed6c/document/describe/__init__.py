@@ -79,7 +79,7 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 """Kinds whose parts are rows of a table: there is no room beside them to remark on each."""
 
 
-def body(scribe: Scribe, entry: Entry, level: int) -> Blocks:
+def body(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """The fields of an entry in words, without its heading and text."""
     describe = DESCRIBED.get(type(entry), default)
-    return describe(scribe.knowing(names_in(scribe, entry)), entry, level)
+    return describe(ctx.knowing(names_in(ctx, entry)), entry, level)

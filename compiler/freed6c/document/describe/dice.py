@@ -60,153 +60,149 @@ if TYPE_CHECKING:
 # What a step of a dice procedure does exactly, in sentences.
 
 
-def exactly(scribe: Scribe, step: Step) -> list[Inlines]:
+def exactly(ctx: Scribe, step: Step) -> list[Inlines]:
     """What it waits for, then what it does."""
-    waits = [_waits(scribe, step.if_)] if step.if_ else []
-    return [*waits, *PRIMITIVES[type(step)](scribe, step)]
+    waits = [_waits(ctx, step.if_)] if step.if_ else []
+    return [*waits, *PRIMITIVES[type(step)](ctx, step)]
 
 
-def _waits(scribe: Scribe, wait: Wait) -> Inlines:
-    faces = _faces(scribe, wait.shows)
-    return scribe.say(
-        f"step.if.{wait.which}", step=thing(scribe, wait.step), faces=faces
-    )
+def _waits(ctx: Scribe, wait: Wait) -> Inlines:
+    faces = _faces(ctx, wait.shows)
+    return ctx.say(f"step.if.{wait.which}", step=thing(ctx, wait.step), faces=faces)
 
 
 def _word(step: Step, token: str) -> str:
     return said_of(step, token) or token
 
 
-def _sources(scribe: Scribe, sources: Sequence[object]) -> Inlines:
+def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
     """Where dice come from: kinds of ratings, or another step."""
-    return scribe.listed(
+    return ctx.listed(
         [
-            (Text(scribe.word(f"source.{source}")),)
+            (Text(ctx.word(f"source.{source}")),)
             if isinstance(source, str)
-            else thing(scribe, source)
+            else thing(ctx, source)
             for source in sources
         ]
     )
 
 
-def _multiply(scribe: Scribe, step: MultiplyDice) -> list[Inlines]:
-    sources = _sources(scribe, step.sources)
-    pips = scribe.say(f"step.pips.{step.pips}")
-    return [scribe.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
+def _multiply(ctx: Scribe, step: MultiplyDice) -> list[Inlines]:
+    sources = _sources(ctx, step.sources)
+    pips = ctx.say(f"step.pips.{step.pips}")
+    return [ctx.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
 
 
-def _substitute(scribe: Scribe, step: SubstituteDice) -> list[Inlines]:
+def _substitute(ctx: Scribe, step: SubstituteDice) -> list[Inlines]:
     all_of_them = step.at_most == "all"
     key = "at-most.all" if all_of_them else "at-most.count"
-    many = scribe.say(key, count=step.at_most)
-    from_ = _sources(scribe, step.from_)
-    faces = [_explodes(scribe, *pair) for pair in step.explode.items()]
+    many = ctx.say(key, count=step.at_most)
+    from_ = _sources(ctx, step.from_)
+    faces = [_explodes(ctx, *pair) for pair in step.explode.items()]
     return [
-        scribe.say("step.substitute-dice", many=many, **{"from": from_}),
-        scribe.say("step.always", count=step.always) if step.always else (),
-        scribe.say("explodes", faces=scribe.listed(faces, "or")) if faces else (),
-        scribe.say(f"chain.{step.chain}") if faces else (),
-        *(_event(scribe, event) for event in step.events.values()),
+        ctx.say("step.substitute-dice", many=many, **{"from": from_}),
+        ctx.say("step.always", count=step.always) if step.always else (),
+        ctx.say("explodes", faces=ctx.listed(faces, "or")) if faces else (),
+        ctx.say(f"chain.{step.chain}") if faces else (),
+        *(_event(ctx, event) for event in step.events.values()),
     ]
 
 
-def _explodes(scribe: Scribe, die: str, face: str) -> Inlines:
+def _explodes(ctx: Scribe, die: str, face: str) -> Inlines:
     key = "explodes.other" if die == "other" else "explodes.on"
-    return scribe.say(key, face=str(face), die=die)
+    return ctx.say(key, face=str(face), die=die)
 
 
-def _event(scribe: Scribe, event: Event) -> Inlines:
-    face = _faces(scribe, event.shows)
-    return scribe.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
+def _event(ctx: Scribe, event: Event) -> Inlines:
+    face = _faces(ctx, event.shows)
+    return ctx.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
 
 
-def _faces(scribe: Scribe, shows: Faces) -> Inlines:
+def _faces(ctx: Scribe, shows: Faces) -> Inlines:
     """Faces by die; one face for every die may be written alone."""
     by_die = {"": shows} if isinstance(shows, str) else shows
-    return scribe.listed([_face(scribe, *pair) for pair in by_die.items()], "or")
+    return ctx.listed([_face(ctx, *pair) for pair in by_die.items()], "or")
 
 
-def _face(scribe: Scribe, die: str, face: str) -> Inlines:
-    return _explodes(scribe, die, face) if die else (Text(str(face)),)
+def _face(ctx: Scribe, die: str, face: str) -> Inlines:
+    return _explodes(ctx, die, face) if die else (Text(str(face)),)
 
 
-def _roll(scribe: Scribe, _step: RollDice) -> list[Inlines]:
-    return [scribe.say("step.roll")]
+def _roll(ctx: Scribe, _step: RollDice) -> list[Inlines]:
+    return [ctx.say("step.roll")]
 
 
-def _again(scribe: Scribe, step: RollAgain) -> list[Inlines]:
+def _again(ctx: Scribe, step: RollAgain) -> list[Inlines]:
     said = [
-        scribe.say(f"step.roll-again.{keep}", word=_word(step, token))
+        ctx.say(f"step.roll-again.{keep}", word=_word(step, token))
         for token, keep in step.token.items()
     ]
-    return [*said, () if step.stack else scribe.say("stack.no")]
+    return [*said, () if step.stack else ctx.say("stack.no")]
 
 
-def _drop(scribe: Scribe, step: AddAndDrop) -> list[Inlines]:
+def _drop(ctx: Scribe, step: AddAndDrop) -> list[Inlines]:
     said = [
-        scribe.say(f"step.add-and-drop.{which}", word=_word(step, token))
+        ctx.say(f"step.add-and-drop.{which}", word=_word(step, token))
         for token, which in step.token.items()
     ]
     cancels = step.cancel == "one-for-one"
     return [
         *said,
-        scribe.say("cancel.one-for-one") if cancels else (),
-        scribe.say("drop-from", sources=_sources(scribe, step.drop_from)),
-        scribe.say("equal-dice", sources=_sources(scribe, step.equal_dice)),
+        ctx.say("cancel.one-for-one") if cancels else (),
+        ctx.say("drop-from", sources=_sources(ctx, step.drop_from)),
+        ctx.say("equal-dice", sources=_sources(ctx, step.equal_dice)),
     ]
 
 
-def _map(scribe: Scribe, step: MapFaces) -> list[Inlines]:
+def _map(ctx: Scribe, step: MapFaces) -> list[Inlines]:
     once = step.times == 1
-    times = scribe.say("map.once" if once else "map.times", count=step.times)
+    times = ctx.say("map.once" if once else "map.times", count=step.times)
     return [
-        _mapped(scribe, step.map, times),
-        scribe.say(f"which.{step.which}"),
+        _mapped(ctx, step.map, times),
+        ctx.say(f"which.{step.which}"),
     ]
 
 
-def _mapped(scribe: Scribe, map_: Mapping[str, str] | str, times: Inlines) -> Inlines:
+def _mapped(ctx: Scribe, map_: Mapping[str, str] | str, times: Inlines) -> Inlines:
     if isinstance(map_, str):
-        return scribe.say("step.map-faces", times=times)
-    pairs = [scribe.say("map.face", face=old, other=new) for old, new in map_.items()]
-    return scribe.say("step.map-faces.each", faces=scribe.listed(pairs), times=times)
+        return ctx.say("step.map-faces", times=times)
+    pairs = [ctx.say("map.face", face=old, other=new) for old, new in map_.items()]
+    return ctx.say("step.map-faces.each", faces=ctx.listed(pairs), times=times)
 
 
-def _add(scribe: Scribe, step: AddDice) -> list[Inlines]:
+def _add(ctx: Scribe, step: AddDice) -> list[Inlines]:
     word = _word(step, step.token)
     if step.like is None:
-        return [scribe.say("step.add-dice", word=word)]
-    like = thing(scribe, step.like)
-    return [scribe.say("step.add-dice.like", word=word, step=like)]
+        return [ctx.say("step.add-dice", word=word)]
+    like = thing(ctx, step.like)
+    return [ctx.say("step.add-dice.like", word=word, step=like)]
 
 
-def _round(scribe: Scribe, step: RoundPips) -> list[Inlines]:
+def _round(ctx: Scribe, step: RoundPips) -> list[Inlines]:
     if step.up_from == "none":
-        return [scribe.say("step.round-pips.none")]
-    return [scribe.say("step.round-pips", pips=step.up_from)]
+        return [ctx.say("step.round-pips.none")]
+    return [ctx.say("step.round-pips", pips=step.up_from)]
 
 
-def _cancel(scribe: Scribe, step: CancelHighest) -> list[Inlines]:
-    return [scribe.say(f"step.cancel-highest.{step.and_}")]
+def _cancel(ctx: Scribe, step: CancelHighest) -> list[Inlines]:
+    return [ctx.say(f"step.cancel-highest.{step.and_}")]
 
 
-def _count(scribe: Scribe, step: CountFaces) -> list[Inlines]:
-    return [scribe.say("step.count-faces", faces=step.faces)]
+def _count(ctx: Scribe, step: CountFaces) -> list[Inlines]:
+    return [ctx.say("step.count-faces", faces=step.faces)]
 
 
-def _choose(scribe: Scribe, step: ChooseOne) -> list[Inlines]:
-    choices = scribe.listed([(Text(one.name),) for one in step.choices.values()], "or")
+def _choose(ctx: Scribe, step: ChooseOne) -> list[Inlines]:
+    choices = ctx.listed([(Text(one.name),) for one in step.choices.values()], "or")
     assumed = step.choices[step.assume].name
     return [
-        scribe.say(
-            "step.choose-one", who=line(scribe, step.chosen_by), choices=choices
-        ),
+        ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=choices),
         *(
-            scribe.say("step.choice", choice=one.name, text=line(scribe, one.text))
+            ctx.say("step.choice", choice=one.name, text=line(ctx, one.text))
             for one in step.choices.values()
             if one.text
         ),
-        scribe.say("assumed", choice=assumed),
+        ctx.say("assumed", choice=assumed),
     ]
 
 
@@ -226,45 +222,45 @@ PRIMITIVES: Final[Mapping[type[Step], Callable[[Scribe, Any], list[Inlines]]]] =
 """What each primitive does, in sentences."""
 
 
-def dice(scribe: Scribe, entry: Dice, _level: int) -> Blocks:
+def dice(ctx: Scribe, entry: Dice, _level: int) -> Blocks:
     """What is rolled, when it succeeds, and the steps."""
-    ranks = (scribe.link(entry.ranks.entry),) if entry.ranks else ()
-    steps = tuple(_step(scribe, step) for step in entry.steps)
+    ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
+    steps = tuple(_step(ctx, step) for step in entry.steps)
     return (
         *paragraph(
-            scribe,
-            scribe.say("die", die=entry.die),
-            scribe.say(f"pips.{entry.pips_carry}"),
-            scribe.say(f"success.{entry.success}"),
-            scribe.say("margin", benchmark=ranks) if ranks else (),
+            ctx,
+            ctx.say("die", die=entry.die),
+            ctx.say(f"pips.{entry.pips_carry}"),
+            ctx.say(f"success.{entry.success}"),
+            ctx.say("margin", benchmark=ranks) if ranks else (),
         ),
-        *paragraph(scribe, scribe.say("in-order")),
+        *paragraph(ctx, ctx.say("in-order")),
         Definitions(steps, numbered=True),
     )
 
 
-def _step(scribe: Scribe, step: Step) -> Definition:
-    return Definition(named(scribe, step), step_blocks(scribe, step, 0))
+def _step(ctx: Scribe, step: Step) -> Definition:
+    return Definition(named(ctx, step), step_blocks(ctx, step, 0))
 
 
-def step_blocks(scribe: Scribe, step: Step, _level: int) -> Blocks:
+def step_blocks(ctx: Scribe, step: Step, _level: int) -> Blocks:
     """The words of the pack, then what the step does exactly, and its notation."""
     return (
-        *words_of(scribe, step),
+        *words_of(ctx, step),
         *facts(
-            scribe,
-            ("exactly", scribe.in_turn(exactly(scribe, step))),
-            ("token", _tokens(scribe, step)),
+            ctx,
+            ("exactly", ctx.in_turn(exactly(ctx, step))),
+            ("token", _tokens(ctx, step)),
         ),
-        *remarks(scribe, step),
+        *remarks(ctx, step),
     )
 
 
-def _tokens(scribe: Scribe, step: Step) -> Inlines:
+def _tokens(ctx: Scribe, step: Step) -> Inlines:
     """How the notation calls for it, with the word for each token."""
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
-    return scribe.listed([_token(step, one) for one in tokens if one])
+    return ctx.listed([_token(step, one) for one in tokens if one])
 
 
 def _token(step: Step, token: str) -> Inlines:
@@ -279,31 +275,31 @@ ROLL_PAGE: Final = "page.roll"
 """What links to the page for rolling lead to."""
 
 
-def rolling(scribe: Scribe) -> Blocks:
+def rolling(ctx: Scribe) -> Blocks:
     """The roller, then how to write what it rolls; nothing where nobody rolls dice."""
-    procedures = scribe.ruleset.of(Dice)
+    procedures = ctx.ruleset.of(Dice)
     if not procedures:
         return ()
-    roller = Roller(scribe.say("roller.without"))
-    known = tuple(block for one in procedures for block in _notation(scribe, one))
+    roller = Roller(ctx.say("roller.without"))
+    known = tuple(block for one in procedures for block in _notation(ctx, one))
     return (roller, *known)
 
 
-def _notation(scribe: Scribe, procedure: Dice) -> Iterator[Block]:
+def _notation(ctx: Scribe, procedure: Dice) -> Iterator[Block]:
     """What may stand in a pool, and what each token calls for."""
-    words = scribe.say("roller.notation", procedure=(scribe.link(procedure),))
+    words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
     yield Heading(2, f"{anchor_of(ROLL_PAGE)}--{anchor_of(procedure.id)}", words)
     tokens = list(tokens_of(procedure).values())
-    codes = scribe.listed([rollable(scribe, "5D"), rollable(scribe, "3D+1")], "or")
-    bonuses = scribe.listed([(Code("+1D"),), (Code("-2"),)], "or")
+    codes = ctx.listed([rollable(ctx, "5D"), rollable(ctx, "3D+1")], "or")
+    bonuses = ctx.listed([(Code("+1D"),), (Code("-2"),)], "or")
     key = "roller.intro" if tokens else "roller.unmarked"
-    yield Paragraph(scribe.say(key, codes=codes, bonuses=bonuses))
+    yield Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
     sketch = Sketch(
-        (scribe.say("roller.mark"), [(Code(one.letters),) for one in tokens]),
-        (scribe.say("roller.means"), [_means(one) for one in tokens]),
-        (scribe.say("roller.how"), [_how(scribe, one) for one in tokens]),
+        (ctx.say("roller.mark"), [(Code(one.letters),) for one in tokens]),
+        (ctx.say("roller.means"), [_means(one) for one in tokens]),
+        (ctx.say("roller.how"), [_how(ctx, one) for one in tokens]),
     )
-    yield from table(scribe, sketch)
+    yield from table(ctx, sketch)
 
 
 def _means(token: Token) -> Inlines:
@@ -312,12 +308,12 @@ def _means(token: Token) -> Inlines:
     return capitalised((Link(step.id, (Text(word),)),))
 
 
-def _how(scribe: Scribe, token: Token) -> Inlines:
+def _how(ctx: Scribe, token: Token) -> Inlines:
     letters = token.letters
     counted = token.behind == "count"
     two = f"{letters}2" if counted else f"2{letters}"
     one = f"{letters}1" if token.behind in {"count", "face"} else letters
-    return scribe.say(
+    return ctx.say(
         f"roller.how.{token.behind}",
         one=(Code(one),),
         two=(Code(two),),

@@ -32,53 +32,53 @@ if TYPE_CHECKING:
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
 
-def words_of(scribe: Scribe, entry: Entry) -> Blocks:
+def words_of(ctx: Scribe, entry: Entry) -> Blocks:
     """The text of an entry, and its other names."""
-    text = prose(scribe, entry.text) if entry.text else ()
-    return (*text, *fine_print(scribe, entry))
+    text = prose(ctx, entry.text) if entry.text else ()
+    return (*text, *fine_print(ctx, entry))
 
 
-def fine_print(scribe: Scribe, entry: Entry) -> Blocks:
+def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
     """Other names, and where a name or rule was found."""
     found = [
-        scribe.say("aliases", names=scribe.listed([(Text(a),) for a in entry.aliases]))
+        ctx.say("aliases", names=ctx.listed([(Text(a),) for a in entry.aliases]))
         if entry.aliases
         else (),
-        scribe.say("attested", where=entry.attested) if entry.attested else (),
-        scribe.say("source", where=entry.source) if entry.source else (),
+        ctx.say("attested", where=entry.attested) if entry.attested else (),
+        ctx.say("source", where=entry.source) if entry.source else (),
     ]
     return tuple(FinePrint(words) for words in found if words)
 
 
-def facts(scribe: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
+def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
     """Labels with what stands behind them; without what there is not."""
     items = tuple(
-        Definition(scribe.label(key), (Paragraph(capitalised(words)),))
+        Definition(ctx.label(key), (Paragraph(capitalised(words)),))
         for key, words in pairs
         if words
     )
     return (Definitions(items),) if items else ()
 
 
-def paragraph(scribe: Scribe, *sentences: Inlines) -> Blocks:
+def paragraph(ctx: Scribe, *sentences: Inlines) -> Blocks:
     """A paragraph of sentences, if there are some."""
-    words = scribe.in_turn(sentences)
+    words = ctx.in_turn(sentences)
     return (Paragraph(words),) if words else ()
 
 
-def effect_blocks(scribe: Scribe, effects: Sequence[Effect]) -> Blocks:
+def effect_blocks(ctx: Scribe, effects: Sequence[Effect]) -> Blocks:
     """One effect as a paragraph, several as a list; alternatives as a list of their own."""
     if any(isinstance(effect, OneOf) for effect in effects):
-        return tuple(b for one in effects for b in _one_effect(scribe, one))
-    return _lines(sentences(scribe, effects))
+        return tuple(b for one in effects for b in _one_effect(ctx, one))
+    return _lines(sentences(ctx, effects))
 
 
-def _one_effect(scribe: Scribe, effect: Effect) -> Blocks:
+def _one_effect(ctx: Scribe, effect: Effect) -> Blocks:
     if not isinstance(effect, OneOf):
-        return _lines(sentences(scribe, [effect]))
-    text = paragraph(scribe, line(scribe, effect.text))
-    alternatives = BulletList(sentences(scribe, effect.one_of))
-    return (Paragraph(leading_to(scribe, effect)), alternatives, *text)
+        return _lines(sentences(ctx, [effect]))
+    text = paragraph(ctx, line(ctx, effect.text))
+    alternatives = BulletList(sentences(ctx, effect.one_of))
+    return (Paragraph(leading_to(ctx, effect)), alternatives, *text)
 
 
 def _lines(found: Sequence[Inlines]) -> Blocks:
@@ -88,22 +88,22 @@ def _lines(found: Sequence[Inlines]) -> Blocks:
     return tuple(Paragraph(words) for words in found)
 
 
-def listed_facts(scribe: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
+def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
     """Labels with what stands behind them, where that may be several things: each on its line."""
     items = tuple(
-        Definition(scribe.label(key), _lines([capitalised(words) for words in several]))
+        Definition(ctx.label(key), _lines([capitalised(words) for words in several]))
         for key, several in pairs
         if several
     )
     return (Definitions(items),) if items else ()
 
 
-def with_effects(scribe: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
+def with_effects(ctx: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
     """Effects under a label."""
     if not effects:
         return ()
-    blocks = effect_blocks(scribe, effects)
-    return (Definitions((Definition(scribe.label(label), blocks),)),)
+    blocks = effect_blocks(ctx, effects)
+    return (Definitions((Definition(ctx.label(label), blocks),)),)
 
 
 def merged(*blocks: Blocks) -> Blocks:
@@ -119,11 +119,11 @@ def merged(*blocks: Blocks) -> Blocks:
     return (*((Definitions(items),) if items else ()), *other)
 
 
-def named(scribe: Scribe, entry: Entry) -> Inlines:
+def named(ctx: Scribe, entry: Entry) -> Inlines:
     """The name of an entry where it is described, for links to lead to; with what packs changed."""
-    name: Inlines = (*scribe.anchor(entry), Text(title_of(entry)))
-    said = badge(scribe, entry)
-    return scribe.say("behind", first=name, next=said) if said else name
+    name: Inlines = (*ctx.anchor(entry), Text(title_of(entry)))
+    said = badge(ctx, entry)
+    return ctx.say("behind", first=name, next=said) if said else name
 
 
 # Tables made of columns; a column that is empty from top to bottom is left out.
@@ -139,19 +139,19 @@ class Sketch(tuple["LabelledColumn", ...]):
         return super().__new__(cls, columns)
 
 
-def table(scribe: Scribe, sketch: Sketch, *, listing: bool = False) -> Blocks:
+def table(ctx: Scribe, sketch: Sketch, *, listing: bool = False) -> Blocks:
     """The table of these columns; nothing, where there are no rows."""
     used = [column for column in sketch if any(column[1])]
     if not used:
         return ()
-    header = tuple(_label(scribe, label) for label, _ in used)
+    header = tuple(_label(ctx, label) for label, _ in used)
     rows = tuple(zip(*(cells for _, cells in used), strict=True))
     alignment = tuple(_alignment(cells) for _, cells in used)
     return (TableBlock(header, rows, alignment=alignment, listing=listing),)
 
 
-def _label(scribe: Scribe, label: str | Inlines) -> Inlines:
-    return scribe.label(label) if isinstance(label, str) else label
+def _label(ctx: Scribe, label: str | Inlines) -> Inlines:
+    return ctx.label(label) if isinstance(label, str) else label
 
 
 def _alignment(cells: Sequence[Inlines]) -> Alignment:
@@ -161,9 +161,9 @@ def _alignment(cells: Sequence[Inlines]) -> Alignment:
     return "right" if numbers else "left"
 
 
-def blank(scribe: Scribe, said: str = "") -> Inlines:
+def blank(ctx: Scribe, said: str = "") -> Inlines:
     """What stands in a cell that is blank."""
-    return (Text(said),) if said else scribe.say("blank")
+    return (Text(said),) if said else ctx.say("blank")
 
 
 # What is shown of an entry whose kind has no description of its own: its fields.
@@ -173,12 +173,10 @@ COMMON: Final = frozenset(Entry.__annotations__)
 """Fields that every description shows by itself."""
 
 
-def default(scribe: Scribe, entry: Entry, _level: int) -> Blocks:
+def default(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
     """Every field that is there, under its name."""
     items = tuple(
-        Definition(
-            _label_default(scribe, field.key), (Paragraph(say_value(scribe, value)),)
-        )
+        Definition(_label_default(ctx, field.key), (Paragraph(say_value(ctx, value)),))
         for field in written(type(entry))
         if field.name not in COMMON
         and (value := entry.__dict__.get(field.name)) not in (None, ())
@@ -186,5 +184,5 @@ def default(scribe: Scribe, entry: Entry, _level: int) -> Blocks:
     return (Definitions(items),) if items else ()
 
 
-def _label_default(scribe: Scribe, key: str) -> Inlines:
-    return (Text(scribe.patterns.get(f"label.{key}", label_of(key))),)
+def _label_default(ctx: Scribe, key: str) -> Inlines:
+    return (Text(ctx.patterns.get(f"label.{key}", label_of(key))),)

@@ -27,8 +27,8 @@ class Ways:
     previews: Mapping[str, Preview]
 
 
-def ways_to(scribe: Scribe, document: Document) -> Ways:
+def ways_to(ctx: Scribe, document: Document) -> Ways:
     """Made of a whole document, which is taken apart once."""
     found = [passage for page in document.pages for passage in passages(page)]
-    previews = previews_of(scribe, document, found)
-    return Ways(Gatherer(scribe, document, found, previews).all(), previews)
+    previews = previews_of(ctx, document, found)
+    return Ways(Gatherer(ctx, document, found, previews).all(), previews)

@@ -42,7 +42,7 @@ ORDER: Final = ["chapter", *(kind.name for kind in KINDS if kind.name != "chapte
 
 
 def with_backlinks(
-    scribe: Scribe,
+    ctx: Scribe,
     pages: Sequence[Page],
     places: Mapping[str, Place],
 ) -> tuple[Page, ...]:
@@ -56,31 +56,27 @@ def with_backlinks(
                 if key in users and not related:
                     users[key][source] = None
     return tuple(
-        _told(scribe, page, users[page.key]) if users.get(page.key) else page
+        _told(ctx, page, users[page.key]) if users.get(page.key) else page
         for page in pages
     )
 
 
-def _told(scribe: Scribe, page: Page, sources: Iterable[str]) -> Page:
-    new = () if _is_new(scribe, page.entry) else _new(scribe, sources)
+def _told(ctx: Scribe, page: Page, sources: Iterable[str]) -> Page:
+    new = () if _is_new(ctx, page.entry) else _new(ctx, sources)
     blocks = (*new, *page.blocks)
-    return replace(page, blocks=blocks, used_by=_used_by(scribe, sources))
+    return replace(page, blocks=blocks, used_by=_used_by(ctx, sources))
 
 
-def _is_new(scribe: Scribe, id_: str) -> bool:
-    return id_ in scribe.changed and scribe.changed[id_].fate == "added"
+def _is_new(ctx: Scribe, id_: str) -> bool:
+    return id_ in ctx.changed and ctx.changed[id_].fate == "added"
 
 
-def _new(scribe: Scribe, sources: Iterable[str]) -> Blocks:
+def _new(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     """What packs brought that speaks of it: whoever knows the game looks here, and not there."""
-    new = [
-        (scribe.link(scribe.ruleset.entry(id_)),)
-        for id_ in sources
-        if _is_new(scribe, id_)
-    ]
+    new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if not 0 < len(new) <= FEW:
         return ()
-    return (ChangeMark(scribe.word("used-by.new"), scribe.listed(new)),)
+    return (ChangeMark(ctx.word("used-by.new"), ctx.listed(new)),)
 
 
 def _sources(page: Page) -> Iterator[tuple[str, Iterable[Block]]]:
@@ -114,23 +110,23 @@ def _targets(inlines: Inlines) -> Iterator[str]:
             yield from _targets(inline.inlines)
 
 
-def _used_by(scribe: Scribe, sources: Iterable[str]) -> Blocks:
+def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     """Links by kind, chapters first."""
     kinds: dict[str, list[str]] = {}
     for id_ in sources:
         kinds.setdefault(kind_of(id_), []).append(id_)
     items = (
-        Definition((Text(_label(scribe, kind)),), (_links(scribe, kinds[kind]),))
+        Definition((Text(_label(ctx, kind)),), (_links(ctx, kinds[kind]),))
         for kind in ORDER
         if kind in kinds
     )
     return (Definitions(tuple(items)),)
 
 
-def _label(scribe: Scribe, kind: str) -> str:
-    return scribe.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
+def _label(ctx: Scribe, kind: str) -> str:
+    return ctx.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
 
 
-def _links(scribe: Scribe, ids: Sequence[str]) -> Paragraph:
-    entries = (scribe.ruleset.entry(id_) for id_ in ids)
-    return Paragraph(scribe.listed([(scribe.link(entry),) for entry in entries]))
+def _links(ctx: Scribe, ids: Sequence[str]) -> Paragraph:
+    entries = (ctx.ruleset.entry(id_) for id_ in ids)
+    return Paragraph(ctx.listed([(ctx.link(entry),) for entry in entries]))

@@ -47,25 +47,25 @@ NOTHING: Final = Preview(title="")
 
 
 def previews_of(
-    scribe: Scribe, document: Document, found: Iterable[Passage]
+    ctx: Scribe, document: Document, found: Iterable[Passage]
 ) -> Mapping[str, Preview]:
     """What there is to say of each entry that is described somewhere, and of other pages."""
     pages = {page.key: page for page in document.pages}
     said: dict[str, Preview] = {}
     for one in found:
-        entry = scribe.ruleset.entries.get(one.entry)
+        entry = ctx.ruleset.entries.get(one.entry)
         if entry is not None and one.entry not in said:
-            said[one.entry] = preview_of(scribe, entry, one, pages)
+            said[one.entry] = preview_of(ctx, entry, one, pages)
     return said
 
 
 def preview_of(
-    scribe: Scribe, entry: Entry, passage: Passage, pages: Mapping[str, Page]
+    ctx: Scribe, entry: Entry, passage: Passage, pages: Mapping[str, Page]
 ) -> Preview:
     """What a passage says of an entry, on one of the pages by their keys."""
     return Preview(
         title=heading_of(entry),
-        kind=kind_word(scribe, entry),
+        kind=kind_word(ctx, entry),
         where=where(entry, passage.page, pages),
         words=words_of(passage),
         facts=tuple(islice(_facts(passage), FACTS)),

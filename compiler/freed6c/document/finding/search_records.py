@@ -98,7 +98,7 @@ class Findable:
 class Gatherer:
     """Gathers them from the passages of a document, with the previews that were made of those."""
 
-    scribe: Scribe
+    ctx: Scribe
     document: Document
     passages: Sequence[Passage]
     previews: Mapping[str, Preview]
@@ -117,8 +117,8 @@ class Gatherer:
                 kind = "kind.chapter" if page.entry else "search.page"
                 yield Findable(
                     title=page.title,
-                    kind=self.scribe.word(kind),
-                    group=self.scribe.word("search.pages"),
+                    kind=self.ctx.word(kind),
+                    group=self.ctx.word("search.pages"),
                     grade=Grade.TEXT,
                     place=Place(page.key, page.anchor, top=True),
                     line=self.previews.get(page.entry, NOTHING).line,
@@ -127,7 +127,7 @@ class Gatherer:
 
     def _headings(self) -> Iterator[Findable]:
         """Those in the prose of chapters, not the one over their entries."""
-        detail = self.scribe.word("in-detail")
+        detail = self.ctx.word("in-detail")
         for passage in self.passages:
             if passage.heading is None or not passage.page.entry:
                 continue
@@ -135,8 +135,8 @@ class Gatherer:
             if title != detail:
                 yield Findable(
                     title=title,
-                    kind=self.scribe.word("search.heading"),
-                    group=self.scribe.word("search.headings"),
+                    kind=self.ctx.word("search.heading"),
+                    group=self.ctx.word("search.headings"),
                     grade=Grade.TEXT,
                     where=passage.page.title,
                     place=Place(passage.page.key, passage.heading.anchor),
@@ -148,16 +148,16 @@ class Gatherer:
         self, texts: Mapping[str, str], entries: Iterable[Entry]
     ) -> Iterator[Findable]:
         pages = {page.key: page for page in self.document.pages}
-        before = names_before(self.scribe.ruleset)
+        before = names_before(self.ctx.ruleset)
         for entry in entries:
             place = self.document.places[entry.id]
             said = self.previews.get(entry.id) or preview_of(
-                self.scribe, entry, Passage(pages[place.page]), pages
+                self.ctx, entry, Passage(pages[place.page]), pages
             )
             yield Findable(
                 title=said.title,
                 kind=said.kind,
-                group=self.scribe.word(f"kinds.{kind_of(entry.id)}"),
+                group=self.ctx.word(f"kinds.{kind_of(entry.id)}"),
                 grade=grade_of(kind_of(entry.id)),
                 where=said.where,
                 place=place,
@@ -169,7 +169,7 @@ class Gatherer:
 
     def _named(self) -> Iterator[Entry]:
         """What has a name, by kind. Chapters are pages."""
-        by_kind = sorted(self.scribe.ruleset.entries.values(), key=_kind_in_order)
+        by_kind = sorted(self.ctx.ruleset.entries.values(), key=_kind_in_order)
         for entry in by_kind:
             named = entry.__dict__.get("name") and entry.id in self.document.places
             if named and not isinstance(entry, Chapter | Example | Note):
@@ -177,7 +177,7 @@ class Gatherer:
 
     def _notes(self) -> Iterator[Entry]:
         """Notes, which may have no name."""
-        for note in self.scribe.ruleset.of(Note):
+        for note in self.ctx.ruleset.of(Note):
             if note.id in self.document.places:
                 yield note
 

@@ -46,41 +46,39 @@ TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, S
 
 
 def build_pages(
-    scribe: Scribe, alike: Alike, comparison: Comparison | None, layout: Layout
+    ctx: Scribe, alike: Alike, comparison: Comparison | None, layout: Layout
 ) -> tuple[Page, ...]:
     """Every page, in the order in which they are read: first what packs change of a game."""
-    plan = plan_of(scribe, layout, TAKEN)
-    scribe = scribe.apart() if layout == "pages" else scribe
-    chapters = (
-        chapter_page(scribe, chapter, plan) for chapter in scribe.ruleset.of(Chapter)
-    )
-    entries = {one.id: entry_page(scribe, one, plan, comparison) for one in plan.paged}
+    plan = plan_of(ctx, layout, TAKEN)
+    ctx = ctx.apart() if layout == "pages" else ctx
+    chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
+    entries = {one.id: entry_page(ctx, one, plan, comparison) for one in plan.paged}
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
         *alike.changes,
         *chapters,
         *alike.reference,
-        *_lists(scribe, plan, described, alike),
+        *_lists(ctx, plan, described, alike),
         *alike.about,
         *entries.values(),
     )
 
 
 def _lists(
-    scribe: Scribe, plan: Plan, described: Mapping[str, Blocks], alike: Alike
+    ctx: Scribe, plan: Plan, described: Mapping[str, Blocks], alike: Alike
 ) -> Iterator[Page]:
     """The pages of kinds: of what no chapter contains, or of all that have pages of their own."""
     for kind in plan.kinds_left:
         if kind not in APART:
-            yield kind_page(scribe, kind, plan)
+            yield kind_page(ctx, kind, plan)
     for kind in plan.kinds_paged:
-        yield list_page(scribe, kind, plan, described)
-    yield from chances_page(scribe, plan)
-    yield from roll_page(scribe, plan)
+        yield list_page(ctx, kind, plan, described)
+    yield from chances_page(ctx, plan)
+    yield from roll_page(ctx, plan)
     yield from alike.sheets
     for kind in APART:
-        if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):
-            yield kind_page(scribe, kind, plan)
+        if kind in plan.kinds_left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
+            yield kind_page(ctx, kind, plan)
     yield alike.letters
 
 
@@ -98,15 +96,15 @@ class Alike:
     about: tuple[Page, ...]
 
 
-def pages_alike(scribe: Scribe, comparison: Comparison | None) -> Alike:
+def pages_alike(ctx: Scribe, comparison: Comparison | None) -> Alike:
     """Make them."""
     return Alike(
-        changes=() if comparison is None else (changes_page(scribe, comparison),),
-        reference=tuple(reference_page(scribe)),
-        sheets=(*tables_page(scribe), *sheet_page(scribe), *cards_page(scribe)),
-        letters=letters_page(scribe),
+        changes=() if comparison is None else (changes_page(ctx, comparison),),
+        reference=tuple(reference_page(ctx)),
+        sheets=(*tables_page(ctx), *sheet_page(ctx), *cards_page(ctx)),
+        letters=letters_page(ctx),
         about=(
-            *packs_pages(scribe, comparison),
-            *filter(None, (license_page(scribe),)),
+            *packs_pages(ctx, comparison),
+            *filter(None, (license_page(ctx),)),
         ),
     )

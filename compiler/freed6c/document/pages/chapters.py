@@ -43,70 +43,70 @@ class Shower:
     plan: Plan
     placed: set[str] = field(default_factory=set)
 
-    def __call__(self, scribe: Scribe, entry: Entry) -> Blocks:
+    def __call__(self, ctx: Scribe, entry: Entry) -> Blocks:
         """The block for `[[show: id]]`."""
         own = self.plan.homes.get(entry.id) == self.chapter.id
         if not own or entry.id in self.placed or self.plan.elsewhere(entry):
-            return shown(scribe, entry)
+            return shown(ctx, entry)
         self.placed.add(entry.id)
-        return at_home(replace(scribe, shown=shown), entry)
+        return at_home(replace(ctx, shown=shown), entry)
 
 
-def chapter_page(scribe: Scribe, chapter: Chapter, plan: Plan) -> Page:
+def chapter_page(ctx: Scribe, chapter: Chapter, plan: Plan) -> Page:
     """A chapter to be read, then its entries in detail, or the ways to them.
 
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
     """
     shower = Shower(chapter, plan)
     anchor = anchor_of(chapter.id)
-    here = replace(scribe, shown=shower)
+    here = replace(ctx, shown=shower)
     prose = chapter_prose(here, chapter.text, anchor) if chapter.text else ()
     entries = [ref.entry for ref in chapter.contains]
     own = [one for one in entries if plan.homes.get(one.id) == chapter.id]
     away = [one for one in entries if plan.homes.get(one.id) != chapter.id]
     told = [one for one in own if not (isinstance(one, Unit) and plan.elsewhere(one))]
-    described = _described(scribe, told, plan, shower.placed)
+    described = _described(ctx, told, plan, shower.placed)
     return Page(
         key=plan.key(chapter.id),
         title=title_of(chapter),
         anchor=anchor,
         blocks=(
-            *license_mark(scribe, chapter),
+            *license_mark(ctx, chapter),
             *_distinct(prose),
-            *_detail(scribe, anchor, described),
-            *_elsewhere(scribe, away),
+            *_detail(ctx, anchor, described),
+            *_elsewhere(ctx, away),
         ),
-        contents=tuple(capitalised((scribe.link(entry),)) for entry in told),
+        contents=tuple(capitalised((ctx.link(entry),)) for entry in told),
         entry=chapter.id,
         shelf="chapters",
     )
 
 
 def _described(
-    scribe: Scribe, entries: Sequence[Entry], plan: Plan, placed: set[str]
+    ctx: Scribe, entries: Sequence[Entry], plan: Plan, placed: set[str]
 ) -> Blocks:
     """Each in full, or around its table in the prose; those with own pages as lines."""
     here: Blocks = ()
     for entry in entries:
         if not plan.elsewhere(entry):
             describe = around if entry.id in placed else full
-            here = (*here, *describe(scribe, entry, 3))
-    return (*here, *lines(scribe, [one for one in entries if plan.elsewhere(one)]))
+            here = (*here, *describe(ctx, entry, 3))
+    return (*here, *lines(ctx, [one for one in entries if plan.elsewhere(one)]))
 
 
-def _elsewhere(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
+def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
     """A line about what other chapters describe."""
-    links: list[Inlines] = [(scribe.link(entry),) for entry in entries]
+    links: list[Inlines] = [(ctx.link(entry),) for entry in entries]
     if not links:
         return ()
-    return (Paragraph(scribe.say("see-also", entries=scribe.listed(links))),)
+    return (Paragraph(ctx.say("see-also", entries=ctx.listed(links))),)
 
 
-def _detail(scribe: Scribe, anchor: str, described: Blocks) -> Blocks:
+def _detail(ctx: Scribe, anchor: str, described: Blocks) -> Blocks:
     """The entries of a chapter, under a heading of their own."""
     if not described:
         return ()
-    title = (Text(scribe.word("in-detail")),)
+    title = (Text(ctx.word("in-detail")),)
     return (Heading(2, f"{anchor}--entries", title), *described)
 
 

@@ -16,33 +16,33 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import Scribe
 
 
-def chances_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
+def chances_page(ctx: Scribe, plan: Plan) -> Iterator[Page]:
     """What dice can be expected to give, if the ruleset says enough to tell."""
-    blocks = all_chances(scribe)
+    blocks = all_chances(ctx)
     if blocks:
         yield Page(
             key=plan.key(CHANCES),
-            title=scribe.word(CHANCES),
+            title=ctx.word(CHANCES),
             anchor=anchor_of(CHANCES_PAGE),
             blocks=blocks,
             shelf="reference",
-            summary=scribe.word("chances.summary"),
+            summary=ctx.word("chances.summary"),
         )
 
 
 # The page where dice are rolled.
 
 
-def roll_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
+def roll_page(ctx: Scribe, plan: Plan) -> Iterator[Page]:
     """Where a reader rolls what a page shows, or a pool of their own."""
-    blocks = rolling(scribe)
+    blocks = rolling(ctx)
     if blocks:
         yield Page(
             key=plan.key(ROLL),
-            title=scribe.word("roller"),
+            title=ctx.word("roller"),
             anchor=anchor_of(ROLL_PAGE),
             blocks=blocks,
             shelf="reference",
             live=True,
-            summary=scribe.word("roller.summary"),
+            summary=ctx.word("roller.summary"),
         )

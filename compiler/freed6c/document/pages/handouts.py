@@ -55,59 +55,59 @@ CARD_LINES: Final = 24
 """About so many lines fit on a card."""
 
 
-def cards_page(scribe: Scribe) -> Iterator[Page]:
+def cards_page(ctx: Scribe) -> Iterator[Page]:
     """Actions, conditions, menus, points."""
-    cards = tuple(_cards(scribe.unanchored().unremarked()))
+    cards = tuple(_cards(ctx.unanchored().unremarked()))
     if cards:
         yield Page(
             key=CARDS_KEY,
-            title=scribe.word(CARDS_KEY),
+            title=ctx.word(CARDS_KEY),
             anchor=f"page-{CARDS_KEY}",
             blocks=(Panels("cards", cards),),
             shelf="reference",
-            summary=scribe.word(f"{CARDS_KEY}.summary"),
+            summary=ctx.word(f"{CARDS_KEY}.summary"),
             repeats=True,
         )
 
 
-def _cards(scribe: Scribe) -> Iterator[Panel]:
-    ruleset = scribe.ruleset
+def _cards(ctx: Scribe) -> Iterator[Panel]:
+    ruleset = ctx.ruleset
     whole: tuple[Entry, ...] = (
         *ruleset.of(Action),
         *ruleset.of(Menu),
         *ruleset.of(Points),
     )
     for entry in whole:
-        yield _card(scribe, entry, kind_word(scribe, entry), _described(scribe, entry))
+        yield _card(ctx, entry, kind_word(ctx, entry), _described(ctx, entry))
     for track in ruleset.of(Track):
         for condition in track.conditions:
             if condition.effects or condition.rank:
                 kind = title_of(track)
-                yield _card(scribe, condition, kind, _condition(scribe, condition))
+                yield _card(ctx, condition, kind, _condition(ctx, condition))
 
 
-def _card(scribe: Scribe, entry: Entry, kind: str, blocks: Blocks) -> Panel:
-    title: Inlines = (scribe.link(entry),)
+def _card(ctx: Scribe, entry: Entry, kind: str, blocks: Blocks) -> Panel:
+    title: Inlines = (ctx.link(entry),)
     return Panel(title, blocks, kind, size=_size(blocks))
 
 
-def _described(scribe: Scribe, entry: Entry) -> Blocks:
+def _described(ctx: Scribe, entry: Entry) -> Blocks:
     """How its text begins, then all that it says in numbers."""
-    first = first_sentence(scribe, entry)
+    first = first_sentence(ctx, entry)
     above = (Paragraph(first),) if first else ()
-    return (*above, *body(scribe, entry, 1))
+    return (*above, *body(ctx, entry, 1))
 
 
-def _condition(scribe: Scribe, condition: Condition) -> Blocks:
-    text = (Paragraph(line(scribe, condition.text)),) if condition.text else ()
+def _condition(ctx: Scribe, condition: Condition) -> Blocks:
+    text = (Paragraph(line(ctx, condition.text)),) if condition.text else ()
     return (
         *text,
-        *effect_blocks(scribe, condition.effects),
+        *effect_blocks(ctx, condition.effects),
         *facts(
-            scribe,
+            ctx,
             ("rank", rank(condition.track, condition)),
-            ("duration", lasts(scribe, condition)),
-            ("recovered-by", scribe.links(condition.recovered_by, "or")),
+            ("duration", lasts(ctx, condition)),
+            ("recovered-by", ctx.links(condition.recovered_by, "or")),
         ),
     )
 
@@ -151,21 +151,21 @@ SHEET_LINES: Final = 3
 """So many lines for what is written in words, or things of one sort."""
 
 
-def sheet_page(scribe: Scribe) -> Iterator[Page]:
+def sheet_page(ctx: Scribe) -> Iterator[Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
-    rated = tuple(_abilities(scribe))
-    counted = (*_numbers(scribe), *_tracks(scribe), *_points(scribe))
+    rated = tuple(_abilities(ctx))
+    counted = (*_numbers(ctx), *_tracks(ctx), *_points(ctx))
     if rated or counted:
         yield Page(
             key=SHEET_KEY,
-            title=scribe.word(SHEET_KEY),
+            title=ctx.word(SHEET_KEY),
             anchor=f"page-{SHEET_KEY}",
             blocks=(
-                Panels("character", (_who(scribe), *rated)),
-                Panels("character", (*counted, *_words(scribe))),
+                Panels("character", (_who(ctx), *rated)),
+                Panels("character", (*counted, *_words(ctx))),
             ),
             shelf="reference",
-            summary=scribe.word(f"{SHEET_KEY}.summary"),
+            summary=ctx.word(f"{SHEET_KEY}.summary"),
         )
 
 
@@ -176,31 +176,31 @@ def _panel(title: str, fields: Iterable[Field], blank: Blank = "") -> Iterator[P
         yield Panel((Text(title),), (Fields(items),), blank=blank)
 
 
-def _who(scribe: Scribe) -> Panel:
+def _who(ctx: Scribe) -> Panel:
     keys = ("name", "player", "concept")
-    fields = tuple(Field(scribe.word(f"sheet.{key}"), "words") for key in keys)
-    scales = tuple(_level(scribe, one) for one in scribe.ruleset.of(Scale))
-    title: Inlines = (Text(scribe.word("sheet.who")),)
+    fields = tuple(Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
+    scales = tuple(_level(ctx, one) for one in ctx.ruleset.of(Scale))
+    title: Inlines = (Text(ctx.word("sheet.who")),)
     return Panel(title, (Fields((*fields, *scales), abreast=True),))
 
 
-def _level(scribe: Scribe, scale: Scale) -> Field:
+def _level(ctx: Scribe, scale: Scale) -> Field:
     """Other things have names like those of scales, and stand on the same sheet."""
-    name = scribe.patterns["sheet.scale"].format(name=title_of(scale))
+    name = ctx.patterns["sheet.scale"].format(name=title_of(scale))
     return Field(name, "words")
 
 
-def _abilities(scribe: Scribe) -> Iterator[Panel]:
+def _abilities(ctx: Scribe) -> Iterator[Panel]:
     """Each with its skills; those without any, by their type."""
     bare: dict[str, list[Field]] = {}
-    for ability in scribe.ruleset.of(Ability):
+    for ability in ctx.ruleset.of(Ability):
         if ability.skills:
-            skills = [_rated(scribe, skill) for skill in ability.skills]
+            skills = [_rated(ctx, skill) for skill in ability.skills]
             yield from _panel(title_of(ability), skills, _room(ability))
         else:
             named = title_of(ability.type.entry) if ability.type else ""
-            title = named or scribe.word("kinds.ability")
-            bare.setdefault(title, []).append(_rated(scribe, ability))
+            title = named or ctx.word("kinds.ability")
+            bare.setdefault(title, []).append(_rated(ctx, ability))
     for title, fields in bare.items():
         yield from _panel(title, fields)
 
@@ -209,41 +209,41 @@ def _room(ability: Ability) -> Blank:
     return "code" if ability.ranked else "box"
 
 
-def _rated(scribe: Scribe, entry: Ability | Skill | Specialization) -> Field:
+def _rated(ctx: Scribe, entry: Ability | Skill | Specialization) -> Field:
     name = title_of(entry)
     if entry.trained:
-        name = scribe.patterns["sheet.trained"].format(name=name)
+        name = ctx.patterns["sheet.trained"].format(name=name)
     blank = _room(entry) if isinstance(entry, Ability) else "code"
     parts = entry.specializations if isinstance(entry, Skill) else ()
-    return Field(name, blank, tuple(_rated(scribe, part) for part in parts))
+    return Field(name, blank, tuple(_rated(ctx, part) for part in parts))
 
 
-def _numbers(scribe: Scribe) -> Iterator[Panel]:
+def _numbers(ctx: Scribe) -> Iterator[Panel]:
     """Those of people, then those of their things."""
-    for nature in scribe.ruleset.of(Nature):
-        values = [_number(value) for value in _values_of(scribe, nature)]
+    for nature in ctx.ruleset.of(Nature):
+        values = [_number(value) for value in _values_of(ctx, nature)]
         if nature.agency:
-            yield from _panel(scribe.word("kinds.value"), values)
-    things = [one for one in scribe.ruleset.of(Nature) if not one.agency]
+            yield from _panel(ctx.word("kinds.value"), values)
+    things = [one for one in ctx.ruleset.of(Nature) if not one.agency]
     fields = [
         Field(title_of(nature), "words", tuple(values))
         for nature in things
-        if (values := [_number(value) for value in _values_of(scribe, nature)])
-        for _ in range(_copies(scribe, nature))
+        if (values := [_number(value) for value in _values_of(ctx, nature)])
+        for _ in range(_copies(ctx, nature))
     ]
-    yield from _panel(scribe.word("sheet.things"), fields)
+    yield from _panel(ctx.word("sheet.things"), fields)
 
 
-def _copies(scribe: Scribe, nature: Nature) -> int:
+def _copies(ctx: Scribe, nature: Nature) -> int:
     """People have several of the things that have a number of their own."""
-    own = any(one.of.entry is nature for one in scribe.ruleset.of(Value))
+    own = any(one.of.entry is nature for one in ctx.ruleset.of(Value))
     return SHEET_LINES - 1 if own else 1
 
 
-def _values_of(scribe: Scribe, nature: Nature) -> list[Value]:
+def _values_of(ctx: Scribe, nature: Nature) -> list[Value]:
     """Those that it has by nature, and those that are said to be its own."""
     given = [ref.entry for ref in nature.values]
-    own = [one for one in scribe.ruleset.of(Value) if one.of.entry is nature]
+    own = [one for one in ctx.ruleset.of(Value) if one.of.entry is nature]
     return list(dict.fromkeys((*given, *own)))
 
 
@@ -251,8 +251,8 @@ def _number(value: Value) -> Field:
     return Field(title_of(value), "code" if value.type == "die-code" else "number")
 
 
-def _tracks(scribe: Scribe) -> Iterator[Panel]:
-    for track in scribe.ruleset.of(Track):
+def _tracks(ctx: Scribe) -> Iterator[Panel]:
+    for track in ctx.ruleset.of(Track):
         if _is_of_people(track):
             ticks = [_tick(one) for one in track.conditions if one.rank or one.effects]
             yield from _panel(title_of(track), ticks)
@@ -271,18 +271,18 @@ def _tick(condition: Condition) -> Field:
     return Field(title_of(condition), "box")
 
 
-def _points(scribe: Scribe) -> Iterator[Panel]:
+def _points(ctx: Scribe) -> Iterator[Panel]:
     """All pools on one panel."""
-    pools = scribe.ruleset.of(Points)
+    pools = ctx.ruleset.of(Points)
     boxes = [Field(title_of(pool), "boxes", count=BOXES) for pool in pools]
-    yield from _panel(scribe.word("kinds.points"), boxes)
+    yield from _panel(ctx.word("kinds.points"), boxes)
 
 
-def _words(scribe: Scribe) -> Iterator[Panel]:
+def _words(ctx: Scribe) -> Iterator[Panel]:
     """What is told of a character."""
-    for hook in scribe.ruleset.of(Hook)[:1]:
-        title = scribe.word("kinds.hook")
-        lines = [Field(kind_word(scribe, hook), "words")] * SHEET_LINES
+    for hook in ctx.ruleset.of(Hook)[:1]:
+        title = ctx.word("kinds.hook")
+        lines = [Field(kind_word(ctx, hook), "words")] * SHEET_LINES
         yield from _panel(title, lines)
-    title = scribe.word("sheet.notes")
+    title = ctx.word("sheet.notes")
     yield from _panel(title, [Field(title, "text", count=4 * SHEET_LINES)])

@@ -90,10 +90,10 @@ class Plan:
         return self.keys[self.homes.get(entry.id, f"kinds.{kind_of(entry.id)}")]
 
 
-def plan_of(scribe: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
+def plan_of(ctx: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
     """Decide it. Keys that are `taken` belong to other pages."""
-    entries = scribe.ruleset.entries
-    homes = _homes(scribe)
+    entries = ctx.ruleset.entries
+    homes = _homes(ctx)
     left: dict[str, dict[str, Entry]] = {kind.name: {} for kind in TOP.values()}
     paged: list[Entry] = []
     for entry in entries.values():
@@ -109,25 +109,25 @@ def plan_of(scribe: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
         paged=paged,
         keys={},
     )
-    return _with_keys(scribe, plan, taken)
+    return _with_keys(ctx, plan, taken)
 
 
-def _homes(scribe: Scribe) -> Mapping[str, str]:
+def _homes(ctx: Scribe) -> Mapping[str, str]:
     """The chapter that each entry is described in: the first that contains it."""
     homes: dict[str, str] = {}
-    for chapter in scribe.ruleset.of(Chapter):
+    for chapter in ctx.ruleset.of(Chapter):
         for ref in chapter.contains:
             if kind_of(ref.id) in DESCRIBED:
                 homes.setdefault(ref.id, chapter.id)
     return homes
 
 
-def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
+def _with_keys(ctx: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
     """Chapters are called as they are; the rest is called something else where that is taken."""
     known = {*RESERVED, *taken}
     keys: dict[str, str] = {}
     wanted = {
-        **{chapter.id: chapter.key for chapter in scribe.ruleset.of(Chapter)},
+        **{chapter.id: chapter.key for chapter in ctx.ruleset.of(Chapter)},
         **{
             f"kinds.{kind}": BY_NAME[kind].key
             for kind in dict.fromkeys((*plan.kinds_left, GLOSSARY))

@@ -48,10 +48,10 @@ if TYPE_CHECKING:
 # How panels of the quick reference are made.
 
 
-def panel(scribe: Scribe, entry: Entry, blocks: Blocks) -> Iterator[Panel]:
+def panel(ctx: Scribe, entry: Entry, blocks: Blocks) -> Iterator[Panel]:
     """A panel that leads to the entry; none where there is nothing to show."""
     if blocks:
-        yield Panel((scribe.link(entry),), blocks)
+        yield Panel((ctx.link(entry),), blocks)
 
 
 # What can be done in a round, and what points are good for.
@@ -72,56 +72,56 @@ class Line(NamedTuple):
     effect: Inlines
 
 
-def actions(scribe: Scribe) -> Iterator[Panel]:
+def actions(ctx: Scribe) -> Iterator[Panel]:
     """By their type, with how often there is one."""
-    for type_ in scribe.ruleset.of(ActionType):
-        found = [one for one in scribe.ruleset.of(Action) if one.type.entry is type_]
-        for one in panel(scribe, type_, _table(scribe, found)):
-            yield _counted(scribe, one, type_)
+    for type_ in ctx.ruleset.of(ActionType):
+        found = [one for one in ctx.ruleset.of(Action) if one.type.entry is type_]
+        for one in panel(ctx, type_, _table(ctx, found)):
+            yield _counted(ctx, one, type_)
 
 
-def _counted(scribe: Scribe, panel_: Panel, type_: ActionType) -> Panel:
+def _counted(ctx: Scribe, panel_: Panel, type_: ActionType) -> Panel:
     period: Inlines = (Text(type_.per.entry.name),)
     key = "quick.any" if type_.count is None else "quick.count"
-    said = scribe.say(key, name=panel_.title, count=type_.count or 0, period=period)
+    said = ctx.say(key, name=panel_.title, count=type_.count or 0, period=period)
     return Panel(said, panel_.blocks)
 
 
-def _table(scribe: Scribe, found: Sequence[Action]) -> Blocks:
-    lines = [_line(scribe, one) for one in found]
-    return _sketched(scribe, "action", found, lines)
+def _table(ctx: Scribe, found: Sequence[Action]) -> Blocks:
+    lines = [_line(ctx, one) for one in found]
+    return _sketched(ctx, "action", found, lines)
 
 
-def effect_rolls(scribe: Scribe) -> Iterator[Panel]:
+def effect_rolls(ctx: Scribe) -> Iterator[Panel]:
     """What is rolled when an action says so, all on one panel."""
-    found = scribe.ruleset.of(EffectRoll)
-    lines = [_rolled(scribe.knowing(names_in(scribe, one)), one) for one in found]
-    blocks = _sketched(scribe, "effect-roll", found, lines)
+    found = ctx.ruleset.of(EffectRoll)
+    lines = [_rolled(ctx.knowing(names_in(ctx, one)), one) for one in found]
+    blocks = _sketched(ctx, "effect-roll", found, lines)
     if blocks:
-        yield Panel((Text(scribe.word("kinds.effect-roll")),), blocks)
+        yield Panel((Text(ctx.word("kinds.effect-roll")),), blocks)
 
 
 def _sketched(
-    scribe: Scribe, label: str, found: Sequence[Entry], lines: Sequence[Line]
+    ctx: Scribe, label: str, found: Sequence[Entry], lines: Sequence[Line]
 ) -> Blocks:
     """An `against` that all have in common says nothing."""
     against = [one.against for one in lines]
     same = len(against) > 1 and all(one in (against[0], ()) for one in against)
     sketch = Sketch(
-        (label, [(scribe.link(one),) for one in found]),
+        (label, [(ctx.link(one),) for one in found]),
         ("with", [one.roll for one in lines]),
         ("against", [() for _ in lines] if same else against),
         ("effect", [one.effect for one in lines]),
     )
-    return table(scribe, sketch)
+    return table(ctx, sketch)
 
 
-def _line(scribe: Scribe, action: Action) -> Line:
+def _line(ctx: Scribe, action: Action) -> Line:
     """What is rolled, against what, and what comes of it, if that is short.
 
     The first cell of a chosen row says of which table that is.
     """
-    here = scribe.knowing(names_in(scribe, action))
+    here = ctx.knowing(names_in(ctx, action))
     effect = _comes_of_it(here, action, action.effects)
     check = action.check
     if check is None:
@@ -134,74 +134,74 @@ def _line(scribe: Scribe, action: Action) -> Line:
     return Line(capitalised(roll), capitalised(against), effect)
 
 
-def _rolled(scribe: Scribe, roll: EffectRoll) -> Line:
+def _rolled(ctx: Scribe, roll: EffectRoll) -> Line:
     check = roll.check
     return Line(
-        capitalised(rated(scribe, check.with_, "or")),
-        capitalised(against_words(scribe, check.against)),
-        cell(scribe, check.success),
+        capitalised(rated(ctx, check.with_, "or")),
+        capitalised(against_words(ctx, check.against)),
+        cell(ctx, check.success),
     )
 
 
-def _comes_of_it(scribe: Scribe, action: Action, effects: Sequence[Effect]) -> Inlines:
+def _comes_of_it(ctx: Scribe, action: Action, effects: Sequence[Effect]) -> Inlines:
     """The effect, or how the action is told, whichever is short."""
-    said = cell(scribe, effects)
+    said = cell(ctx, effects)
     if 0 < len(plain(said)) <= SHORT:
         return said
-    told = unended(first_sentence(scribe, action))
+    told = unended(first_sentence(ctx, action))
     return told if len(plain(told)) <= SENTENCE else ()
 
 
-def points(scribe: Scribe) -> Iterator[Panel]:
+def points(ctx: Scribe) -> Iterator[Panel]:
     """What each pool is spent on."""
-    for pool in scribe.ruleset.of(Points):
+    for pool in ctx.ruleset.of(Points):
         ways = list(pool.spend.values())
         sketch = Sketch(
             ("cost", [(Text(str(way.cost)),) for way in ways]),
             ("spend", [(Text(way.name),) for way in ways]),
-            ("effect", [_effect(scribe, way) for way in ways]),
+            ("effect", [_effect(ctx, way) for way in ways]),
         )
-        yield from panel(scribe, pool, table(scribe, sketch))
+        yield from panel(ctx, pool, table(ctx, sketch))
 
 
-def _effect(scribe: Scribe, way: Spend) -> Inlines:
-    return cell(scribe, way.effects)
+def _effect(ctx: Scribe, way: Spend) -> Inlines:
+    return cell(ctx, way.effects)
 
 
 # Numbers to reach, ranks, what they buy, and the order in which dice are changed.
 
 
-def difficulty(scribe: Scribe) -> Iterator[Panel]:
+def difficulty(ctx: Scribe) -> Iterator[Panel]:
     """The ladders that checks are rolled against, with the number that counts."""
-    for benchmark in dict.fromkeys(one for one, _ in difficulties(scribe.ruleset)):
-        yield from panel(scribe, benchmark, _ladder(scribe, benchmark))
+    for benchmark in dict.fromkeys(one for one, _ in difficulties(ctx.ruleset)):
+        yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
-def ranks(scribe: Scribe) -> Iterator[Panel]:
+def ranks(ctx: Scribe) -> Iterator[Panel]:
     """All other ladders: what turns points into ranks."""
-    rolled = {one for one, _ in difficulties(scribe.ruleset)}
-    for benchmark in scribe.ruleset.of(Benchmark):
+    rolled = {one for one, _ in difficulties(ctx.ruleset)}
+    for benchmark in ctx.ruleset.of(Benchmark):
         if benchmark not in rolled:
-            yield from panel(scribe, benchmark, _ladder(scribe, benchmark))
+            yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
-def _ladder(scribe: Scribe, benchmark: Benchmark) -> Blocks:
+def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     bands = benchmark.bands
-    ranked = _gives_ranks(scribe, benchmark)
+    ranked = _gives_ranks(ctx, benchmark)
     sketch = Sketch(
-        ("range", [say_range(scribe, band.range) for band in bands]),
+        ("range", [say_range(ctx, band.range) for band in bands]),
         ("rank", [(Text(str(band.place)),) if ranked else () for band in bands]),
         ("name", [(Text(title_of(band)),) for band in bands]),
         ("number", [() if ranked else _number(band) for band in bands]),
-        ("duration", [_lasts(scribe, band) for band in bands]),
+        ("duration", [_lasts(ctx, band) for band in bands]),
     )
-    return table(scribe, sketch)
+    return table(ctx, sketch)
 
 
-def _gives_ranks(scribe: Scribe, benchmark: Benchmark) -> bool:
+def _gives_ranks(ctx: Scribe, benchmark: Benchmark) -> bool:
     return any(
         one.ranks is not None and one.ranks.entry is benchmark
-        for one in scribe.ruleset.of(Dice)
+        for one in ctx.ruleset.of(Dice)
     )
 
 
@@ -209,23 +209,23 @@ def _number(band: Band) -> Inlines:
     return () if band.number is None else (Text(str(band.number)),)
 
 
-def _lasts(scribe: Scribe, band: Band) -> Inlines:
-    return () if band.lasts is None else capitalised(duration(scribe, band.lasts))
+def _lasts(ctx: Scribe, band: Band) -> Inlines:
+    return () if band.lasts is None else capitalised(duration(ctx, band.lasts))
 
 
-def dice_order(scribe: Scribe) -> Iterator[Panel]:
+def dice_order(ctx: Scribe) -> Iterator[Panel]:
     """The steps of each procedure by name, with what calls for them."""
-    for procedure in scribe.ruleset.of(Dice):
-        steps = tuple(_step(scribe, step) for step in procedure.steps)
-        yield from panel(scribe, procedure, (NumberedList(steps),))
+    for procedure in ctx.ruleset.of(Dice):
+        steps = tuple(_step(ctx, step) for step in procedure.steps)
+        yield from panel(ctx, procedure, (NumberedList(steps),))
 
 
-def _step(scribe: Scribe, step: Step) -> Inlines:
+def _step(ctx: Scribe, step: Step) -> Inlines:
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
-    said = scribe.listed([_token(step, one) for one in tokens if one])
-    name: Inlines = (scribe.link(step),)
-    return scribe.say("compare.pair", label=name, said=said) if said else name
+    said = ctx.listed([_token(step, one) for one in tokens if one])
+    name: Inlines = (ctx.link(step),)
+    return ctx.say("compare.pair", label=name, said=said) if said else name
 
 
 def _token(step: Step, token: str) -> Inlines:
@@ -233,13 +233,13 @@ def _token(step: Step, token: str) -> Inlines:
     return (Code(token), Text(f" {word}")) if word else (Code(token),)
 
 
-def menus(scribe: Scribe) -> Iterator[Panel]:
+def menus(ctx: Scribe) -> Iterator[Panel]:
     """What can be bought, by cost."""
-    for menu in scribe.ruleset.of(Menu):
-        yield from panel(scribe, menu, _bought(scribe, menu))
+    for menu in ctx.ruleset.of(Menu):
+        yield from panel(ctx, menu, _bought(ctx, menu))
 
 
-def _bought(scribe: Scribe, menu: Menu) -> Blocks:
+def _bought(ctx: Scribe, menu: Menu) -> Blocks:
     """Picks of one cost stand together."""
     costs = sorted({pick.cost for pick in menu.picks})
     sketch = Sketch(
@@ -247,24 +247,24 @@ def _bought(scribe: Scribe, menu: Menu) -> Blocks:
         (
             "effect",
             [
-                scribe.together(
-                    [_pick(scribe, pick) for pick in menu.picks if pick.cost == cost]
+                ctx.together(
+                    [_pick(ctx, pick) for pick in menu.picks if pick.cost == cost]
                 )
                 for cost in costs
             ],
         ),
     )
-    return table(scribe, sketch)
+    return table(ctx, sketch)
 
 
-def _pick(scribe: Scribe, pick: Pick) -> Inlines:
+def _pick(ctx: Scribe, pick: Pick) -> Inlines:
     """By its name, with the amount where it is about one; else by what it does."""
     if not pick.name:
-        return cell(scribe, pick.effects)
+        return cell(ctx, pick.effects)
     match pick.effects:
         case (Modify(by=Modifier() as by),) if not by.token:
-            said = amount(scribe, by)
-            return scribe.say("quick.pick", name=pick.name, amount=said)
+            said = amount(ctx, by)
+            return ctx.say("quick.pick", name=pick.name, amount=said)
         case _:
             return (Text(pick.name),)
 
@@ -272,35 +272,35 @@ def _pick(scribe: Scribe, pick: Pick) -> Inlines:
 # Tracks, condition by condition.
 
 
-def tracks(scribe: Scribe) -> Iterator[Panel]:
+def tracks(ctx: Scribe) -> Iterator[Panel]:
     """What each condition does, and how long."""
-    for track in scribe.ruleset.of(Track):
-        yield from panel(scribe, track, _table_suffering(scribe, track))
+    for track in ctx.ruleset.of(Track):
+        yield from panel(ctx, track, _table_suffering(ctx, track))
 
 
-def _table_suffering(scribe: Scribe, track: Track) -> Blocks:
+def _table_suffering(ctx: Scribe, track: Track) -> Blocks:
     """Conditions of which nothing is to be said need no line; if all are such, they share one."""
-    conditions = [one for one in track.conditions if _says(scribe, one)]
+    conditions = [one for one in track.conditions if _says(ctx, one)]
     if not conditions:
         names: list[Inlines] = [(Text(title_of(one)),) for one in track.conditions]
-        return table(scribe, Sketch(("condition", [scribe.listed(names)])))
+        return table(ctx, Sketch(("condition", [ctx.listed(names)])))
     sketch = Sketch(
         ("rank", [rank(track, one) for one in conditions]),
         ("condition", [(Text(title_of(one)),) for one in conditions]),
-        ("effect", [cell(scribe, one.effects) for one in conditions]),
-        ("duration", [lasts(scribe, one) for one in conditions]),
+        ("effect", [cell(ctx, one.effects) for one in conditions]),
+        ("duration", [lasts(ctx, one) for one in conditions]),
     )
-    return table(scribe, sketch)
+    return table(ctx, sketch)
 
 
-def _says(scribe: Scribe, condition: Condition) -> bool:
-    return bool(cell(scribe, condition.effects) or lasts(scribe, condition))
+def _says(ctx: Scribe, condition: Condition) -> bool:
+    return bool(cell(ctx, condition.effects) or lasts(ctx, condition))
 
 
 # What a game master looks up in the middle of a scene, as short as it can be said.
 
 
-def quick_panels(scribe: Scribe) -> Iterator[Panel]:
+def quick_panels(ctx: Scribe) -> Iterator[Panel]:
     """In the order in which a scene asks for them."""
     for panels in (
         difficulty,
@@ -312,21 +312,21 @@ def quick_panels(scribe: Scribe) -> Iterator[Panel]:
         menus,
         points,
     ):
-        yield from panels(scribe)
+        yield from panels(ctx)
 
 
 KEY: Final = "reference"
 
 
-def reference_page(scribe: Scribe) -> Iterator[Page]:
+def reference_page(ctx: Scribe) -> Iterator[Page]:
     """What is looked up most, if there is any of it."""
-    panels = tuple(quick_panels(scribe.unanchored().unremarked().briefly()))
+    panels = tuple(quick_panels(ctx.unanchored().unremarked().briefly()))
     if panels:
         yield Page(
             key=KEY,
-            title=scribe.word(KEY),
+            title=ctx.word(KEY),
             anchor=f"page-{KEY}",
             blocks=(Panels("reference", panels),),
             shelf="reference",
-            summary=scribe.word(f"{KEY}.summary"),
+            summary=ctx.word(f"{KEY}.summary"),
         )

@@ -69,24 +69,24 @@ KINDS: Final[Mapping[str, Collection[str]]] = {
 """Which kinds the first argument of a function can be of."""
 
 
-def name_words(scribe: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
+def name_words(ctx: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
     """What a name means: known by place, an entry, or just words."""
-    if name in scribe.local:
-        return scribe.local[name]
-    entry = scribe.index.find(name, kinds)
+    if name in ctx.local:
+        return ctx.local[name]
+    entry = ctx.index.find(name, kinds)
     if entry is None:
-        several = scribe.index.candidates(name, kinds)
+        several = ctx.index.candidates(name, kinds)
         entry = several[0] if several else None
-    return variable(name) if entry is None else (scribe.link(entry),)
+    return variable(name) if entry is None else (ctx.link(entry),)
 
 
-def unit_of(scribe: Scribe, name: str) -> Inlines:
+def unit_of(ctx: Scribe, name: str) -> Inlines:
     """The word for one of what a name counts: `per rank`."""
-    known = scribe.local.get(name)
+    known = ctx.local.get(name)
     key = f"per.{name}"
-    if key in scribe.patterns and known == scribe.say(f"name.{name}"):
-        return scribe.say(key)
-    return name_words(scribe, name)
+    if key in ctx.patterns and known == ctx.say(f"name.{name}"):
+        return ctx.say(key)
+    return name_words(ctx, name)
 
 
 def variable(name: str) -> Inlines:
@@ -147,38 +147,38 @@ def read(text: str) -> Node | None:
         return None
 
 
-def formula(scribe: Scribe, written: str | Node) -> Inlines:
+def formula(ctx: Scribe, written: str | Node) -> Inlines:
     """A formula in words; one that cannot be read as it is written."""
     node = read(written) if isinstance(written, str) else written
-    return (Code(str(written)),) if node is None else _say(scribe, node).words
+    return (Code(str(written)),) if node is None else _say(ctx, node).words
 
 
-def _say(scribe: Scribe, node: Node) -> Said:
+def _say(ctx: Scribe, node: Node) -> Said:
     match node:
         case Name(name):
-            return Said(name_words(scribe, name))
+            return Said(name_words(ctx, name))
         case Unary(operator, operand):
-            return _unary(scribe, operator, operand)
+            return _unary(ctx, operator, operand)
         case Binary(operator, left, right):
-            return _binary(scribe, operator, left, right)
+            return _binary(ctx, operator, left, right)
         case Call(function, arguments):
-            return _call(scribe, function, arguments)
+            return _call(ctx, function, arguments)
         case _:
-            return Said(_literal(scribe, node))
+            return Said(_literal(ctx, node))
 
 
-def _literal(scribe: Scribe, node: Node) -> Inlines:
+def _literal(ctx: Scribe, node: Node) -> Inlines:
     match node:
         case Integer(number):
             return (Text(str(number)),)
         case Decimal(exact):
             return (Text(decimal(exact)),)
         case Truth(value):
-            return scribe.say("true" if value else "false")
+            return ctx.say("true" if value else "false")
         case Amount(number, unit):
-            return quantity(scribe, Quantity(amount=number, unit=unit))
+            return quantity(ctx, Quantity(amount=number, unit=unit))
         case Dice():
-            return rollable(scribe, notation(node))
+            return rollable(ctx, notation(node))
         case Mark():
             return (Text(notation(node)),)
         case _:
@@ -195,45 +195,45 @@ def notation(node: Dice | Mark) -> str:
     return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
 
 
-def _group(scribe: Scribe, node: Node, least: Strength) -> Inlines:
-    said = _say(scribe, node)
+def _group(ctx: Scribe, node: Node, least: Strength) -> Inlines:
+    said = _say(ctx, node)
     if said.strength >= least:
         return said.words
-    return scribe.say("group", inner=said.words)
+    return ctx.say("group", inner=said.words)
 
 
-def _unary(scribe: Scribe, operator: str, operand: Node) -> Said:
+def _unary(ctx: Scribe, operator: str, operand: Node) -> Said:
     if operator == "not":
-        words = _group(scribe, operand, Strength.NOT)
-        return Said(scribe.say("op.not", operand=words), Strength.NOT)
-    words = _group(scribe, operand, Strength.PHRASE)
+        words = _group(ctx, operand, Strength.NOT)
+        return Said(ctx.say("op.not", operand=words), Strength.NOT)
+    words = _group(ctx, operand, Strength.PHRASE)
     if isinstance(operand, Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
-    return Said(scribe.say(f"op.{SIGNS[operator]}", operand=words), Strength.PRODUCT)
+    return Said(ctx.say(f"op.{SIGNS[operator]}", operand=words), Strength.PRODUCT)
 
 
-def _binary(scribe: Scribe, operator: str, left: Node, right: Node) -> Said:
+def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Said:
     """Words on the right stand in parentheses where they bind no tighter."""
-    if operator == "-" and left == Integer(0) and _is_margin(scribe, right):
-        return Said(scribe.say("name.missing"))
+    if operator == "-" and left == Integer(0) and _is_margin(ctx, right):
+        return Said(ctx.say("name.missing"))
     strength = OPERATORS[operator]
     tighter = Strength(strength + (operator in {"-", "/", "mod"}))
-    words = scribe.say(
+    words = ctx.say(
         f"op.{operator}",
-        left=_group(scribe, left, strength),
-        right=_group(scribe, right, tighter),
+        left=_group(ctx, left, strength),
+        right=_group(ctx, right, tighter),
     )
     return Said(words, strength)
 
 
-def _is_margin(scribe: Scribe, node: Node) -> bool:
+def _is_margin(ctx: Scribe, node: Node) -> bool:
     """Whether it is by how much a check went beyond its number, or fell short of it."""
-    known = scribe.local.get("margin") == scribe.say("name.margin")
+    known = ctx.local.get("margin") == ctx.say("name.margin")
     return node == Name("margin") and known
 
 
-def _call(scribe: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
+def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
     """A function by its own phrase, or a formula of the ruleset by its name."""
     match arguments:
         case (Call("band", inner),) if function == "place":
@@ -241,56 +241,56 @@ def _call(scribe: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
         case _:
             pass
     pattern = f"call.{function}"
-    if pattern not in scribe.patterns:
-        return Said(_called(scribe, function, arguments), Strength.PHRASE)
+    if pattern not in ctx.patterns:
+        return Said(_called(ctx, function, arguments), Strength.PHRASE)
     least = Strength.SUM if function in CLAUSES else Strength.PHRASE
     least = Strength.CLAUSE if function == "if" else least
-    words = _arguments(scribe, function, arguments, least)
+    words = _arguments(ctx, function, arguments, least)
     if function == "lookup" and plain(words[0]) == plain(words[2]):
         pattern = "call.lookup.same"
     fields = {str(n): word for n, word in enumerate(words)}
-    said = scribe.say(pattern, **fields, all=scribe.listed(words))
+    said = ctx.say(pattern, **fields, all=ctx.listed(words))
     clause = function in CLAUSES
     return Said(said, Strength.CLAUSE if clause else Strength.PHRASE)
 
 
-def _called(scribe: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
-    entry = scribe.index.find(function, ("formula",))
+def _called(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
+    entry = ctx.index.find(function, ("formula",))
     known = isinstance(entry, FormulaEntry)
-    name = (scribe.link(entry),) if known and entry else variable(function)
+    name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
-        return scribe.say("call.nothing", function=name)
-    words = [_group(scribe, argument, Strength.SUM) for argument in arguments]
-    return scribe.say("call", function=name, arguments=scribe.listed(words))
+        return ctx.say("call.nothing", function=name)
+    words = [_group(ctx, argument, Strength.SUM) for argument in arguments]
+    return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
 def _arguments(
-    scribe: Scribe, function: str, arguments: tuple[Node, ...], least: Strength
+    ctx: Scribe, function: str, arguments: tuple[Node, ...], least: Strength
 ) -> list[Inlines]:
     if function == "lookup":
-        return _lookup(scribe, arguments)
+        return _lookup(ctx, arguments)
     kinds = KINDS.get(function, ())
     first = arguments[:1]
     return [
-        name_words(scribe, argument.text, kinds)
+        name_words(ctx, argument.text, kinds)
         if argument in first and isinstance(argument, Name)
-        else _group(scribe, argument, least)
+        else _group(ctx, argument, least)
         for argument in arguments
     ]
 
 
-def _lookup(scribe: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
+def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
     """The table, what finds the row, and the column by its name."""
     table, value, column = arguments
     assert isinstance(table, Name)
     assert isinstance(column, Name)
-    entry = scribe.index.find(table.text, ("table",))
+    entry = ctx.index.find(table.text, ("table",))
     words = (Text(label_of(column.text)),)
     if isinstance(entry, Table) and kind_of(entry.id) == "table":
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
-    found = (Text(table.text),) if entry is None else (scribe.link(entry),)
-    return [found, _group(scribe, value, Strength.SUM), words]
+    found = (Text(table.text),) if entry is None else (ctx.link(entry),)
+    return [found, _group(ctx, value, Strength.SUM), words]
 
 
 # The names that formulas may use inside of an entry, with words for each.
@@ -303,41 +303,41 @@ ABOUT: Final = ("chosen", "chosen.rank")
 """The condition that an action is about."""
 
 
-def names_in(scribe: Scribe, entry: Entry) -> Names:
+def names_in(ctx: Scribe, entry: Entry) -> Names:
     """What an entry brings: facts it asks for, its columns, what it takes."""
     reader = READERS.get(type(entry))
-    return {} if reader is None else reader(scribe, entry)
+    return {} if reader is None else reader(ctx, entry)
 
 
-def names_of_checks(scribe: Scribe) -> Names:
+def names_of_checks(ctx: Scribe) -> Names:
     """What a check gives to all that depends on it."""
-    return _said(scribe, CHECK)
+    return _said(ctx, CHECK)
 
 
-def _action(scribe: Scribe, action: Action) -> Names:
+def _action(ctx: Scribe, action: Action) -> Names:
     return {
-        **_said(scribe, CHECK),
+        **_said(ctx, CHECK),
         **_asked(action.asks),
-        **_choices(scribe, action.choose),
-        **(_said(scribe, ABOUT) if action.about else {}),
+        **_choices(ctx, action.choose),
+        **(_said(ctx, ABOUT) if action.about else {}),
     }
 
 
-def _formula(_scribe: Scribe, formula: FormulaEntry) -> Names:
+def _formula(_ctx: Scribe, formula: FormulaEntry) -> Names:
     return {name: variable(name) for name in (*formula.takes, *formula.constants)}
 
 
-def _table(_scribe: Scribe, table: Table) -> Names:
+def _table(_ctx: Scribe, table: Table) -> Names:
     return {**dict.fromkeys(table.each, ()), **_columns(table.columns)}
 
 
-def _track(scribe: Scribe, track: Track) -> Names:
-    return {**_said(scribe, (*CHECK, "step")), **_own_cells(scribe, track.columns)}
+def _track(ctx: Scribe, track: Track) -> Names:
+    return {**_said(ctx, (*CHECK, "step")), **_own_cells(ctx, track.columns)}
 
 
-def _said(scribe: Scribe, names: Iterable[str]) -> Names:
+def _said(ctx: Scribe, names: Iterable[str]) -> Names:
     """Names that the format itself gives to a place."""
-    return {name: scribe.say(f"name.{name}") for name in names}
+    return {name: ctx.say(f"name.{name}") for name in names}
 
 
 def _asked(asks: Mapping[str, Ask]) -> Names:
@@ -348,86 +348,84 @@ def _columns(columns: Mapping[str, Column]) -> Names:
     return {key: (Text(lowered(column.name)),) for key, column in columns.items()}
 
 
-def _own_cells(scribe: Scribe, columns: Mapping[str, Column]) -> Names:
+def _own_cells(ctx: Scribe, columns: Mapping[str, Column]) -> Names:
     return {
-        f"this.{key}": scribe.say("name.own-cell", column=lowered(column.name))
+        f"this.{key}": ctx.say("name.own-cell", column=lowered(column.name))
         for key, column in columns.items()
     }
 
 
-def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Names:
+def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
     """What one chooses: a row with its cells, or a thing of a kind."""
     found: dict[str, Inlines] = {}
     for name, what in choose.items():
-        table = scribe.index.find(what, ("table",))
+        table = ctx.index.find(what, ("table",))
         if isinstance(table, Table):
-            found |= _cells(scribe, name, table)
+            found |= _cells(ctx, name, table)
         else:
-            found[name] = _chosen(scribe, name, what, choose)
+            found[name] = _chosen(ctx, name, what, choose)
     return found
 
 
-def _chosen(scribe: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
+def _chosen(ctx: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
     """By its kind, if only one of it is chosen."""
     if list(choose.values()).count(what) > 1:
-        return scribe.say("name.chosen-kind", kind=variable(name))
-    return scribe.say("name.chosen-one", kind=type_words(scribe, what))
+        return ctx.say("name.chosen-kind", kind=variable(name))
+    return ctx.say("name.chosen-one", kind=type_words(ctx, what))
 
 
-def _cells(
-    scribe: Scribe, name: str, table: Table, pattern: str = "name.cell"
-) -> Names:
-    of = (scribe.link(table),)
+def _cells(ctx: Scribe, name: str, table: Table, pattern: str = "name.cell") -> Names:
+    of = (ctx.link(table),)
     cells = {
-        f"{name}.{key}": scribe.say(pattern, column=column.name, table=of)
+        f"{name}.{key}": ctx.say(pattern, column=column.name, table=of)
         for key, column in table.columns.items()
     }
-    return {name: scribe.say("name.row"), **cells}
+    return {name: ctx.say("name.row"), **cells}
 
 
-def cells_by_table(scribe: Scribe, action: Action) -> Names:
+def cells_by_table(ctx: Scribe, action: Action) -> Names:
     """Cells of the rows that one chooses, for where nothing says yet of which tables they are."""
     found: dict[str, Inlines] = {}
     for name, what in action.choose.items():
-        table = scribe.index.find(what, ("table",))
+        table = ctx.index.find(what, ("table",))
         if isinstance(table, Table):
-            found |= _cells(scribe, name, table, "name.cell.of")
+            found |= _cells(ctx, name, table, "name.cell.of")
     return found
 
 
 READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
     Action: _action,
-    EffectRoll: lambda scribe, _entry: _said(scribe, CHECK),
+    EffectRoll: lambda ctx, _entry: _said(ctx, CHECK),
     FormulaEntry: _formula,
-    Rule: lambda _scribe, rule: _asked(rule.asks),
+    Rule: lambda _ctx, rule: _asked(rule.asks),
     Table: _table,
     Track: _track,
 }
 
 
-def type_words(scribe: Scribe, written: str) -> Inlines:
+def type_words(ctx: Scribe, written: str) -> Inlines:
     """The word for a type: of a value, a kind of entry, or a measure of units."""
     for key in (f"type.{written}", f"kind.{kind_of(written)}"):
-        if key in scribe.patterns:
-            return (Text(lowered(scribe.word(key))),)
+        if key in ctx.patterns:
+            return (Text(lowered(ctx.word(key))),)
     return (Text(written.replace("-", " ")),)
 
 
 # Which checks an effect is about, and whom it happens to.
 
 
-def which_checks(scribe: Scribe, effect: Effect) -> Inlines:
+def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
     """`all checks`, `one Strength check`, `checks with the chosen skill`."""
     fields: dict[str, Inlines | int] = {"times": effect.times or 0}
     key = "checks"
     if effect.of:
         key = f"checks.{_manner(effect.of)}"
-        fields["of"] = things(scribe, effect.of)
-    words = scribe.say(f"{key}{_count(effect.times)}", **fields)
+        fields["of"] = things(ctx, effect.of)
+    words = ctx.say(f"{key}{_count(effect.times)}", **fields)
     if not effect.except_:
         return words
-    left_out = _left_out(scribe, effect.except_)
-    return scribe.say("except", which=words, **{"except": left_out})
+    left_out = _left_out(ctx, effect.except_)
+    return ctx.say("except", which=words, **{"except": left_out})
 
 
 def _manner(of: Sequence[Ref[object] | str]) -> str:
@@ -444,73 +442,73 @@ def _count(times: int | None) -> str:
     return ".one" if times == 1 else ".many"
 
 
-def _left_out(scribe: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+def _left_out(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
     """Ratings stand for their checks here, too."""
     parts = [
-        scribe.say(f"except.{one}")
+        ctx.say(f"except.{one}")
         if isinstance(one, str)
-        else thing(scribe, one)
+        else thing(ctx, one)
         if kind_of(one.id) == "value"
-        else scribe.say(
+        else ctx.say(
             "checks.for" if kind_of(one.id) == "action" else "checks.named",
-            of=thing(scribe, one),
+            of=thing(ctx, one),
         )
         for one in of
     ]
-    return scribe.listed(parts)
+    return ctx.listed(parts)
 
 
-def things(scribe: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+def things(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
     """Several things, as an enumeration."""
-    return scribe.listed([thing(scribe, one) for one in of])
+    return ctx.listed([thing(ctx, one) for one in of])
 
 
-def thing(scribe: Scribe, one: object) -> Inlines:
+def thing(ctx: Scribe, one: object) -> Inlines:
     """A link to an entry, or the words for what one chooses."""
     if isinstance(one, Ref):
-        return (scribe.link(one.entry),)
-    return scribe.say(str(one))
+        return (ctx.link(one.entry),)
+    return ctx.say(str(one))
 
 
-def whom(scribe: Scribe, who: Sequence[Who]) -> Inlines:
+def whom(ctx: Scribe, who: Sequence[Who]) -> Inlines:
     """Whom it happens to: `the target`, `oneself or an ally`."""
-    return scribe.listed([scribe.say(f"who.{one}") for one in who], "or")
+    return ctx.listed([ctx.say(f"who.{one}") for one in who], "or")
 
 
 # What a check is rolled with, and what it has to reach.
 
 
-def reached(scribe: Scribe, against: Against) -> Inlines:
+def reached(ctx: Scribe, against: Against) -> Inlines:
     """What has to be reached, without the words that a pack adds: `10`, `Easy`."""
-    return _number(scribe, against) or _opponent(scribe, against)
+    return _number(ctx, against) or _opponent(ctx, against)
 
 
-def rated(scribe: Scribe, ratings: Sequence[Rolled], joint: str) -> Inlines:
+def rated(ctx: Scribe, ratings: Sequence[Rolled], joint: str) -> Inlines:
     """What is rolled, or counts without a roll."""
-    return scribe.listed([_rating(scribe, one) for one in ratings], joint)
+    return ctx.listed([_rating(ctx, one) for one in ratings], joint)
 
 
-def _rating(scribe: Scribe, one: Rolled) -> Inlines:
+def _rating(ctx: Scribe, one: Rolled) -> Inlines:
     if isinstance(one, Formula):
-        return formula(scribe, one.text)
-    return scribe.say("check.chosen") if one == "chosen" else thing(scribe, one)
+        return formula(ctx, one.text)
+    return ctx.say("check.chosen") if one == "chosen" else thing(ctx, one)
 
 
-def _number(scribe: Scribe, against: Against) -> Inlines:
+def _number(ctx: Scribe, against: Against) -> Inlines:
     if against.number is not None:
-        return formula(scribe, against.number.text)
+        return formula(ctx, against.number.text)
     if against.difficulty is None:
         return ()
     if isinstance(against.difficulty, str):
-        return scribe.say("against.chosen")
-    words = formula(scribe, against.difficulty.text)
-    return scribe.say("against.difficulty", difficulty=words)
+        return ctx.say("against.chosen")
+    words = formula(ctx, against.difficulty.text)
+    return ctx.say("against.difficulty", difficulty=words)
 
 
-def _opponent(scribe: Scribe, against: Against) -> Inlines:
+def _opponent(ctx: Scribe, against: Against) -> Inlines:
     for way in ("fixed", "roll", "resistance"):
         ratings: tuple[Rolled, ...] = getattr(against, way)
         if ratings:
-            words = rated(scribe, ratings, "or")
-            return scribe.say(f"against.{way}", ratings=words)
+            words = rated(ctx, ratings, "or")
+            return ctx.say(f"against.{way}", ratings=words)
     return ()
