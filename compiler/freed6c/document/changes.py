@@ -6,21 +6,13 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.document.blocks import (
-    Badge,
-    ChangeMark,
-    Inline,
-    Inlines,
-    Inserted,
-    Removed,
-    Revision,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.wording import capitalised, joined, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Inline, Inlines
     from freed6c.document.compare.comparison import (
         Cause,
         Comparison,
@@ -33,7 +25,7 @@ if TYPE_CHECKING:
 
     Word: TypeAlias = tuple[Inline, ...]
 
-    Told: TypeAlias = tuple[tuple[Cause, ...], Revision]
+    Told: TypeAlias = tuple[tuple[Cause, ...], blocks.Revision]
     Said: TypeAlias = tuple[str, Inlines]
 
 
@@ -67,8 +59,10 @@ def revised(before: Inlines, after: Inlines) -> Inlines:
 
 def was(revised_: Inlines) -> str:
     """The words as they were before."""
-    kept = (one for one in revised_ if not isinstance(one, Inserted))
-    return _plain(one.inlines if isinstance(one, Removed) else (one,) for one in kept)
+    kept = (one for one in revised_ if not isinstance(one, blocks.Inserted))
+    return _plain(
+        one.inlines if isinstance(one, blocks.Removed) else (one,) for one in kept
+    )
 
 
 def now(revised_: Inlines) -> str:
@@ -85,11 +79,11 @@ def _whole(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
 
 
 def _went(words: Sequence[Word]) -> Inlines:
-    return (Removed(_run(words)),) if words else ()
+    return (blocks.Removed(_run(words)),) if words else ()
 
 
 def _came(words: Sequence[Word]) -> Inlines:
-    return (Inserted(_run(words)),) if words else ()
+    return (blocks.Inserted(_run(words)),) if words else ()
 
 
 def _run(words: Sequence[Word]) -> Inlines:
@@ -100,7 +94,7 @@ def _spaced(parts: Sequence[Inlines]) -> Inlines:
     """Parts with a space between them."""
     found: list[Inline] = []
     for part in parts:
-        found += [Text(" "), *part] if found else part
+        found += [blocks.Text(" "), *part] if found else part
     return joined(found)
 
 
@@ -109,7 +103,7 @@ def _words(inlines: Inlines) -> Iterator[Word]:
     word: list[Inline] = []
     for inline in inlines:
         for piece in _pieces(inline):
-            if not isinstance(piece, Text) or not piece.text.isspace():
+            if not isinstance(piece, blocks.Text) or not piece.text.isspace():
                 word.append(piece)
             elif word:
                 yield tuple(word)
@@ -119,8 +113,8 @@ def _words(inlines: Inlines) -> Iterator[Word]:
 
 
 def _pieces(inline: Inline) -> Iterator[Inline]:
-    if isinstance(inline, Text):
-        yield from map(Text, WORD.findall(inline.text))
+    if isinstance(inline, blocks.Text):
+        yield from map(blocks.Text, WORD.findall(inline.text))
     else:
         yield inline
 
@@ -131,13 +125,13 @@ def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
     return {one.id: one for entry in entries for one in entry.tree()}
 
 
-def marks(ctx: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
+def marks(ctx: Scribe, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
     """What was done to an entry, if anything."""
     change = ctx.changed.get(entry.id)
     return () if change is None else marks_of(ctx, change)
 
 
-def marks_of(ctx: Scribe, change: EntryChange) -> tuple[ChangeMark, ...]:
+def marks_of(ctx: Scribe, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
     """A mark for each pack and reason; what follows from other changes comes last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
@@ -159,7 +153,7 @@ def badge(ctx: Scribe, entry: Entry) -> Inlines:
     causes = [cause for one in change.tree() for cause in _all_causes(one)]
     packs = dict.fromkeys(cause.title for cause in causes)
     words = ctx.patterns[key if packs else "badge.follows"]
-    return (Badge(words.format(packs=", ".join(packs))),)
+    return (blocks.Badge(words.format(packs=", ".join(packs))),)
 
 
 def _all_causes(change: EntryChange) -> Iterator[Cause]:
@@ -177,12 +171,12 @@ def _mark(
     ctx: Scribe,
     pattern: str,
     causes: Sequence[Cause],
-    revisions: tuple[Revision, ...],
-) -> ChangeMark:
+    revisions: tuple[blocks.Revision, ...],
+) -> blocks.ChangeMark:
     packs = dict.fromkeys(one.title for one in causes)
     label = ctx.patterns[pattern if packs else "change.follows"]
     why = ctx.in_turn(list(dict.fromkeys(one.why for one in causes)))
-    return ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
+    return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 
 def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[Told]:
@@ -191,32 +185,32 @@ def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[To
         said = _moved(ctx, change.moved)
         yield (
             change.causes,
-            Revision(_under(ctx, around, ctx.say("changes.order")), said),
+            blocks.Revision(_under(ctx, around, ctx.say("changes.order")), said),
         )
     for field in change.fields:
         yield field.causes, _field(ctx, field, around)
     for inner in change.inside:
-        name: Inlines = _under(ctx, around, (Text(inner.name),))
+        name: Inlines = _under(ctx, around, (blocks.Text(inner.name),))
         if inner.fate == "changed":
             yield from _revisions(ctx, inner, name)
         else:
             yield inner.causes, _fate(ctx, inner, around)
 
 
-def _field(ctx: Scribe, field: FieldChange, around: Inlines) -> Revision:
-    label = _under(ctx, around, (Text(field.label),))
-    return Revision(label, revised(field.before, field.after))
+def _field(ctx: Scribe, field: FieldChange, around: Inlines) -> blocks.Revision:
+    label = _under(ctx, around, (blocks.Text(field.label),))
+    return blocks.Revision(label, revised(field.before, field.after))
 
 
-def _fate(ctx: Scribe, change: EntryChange, around: Inlines) -> Revision:
+def _fate(ctx: Scribe, change: EntryChange, around: Inlines) -> blocks.Revision:
     """Something that came or went, or has something in its place."""
-    name: Inlines = (Text(change.name),)
+    name: Inlines = (blocks.Text(change.name),)
     if change.instead is not None:
         label = _under(ctx, around, ctx.say("changes.instead"))
-        return Revision(label, revised(name, (change.instead,)))
+        return blocks.Revision(label, revised(name, (change.instead,)))
     word = capitalised(ctx.say(f"changes.{change.fate}"))
-    said = Inserted(name) if change.fate == "added" else Removed(name)
-    return Revision(_under(ctx, around, word), (said,))
+    said = blocks.Inserted(name) if change.fate == "added" else blocks.Removed(name)
+    return blocks.Revision(_under(ctx, around, word), (said,))
 
 
 def _under(ctx: Scribe, around: Inlines, label: Inlines) -> Inlines:

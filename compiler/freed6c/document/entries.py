@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Blocks,
-    EntryHeading,
-    FinePrint,
-    Inlines,
-    Paragraph,
-    Strong,
-    TableBlock,
-)
+from freed6c.document import blocks
 from freed6c.document.changes import marks
 from freed6c.document.describe import IN_ROWS, LAID_OUT, body
 from freed6c.document.describe.notes import note, remarks
@@ -26,6 +18,7 @@ from freed6c.packs.kinds import BY_NAME, nested
 from freed6c.runtime.entries.notes import Note
 
 if TYPE_CHECKING:
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
 
 
@@ -34,7 +27,7 @@ def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     if isinstance(entry, Note):
         return (note(ctx, entry), *license_mark(ctx, entry))
     kind = kind_word(ctx, entry)
-    heading = EntryHeading(level, entry.id, heading_of(entry), kind)
+    heading = blocks.EntryHeading(level, entry.id, heading_of(entry), kind)
     return (heading, *_below(ctx, entry, level))
 
 
@@ -60,7 +53,7 @@ def _below(ctx: Scribe, entry: Entry, level: int) -> Blocks:
             *body(ctx, entry, level),
             *remarks(ctx, entry, *_rows_of(entry)),
         )
-        headed = any(isinstance(block, EntryHeading) for block in told)
+        headed = any(isinstance(block, blocks.EntryHeading) for block in told)
         if not headed and not isinstance(entry, LAID_OUT):
             ctx.told[entry.id] = told
     return told
@@ -84,9 +77,14 @@ def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     if not words and not beside:
         return ()
     kind = kind_word(ctx, entry)
-    heading = EntryHeading(level, "", heading_of(entry), kind)
+    heading = blocks.EntryHeading(level, "", heading_of(entry), kind)
     above = (ctx.link(entry, ctx.say("above")),)
-    return (heading, *words, FinePrint(ctx.say("see-above", above=above)), *beside)
+    return (
+        heading,
+        *words,
+        blocks.FinePrint(ctx.say("see-above", above=above)),
+        *beside,
+    )
 
 
 def shown(ctx: Scribe, entry: Entry) -> Blocks:
@@ -104,8 +102,8 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
     )
 
 
-def _captioned(blocks: Blocks, caption: Inlines) -> Blocks:
+def _captioned(content: Blocks, caption: Inlines) -> Blocks:
     """The caption goes to the table, or over the rest."""
-    if blocks and isinstance(blocks[0], TableBlock):
-        return (replace(blocks[0], caption=caption), *blocks[1:])
-    return (Paragraph((Strong(caption),)), *blocks)
+    if content and isinstance(content[0], blocks.TableBlock):
+        return (replace(content[0], caption=caption), *content[1:])
+    return (blocks.Paragraph((blocks.Strong(caption),)), *content)

@@ -4,33 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Block,
-    FinePrint,
-    Heading,
-    Inline,
-    Inlines,
-    Link,
-    Page,
-    Paragraph,
-    Text,
-    WebLink,
-)
+from freed6c.document import blocks
 from freed6c.document.render_context import Scribe, new_scribe
 from freed6c.document.sentences.effects import ended
 from freed6c.document.wording import plain
-from freed6c.model.licenses import (
-    Terms,
-    is_mixed,
-    licenses_of,
-    makers,
-    open_content,
-    section15,
-)
+from freed6c.model import licenses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.document.blocks import Block, Inline, Inlines
     from freed6c.model.manifest import License, Manifest
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -85,15 +68,15 @@ def closed(ctx: Scribe, manifest: Manifest) -> tuple[Inlines, ...]:
 
 def opened(ctx: Scribe) -> tuple[Inlines, ...]:
     """Which part is Open Game Content, where there is some."""
-    packs = open_content(ctx.ruleset.manifests)
+    packs = licenses.open_content(ctx.ruleset.manifests)
     if not packs:
         return ()
     key = (
         "license.open.but" if any(closed(ctx, one) for one in packs) else "license.open"
     )
-    titles = ctx.listed([(Text(one.title),) for one in packs])
+    titles = ctx.listed([(blocks.Text(one.title),) for one in packs])
     said = ctx.say(key, packs=titles)
-    if not is_mixed(ctx.ruleset):
+    if not licenses.is_mixed(ctx.ruleset):
         return (said,)
     return (said, ctx.say("license.open.marked"))
 
@@ -102,8 +85,8 @@ def footer(ctx: Scribe, manifest: Manifest) -> Inlines:
     """A line for the end of every page; its licence leads to all that is to be said of it."""
     license_ = manifest.license
     if license_ is None:
-        return (Text(manifest.cited),)
-    link: Inline = Link(PAGE, (Text(license_.id),))
+        return (blocks.Text(manifest.cited),)
+    link: Inline = blocks.Link(PAGE, (blocks.Text(license_.id),))
     whose = holder(ctx, license_)
     return ctx.say("footer.license", pack=manifest.cited, license=(link,), holder=whose)
 
@@ -120,9 +103,9 @@ def _named(license_: License) -> Inlines:
     """The name of a licence, and where it can be read."""
     terms = license_.terms
     if terms is None or not terms.url:
-        return (Text(license_.id if terms is None else terms.name),)
-    url = WebLink(terms.url, (Text(terms.url),))
-    return (Text(f"{terms.name} ("), url, Text(")"))
+        return (blocks.Text(license_.id if terms is None else terms.name),)
+    url = blocks.WebLink(terms.url, (blocks.Text(terms.url),))
+    return (blocks.Text(f"{terms.name} ("), url, blocks.Text(")"))
 
 
 # The page about licences: what each pack is under, and the words that have to go with
@@ -133,7 +116,7 @@ ANCHOR: Final = "page-license"
 KEY: Final = "license"
 
 
-def license_page(ctx: Scribe) -> Page | None:
+def license_page(ctx: Scribe) -> blocks.Page | None:
     """Attribution, then the licences that want to be told in full; None where there is none."""
     manifests = ctx.ruleset.manifests
     if all(one.license is None for one in manifests):
@@ -141,11 +124,11 @@ def license_page(ctx: Scribe) -> Page | None:
     packs = [block for one in manifests for block in _pack(ctx, one)]
     texts = [
         block
-        for terms in licenses_of(manifests)
+        for terms in licenses.licenses_of(manifests)
         if terms.text
         for block in _text(ctx, terms)
     ]
-    return Page(
+    return blocks.Page(
         key=KEY,
         title=ctx.word(KEY if len(manifests) == 1 else "licenses"),
         anchor=ANCHOR,
@@ -155,44 +138,46 @@ def license_page(ctx: Scribe) -> Page | None:
 
 
 def _pack(ctx: Scribe, manifest: Manifest) -> Iterator[Block]:
-    link = Link(f"{PACK}{manifest.id}", (Text(manifest.title),))
-    yield Heading(2, f"{ANCHOR}--{manifest.id}", (link,))
-    yield Paragraph(attribution(ctx, manifest))
-    yield from map(Paragraph, closed(ctx, manifest))
+    link = blocks.Link(f"{PACK}{manifest.id}", (blocks.Text(manifest.title),))
+    yield blocks.Heading(2, f"{ANCHOR}--{manifest.id}", (link,))
+    yield blocks.Paragraph(attribution(ctx, manifest))
+    yield from map(blocks.Paragraph, closed(ctx, manifest))
     license_ = manifest.license
     if license_ is not None and license_.evidence:
-        yield FinePrint(ctx.say(f"license.evidence.{license_.evidence}"))
+        yield blocks.FinePrint(ctx.say(f"license.evidence.{license_.evidence}"))
 
 
-def _text(ctx: Scribe, terms: Terms) -> Iterator[Block]:
+def _text(ctx: Scribe, terms: licenses.Terms) -> Iterator[Block]:
     """Which content it is about, its words, and the notices that end it."""
     # No pack can have an id with two hyphens.
-    yield Heading(2, f"{ANCHOR}--text--{terms.id.lower()}", (Text(terms.name),))
-    yield from map(Paragraph, opened(ctx))
-    notices = section15(ctx.ruleset.manifests)
+    yield blocks.Heading(
+        2, f"{ANCHOR}--text--{terms.id.lower()}", (blocks.Text(terms.name),)
+    )
+    yield from map(blocks.Paragraph, opened(ctx))
+    notices = licenses.section15(ctx.ruleset.manifests)
     for paragraph in (*terms.text.strip().split("\n\n"), *notices):
-        yield Paragraph((Text(paragraph),))
+        yield blocks.Paragraph((blocks.Text(paragraph),))
 
 
 # Under which licence an entry is, where not all of a ruleset is under the same.
 
 
-def license_mark(ctx: Scribe, entry: Entry) -> tuple[FinePrint, ...]:
+def license_mark(ctx: Scribe, entry: Entry) -> tuple[blocks.FinePrint, ...]:
     """A line about an entry, but not about a part that is under the licence of the whole."""
-    if not is_mixed(ctx.ruleset):
+    if not licenses.is_mixed(ctx.ruleset):
         return ()
     own = _licensed(ctx, entry)
     parent = entry.__dict__.get("parent")
     if parent is not None and own == _licensed(ctx, parent.entry):
         return ()
-    return (FinePrint(own),)
+    return (blocks.FinePrint(own),)
 
 
 def _licensed(ctx: Scribe, entry: Entry) -> Inlines:
     ruleset = ctx.ruleset
-    packs = makers(ruleset, ruleset.paths[entry.id])
-    said = ctx.listed([(Text(one),) for one in _ids(ctx, packs)])
-    is_open = bool(packs) and open_content(packs) == packs
+    packs = licenses.makers(ruleset, ruleset.paths[entry.id])
+    said = ctx.listed([(blocks.Text(one),) for one in _ids(ctx, packs)])
+    is_open = bool(packs) and licenses.open_content(packs) == packs
     return ctx.say("license.mark.open" if is_open else "license.mark", licenses=said)
 
 

@@ -6,15 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Blocks,
-    Definition,
-    Definitions,
-    Inline,
-    Inlines,
-    Paragraph,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.changes import badge
 from freed6c.document.describe.parts import Sketch, table
 from freed6c.document.placement import kind_of
@@ -25,6 +17,7 @@ from freed6c.document.wording import capitalised, plain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Blocks, Inline, Inlines
     from freed6c.runtime.record import Entry
 
 
@@ -35,17 +28,17 @@ ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 """The first item of a list."""
 
 
-def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
+def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[blocks.Definitions, ...]:
     """Each with its first sentence; its kind, where there are several: names can be alike."""
     mixed = len({kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
-        Definition(
+        blocks.Definition(
             marked(ctx, entry, mixed=mixed),
             _below(first_sentence(ctx, entry)),
         )
         for entry in entries
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
 def marked(ctx: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
@@ -62,7 +55,7 @@ def _name(ctx: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
 
 
 def _below(words: Inlines) -> Blocks:
-    return (Paragraph(words),) if words else ()
+    return (blocks.Paragraph(words),) if words else ()
 
 
 def first_sentence(ctx: Scribe, entry: Entry) -> Inlines:
@@ -77,8 +70,8 @@ def first_sentence(ctx: Scribe, entry: Entry) -> Inlines:
 def _finished(words: Inlines) -> Inlines:
     """What is announced does not follow here."""
     match words:
-        case (*before, Text(text)) if text.endswith(":"):
-            return (*before, Text(f"{text[:-1]}."))
+        case (*before, blocks.Text(text)) if text.endswith(":"):
+            return (*before, blocks.Text(f"{text[:-1]}."))
         case _:
             return words
 
@@ -87,8 +80,11 @@ def _first_of(ctx: Scribe, text: str) -> Inlines:
     """The first sentence."""
     found: list[Inline] = []
     for inline in line(ctx, text):
-        if isinstance(inline, Text) and (end := ENDS.search(inline.text)) is not None:
-            return (*found, Text(inline.text[: end.start()]))
+        if (
+            isinstance(inline, blocks.Text)
+            and (end := ENDS.search(inline.text)) is not None
+        ):
+            return (*found, blocks.Text(inline.text[: end.start()]))
         found.append(inline)
     return tuple(found)
 
@@ -150,16 +146,18 @@ def _common(described: Mapping[str, Blocks], entries: Sequence[Entry]) -> list[I
     return [words for label, words in labels.items() if label in chosen]
 
 
-def _facts(blocks: Blocks) -> dict[str, Inlines]:
-    return {plain(label): said for label, said in _short(blocks)}
+def _facts(content: Blocks) -> dict[str, Inlines]:
+    return {plain(label): said for label, said in _short(content)}
 
 
-def _short(blocks: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
+def _short(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
     """Facts of a paragraph with their labels; the first list has those of the entry itself."""
-    items = next((one.items for one in blocks if isinstance(one, Definitions)), ())
+    items = next(
+        (one.items for one in content if isinstance(one, blocks.Definitions)), ()
+    )
     for item in items:
         match item.blocks:
-            case (Paragraph(said),):
+            case (blocks.Paragraph(said),):
                 yield item.term, said
             case _:
                 continue

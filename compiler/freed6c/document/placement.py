@@ -6,22 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    HOLDERS,
-    Anchor,
-    EntryHeading,
-    Inlines,
-    NoteBlock,
-    Page,
-    Place,
-    Text,
-    blocks_in,
-    lines_in,
-)
+from freed6c.document import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from freed6c.document.blocks import Inlines
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -71,16 +61,20 @@ def anchor_of(id_: str) -> str:
     return id_.replace(".", "-")
 
 
-def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
+def places_of(
+    ruleset: Ruleset, pages: Iterable[blocks.Page]
+) -> Mapping[str, blocks.Place]:
     """The place of every entry; of one that is not shown, that of what it is part of."""
     pages = tuple(pages)
     anchors = anchors_of(ruleset.entries)
     found = {
-        id_: Place(page.key, anchors[id_]) for page in pages for id_ in _ids_on(page)
+        id_: blocks.Place(page.key, anchors[id_])
+        for page in pages
+        for id_ in _ids_on(page)
     }
     tops = {page.anchor: page.key for page in pages}
     found |= {
-        id_: Place(tops[anchor], anchor, top=True)
+        id_: blocks.Place(tops[anchor], anchor, top=True)
         for id_, anchor in anchors.items()
         if anchor in tops
     }
@@ -91,10 +85,10 @@ def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
     }
 
 
-def _own(pages: Iterable[Page]) -> dict[str, Place]:
+def _own(pages: Iterable[blocks.Page]) -> dict[str, blocks.Place]:
     """Pages that are no entries: `page.chances`."""
     return {
-        page.anchor.replace("-", ".", 1): Place(page.key, page.anchor, top=True)
+        page.anchor.replace("-", ".", 1): blocks.Place(page.key, page.anchor, top=True)
         for page in pages
         if page.anchor.startswith("page-")
     }
@@ -110,25 +104,25 @@ def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
     }
 
 
-def _ids_on(page: Page) -> Iterator[str]:
-    for block in blocks_in(page.blocks):
-        if isinstance(block, EntryHeading | NoteBlock) and block.id:
+def _ids_on(page: blocks.Page) -> Iterator[str]:
+    for block in blocks.blocks_in(page.blocks):
+        if isinstance(block, blocks.EntryHeading | blocks.NoteBlock) and block.id:
             yield block.id
-        yield from _anchors_in(lines_in(block))
+        yield from _anchors_in(blocks.lines_in(block))
 
 
 def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
     for line in lines:
         for inline in line:
-            if type(inline) is Text:
+            if type(inline) is blocks.Text:
                 continue
-            if isinstance(inline, Anchor):
+            if isinstance(inline, blocks.Anchor):
                 yield inline.id
-            elif isinstance(inline, HOLDERS):
+            elif isinstance(inline, blocks.HOLDERS):
                 yield from _anchors_in((inline.inlines,))
 
 
-def _nearest(entry: Entry, found: Mapping[str, Place]) -> Place | None:
+def _nearest(entry: Entry, found: Mapping[str, blocks.Place]) -> blocks.Place | None:
     place = found.get(entry.id)
     parent = entry.__dict__.get("parent")
     if place is None and parent is not None:

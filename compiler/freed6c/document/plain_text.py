@@ -5,17 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    BulletList,
-    ChangeMark,
-    Heading,
-    Inlines,
-    NumberedList,
-    Paragraph,
-    Revision,
-)
+from freed6c.document import blocks
 from freed6c.document.changes import marks, now, was
 from freed6c.document.licenses import license_mark
 from freed6c.document.prose_rendering import prose
@@ -26,6 +16,7 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -69,14 +60,14 @@ def marks_reader(
     )
 
 
-def _mark(ctx: Scribe, mark: ChangeMark) -> str:
+def _mark(ctx: Scribe, mark: blocks.ChangeMark) -> str:
     """Who did it, how it was and is, why."""
     told = (ended(ctx, _revision(ctx, one)) for one in mark.revisions)
     said = plain(ctx.in_turn((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 
-def _revision(ctx: Scribe, revision: Revision) -> Inlines:
+def _revision(ctx: Scribe, revision: blocks.Revision) -> Inlines:
     """In words alone; long texts are not repeated."""
     before, after = was(revision.said), now(revision.said)
     sides = {"before": before, "after": after}
@@ -87,11 +78,11 @@ def _revision(ctx: Scribe, revision: Revision) -> Inlines:
 
 def _block(block: Block) -> str:
     match block:
-        case Paragraph(inlines) | Heading(_, _, inlines):
+        case blocks.Paragraph(inlines) | blocks.Heading(_, _, inlines):
             return plain(inlines)
-        case BulletList(items):
+        case blocks.BulletList(items):
             return "\n".join(f"- {plain(item)}" for item in items)
-        case NumberedList(items):
+        case blocks.NumberedList(items):
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {plain(item)}" for n, item in numbered)
         case _:

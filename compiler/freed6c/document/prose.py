@@ -15,20 +15,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from freed6c.document.blocks import (
-    Blocks,
-    BulletList,
-    Emphasis,
-    NumberedList,
-    Paragraph,
-    Strong,
-    WebLink,
-)
+from freed6c.document import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Block, Inline, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
 
 INLINE: Final = re.compile(
     r"""
@@ -108,30 +100,32 @@ class Piece:
 
 def parse_prose(text: str, references: References, *, headings: bool = False) -> Blocks:
     """Read prose. Headings exist only where they are asked for."""
-    blocks: list[Block] = []
+    content: list[Block] = []
     waiting: list[Inlines] = []
     sort: Sort = "paragraph"
     for piece in _pieces(text, headings=headings):
         if waiting and piece.sort != sort:
-            blocks.append(_list(sort, waiting))
+            content.append(_list(sort, waiting))
             waiting = []
         sort = piece.sort
         written = text[piece.start : piece.end]
         if sort == "show":
-            blocks.extend(references.show(written))
+            content.extend(references.show(written))
             continue
         inlines = parse_line(_one_line(written), references)
         if sort in {"bullet", "number"}:
             waiting.append(inlines)
         elif sort == "heading":
-            blocks.append(references.heading(inlines))
+            content.append(references.heading(inlines))
         else:
-            blocks.append(Paragraph(inlines))
-    return (*blocks, _list(sort, waiting)) if waiting else tuple(blocks)
+            content.append(blocks.Paragraph(inlines))
+    return (*content, _list(sort, waiting)) if waiting else tuple(content)
 
 
 def _list(sort: Sort, items: list[Inlines]) -> Block:
-    return (BulletList if sort == "bullet" else NumberedList)(tuple(items))
+    return (blocks.BulletList if sort == "bullet" else blocks.NumberedList)(
+        tuple(items)
+    )
 
 
 def _pieces(text: str, *, headings: bool) -> Iterator[Piece]:
@@ -220,10 +214,10 @@ def _inline(match: re.Match[str], references: References) -> Inline:
     if sort == "code":
         return references.code(match["code"])
     if sort == "url":
-        return WebLink(match["url"], parse_line(match["words"], references))
+        return blocks.WebLink(match["url"], parse_line(match["words"], references))
     if sort == "strong":
-        return Strong(parse_line(match["strong"], references))
-    return Emphasis(parse_line(match["emphasis"], references))
+        return blocks.Strong(parse_line(match["strong"], references))
+    return blocks.Emphasis(parse_line(match["emphasis"], references))
 
 
 def _reference(written: str, references: References) -> Inline:

@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Code,
-    Emphasis,
-    Heading,
-    Inline,
-    Inlines,
-    Paragraph,
-    Value,
-)
+from freed6c.document import blocks
 from freed6c.document.prose import parse_line, parse_prose
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.formulas import reached
@@ -28,6 +18,7 @@ from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.render_context import Scribe
 
 
@@ -51,40 +42,40 @@ class Resolved:
 
     def code(self, text: str) -> Inline:
         """The characters, which may be a pool of dice."""
-        return pool_in(self.ctx, text) or Code(text)
+        return pool_in(self.ctx, text) or blocks.Code(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link, or its words alone where there is no such entry."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return Emphasis(words) if words else Code(target)
+            return blocks.Emphasis(words) if words else blocks.Code(target)
         return self.ctx.link(entry, words)
 
     def value(self, address: str) -> Inline:
         """The value in words."""
         value = at(self.ctx.ruleset, address)
         if value is None:
-            return Code(address)
+            return blocks.Code(address)
         if isinstance(value, Against):
             words = reached(self.ctx, value) or line(self.ctx, value.text)
-            return Value(address, words)
-        return Value(address, say_value(self.ctx, value))
+            return blocks.Value(address, words)
+        return blocks.Value(address, say_value(self.ctx, value))
 
     def quantity(self, number: str, unit: str) -> Inline:
         """The quantity, in words of its unit."""
         quantity = Quantity(amount=Fraction(number), unit=unit)
-        return Value("", say_value(self.ctx, quantity))
+        return blocks.Value("", say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
         """The entry as a block."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return (Paragraph((Code(target),)),)
+            return (blocks.Paragraph((blocks.Code(target),)),)
         return self.ctx.shown(self.ctx, entry)
 
     def heading(self, inlines: Inlines) -> Block:
         """A heading, with an anchor made of its words."""
-        return Heading(2, f"{self.above}--{slug(plain(inlines))}", inlines)
+        return blocks.Heading(2, f"{self.above}--{slug(plain(inlines))}", inlines)
 
 
 def prose(ctx: Scribe, text: str) -> Blocks:

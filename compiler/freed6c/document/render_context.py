@@ -10,15 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Anchor,
-    Blocks,
-    Inline,
-    Inlines,
-    Link,
-    TableBlock,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.chances import Chances
 from freed6c.document.changes import changed_in
 from freed6c.document.mentions import chosen_in, remarks_in
@@ -29,6 +21,7 @@ from freed6c.document.wording import Said, fill, label_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from freed6c.document.blocks import Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
@@ -63,7 +56,7 @@ class Scribe:
     chances: Chances
     lines: dict[str, Inlines] = field(default_factory=dict)
     texts: dict[str, Blocks] = field(default_factory=dict)
-    needed: dict[tuple[str, str], TableBlock] = field(default_factory=dict)
+    needed: dict[tuple[str, str], blocks.TableBlock] = field(default_factory=dict)
     told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
@@ -79,7 +72,7 @@ class Scribe:
 
     def label(self, key: str) -> Inlines:
         """The label of a field."""
-        return (Text(self.word(f"label.{key}")),)
+        return (blocks.Text(self.word(f"label.{key}")),)
 
     def knowing(self, local: Mapping[str, Inlines]) -> Scribe:
         """The same scribe where more names are known."""
@@ -109,11 +102,11 @@ class Scribe:
 
     def anchor(self, entry: Entry) -> Inlines:
         """The place that links to an entry lead to."""
-        return (Anchor(entry.id),) if self.anchored else ()
+        return (blocks.Anchor(entry.id),) if self.anchored else ()
 
     def link(self, entry: Entry, words: Inlines = ()) -> Inline:
         """A link to an entry; with its own name, if no other words are given."""
-        return Link(entry.id, words or (Text(title_of(entry)),))
+        return blocks.Link(entry.id, words or (blocks.Text(title_of(entry)),))
 
     def links(self, refs: Sequence[Ref[Entry]], joint: str = "and") -> Inlines:
         """Links to entries, as an enumeration."""
@@ -150,7 +143,7 @@ class Scribe:
     def named(self, kind: str, key: str) -> Inlines:
         """A link to the entry of a kind and key; the key where there is none."""
         entry = self.ruleset.entries.get(f"{kind}.{key}")
-        return (Text(key),) if entry is None else (self.link(entry),)
+        return (blocks.Text(key),) if entry is None else (self.link(entry),)
 
 
 def new_scribe(

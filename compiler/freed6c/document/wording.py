@@ -6,20 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.document.blocks import (
-    Anchor,
-    Badge,
-    Code,
-    Emphasis,
-    Inserted,
-    Link,
-    Removed,
-    Rollable,
-    Strong,
-    Text,
-    Value,
-    WebLink,
-)
+from freed6c.document import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,7 +24,7 @@ def words(said: Said) -> Inlines:
     if isinstance(said, tuple):
         return said
     return (
-        (Text(str(said).replace("-", "\N{MINUS SIGN}", 1)),)
+        (blocks.Text(str(said).replace("-", "\N{MINUS SIGN}", 1)),)
         if _negative(said)
         else _text(said)
     )
@@ -48,7 +35,7 @@ def _negative(said: str | int) -> bool:
 
 
 def _text(said: str | int) -> Inlines:
-    return (Text(str(said)),) if said != "" else ()
+    return (blocks.Text(str(said)),) if said != "" else ()
 
 
 def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
@@ -63,10 +50,10 @@ def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
 
 
 @cache
-def _split(pattern: str) -> tuple[tuple[Text | None, str | None], ...]:
+def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
     """Literal text, if there is any, and the field behind it, in turn."""
     parts = FIELD.split(pattern)
-    literals = [Text(part) if part else None for part in parts[::2]]
+    literals = [blocks.Text(part) if part else None for part in parts[::2]]
     names = [*parts[1::2], None]
     return tuple(zip(literals, names, strict=True))
 
@@ -76,8 +63,8 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
     found: list[Inline] = []
     last: Inline | None = None
     for inline in inlines:
-        if isinstance(inline, Text) and isinstance(last, Text):
-            last = found[-1] = Text(last.text + inline.text)
+        if isinstance(inline, blocks.Text) and isinstance(last, blocks.Text):
+            last = found[-1] = blocks.Text(last.text + inline.text)
         else:
             last = inline
             found.append(inline)
@@ -94,12 +81,12 @@ def capitalised(inlines: Inlines) -> Inlines:
 
 def _capitalised(inline: Inline) -> Inline:
     match inline:
-        case Text(text):
-            return Text(text[:1].upper() + text[1:])
-        case Link(target, inner):
-            return Link(target, capitalised(inner))
-        case Strong(inner):
-            return Strong(capitalised(inner))
+        case blocks.Text(text):
+            return blocks.Text(text[:1].upper() + text[1:])
+        case blocks.Link(target, inner):
+            return blocks.Link(target, capitalised(inner))
+        case blocks.Strong(inner):
+            return blocks.Strong(capitalised(inner))
         case _:
             return inline
 
@@ -111,30 +98,39 @@ def lowered(text: str) -> str:
 
 def unended(inlines: Inlines) -> Inlines:
     """The same without a full stop at the end."""
-    *before, last = inlines or (Text(""),)
-    if isinstance(last, Text) and last.text.endswith(".") and last.text[-2:] != "..":
-        return (*before, Text(last.text[:-1]))
+    *before, last = inlines or (blocks.Text(""),)
+    if (
+        isinstance(last, blocks.Text)
+        and last.text.endswith(".")
+        and last.text[-2:] != ".."
+    ):
+        return (*before, blocks.Text(last.text[:-1]))
     return inlines
 
 
 def plain(inlines: Inlines) -> str:
     """The words alone, without markup. Most are nothing else."""
-    if len(inlines) == 1 and type(inlines[0]) is Text:
+    if len(inlines) == 1 and type(inlines[0]) is blocks.Text:
         return inlines[0].text
     return "".join(
-        [one.text if isinstance(one, Text) else _plain(one) for one in inlines]
+        [one.text if isinstance(one, blocks.Text) else _plain(one) for one in inlines]
     )
 
 
 def _plain(inline: Inline) -> str:
     match inline:
-        case Text(text) | Code(text) | Badge(text):
+        case blocks.Text(text) | blocks.Code(text) | blocks.Badge(text):
             return text
-        case Strong(inner) | Emphasis(inner) | Inserted(inner):
+        case blocks.Strong(inner) | blocks.Emphasis(inner) | blocks.Inserted(inner):
             return plain(inner)
-        case Link(_, inner) | WebLink(_, inner) | Value(_, inner) | Rollable(_, inner):
+        case (
+            blocks.Link(_, inner)
+            | blocks.WebLink(_, inner)
+            | blocks.Value(_, inner)
+            | blocks.Rollable(_, inner)
+        ):
             return plain(inner)
-        case Anchor() | Removed():
+        case blocks.Anchor() | blocks.Removed():
             return ""
 
 

@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Alignment,
-    Block,
-    Blocks,
-    Chart,
-    Inlines,
-    Paragraph,
-    Picture,
-    Series,
-    TableBlock,
-)
+from freed6c.document import blocks
 from freed6c.document.compare.comparison import BandNumber, ChanceChange
 from freed6c.document.describe.chances import scale
 from freed6c.document.placement import anchor_of
@@ -34,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from fractions import Fraction
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -165,7 +156,7 @@ def _procedure(
     ]
     if charts:
         link = (ctx.link(ctx.ruleset.entries[procedure]),)
-        yield Paragraph(ctx.say("changes.chances.intro", procedure=link))
+        yield blocks.Paragraph(ctx.say("changes.chances.intro", procedure=link))
         yield from charts
 
 
@@ -183,13 +174,13 @@ def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
             yield [one for one in some if one.band in moved]
 
 
-def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
+def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Chart:
     """A picture for each band: the chance before, and after."""
     first = odds[0]
     benchmark = (ctx.link(ctx.ruleset.entries[first.band.benchmark]),)
     key = "changes.chances.with" if first.tokens else "changes.chances.plain"
     caption = ctx.say(key, benchmark=benchmark, tokens=first.tokens)
-    return Chart(
+    return blocks.Chart(
         anchor=anchor,
         form="pairs",
         caption=caption,
@@ -205,14 +196,18 @@ def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
     )
 
 
-def _picture(ctx: Scribe, odds: Sequence[ChanceChange], band: BandNumber) -> Picture:
+def _picture(
+    ctx: Scribe, odds: Sequence[ChanceChange], band: BandNumber
+) -> blocks.Picture:
     some = [one for one in odds if one.band == band]
-    before = Series(ctx.word("label.before"), tuple(one.before for one in some))
-    after = Series(ctx.word("label.after"), tuple(one.after for one in some))
-    return Picture(plain(band_words(ctx, band)), (before, after))
+    before = blocks.Series(ctx.word("label.before"), tuple(one.before for one in some))
+    after = blocks.Series(ctx.word("label.after"), tuple(one.after for one in some))
+    return blocks.Picture(plain(band_words(ctx, band)), (before, after))
 
 
-def _table(ctx: Scribe, odds: Sequence[ChanceChange], caption: Inlines) -> TableBlock:
+def _table(
+    ctx: Scribe, odds: Sequence[ChanceChange], caption: Inlines
+) -> blocks.TableBlock:
     """Pools down, bands across; a cell is empty where nothing moved."""
     bands = _in_order(odds)
     cells = {(one.pool, one.band): _cell(ctx, one) for one in odds if one.moved}
@@ -221,9 +216,9 @@ def _table(ctx: Scribe, odds: Sequence[ChanceChange], caption: Inlines) -> Table
         (rollable(ctx, pool), *(cells.get((pool, band), ()) for band in bands))
         for pool in dict.fromkeys(one.pool for one in odds if one.moved)
     )
-    right: Alignment = "right"
-    alignment: tuple[Alignment, ...] = ("left", *(right for _ in bands))
-    return TableBlock(header, rows, caption, alignment)
+    right: blocks.Alignment = "right"
+    alignment: tuple[blocks.Alignment, ...] = ("left", *(right for _ in bands))
+    return blocks.TableBlock(header, rows, caption, alignment)
 
 
 def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:

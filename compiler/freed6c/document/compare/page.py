@@ -5,19 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    BulletList,
-    Definition,
-    Definitions,
-    Heading,
-    Inlines,
-    Link,
-    Page,
-    Paragraph,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.changes import marks_of
 from freed6c.document.compare.odds import odds_moved
 from freed6c.document.describe.parts import Sketch, table
@@ -26,6 +14,7 @@ from freed6c.document.wording import capitalised
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Cause, Comparison, EntryChange
     from freed6c.document.render_context import Scribe
 
@@ -34,9 +23,9 @@ ANCHOR: Final = "page-changes"
 KEY: Final = "changes"
 
 
-def changes_page(ctx: Scribe, comparison: Comparison) -> Page:
+def changes_page(ctx: Scribe, comparison: Comparison) -> blocks.Page:
     """Everything that is different from the game that the pack is layered on."""
-    return Page(
+    return blocks.Page(
         key=KEY,
         title=ctx.word(KEY),
         anchor=ANCHOR,
@@ -48,7 +37,7 @@ def changes_page(ctx: Scribe, comparison: Comparison) -> Page:
 
 def _blocks(ctx: Scribe, comparison: Comparison) -> Blocks:
     return (
-        Paragraph(_intro(ctx, comparison)),
+        blocks.Paragraph(_intro(ctx, comparison)),
         *_section(ctx, "changed", _changed(ctx, comparison)),
         *_section(ctx, "added", _listed(ctx, comparison.of("added"))),
         *_section(ctx, "removed", _listed(ctx, comparison.of("removed"))),
@@ -62,11 +51,11 @@ def _intro(ctx: Scribe, comparison: Comparison) -> Inlines:
     return ctx.say(key, before=comparison.before.cited)
 
 
-def _section(ctx: Scribe, key: str, blocks: Blocks) -> Blocks:
-    if not blocks:
+def _section(ctx: Scribe, key: str, content: Blocks) -> Blocks:
+    if not content:
         return ()
-    heading = Heading(2, f"{ANCHOR}--{key}", ctx.say(f"changes.{key}"))
-    return (heading, *blocks)
+    heading = blocks.Heading(2, f"{ANCHOR}--{key}", ctx.say(f"changes.{key}"))
+    return (heading, *content)
 
 
 def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
@@ -80,17 +69,19 @@ def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
 
 def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Block]:
     anchor = f"{ANCHOR}--{kind}"
-    yield Heading(3, anchor, (Text(ctx.word(f"kinds.{kind}")),))
-    yield Definitions(
-        tuple(Definition(_named(ctx, one), marks_of(ctx, one)) for one in changes)
+    yield blocks.Heading(3, anchor, (blocks.Text(ctx.word(f"kinds.{kind}")),))
+    yield blocks.Definitions(
+        tuple(
+            blocks.Definition(_named(ctx, one), marks_of(ctx, one)) for one in changes
+        )
     )
 
 
 def _named(ctx: Scribe, change: EntryChange) -> Inlines:
     """A link where there is something to lead to: not for what is gone, or only worked out."""
-    words = (Text(change.name),)
+    words = (blocks.Text(change.name),)
     there = change.id in ctx.ruleset.entries
-    return (Link(change.id, words),) if there else words
+    return (blocks.Link(change.id, words),) if there else words
 
 
 def _why(ctx: Scribe, causes: Sequence[Cause]) -> Inlines:
@@ -100,7 +91,7 @@ def _why(ctx: Scribe, causes: Sequence[Cause]) -> Inlines:
 def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:
     """Entries that came or went, with the reason."""
     items = tuple(_item(ctx, one) for one in changes)
-    return (BulletList(items),) if items else ()
+    return (blocks.BulletList(items),) if items else ()
 
 
 def _item(ctx: Scribe, change: EntryChange) -> Inlines:
@@ -119,7 +110,7 @@ def _results(ctx: Scribe, comparison: Comparison) -> Blocks:
     found = comparison.results
     sketch = Sketch(
         ("example", [capitalised(one.asked) for one in found]),
-        ("before", [(Text(one.before),) for one in found]),
-        ("after", [(Text(one.after),) for one in found]),
+        ("before", [(blocks.Text(one.before),) for one in found]),
+        ("after", [(blocks.Text(one.after),) for one in found]),
     )
     return table(ctx, sketch)

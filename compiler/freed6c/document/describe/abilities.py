@@ -4,51 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Blocks,
-    Definition,
-    Definitions,
-    EntryHeading,
-    Inlines,
-    Text,
-)
+from freed6c.document import blocks
+from freed6c.document.describe import parts
 from freed6c.document.describe.chances import dice_needed, where_chances_stand
 from freed6c.document.describe.notes import listed, remarks
-from freed6c.document.describe.parts import (
-    facts,
-    merged,
-    named,
-    paragraph,
-    with_effects,
-    words_of,
-)
 from freed6c.document.listing import lines
 from freed6c.document.render_context import Scribe, kind_word
 from freed6c.document.sentences.formulas import formula, type_words, variable
 from freed6c.document.sentences.numbers import quantity
 
 if TYPE_CHECKING:
+    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.runtime.entries import world
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.notes import FormulaEntry
-    from freed6c.runtime.entries.world import (
-        Ability,
-        ActionType,
-        DieCodes,
-        Hook,
-        Nature,
-        Period,
-        Pillar,
-        Scale,
-        Scope,
-        Skill,
-        Specialization,
-        Unit,
-        Value,
-    )
     from freed6c.runtime.record import Ref
 
 
-def ability(ctx: Scribe, entry: Ability, level: int) -> Blocks:
+def ability(ctx: Scribe, entry: world.Ability, level: int) -> Blocks:
     """What it needs, then its skills under headings of their own."""
     skills = (
         lines(ctx, entry.skills)
@@ -56,7 +29,7 @@ def ability(ctx: Scribe, entry: Ability, level: int) -> Blocks:
         else (b for skill in entry.skills for b in _skill(ctx, skill, level + 1))
     )
     return (
-        *facts(
+        *parts.facts(
             ctx,
             ("type", (ctx.link(entry.type.entry),) if entry.type else ()),
             ("needs", ctx.links(entry.needs)),
@@ -66,7 +39,7 @@ def ability(ctx: Scribe, entry: Ability, level: int) -> Blocks:
                 where_chances_stand(ctx, entry.procedure) if entry.ranked else (),
             ),
         ),
-        *paragraph(
+        *parts.paragraph(
             ctx,
             () if entry.ranked else ctx.say("not-ranked"),
             ctx.say("trained") if entry.trained else (),
@@ -75,60 +48,62 @@ def ability(ctx: Scribe, entry: Ability, level: int) -> Blocks:
     )
 
 
-def _skill(ctx: Scribe, skill: Skill, level: int) -> Blocks:
+def _skill(ctx: Scribe, skill: world.Skill, level: int) -> Blocks:
     kind = kind_word(ctx, skill)
-    heading = EntryHeading(level, skill.id, skill.name, kind)
+    heading = blocks.EntryHeading(level, skill.id, skill.name, kind)
     return (
         *((heading,) if ctx.anchored else ()),
-        *words_of(ctx, skill),
+        *parts.words_of(ctx, skill),
         *skill_body(ctx, skill, level),
         *remarks(ctx, skill),
     )
 
 
-def skill_body(ctx: Scribe, skill: Skill, _level: int) -> Blocks:
+def skill_body(ctx: Scribe, skill: world.Skill, _level: int) -> Blocks:
     """How it is rolled, and its specializations."""
     procedure = skill.procedure or skill.ability.procedure
     return (
-        *facts(
+        *parts.facts(
             ctx,
             ("procedure", _procedure(ctx, skill.procedure)),
             ("chances", where_chances_stand(ctx, procedure)),
         ),
-        *paragraph(ctx, ctx.say("trained") if skill.trained else ()),
+        *parts.paragraph(ctx, ctx.say("trained") if skill.trained else ()),
         *(dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
         *_specializations(ctx, skill.specializations),
     )
 
 
-def _specializations(ctx: Scribe, parts: tuple[Specialization, ...]) -> Blocks:
+def _specializations(
+    ctx: Scribe, specializations: tuple[world.Specialization, ...]
+) -> Blocks:
     """What each is for, and how it is rolled where that is not as the skill is."""
     items = tuple(
-        Definition(
-            named(ctx, one),
+        blocks.Definition(
+            parts.named(ctx, one),
             (
-                *words_of(ctx, one),
+                *parts.words_of(ctx, one),
                 *specialization_body(ctx, one, 0),
                 *remarks(ctx, one),
             ),
         )
-        for one in parts
+        for one in specializations
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
 def specialization_body(
-    ctx: Scribe, specialization: Specialization, _level: int
+    ctx: Scribe, specialization: world.Specialization, _level: int
 ) -> Blocks:
     """How it is rolled, where that is not as its skill is."""
     own = specialization.procedure
     return (
-        *facts(
+        *parts.facts(
             ctx,
             ("procedure", _procedure(ctx, own)),
             ("chances", where_chances_stand(ctx, own) if own else ()),
         ),
-        *paragraph(ctx, ctx.say("trained") if specialization.trained else ()),
+        *parts.paragraph(ctx, ctx.say("trained") if specialization.trained else ()),
     )
 
 
@@ -136,9 +111,9 @@ def _procedure(ctx: Scribe, procedure: Ref[Dice] | None) -> Inlines:
     return () if procedure is None else (ctx.link(procedure.entry),)
 
 
-def nature(ctx: Scribe, entry: Nature, _level: int) -> Blocks:
+def nature(ctx: Scribe, entry: world.Nature, _level: int) -> Blocks:
     """What such a thing has by nature."""
-    return facts(
+    return parts.facts(
         ctx,
         ("agency", ctx.say("agency.yes" if entry.agency else "agency.no")),
         ("abilities", ctx.links(entry.abilities)),
@@ -146,11 +121,11 @@ def nature(ctx: Scribe, entry: Nature, _level: int) -> Blocks:
     )
 
 
-def value(ctx: Scribe, entry: Value, _level: int) -> Blocks:
+def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
     """Whose number it is, and how it is worked out."""
     worked_out = formula(ctx, entry.is_.text) if entry.is_ else ()
     written = () if worked_out else _from_the_sheet(ctx, entry)
-    return facts(
+    return parts.facts(
         ctx,
         ("of", (ctx.link(entry.of.entry),)),
         ("type", type_words(ctx, entry.type)),
@@ -159,7 +134,7 @@ def value(ctx: Scribe, entry: Value, _level: int) -> Blocks:
     )
 
 
-def _from_the_sheet(ctx: Scribe, entry: Value) -> Inlines:
+def _from_the_sheet(ctx: Scribe, entry: world.Value) -> Inlines:
     if entry.default is None:
         return ctx.say("value.sheet")
     default = formula(ctx, entry.default.text)
@@ -169,31 +144,33 @@ def _from_the_sheet(ctx: Scribe, entry: Value) -> Inlines:
 # Scales, scopes, hooks and pillars.
 
 
-def scale(ctx: Scribe, entry: Scale, _level: int) -> Blocks:
+def scale(ctx: Scribe, entry: world.Scale, _level: int) -> Blocks:
     """Its levels, lowest first."""
     items = tuple(
-        Definition(named(ctx, level), (*words_of(ctx, level), *remarks(ctx, level)))
+        blocks.Definition(
+            parts.named(ctx, level), (*parts.words_of(ctx, level), *remarks(ctx, level))
+        )
         for level in entry.levels
     )
-    return (Definitions(items, numbered=True),) if items else ()
+    return (blocks.Definitions(items, numbered=True),) if items else ()
 
 
-def scope(ctx: Scribe, entry: Scope, _level: int) -> Blocks:
+def scope(ctx: Scribe, entry: world.Scope, _level: int) -> Blocks:
     """Its members."""
     return listed(ctx, entry.members)
 
 
-def hook(ctx: Scribe, entry: Hook, _level: int) -> Blocks:
+def hook(ctx: Scribe, entry: world.Hook, _level: int) -> Blocks:
     """What sort it is, what activates it, what it does."""
-    about = facts(
+    about = parts.facts(
         ctx,
         ("type", (ctx.link(entry.type.entry),) if entry.type else ()),
         ("activated-by", _activated_by(ctx, entry)),
     )
-    return merged(about, with_effects(ctx, "effects", entry.effects))
+    return parts.merged(about, parts.with_effects(ctx, "effects", entry.effects))
 
 
-def _activated_by(ctx: Scribe, entry: Hook) -> Inlines:
+def _activated_by(ctx: Scribe, entry: world.Hook) -> Inlines:
     ways = [
         ctx.say("check") if isinstance(way, str) else (ctx.link(way.entry),)
         for way in entry.activated_by
@@ -201,57 +178,57 @@ def _activated_by(ctx: Scribe, entry: Hook) -> Inlines:
     return ctx.listed(ways, "or")
 
 
-def pillar(ctx: Scribe, entry: Pillar, _level: int) -> Blocks:
+def pillar(ctx: Scribe, entry: world.Pillar, _level: int) -> Blocks:
     """The scenes that it is played in."""
-    return facts(ctx, ("scenes", ctx.links(entry.scenes)))
+    return parts.facts(ctx, ("scenes", ctx.links(entry.scenes)))
 
 
 # Periods, units, types of actions, die codes, formulas: what the rest is made of.
 
 
-def die_codes(ctx: Scribe, entry: DieCodes, _level: int) -> Blocks:
+def die_codes(ctx: Scribe, entry: world.DieCodes, _level: int) -> Blocks:
     """How die codes count."""
     fixed = (ctx.link(entry.fixed.entry),) if entry.fixed else ()
-    return facts(
+    return parts.facts(
         ctx,
-        ("pips-per-die", (Text(str(entry.pips_per_die)),)),
-        ("smallest", (Text(str(entry.smallest)),)),
+        ("pips-per-die", (blocks.Text(str(entry.pips_per_die)),)),
+        ("smallest", (blocks.Text(str(entry.smallest)),)),
         ("fixed", fixed),
     )
 
 
-def period(ctx: Scribe, entry: Period, _level: int) -> Blocks:
+def period(ctx: Scribe, entry: world.Period, _level: int) -> Blocks:
     """Whose it is, and how long."""
     owner = entry.belongs_to
-    return facts(
+    return parts.facts(
         ctx,
         ("belongs-to", (ctx.link(owner.entry),) if owner else ()),
         ("duration", quantity(ctx, entry.lasts) if entry.lasts else ()),
     )
 
 
-def unit(ctx: Scribe, entry: Unit, _level: int) -> Blocks:
+def unit(ctx: Scribe, entry: world.Unit, _level: int) -> Blocks:
     """What it measures."""
-    return facts(
+    return parts.facts(
         ctx,
-        ("plural", (Text(entry.plural),)),
-        ("measures", (Text(entry.measures),)),
+        ("plural", (blocks.Text(entry.plural),)),
+        ("measures", (blocks.Text(entry.measures),)),
     )
 
 
-def action_type(ctx: Scribe, entry: ActionType, _level: int) -> Blocks:
+def action_type(ctx: Scribe, entry: world.ActionType, _level: int) -> Blocks:
     """How many there are."""
     period_link = (ctx.link(entry.per.entry),)
     if entry.count is None:
         many = ctx.say("action-type.free", period=period_link)
     else:
         many = ctx.say("action-type.many", count=entry.count, period=period_link)
-    return facts(ctx, ("count", many))
+    return parts.facts(ctx, ("count", many))
 
 
 def formula_entry(ctx: Scribe, entry: FormulaEntry, _level: int) -> Blocks:
     """How it is worked out, from what, with which numbers."""
-    return facts(
+    return parts.facts(
         ctx,
         ("takes", _takes(ctx, entry)),
         ("is", formula(ctx, entry.is_.text)),

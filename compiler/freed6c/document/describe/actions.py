@@ -4,37 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Blocks,
-    Definition,
-    Definitions,
-    EntryHeading,
-    Inlines,
-    Paragraph,
-    Text,
-)
-from freed6c.document.describe.parts import (
-    Sketch,
-    effect_blocks,
-    facts,
-    listed_facts,
-    merged,
-    named,
-    paragraph,
-    table,
-    with_effects,
-)
+from freed6c.document import blocks
+from freed6c.document.describe import parts
 from freed6c.document.prose_rendering import line, prose
+from freed6c.document.sentences import formulas
 from freed6c.document.sentences.effects import cell, ended
-from freed6c.document.sentences.formulas import (
-    cells_by_table,
-    formula,
-    rated,
-    reached,
-    thing,
-    type_words,
-    whom,
-)
 from freed6c.document.sentences.numbers import when_over
 from freed6c.document.wording import label_of
 from freed6c.runtime.entries.tables import Table
@@ -42,48 +16,32 @@ from freed6c.runtime.entries.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.render_context import Scribe
-    from freed6c.runtime.entries.actions import (
-        Action,
-        Against,
-        Ask,
-        Check,
-        EffectRoll,
-        Gain,
-        Limit,
-        Loss,
-        Menu,
-        Order,
-        Pick,
-        Points,
-        Rule,
-        Scene,
-        Spend,
-        Tier,
-    )
+    from freed6c.runtime.entries import actions as entries
     from freed6c.runtime.record import Ref
 
 
-def action(ctx: Scribe, entry: Action, _level: int) -> Blocks:
+def action(ctx: Scribe, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
-    before = facts(
+    before = parts.facts(
         ctx,
         ("action-type", (ctx.link(entry.type.entry),)),
-        ("whom", whom(ctx, entry.whom)),
+        ("whom", formulas.whom(ctx, entry.whom)),
         ("choose", _choices(ctx, entry.choose)),
         ("about", _about(ctx, entry)),
     )
-    situation = listed_facts(
+    situation = parts.listed_facts(
         ctx,
         ("asks", asked(ctx, entry.asks)),
-        ("needs", [formula(ctx, need.text) for need in entry.needs]),
+        ("needs", [formulas.formula(ctx, need.text) for need in entry.needs]),
     )
     check = check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()
-    effects = with_effects(ctx, "effects", entry.effects)
-    return merged(before, situation, check, effects)
+    effects = parts.with_effects(ctx, "effects", entry.effects)
+    return parts.merged(before, situation, check, effects)
 
 
-def _about(ctx: Scribe, entry: Action) -> Inlines:
+def _about(ctx: Scribe, entry: entries.Action) -> Inlines:
     if entry.about is None:
         return ()
     tracks = ctx.links(entry.about.condition, "or")
@@ -99,61 +57,61 @@ def _choice(ctx: Scribe, name: str, what: str) -> Inlines:
     found = ctx.index.find(what, ("table",))
     if isinstance(found, Table):
         return ctx.say("choose.row", table=(ctx.link(found),))
-    kind = type_words(ctx, what)
+    kind = formulas.type_words(ctx, what)
     return ctx.say("ask", name=label_of(name), type=kind)
 
 
-def asked(ctx: Scribe, asks: Mapping[str, Ask]) -> list[Inlines]:
+def asked(ctx: Scribe, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
     """Facts of the situation."""
     return [
         ctx.say(
             "ask.optional" if ask.optional else "ask",
             name=ask.name,
-            type=type_words(ctx, ask.type),
+            type=formulas.type_words(ctx, ask.type),
         )
         for ask in asks.values()
     ]
 
 
-def effect_roll(ctx: Scribe, entry: EffectRoll, _level: int) -> Blocks:
+def effect_roll(ctx: Scribe, entry: entries.EffectRoll, _level: int) -> Blocks:
     """What is rolled, and what follows."""
     return check_facts(ctx, entry.check)
 
 
-def rule(ctx: Scribe, entry: Rule, _level: int) -> Blocks:
+def rule(ctx: Scribe, entry: entries.Rule, _level: int) -> Blocks:
     """What it needs to know, and what it does."""
-    asks = listed_facts(ctx, ("asks", asked(ctx, entry.asks)))
-    return merged(asks, with_effects(ctx, "effects", entry.effects))
+    asks = parts.listed_facts(ctx, ("asks", asked(ctx, entry.asks)))
+    return parts.merged(asks, parts.with_effects(ctx, "effects", entry.effects))
 
 
-def rolled(ctx: Scribe, entry: Action) -> Inlines:
+def rolled(ctx: Scribe, entry: entries.Action) -> Inlines:
     """What is rolled for an action. A cell of a chosen row says of which table that is."""
-    tables = ctx.knowing(cells_by_table(ctx, entry))
-    return rated(tables, entry.check.with_, "or") if entry.check else ()
+    tables = ctx.knowing(formulas.cells_by_table(ctx, entry))
+    return formulas.rated(tables, entry.check.with_, "or") if entry.check else ()
 
 
-def check_facts(ctx: Scribe, check: Check, roll: Inlines = ()) -> Blocks:
+def check_facts(ctx: Scribe, check: entries.Check, roll: Inlines = ()) -> Blocks:
     """A check as facts, with words for what is rolled if the check alone does not know them."""
-    skip = formula(ctx, check.skip_if.text) if check.skip_if else ()
-    made = facts(
+    skip = formulas.formula(ctx, check.skip_if.text) if check.skip_if else ()
+    made = parts.facts(
         ctx,
-        ("with", roll or rated(ctx, check.with_, "or")),
+        ("with", roll or formulas.rated(ctx, check.with_, "or")),
         ("against", against_words(ctx, check.against)),
         ("skip-if", skip),
     )
-    return merged(
+    return parts.merged(
         made,
-        with_effects(ctx, "success", check.success),
-        with_effects(ctx, "failure", check.failure),
-        with_effects(ctx, "always", check.always),
+        parts.with_effects(ctx, "success", check.success),
+        parts.with_effects(ctx, "failure", check.failure),
+        parts.with_effects(ctx, "always", check.always),
     )
 
 
-def against_words(ctx: Scribe, against: Against | None) -> Inlines:
+def against_words(ctx: Scribe, against: entries.Against | None) -> Inlines:
     """What has to be reached."""
     if against is None:
         return ()
-    words = reached(ctx, against)
+    words = formulas.reached(ctx, against)
     if not against.text:
         return words
     text = line(ctx, against.text)
@@ -163,32 +121,32 @@ def against_words(ctx: Scribe, against: Against | None) -> Inlines:
 # Scenes: what one can do in them, and in which order.
 
 
-def scene(ctx: Scribe, entry: Scene, _level: int) -> Blocks:
+def scene(ctx: Scribe, entry: entries.Scene, _level: int) -> Blocks:
     """What it is a kind of, its order of play, its actions by their types."""
     kind_of = (ctx.link(entry.kind_of.entry),) if entry.kind_of else ()
     order = _order(ctx, entry.order) if entry.order else ()
-    return (*facts(ctx, ("kind-of", kind_of), *order), *_actions(ctx, entry))
+    return (*parts.facts(ctx, ("kind-of", kind_of), *order), *_actions(ctx, entry))
 
 
-def _actions(ctx: Scribe, entry: Scene) -> Blocks:
-    by_type: dict[str, list[Ref[Action]]] = {}
+def _actions(ctx: Scribe, entry: entries.Scene) -> Blocks:
+    by_type: dict[str, list[Ref[entries.Action]]] = {}
     for action in entry.actions:
         by_type.setdefault(action.entry.type.id, []).append(action)
     items = tuple(
-        Definition(
+        blocks.Definition(
             (ctx.link(ctx.ruleset.entries[type_]),),
-            (Paragraph(ctx.listed([(ctx.link(a.entry),) for a in actions])),),
+            (blocks.Paragraph(ctx.listed([(ctx.link(a.entry),) for a in actions])),),
         )
         for type_, actions in by_type.items()
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
-def _order(ctx: Scribe, order: Order) -> tuple[tuple[str, Inlines], ...]:
+def _order(ctx: Scribe, order: entries.Order) -> tuple[tuple[str, Inlines], ...]:
     if isinstance(order.by, str):
         by = ctx.say("order.first-to-act")
     else:
-        by = ctx.say("order.by", value=thing(ctx, order.by))
+        by = ctx.say("order.by", value=formulas.thing(ctx, order.by))
     each = ctx.say("order.each", period=(ctx.link(order.each.entry),))
     declared = order.declare != "none"
     declare = ctx.say(f"order.{order.declare}") if declared else ()
@@ -205,16 +163,16 @@ def _order(ctx: Scribe, order: Order) -> tuple[tuple[str, Inlines], ...]:
     )
 
 
-def _interrupt(ctx: Scribe, order: Order) -> Inlines:
+def _interrupt(ctx: Scribe, order: entries.Order) -> Inlines:
     if order.interrupt_while is None:
         return ctx.say("order.interrupt") if order.interrupt else ()
-    condition = thing(ctx, order.interrupt_while)
+    condition = formulas.thing(ctx, order.interrupt_while)
     return ctx.say("order.interrupt-while", condition=condition)
 
 
-def _tier(ctx: Scribe, tier: Tier) -> Inlines:
+def _tier(ctx: Scribe, tier: entries.Tier) -> Inlines:
     if not tier.actions:
-        return (Text(tier.name),)
+        return (blocks.Text(tier.name),)
     actions = ctx.listed([(ctx.link(one.entry),) for one in tier.actions])
     return ctx.say("order.tier", name=tier.name, actions=actions)
 
@@ -222,7 +180,7 @@ def _tier(ctx: Scribe, tier: Tier) -> Inlines:
 def _tie(ctx: Scribe, tie: object) -> Inlines:
     if isinstance(tie, str):
         return ctx.say(f"ties.{tie}")
-    return ctx.say("ties.compare", rating=thing(ctx, tie))
+    return ctx.say("ties.compare", rating=formulas.thing(ctx, tie))
 
 
 def _then(ctx: Scribe, ties: list[Inlines]) -> Inlines:
@@ -236,26 +194,26 @@ def _then(ctx: Scribe, ties: list[Inlines]) -> Inlines:
 # Menus of effects.
 
 
-def menu(ctx: Scribe, entry: Menu, _level: int) -> Blocks:
+def menu(ctx: Scribe, entry: entries.Menu, _level: int) -> Blocks:
     """What can be bought, by cost."""
-    sketch = Sketch(
+    sketch = parts.Sketch(
         ("cost", [_cost(ctx, pick) for pick in entry.picks]),
-        ("name", [named(ctx, p) if p.name else () for p in entry.picks]),
+        ("name", [parts.named(ctx, p) if p.name else () for p in entry.picks]),
         ("effect", [_effect(ctx, pick) for pick in entry.picks]),
     )
     return (
-        *paragraph(ctx, ctx.say(f"paid-with.{entry.paid_with}")),
-        *table(ctx, sketch),
+        *parts.paragraph(ctx, ctx.say(f"paid-with.{entry.paid_with}")),
+        *parts.table(ctx, sketch),
     )
 
 
-def _cost(ctx: Scribe, pick: Pick) -> Inlines:
+def _cost(ctx: Scribe, pick: entries.Pick) -> Inlines:
     """A pick without a name is found by its cost."""
     anchor = () if pick.name else ctx.anchor(pick)
-    return (*anchor, Text(str(pick.cost)))
+    return (*anchor, blocks.Text(str(pick.cost)))
 
 
-def _effect(ctx: Scribe, pick: Pick) -> Inlines:
+def _effect(ctx: Scribe, pick: entries.Pick) -> Inlines:
     words = cell(ctx, pick.effects)
     if pick.at_most is not None:
         words = ctx.say("pick.at-most", effect=words, count=pick.at_most)
@@ -268,16 +226,16 @@ def _effect(ctx: Scribe, pick: Pick) -> Inlines:
 # Pools of points.
 
 
-def points(ctx: Scribe, entry: Points, level: int) -> Blocks:
+def points(ctx: Scribe, entry: entries.Points, level: int) -> Blocks:
     """How many one has, and what they are spent on, earned for and lost for."""
-    needs = ctx.listed([formula(ctx, need.text) for need in entry.needs])
+    needs = ctx.listed([formulas.formula(ctx, need.text) for need in entry.needs])
     spend = tuple(_spend(ctx, way) for way in entry.spend.values())
     earn = tuple(_earn(ctx, way) for way in entry.earn.values())
     lose = tuple(_lose(ctx, way) for way in entry.lose.values())
     return (
-        *facts(
+        *parts.facts(
             ctx,
-            ("start", formula(ctx, entry.start.text)),
+            ("start", formulas.formula(ctx, entry.start.text)),
             ("refills", _refills(ctx, entry)),
             ("needs", needs),
             ("at-most", _limit(ctx, entry.at_most) if entry.at_most else ()),
@@ -290,50 +248,52 @@ def points(ctx: Scribe, entry: Points, level: int) -> Blocks:
 
 
 def _section(
-    ctx: Scribe, level: int, key: str, items: tuple[Definition, ...]
+    ctx: Scribe, level: int, key: str, items: tuple[blocks.Definition, ...]
 ) -> Blocks:
     if not items:
         return ()
     return (
-        EntryHeading(level + 1, "", ctx.word(f"label.{key}"), ""),
-        Definitions(items),
+        blocks.EntryHeading(level + 1, "", ctx.word(f"label.{key}"), ""),
+        blocks.Definitions(items),
     )
 
 
-def _refills(ctx: Scribe, entry: Points) -> Inlines:
+def _refills(ctx: Scribe, entry: entries.Points) -> Inlines:
     if isinstance(entry.refills, str):
         return ctx.say("refills.never")
     return ctx.say("refills.period", period=(ctx.link(entry.refills.entry),))
 
 
-def _limit(ctx: Scribe, limit: Limit) -> Inlines:
+def _limit(ctx: Scribe, limit: entries.Limit) -> Inlines:
     if isinstance(limit.per, str):
         return ctx.say("limit.check", count=limit.count)
     period = (ctx.link(limit.per.entry),)
     return ctx.say(f"limit.{limit.among}", count=limit.count, period=period)
 
 
-def _spend(ctx: Scribe, way: Spend) -> Definition:
+def _spend(ctx: Scribe, way: entries.Spend) -> blocks.Definition:
     at = ctx.say(f"spend.{way.at}")
     if way.at_most is not None:
         limit = _limit(ctx, way.at_most)
         at = ctx.say("list.comma", first=at, next=limit)
     term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
-    return Definition(term, (*effect_blocks(ctx, way.effects), *_text(ctx, way.text)))
+    return blocks.Definition(
+        term, (*parts.effect_blocks(ctx, way.effects), *_text(ctx, way.text))
+    )
 
 
-def _earn(ctx: Scribe, way: Gain) -> Definition:
+def _earn(ctx: Scribe, way: entries.Gain) -> blocks.Definition:
     if way.paid is None:
         term = ctx.say("earn", name=way.name, amount=way.amount)
     else:
         when = when_over(ctx, way.paid)
         term = ctx.say("earn.paid", name=way.name, amount=way.amount, when=when)
-    return Definition(term, _text(ctx, way.text))
+    return blocks.Definition(term, _text(ctx, way.text))
 
 
-def _lose(ctx: Scribe, way: Loss) -> Definition:
+def _lose(ctx: Scribe, way: entries.Loss) -> blocks.Definition:
     term = ctx.say("lose", name=way.name, amount=way.amount)
-    return Definition(term, _text(ctx, way.text))
+    return blocks.Definition(term, _text(ctx, way.text))
 
 
 def _text(ctx: Scribe, text: str) -> Blocks:

@@ -5,20 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import (
-    Alignment,
-    Blocks,
-    Chart,
-    FinePrint,
-    Heading,
-    Inlines,
-    Link,
-    Paragraph,
-    Picture,
-    Series,
-    TableBlock,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.chances import numbered
 from freed6c.document.placement import anchor_of
 from freed6c.document.render_context import Scribe, title_of
@@ -29,6 +16,7 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.tables import Band, Benchmark
@@ -72,16 +60,16 @@ def chance_table(
     codes: Sequence[DieCode],
     lines: Sequence[Sequence[Fraction]],
     caption: Inlines,
-) -> TableBlock:
+) -> blocks.TableBlock:
     """Codes down, chances across."""
     rows = tuple(
         (say_value(ctx, code), *(percent(ctx, chance) for chance in chances))
         for code, chances in zip(codes, lines, strict=True)
     )
-    left: Alignment = "left"
-    right: Alignment = "right"
+    left: blocks.Alignment = "left"
+    right: blocks.Alignment = "right"
     alignment = (left, *(right for _ in header))
-    return TableBlock((ctx.label("dice"), *header), rows, caption, alignment)
+    return blocks.TableBlock((ctx.label("dice"), *header), rows, caption, alignment)
 
 
 # How far a success goes: a bar for each code, divided into failure and ranks.
@@ -97,23 +85,25 @@ def chances_of_ranks(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Bloc
         block
         for band, number in numbered(benchmark)
         for block in (
-            Heading(3, anchor_on_page(band, procedure), headed(ctx, band, number)),
+            blocks.Heading(
+                3, anchor_on_page(band, procedure), headed(ctx, band, number)
+            ),
             _ranked(ctx, procedure, ranks, (band, number)),
         )
     )
-    return (Paragraph(ctx.say("chances.intro", **said)), *charts)
+    return (blocks.Paragraph(ctx.say("chances.intro", **said)), *charts)
 
 
 def _ranked(
     ctx: Scribe, procedure: Dice, ranks: Benchmark, asked: tuple[Band, int]
-) -> Chart:
+) -> blocks.Chart:
     band, number = asked
     thrown = ctx.chances.thrown(procedure)
     lines = [_each(odds, number) for _, odds in thrown]
     last = max(_used(chances) for chances in lines)
     lines = [chances[:last] for chances in lines]
     series = tuple(
-        Series(label, tuple(column), mark)
+        blocks.Series(label, tuple(column), mark)
         for (label, mark), column in zip(
             _results(ctx, ranks)[:last], zip(*lines, strict=True), strict=True
         )
@@ -126,7 +116,7 @@ def _ranked(
     codes = [code for code, _ in thrown]
     against = headed(ctx, band, number)
     caption = ctx.say("chances.ranks", procedure=(ctx.link(procedure),))
-    return Chart(
+    return blocks.Chart(
         anchor=anchor_on_page(band, procedure, part="ranks"),
         form="shares",
         caption=caption,
@@ -134,7 +124,7 @@ def _ranked(
         places=tuple(map(str, codes)),
         along=ctx.word("label.dice"),
         scale=scale(ctx),
-        pictures=(Picture("", series),),
+        pictures=(blocks.Picture("", series),),
         table=chance_table(ctx, header[:last], codes, lines, caption),
         numbers=ctx.word("chances.numbers"),
     )
@@ -178,7 +168,7 @@ def chances_of_success(ctx: Scribe, benchmark: Benchmark) -> Blocks:
         for _, procedure in found
         for anchor in [f"{anchor_of(benchmark.id)}--{anchor_of(procedure.id)}"]
     )
-    more = FinePrint(ctx.say("chances.more", page=_page(ctx)))
+    more = blocks.FinePrint(ctx.say("chances.more", page=_page(ctx)))
     return (*charts, more) if charts else ()
 
 
@@ -198,7 +188,7 @@ def where_chances_stand(ctx: Scribe, asked: Ref[Dice] | None) -> Inlines:
 
 
 def _page(ctx: Scribe) -> Inlines:
-    return (Link(CHANCES_PAGE, (Text(ctx.word("chances")),)),)
+    return (blocks.Link(CHANCES_PAGE, (blocks.Text(ctx.word("chances")),)),)
 
 
 def dice_needed(ctx: Scribe, asked: Ref[Dice] | None) -> Blocks:
@@ -235,7 +225,7 @@ def _decided(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:
     anchor = anchor_on_page(benchmark, procedure, part="success")
     bands = _bands(ctx, benchmark, procedure)
     return (
-        Heading(2, anchor_on_page(benchmark, procedure), title),
+        blocks.Heading(2, anchor_on_page(benchmark, procedure), title),
         _success(ctx, procedure, bands, anchor),
         _against(ctx, benchmark, procedure),
         *chances_of_ranks(ctx, benchmark, procedure),
@@ -250,7 +240,7 @@ def _undecided(ctx: Scribe, procedure: Dice) -> Blocks:
         for total in ctx.chances.round_totals(procedure)
     ]
     return (
-        Heading(2, anchor_on_page(procedure), title),
+        blocks.Heading(2, anchor_on_page(procedure), title),
         _success(ctx, procedure, totals, anchor, "chances.reached"),
         _needed(ctx, procedure, totals, ctx.label("total")),
     )
@@ -271,19 +261,19 @@ def _success(
     targets: Sequence[Target],
     anchor: str,
     caption: str = "chances.success",
-) -> Chart:
+) -> blocks.Chart:
     """A line for each target, along full dice."""
     thrown = ctx.chances.thrown(procedure)
     header = [one.words for one in targets]
     lines = [[odds.at_least(one.total) for one in targets] for _, odds in thrown]
     series = tuple(
-        Series(plain(words), tuple(column))
+        blocks.Series(plain(words), tuple(column))
         for words, column in zip(header, zip(*lines, strict=True), strict=True)
     )
     title = ctx.say(caption, procedure=(ctx.link(procedure),))
     codes = [code for code, _ in thrown]
     said = ctx.say("chances.success.described", targets=ctx.listed(header))
-    return Chart(
+    return blocks.Chart(
         anchor=anchor,
         form="lines",
         caption=title,
@@ -291,12 +281,12 @@ def _success(
         places=tuple(map(str, codes)),
         along=ctx.word("label.dice"),
         scale=scale(ctx),
-        pictures=(Picture("", series),),
+        pictures=(blocks.Picture("", series),),
         table=chance_table(ctx, header, codes, lines, title),
     )
 
 
-def _against(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> TableBlock:
+def _against(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> blocks.TableBlock:
     """The same wherever it stands, so it is made once."""
     key = (benchmark.id, procedure.id)
     found = ctx.needed.get(key)
@@ -309,7 +299,7 @@ def _against(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> TableBlock:
 
 def _needed(
     ctx: Scribe, procedure: Dice, targets: Sequence[Target], corner: Inlines
-) -> TableBlock:
+) -> blocks.TableBlock:
     """For each target the smallest codes with the chances that are wanted."""
     rows = tuple(
         (one.words, *(_code(ctx, procedure, one.total, chance) for chance in WANTED))
@@ -321,7 +311,7 @@ def _needed(
         *(ctx.say("chances.needed.at", chance=chance) for chance in chances),
     )
     caption = ctx.say("chances.needed", procedure=(ctx.link(procedure),))
-    return TableBlock(header, rows, caption)
+    return blocks.TableBlock(header, rows, caption)
 
 
 def _code(ctx: Scribe, procedure: Dice, total: int, chance: Fraction) -> Inlines:

@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Code,
-    Definition,
-    Definitions,
-    Heading,
-    Inlines,
-    Link,
-    Paragraph,
-    Roller,
-    Text,
-)
+from freed6c.document import blocks
+from freed6c.document.describe import parts
 from freed6c.document.describe.notes import remarks
-from freed6c.document.describe.parts import (
-    Sketch,
-    facts,
-    named,
-    paragraph,
-    table,
-    words_of,
-)
 from freed6c.document.placement import anchor_of
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, title_of
@@ -34,44 +15,29 @@ from freed6c.document.sentences.formulas import thing
 from freed6c.document.sentences.numbers import rollable
 from freed6c.document.wording import capitalised
 from freed6c.runtime.dice.pool import Token, tokens_of
-from freed6c.runtime.entries.dice import (
-    AddAndDrop,
-    AddDice,
-    CancelHighest,
-    ChooseOne,
-    CountFaces,
-    Dice,
-    Event,
-    Faces,
-    MapFaces,
-    MultiplyDice,
-    RollAgain,
-    RollDice,
-    RoundPips,
-    Step,
-    SubstituteDice,
-    Wait,
-)
+from freed6c.runtime.entries import dice as entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from freed6c.document.blocks import Block, Blocks, Inlines
 
 
 # What a step of a dice procedure does exactly, in sentences.
 
 
-def exactly(ctx: Scribe, step: Step) -> list[Inlines]:
+def exactly(ctx: Scribe, step: entries.Step) -> list[Inlines]:
     """What it waits for, then what it does."""
     waits = [_waits(ctx, step.if_)] if step.if_ else []
     return [*waits, *PRIMITIVES[type(step)](ctx, step)]
 
 
-def _waits(ctx: Scribe, wait: Wait) -> Inlines:
+def _waits(ctx: Scribe, wait: entries.Wait) -> Inlines:
     faces = _faces(ctx, wait.shows)
     return ctx.say(f"step.if.{wait.which}", step=thing(ctx, wait.step), faces=faces)
 
 
-def _word(step: Step, token: str) -> str:
+def _word(step: entries.Step, token: str) -> str:
     return said_of(step, token) or token
 
 
@@ -79,7 +45,7 @@ def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
     """Where dice come from: kinds of ratings, or another step."""
     return ctx.listed(
         [
-            (Text(ctx.word(f"source.{source}")),)
+            (blocks.Text(ctx.word(f"source.{source}")),)
             if isinstance(source, str)
             else thing(ctx, source)
             for source in sources
@@ -87,13 +53,13 @@ def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
     )
 
 
-def _multiply(ctx: Scribe, step: MultiplyDice) -> list[Inlines]:
+def _multiply(ctx: Scribe, step: entries.MultiplyDice) -> list[Inlines]:
     sources = _sources(ctx, step.sources)
     pips = ctx.say(f"step.pips.{step.pips}")
     return [ctx.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
 
 
-def _substitute(ctx: Scribe, step: SubstituteDice) -> list[Inlines]:
+def _substitute(ctx: Scribe, step: entries.SubstituteDice) -> list[Inlines]:
     all_of_them = step.at_most == "all"
     key = "at-most.all" if all_of_them else "at-most.count"
     many = ctx.say(key, count=step.at_most)
@@ -113,26 +79,26 @@ def _explodes(ctx: Scribe, die: str, face: str) -> Inlines:
     return ctx.say(key, face=str(face), die=die)
 
 
-def _event(ctx: Scribe, event: Event) -> Inlines:
+def _event(ctx: Scribe, event: entries.Event) -> Inlines:
     face = _faces(ctx, event.shows)
     return ctx.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
 
 
-def _faces(ctx: Scribe, shows: Faces) -> Inlines:
+def _faces(ctx: Scribe, shows: entries.Faces) -> Inlines:
     """Faces by die; one face for every die may be written alone."""
     by_die = {"": shows} if isinstance(shows, str) else shows
     return ctx.listed([_face(ctx, *pair) for pair in by_die.items()], "or")
 
 
 def _face(ctx: Scribe, die: str, face: str) -> Inlines:
-    return _explodes(ctx, die, face) if die else (Text(str(face)),)
+    return _explodes(ctx, die, face) if die else (blocks.Text(str(face)),)
 
 
-def _roll(ctx: Scribe, _step: RollDice) -> list[Inlines]:
+def _roll(ctx: Scribe, _step: entries.RollDice) -> list[Inlines]:
     return [ctx.say("step.roll")]
 
 
-def _again(ctx: Scribe, step: RollAgain) -> list[Inlines]:
+def _again(ctx: Scribe, step: entries.RollAgain) -> list[Inlines]:
     said = [
         ctx.say(f"step.roll-again.{keep}", word=_word(step, token))
         for token, keep in step.token.items()
@@ -140,7 +106,7 @@ def _again(ctx: Scribe, step: RollAgain) -> list[Inlines]:
     return [*said, () if step.stack else ctx.say("stack.no")]
 
 
-def _drop(ctx: Scribe, step: AddAndDrop) -> list[Inlines]:
+def _drop(ctx: Scribe, step: entries.AddAndDrop) -> list[Inlines]:
     said = [
         ctx.say(f"step.add-and-drop.{which}", word=_word(step, token))
         for token, which in step.token.items()
@@ -154,7 +120,7 @@ def _drop(ctx: Scribe, step: AddAndDrop) -> list[Inlines]:
     ]
 
 
-def _map(ctx: Scribe, step: MapFaces) -> list[Inlines]:
+def _map(ctx: Scribe, step: entries.MapFaces) -> list[Inlines]:
     once = step.times == 1
     times = ctx.say("map.once" if once else "map.times", count=step.times)
     return [
@@ -170,7 +136,7 @@ def _mapped(ctx: Scribe, map_: Mapping[str, str] | str, times: Inlines) -> Inlin
     return ctx.say("step.map-faces.each", faces=ctx.listed(pairs), times=times)
 
 
-def _add(ctx: Scribe, step: AddDice) -> list[Inlines]:
+def _add(ctx: Scribe, step: entries.AddDice) -> list[Inlines]:
     word = _word(step, step.token)
     if step.like is None:
         return [ctx.say("step.add-dice", word=word)]
@@ -178,22 +144,24 @@ def _add(ctx: Scribe, step: AddDice) -> list[Inlines]:
     return [ctx.say("step.add-dice.like", word=word, step=like)]
 
 
-def _round(ctx: Scribe, step: RoundPips) -> list[Inlines]:
+def _round(ctx: Scribe, step: entries.RoundPips) -> list[Inlines]:
     if step.up_from == "none":
         return [ctx.say("step.round-pips.none")]
     return [ctx.say("step.round-pips", pips=step.up_from)]
 
 
-def _cancel(ctx: Scribe, step: CancelHighest) -> list[Inlines]:
+def _cancel(ctx: Scribe, step: entries.CancelHighest) -> list[Inlines]:
     return [ctx.say(f"step.cancel-highest.{step.and_}")]
 
 
-def _count(ctx: Scribe, step: CountFaces) -> list[Inlines]:
+def _count(ctx: Scribe, step: entries.CountFaces) -> list[Inlines]:
     return [ctx.say("step.count-faces", faces=step.faces)]
 
 
-def _choose(ctx: Scribe, step: ChooseOne) -> list[Inlines]:
-    choices = ctx.listed([(Text(one.name),) for one in step.choices.values()], "or")
+def _choose(ctx: Scribe, step: entries.ChooseOne) -> list[Inlines]:
+    choices = ctx.listed(
+        [(blocks.Text(one.name),) for one in step.choices.values()], "or"
+    )
     assumed = step.choices[step.assume].name
     return [
         ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=choices),
@@ -206,48 +174,50 @@ def _choose(ctx: Scribe, step: ChooseOne) -> list[Inlines]:
     ]
 
 
-PRIMITIVES: Final[Mapping[type[Step], Callable[[Scribe, Any], list[Inlines]]]] = {
-    MultiplyDice: _multiply,
-    SubstituteDice: _substitute,
-    RollDice: _roll,
-    RollAgain: _again,
-    AddAndDrop: _drop,
-    MapFaces: _map,
-    AddDice: _add,
-    RoundPips: _round,
-    CancelHighest: _cancel,
-    CountFaces: _count,
-    ChooseOne: _choose,
+PRIMITIVES: Final[
+    Mapping[type[entries.Step], Callable[[Scribe, Any], list[Inlines]]]
+] = {
+    entries.MultiplyDice: _multiply,
+    entries.SubstituteDice: _substitute,
+    entries.RollDice: _roll,
+    entries.RollAgain: _again,
+    entries.AddAndDrop: _drop,
+    entries.MapFaces: _map,
+    entries.AddDice: _add,
+    entries.RoundPips: _round,
+    entries.CancelHighest: _cancel,
+    entries.CountFaces: _count,
+    entries.ChooseOne: _choose,
 }
 """What each primitive does, in sentences."""
 
 
-def dice(ctx: Scribe, entry: Dice, _level: int) -> Blocks:
+def dice(ctx: Scribe, entry: entries.Dice, _level: int) -> Blocks:
     """What is rolled, when it succeeds, and the steps."""
     ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
     steps = tuple(_step(ctx, step) for step in entry.steps)
     return (
-        *paragraph(
+        *parts.paragraph(
             ctx,
             ctx.say("die", die=entry.die),
             ctx.say(f"pips.{entry.pips_carry}"),
             ctx.say(f"success.{entry.success}"),
             ctx.say("margin", benchmark=ranks) if ranks else (),
         ),
-        *paragraph(ctx, ctx.say("in-order")),
-        Definitions(steps, numbered=True),
+        *parts.paragraph(ctx, ctx.say("in-order")),
+        blocks.Definitions(steps, numbered=True),
     )
 
 
-def _step(ctx: Scribe, step: Step) -> Definition:
-    return Definition(named(ctx, step), step_blocks(ctx, step, 0))
+def _step(ctx: Scribe, step: entries.Step) -> blocks.Definition:
+    return blocks.Definition(parts.named(ctx, step), step_blocks(ctx, step, 0))
 
 
-def step_blocks(ctx: Scribe, step: Step, _level: int) -> Blocks:
+def step_blocks(ctx: Scribe, step: entries.Step, _level: int) -> Blocks:
     """The words of the pack, then what the step does exactly, and its notation."""
     return (
-        *words_of(ctx, step),
-        *facts(
+        *parts.words_of(ctx, step),
+        *parts.facts(
             ctx,
             ("exactly", ctx.in_turn(exactly(ctx, step))),
             ("token", _tokens(ctx, step)),
@@ -256,16 +226,20 @@ def step_blocks(ctx: Scribe, step: Step, _level: int) -> Blocks:
     )
 
 
-def _tokens(ctx: Scribe, step: Step) -> Inlines:
+def _tokens(ctx: Scribe, step: entries.Step) -> Inlines:
     """How the notation calls for it, with the word for each token."""
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
     return ctx.listed([_token(step, one) for one in tokens if one])
 
 
-def _token(step: Step, token: str) -> Inlines:
+def _token(step: entries.Step, token: str) -> Inlines:
     word = said_of(step, token)
-    return (Code(token), Text(f" ({word})")) if word else (Code(token),)
+    return (
+        (blocks.Code(token), blocks.Text(f" ({word})"))
+        if word
+        else (blocks.Code(token),)
+    )
 
 
 # How pools are written, and a place to roll them.
@@ -277,35 +251,35 @@ ROLL_PAGE: Final = "page.roll"
 
 def rolling(ctx: Scribe) -> Blocks:
     """The roller, then how to write what it rolls; nothing where nobody rolls dice."""
-    procedures = ctx.ruleset.of(Dice)
+    procedures = ctx.ruleset.of(entries.Dice)
     if not procedures:
         return ()
-    roller = Roller(ctx.say("roller.without"))
+    roller = blocks.Roller(ctx.say("roller.without"))
     known = tuple(block for one in procedures for block in _notation(ctx, one))
     return (roller, *known)
 
 
-def _notation(ctx: Scribe, procedure: Dice) -> Iterator[Block]:
+def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
     """What may stand in a pool, and what each token calls for."""
     words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
-    yield Heading(2, f"{anchor_of(ROLL_PAGE)}--{anchor_of(procedure.id)}", words)
+    yield blocks.Heading(2, f"{anchor_of(ROLL_PAGE)}--{anchor_of(procedure.id)}", words)
     tokens = list(tokens_of(procedure).values())
     codes = ctx.listed([rollable(ctx, "5D"), rollable(ctx, "3D+1")], "or")
-    bonuses = ctx.listed([(Code("+1D"),), (Code("-2"),)], "or")
+    bonuses = ctx.listed([(blocks.Code("+1D"),), (blocks.Code("-2"),)], "or")
     key = "roller.intro" if tokens else "roller.unmarked"
-    yield Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
-    sketch = Sketch(
-        (ctx.say("roller.mark"), [(Code(one.letters),) for one in tokens]),
+    yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
+    sketch = parts.Sketch(
+        (ctx.say("roller.mark"), [(blocks.Code(one.letters),) for one in tokens]),
         (ctx.say("roller.means"), [_means(one) for one in tokens]),
         (ctx.say("roller.how"), [_how(ctx, one) for one in tokens]),
     )
-    yield from table(ctx, sketch)
+    yield from parts.table(ctx, sketch)
 
 
 def _means(token: Token) -> Inlines:
     step = token.step
     word = said_of(step, token.letters) or title_of(step)
-    return capitalised((Link(step.id, (Text(word),)),))
+    return capitalised((blocks.Link(step.id, (blocks.Text(word),)),))
 
 
 def _how(ctx: Scribe, token: Token) -> Inlines:
@@ -315,7 +289,7 @@ def _how(ctx: Scribe, token: Token) -> Inlines:
     one = f"{letters}1" if token.behind in {"count", "face"} else letters
     return ctx.say(
         f"roller.how.{token.behind}",
-        one=(Code(one),),
-        two=(Code(two),),
-        sides=(Code(f"{letters}8"),),
+        one=(blocks.Code(one),),
+        two=(blocks.Code(two),),
+        sides=(blocks.Code(f"{letters}8"),),
     )

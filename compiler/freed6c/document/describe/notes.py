@@ -7,20 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document.blocks import (
-    Blocks,
-    BulletList,
-    Code,
-    Definition,
-    Definitions,
-    Inlines,
-    NoteBlock,
-    NoteLabels,
-    Reading,
-    Remarks,
-    Strong,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.describe.parts import facts, named, paragraph, words_of
 from freed6c.document.licenses import license_mark
 from freed6c.document.prose_rendering import line, prose
@@ -36,25 +23,9 @@ from freed6c.document.sentences.formulas import (
 )
 from freed6c.document.sentences.numbers import percent
 from freed6c.document.wording import capitalised, lowered
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Decimal,
-    Integer,
-    Node,
-    Unary,
-)
+from freed6c.formula import syntax_tree
+from freed6c.model import shape
 from freed6c.model.example_runs import gives, gives_instead
-from freed6c.model.shape import (
-    CLASSES,
-    KIND_OF,
-    Field,
-    alternatives,
-    fields,
-    item,
-    referred,
-)
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, Option
@@ -62,26 +33,27 @@ from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry, Ref
 
 
 # Notes on open questions, in full.
 
 
-def note(ctx: Scribe, entry: Note) -> NoteBlock:
+def note(ctx: Scribe, entry: Note) -> blocks.NoteBlock:
     """What is open, how it can be read, how it is read here and why."""
     chosen = ctx.chosen.get(entry.id, "")
-    return NoteBlock(
+    return blocks.NoteBlock(
         id=entry.id,
         title=_title(ctx, entry),
         kind=ctx.word(f"note.{entry.kind}"),
         problem=prose(ctx, entry.problem),
         readings=tuple(
-            Reading(prose(ctx, reading.text), chosen=key == chosen)
+            blocks.Reading(prose(ctx, reading.text), chosen=key == chosen)
             for key, reading in entry.readings.items()
         ),
         why=_why(ctx, entry),
-        labels=NoteLabels(
+        labels=blocks.NoteLabels(
             readings=ctx.word("note.readings"),
             chosen=ctx.word("note.chosen"),
             why=ctx.word("note.why"),
@@ -90,7 +62,7 @@ def note(ctx: Scribe, entry: Note) -> NoteBlock:
 
 
 def _title(ctx: Scribe, entry: Note) -> Inlines:
-    return (Text(entry.name),) if entry.name else ctx.links(entry.about)
+    return (blocks.Text(entry.name),) if entry.name else ctx.links(entry.about)
 
 
 def _why(ctx: Scribe, entry: Note) -> Blocks:
@@ -111,7 +83,7 @@ def example(ctx: Scribe, entry: Example, about: Entry) -> Inlines:
     if entry.text:
         said = _told(ctx, entry, said)
     if entry.name:
-        name = (Strong((Text(entry.name),)),)
+        name = (blocks.Strong((blocks.Text(entry.name),)),)
         said = ctx.say("example.named", name=name, said=said)
     return (*anchor, *capitalised(said))
 
@@ -151,15 +123,15 @@ def _expected(ctx: Scribe, expect: str) -> Inlines:
     found = ctx.index.by_id.get(expect)
     if found is not None:
         return (ctx.link(found),)
-    if isinstance(read(expect), Unary | Amount):
+    if isinstance(read(expect), syntax_tree.Unary | syntax_tree.Amount):
         return formula(ctx, expect)
-    return (Text(expect),)
+    return (blocks.Text(expect),)
 
 
 def _share(ctx: Scribe, text: str, expect: str) -> Inlines:
     """A chance in percent, since few people see in 425/432 how likely that is."""
     node = read(text)
-    if not (isinstance(node, Call) and node.function == "chance"):
+    if not (isinstance(node, syntax_tree.Call) and node.function == "chance"):
         return ()
     chance = _number(read(expect))
     if chance is None or not 0 < chance < 1:
@@ -167,12 +139,14 @@ def _share(ctx: Scribe, text: str, expect: str) -> Inlines:
     return ctx.say("example.percent", percent=percent(ctx, chance))
 
 
-def _number(node: Node | None) -> Fraction | None:
+def _number(node: syntax_tree.Node | None) -> Fraction | None:
     """A number that is written out: `1`, `0.5`, `425/432`."""
     match node:
-        case Integer(value) | Decimal(value):
+        case syntax_tree.Integer(value) | syntax_tree.Decimal(value):
             return Fraction(value)
-        case Binary("/", Integer(value), Integer(divisor)) if divisor:
+        case syntax_tree.Binary(
+            "/", syntax_tree.Integer(value), syntax_tree.Integer(divisor)
+        ) if divisor:
             return Fraction(value, divisor)
         case _:
             return None
@@ -269,10 +243,12 @@ def _counted(ctx: Scribe, parts: Sequence[Inlines]) -> list[Inlines]:
     ]
 
 
-def listed(ctx: Scribe, entries: Iterable[Entry]) -> tuple[Definitions, ...]:
+def listed(ctx: Scribe, entries: Iterable[Entry]) -> tuple[blocks.Definitions, ...]:
     """Entries that are part of another, with what is said about each."""
-    items = tuple(Definition(named(ctx, entry), told(ctx, entry)) for entry in entries)
-    return (Definitions(items),) if items else ()
+    items = tuple(
+        blocks.Definition(named(ctx, entry), told(ctx, entry)) for entry in entries
+    )
+    return (blocks.Definitions(items),) if items else ()
 
 
 def told(ctx: Scribe, entry: Entry) -> Blocks:
@@ -309,7 +285,7 @@ def _remarks(
         return ()
     label = ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
     count = f"{len(items)} {lowered(label)}"
-    return (Remarks(kind, label, count, tuple(items)),)
+    return (blocks.Remarks(kind, label, count, tuple(items)),)
 
 
 def _short(ctx: Scribe, note: Note) -> Inlines:
@@ -337,10 +313,10 @@ def option(ctx: Scribe, entry: Option, _level: int) -> Blocks:
     """Which choice is in use, and all that there are."""
     in_use = facts(ctx, ("in-use", (ctx.link(entry.default.entry),)))
     items = tuple(
-        Definition(named(ctx, one), (*told(ctx, one), *_changes(ctx, one)))
+        blocks.Definition(named(ctx, one), (*told(ctx, one), *_changes(ctx, one)))
         for one in entry.choices
     )
-    return (*in_use, Definitions(items)) if items else in_use
+    return (*in_use, blocks.Definitions(items)) if items else in_use
 
 
 def _changes(ctx: Scribe, choice: Choice) -> Blocks:
@@ -350,7 +326,7 @@ def _changes(ctx: Scribe, choice: Choice) -> Blocks:
         for why, group in groupby(choice.changes, lambda one: one.why)
         for block in (
             *paragraph(ctx, capitalised(line(ctx, why))),
-            BulletList(tuple(_change(ctx, one) for one in group)),
+            blocks.BulletList(tuple(_change(ctx, one) for one in group)),
         )
     )
 
@@ -366,9 +342,9 @@ def _change(ctx: Scribe, change: Change) -> Inlines:
 
 def _place(ctx: Scribe, change: Change) -> Inlines:
     """The entry, and the way to the setting in it."""
-    words = _named(ctx, change.entry) or (Code(change.entry),)
+    words = _named(ctx, change.entry) or (blocks.Code(change.entry),)
     for step in change.setting.split(".") if change.setting else ():
-        label: Inlines = (Text(setting_word(ctx, step)),)
+        label: Inlines = (blocks.Text(setting_word(ctx, step)),)
         words = ctx.say("change.part", whole=words, part=label)
     return words
 
@@ -384,16 +360,16 @@ def _value(ctx: Scribe, change: Change) -> Inlines:
     return _single(ctx, key, change.value, field)
 
 
-def _single(ctx: Scribe, key: str, value: str, field: Field | None) -> Inlines:
+def _single(ctx: Scribe, key: str, value: str, field: shape.Field | None) -> Inlines:
     """In words where it is a fixed word or an entry; else as packs write it."""
     pattern = ctx.patterns.get(f"{key}.{value}", "{")
     if "{" not in pattern:
-        return (Text(pattern),)
+        return (blocks.Text(pattern),)
     if value.startswith(("[", "{")) or _is_formula(field):
-        return (Code(value),)
+        return (blocks.Code(value),)
     kinds = _kinds(field)
     found = _named(ctx, value, kinds) if kinds or "." in value else ()
-    return found or (Text(value),)
+    return found or (blocks.Text(value),)
 
 
 def _named(ctx: Scribe, written: str, kinds: Collection[str] = ()) -> Inlines:
@@ -401,25 +377,25 @@ def _named(ctx: Scribe, written: str, kinds: Collection[str] = ()) -> Inlines:
     entry = ctx.index.find(written, kinds)
     gone = ctx.ruleset.removals.named(written, kinds)
     if entry is None and gone is not None and isinstance(gone.body, dict):
-        return (Text(str(gone.body.get("name", written))),)
+        return (blocks.Text(str(gone.body.get("name", written))),)
     entry = entry or ctx.ruleset.find(written)
     return () if entry is None else (ctx.link(entry),)
 
 
-def _field(id_: str, key: str) -> Field | None:
+def _field(id_: str, key: str) -> shape.Field | None:
     """What the kind of an entry keeps under a key."""
-    cls = CLASSES.get(id_.partition(".")[0])
-    known = () if cls is None else fields(cls)
+    cls = shape.CLASSES.get(id_.partition(".")[0])
+    known = () if cls is None else shape.fields(cls)
     return next((field for field in known if field.key == key), None)
 
 
-def _is_formula(field: Field | None) -> bool:
-    members = () if field is None else alternatives(field.hint)
+def _is_formula(field: shape.Field | None) -> bool:
+    members = () if field is None else shape.alternatives(field.hint)
     return any(typing.get_origin(one) is Formula for one in members)
 
 
-def _kinds(field: Field | None) -> Collection[str]:
+def _kinds(field: shape.Field | None) -> Collection[str]:
     """The kinds of entries that it refers to."""
-    members = () if field is None else alternatives(field.hint)
-    found = [cls for one in members for cls in referred(item(one) or one)]
-    return frozenset(KIND_OF[cls] for cls in found if cls in KIND_OF)
+    members = () if field is None else shape.alternatives(field.hint)
+    found = [cls for one in members for cls in shape.referred(shape.item(one) or one)]
+    return frozenset(shape.KIND_OF[cls] for cls in found if cls in shape.KIND_OF)

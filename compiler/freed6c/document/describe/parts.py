@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
-from freed6c.document.blocks import (
-    Alignment,
-    Blocks,
-    BulletList,
-    Definition,
-    Definitions,
-    FinePrint,
-    Inlines,
-    Paragraph,
-    TableBlock,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.changes import badge
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import Scribe, title_of
@@ -29,6 +18,8 @@ from freed6c.runtime.record import Entry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from freed6c.document.blocks import Blocks, Inlines
+
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
 
@@ -41,29 +32,29 @@ def words_of(ctx: Scribe, entry: Entry) -> Blocks:
 def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
     """Other names, and where a name or rule was found."""
     found = [
-        ctx.say("aliases", names=ctx.listed([(Text(a),) for a in entry.aliases]))
+        ctx.say("aliases", names=ctx.listed([(blocks.Text(a),) for a in entry.aliases]))
         if entry.aliases
         else (),
         ctx.say("attested", where=entry.attested) if entry.attested else (),
         ctx.say("source", where=entry.source) if entry.source else (),
     ]
-    return tuple(FinePrint(words) for words in found if words)
+    return tuple(blocks.FinePrint(words) for words in found if words)
 
 
 def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
     """Labels with what stands behind them; without what there is not."""
     items = tuple(
-        Definition(ctx.label(key), (Paragraph(capitalised(words)),))
+        blocks.Definition(ctx.label(key), (blocks.Paragraph(capitalised(words)),))
         for key, words in pairs
         if words
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
 def paragraph(ctx: Scribe, *sentences: Inlines) -> Blocks:
     """A paragraph of sentences, if there are some."""
     words = ctx.in_turn(sentences)
-    return (Paragraph(words),) if words else ()
+    return (blocks.Paragraph(words),) if words else ()
 
 
 def effect_blocks(ctx: Scribe, effects: Sequence[Effect]) -> Blocks:
@@ -77,51 +68,53 @@ def _one_effect(ctx: Scribe, effect: Effect) -> Blocks:
     if not isinstance(effect, OneOf):
         return _lines(sentences(ctx, [effect]))
     text = paragraph(ctx, line(ctx, effect.text))
-    alternatives = BulletList(sentences(ctx, effect.one_of))
-    return (Paragraph(leading_to(ctx, effect)), alternatives, *text)
+    alternatives = blocks.BulletList(sentences(ctx, effect.one_of))
+    return (blocks.Paragraph(leading_to(ctx, effect)), alternatives, *text)
 
 
 def _lines(found: Sequence[Inlines]) -> Blocks:
     """One as a paragraph, several as a list."""
     if len(found) > 1:
-        return (BulletList(tuple(found)),)
-    return tuple(Paragraph(words) for words in found)
+        return (blocks.BulletList(tuple(found)),)
+    return tuple(blocks.Paragraph(words) for words in found)
 
 
 def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
     """Labels with what stands behind them, where that may be several things: each on its line."""
     items = tuple(
-        Definition(ctx.label(key), _lines([capitalised(words) for words in several]))
+        blocks.Definition(
+            ctx.label(key), _lines([capitalised(words) for words in several])
+        )
         for key, several in pairs
         if several
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
 def with_effects(ctx: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
     """Effects under a label."""
     if not effects:
         return ()
-    blocks = effect_blocks(ctx, effects)
-    return (Definitions((Definition(ctx.label(label), blocks),)),)
+    content = effect_blocks(ctx, effects)
+    return (blocks.Definitions((blocks.Definition(ctx.label(label), content),)),)
 
 
-def merged(*blocks: Blocks) -> Blocks:
+def merged(*content: Blocks) -> Blocks:
     """The same blocks, with facts that follow on facts as one list."""
-    found: list[Definitions] = []
+    found: list[blocks.Definitions] = []
     other: Blocks = ()
-    for block in (block for group in blocks for block in group):
-        if isinstance(block, Definitions) and not block.numbered:
+    for block in (block for group in content for block in group):
+        if isinstance(block, blocks.Definitions) and not block.numbered:
             found.append(block)
         else:
             other = (*other, block)
     items = tuple(item for block in found for item in block.items)
-    return (*((Definitions(items),) if items else ()), *other)
+    return (*((blocks.Definitions(items),) if items else ()), *other)
 
 
 def named(ctx: Scribe, entry: Entry) -> Inlines:
     """The name of an entry where it is described, for links to lead to; with what packs changed."""
-    name: Inlines = (*ctx.anchor(entry), Text(title_of(entry)))
+    name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
     said = badge(ctx, entry)
     return ctx.say("behind", first=name, next=said) if said else name
 
@@ -147,14 +140,14 @@ def table(ctx: Scribe, sketch: Sketch, *, listing: bool = False) -> Blocks:
     header = tuple(_label(ctx, label) for label, _ in used)
     rows = tuple(zip(*(cells for _, cells in used), strict=True))
     alignment = tuple(_alignment(cells) for _, cells in used)
-    return (TableBlock(header, rows, alignment=alignment, listing=listing),)
+    return (blocks.TableBlock(header, rows, alignment=alignment, listing=listing),)
 
 
 def _label(ctx: Scribe, label: str | Inlines) -> Inlines:
     return ctx.label(label) if isinstance(label, str) else label
 
 
-def _alignment(cells: Sequence[Inlines]) -> Alignment:
+def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
     """Numbers stand right."""
     texts = (plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
     numbers = all(text.isdigit() for text in texts if text)
@@ -163,7 +156,7 @@ def _alignment(cells: Sequence[Inlines]) -> Alignment:
 
 def blank(ctx: Scribe, said: str = "") -> Inlines:
     """What stands in a cell that is blank."""
-    return (Text(said),) if said else ctx.say("blank")
+    return (blocks.Text(said),) if said else ctx.say("blank")
 
 
 # What is shown of an entry whose kind has no description of its own: its fields.
@@ -176,13 +169,15 @@ COMMON: Final = frozenset(Entry.__annotations__)
 def default(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
     """Every field that is there, under its name."""
     items = tuple(
-        Definition(_label_default(ctx, field.key), (Paragraph(say_value(ctx, value)),))
+        blocks.Definition(
+            _label_default(ctx, field.key), (blocks.Paragraph(say_value(ctx, value)),)
+        )
         for field in written(type(entry))
         if field.name not in COMMON
         and (value := entry.__dict__.get(field.name)) not in (None, ())
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
 def _label_default(ctx: Scribe, key: str) -> Inlines:
-    return (Text(ctx.patterns.get(f"label.{key}", label_of(key))),)
+    return (blocks.Text(ctx.patterns.get(f"label.{key}", label_of(key))),)

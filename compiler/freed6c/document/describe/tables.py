@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import Blocks, Inlines, TableBlock, Text
+from freed6c.document.describe import parts
 from freed6c.document.describe.actions import check_facts
 from freed6c.document.describe.chances import chances_of_success
-from freed6c.document.describe.parts import Sketch, blank, facts, merged, named, table
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.amounts import say_value
@@ -15,28 +15,19 @@ from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.numbers import decimal, duration, say_range
 from freed6c.document.wording import capitalised, fill, plain
 from freed6c.runtime.effects import Duration
+from freed6c.runtime.entries import tables
 from freed6c.runtime.entries.dice import Dice
-from freed6c.runtime.entries.tables import (
-    Band,
-    Benchmark,
-    Cell,
-    Column,
-    Condition,
-    Row,
-    Table,
-    Track,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    Keyed: TypeAlias = tuple[str, Column]
+    Keyed: TypeAlias = tuple[str, tables.Column]
 
 
-def table_body(ctx: Scribe, entry: Table, _level: int) -> Blocks:
+def table_body(ctx: Scribe, entry: tables.Table, _level: int) -> Blocks:
     """Rows down or columns down."""
     sketch = _sketch(ctx, entry)
-    blocks = table(ctx, sketch)
+    blocks = parts.table(ctx, sketch)
     if entry.layout == "columns-down":
         blocks = tuple(
             _turned(block) if isinstance(block, TableBlock) else block
@@ -45,7 +36,7 @@ def table_body(ctx: Scribe, entry: Table, _level: int) -> Blocks:
     return blocks
 
 
-def _sketch(ctx: Scribe, entry: Table) -> Sketch:
+def _sketch(ctx: Scribe, entry: tables.Table) -> parts.Sketch:
     """The names of the rows, if they have some, then the columns that stand alone."""
     rows = entry.rows
     joined = _joined(entry)
@@ -62,8 +53,8 @@ def _sketch(ctx: Scribe, entry: Table) -> Sketch:
         if not column.joins
     ]
     if any(map(plain, labels)):
-        return Sketch((_corner(ctx, entry), labels), *columns)
-    return Sketch(*_with_anchors(columns, labels))
+        return parts.Sketch((_corner(ctx, entry), labels), *columns)
+    return parts.Sketch(*_with_anchors(columns, labels))
 
 
 def _with_anchors(
@@ -77,7 +68,7 @@ def _with_anchors(
     return [(label, first), *others]
 
 
-def _corner(ctx: Scribe, entry: Table) -> Inlines | str:
+def _corner(ctx: Scribe, entry: tables.Table) -> Inlines | str:
     """What the names of the rows are names of."""
     if entry.rows_are is None:
         return "name"
@@ -88,7 +79,7 @@ def _corner(ctx: Scribe, entry: Table) -> Inlines | str:
     return ctx.say(f"kind.{kind}") if f"kind.{kind}" in ctx.patterns else "name"
 
 
-def _row_name(ctx: Scribe, entry: Table, row: Row) -> Inlines:
+def _row_name(ctx: Scribe, entry: tables.Table, row: tables.Row) -> Inlines:
     anchor = ctx.anchor(row) if row.id in ctx.ruleset.entries else ()
     if row.name:
         return (*anchor, Text(row.name))
@@ -101,7 +92,7 @@ def _row_name(ctx: Scribe, entry: Table, row: Row) -> Inlines:
     return (*anchor, *name)
 
 
-def _joined(entry: Table) -> Mapping[str, Sequence[Keyed]]:
+def _joined(entry: tables.Table) -> Mapping[str, Sequence[Keyed]]:
     """The columns that are printed in the cells of others, by the keys of those."""
     found: dict[str, list[Keyed]] = {}
     for key, column in entry.columns.items():
@@ -111,7 +102,7 @@ def _joined(entry: Table) -> Mapping[str, Sequence[Keyed]]:
 
 
 def _whole_cell(
-    ctx: Scribe, keyed: Keyed, joined: Sequence[Keyed], cells: Mapping[str, Cell]
+    ctx: Scribe, keyed: Keyed, joined: Sequence[Keyed], cells: Mapping[str, tables.Cell]
 ) -> Inlines:
     """A cell, with those that are printed in it."""
     words = cell_words(ctx, keyed, cells)
@@ -122,17 +113,17 @@ def _whole_cell(
     return words
 
 
-def cell_words(ctx: Scribe, keyed: Keyed, cells: Mapping[str, Cell]) -> Inlines:
+def cell_words(ctx: Scribe, keyed: Keyed, cells: Mapping[str, tables.Cell]) -> Inlines:
     """What stands in one cell."""
     key, column = keyed
     value = cells.get(key)
     if value is None:
-        return blank(ctx, column.blank)
+        return parts.blank(ctx, column.blank)
     words = _typed(ctx, column, value)
     return fill(column.shown, {"": words}) if column.shown else words
 
 
-def _typed(ctx: Scribe, column: Column, value: Cell) -> Inlines:
+def _typed(ctx: Scribe, column: tables.Column, value: tables.Cell) -> Inlines:
     """Texts are prose; words of a fixed choice and durations begin a cell."""
     if column.type == "text":
         texts = value if isinstance(value, tuple) else (value,)
@@ -151,12 +142,12 @@ def _turned(block: TableBlock) -> TableBlock:
 # Tracks of conditions.
 
 
-def track(ctx: Scribe, entry: Track, _level: int) -> Blocks:
+def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
     """Its conditions as a table, then how it works."""
     conditions = entry.conditions
-    sketch = Sketch(
+    sketch = parts.Sketch(
         ("rank", [rank(entry, condition) for condition in conditions]),
-        ("condition", [named(ctx, condition) for condition in conditions]),
+        ("condition", [parts.named(ctx, condition) for condition in conditions]),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
         ("duration", [lasts(ctx, condition) for condition in conditions]),
         *(
@@ -171,15 +162,15 @@ def track(ctx: Scribe, entry: Track, _level: int) -> Blocks:
     )
     test = check_facts(ctx, entry.test) if entry.test else ()
     return (
-        *table(ctx, sketch),
-        *merged(_facts(ctx, entry), test),
+        *parts.table(ctx, sketch),
+        *parts.merged(_facts(ctx, entry), test),
     )
 
 
-def _facts(ctx: Scribe, entry: Track) -> Blocks:
+def _facts(ctx: Scribe, entry: tables.Track) -> Blocks:
     start = (ctx.link(entry.start.entry),) if entry.start else ()
     ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
-    return facts(
+    return parts.facts(
         ctx,
         ("stacking", ctx.say(f"stacking.{entry.stacking}")),
         ("start", ctx.say("start", condition=start) if start else ()),
@@ -189,7 +180,7 @@ def _facts(ctx: Scribe, entry: Track) -> Blocks:
     )
 
 
-def rank(entry: Track, condition: Condition) -> Inlines:
+def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
     """Signed where ranks go both ways."""
     if entry.conditions[0].rank >= 0:
         return (Text(str(condition.rank)),)
@@ -197,24 +188,24 @@ def rank(entry: Track, condition: Condition) -> Inlines:
     return (Text(f"{sign}{decimal(condition.rank)}"),)
 
 
-def lasts(ctx: Scribe, condition: Condition) -> Inlines:
+def lasts(ctx: Scribe, condition: tables.Condition) -> Inlines:
     """How long it lasts by itself."""
     found = condition.duration
     return () if found is None else capitalised(duration(ctx, found))
 
 
-def _text(ctx: Scribe, condition: Condition) -> Inlines:
+def _text(ctx: Scribe, condition: tables.Condition) -> Inlines:
     return line(ctx, condition.text) if condition.text else ()
 
 
 # Benchmarks as tables.
 
 
-def benchmark(ctx: Scribe, entry: Benchmark, _level: int) -> Blocks:
+def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
     """Its bands; with their places, where those are the ranks of something."""
     ranked = gives_ranks(ctx, entry)
-    sketch = Sketch(
-        ("name", [named(ctx, band) for band in entry.bands]),
+    sketch = parts.Sketch(
+        ("name", [parts.named(ctx, band) for band in entry.bands]),
         ("rank", [_place(ctx, band, ranked=ranked) for band in entry.bands]),
         ("range", [say_range(ctx, band.range) for band in entry.bands]),
         ("duration", [_lasts(ctx, band) for band in entry.bands]),
@@ -223,24 +214,24 @@ def benchmark(ctx: Scribe, entry: Benchmark, _level: int) -> Blocks:
     said = "stands_for" in entry.__dict__
     stands_for = ctx.say(f"stands-for.{entry.stands_for}") if said else ()
     return (
-        *table(ctx, sketch),
-        *facts(ctx, ("stands-for", stands_for)),
+        *parts.table(ctx, sketch),
+        *parts.facts(ctx, ("stands-for", stands_for)),
         *(chances_of_success(ctx, entry) if ctx.anchored else ()),
     )
 
 
-def gives_ranks(ctx: Scribe, entry: Benchmark) -> bool:
+def gives_ranks(ctx: Scribe, entry: tables.Benchmark) -> bool:
     """Whether the places of the bands are ranks."""
-    users: tuple[Dice | Track, ...] = (
+    users: tuple[Dice | tables.Track, ...] = (
         *ctx.ruleset.of(Dice),
-        *ctx.ruleset.of(Track),
+        *ctx.ruleset.of(tables.Track),
     )
     return any(user.ranks and user.ranks.id == entry.id for user in users)
 
 
-def _place(ctx: Scribe, band: Band, *, ranked: bool) -> Inlines:
+def _place(ctx: Scribe, band: tables.Band, *, ranked: bool) -> Inlines:
     return ctx.say("rank", rank=band.place) if ranked else ()
 
 
-def _lasts(ctx: Scribe, band: Band) -> Inlines:
+def _lasts(ctx: Scribe, band: tables.Band) -> Inlines:
     return () if band.lasts is None else capitalised(duration(ctx, band.lasts))

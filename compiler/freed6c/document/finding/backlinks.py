@@ -5,23 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    HOLDERS,
-    Block,
-    Blocks,
-    ChangeMark,
-    Definition,
-    Definitions,
-    Inlines,
-    Link,
-    Page,
-    Paragraph,
-    Place,
-    Shelf,
-    Text,
-    blocks_in,
-    lines_in,
-)
+from freed6c.document import blocks
 from freed6c.document.finding.sections import is_list, passages
 from freed6c.document.placement import kind_of
 from freed6c.packs.kinds import KINDS
@@ -29,10 +13,11 @@ from freed6c.packs.kinds import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import Scribe
 
 
-SILENT: Final[frozenset[Shelf]] = frozenset({"lists", "about"})
+SILENT: Final[frozenset[blocks.Shelf]] = frozenset({"lists", "about"})
 """Shelves of pages that only say where something stands, or tell of the rules."""
 
 FEW: Final = 5
@@ -43,15 +28,15 @@ ORDER: Final = ["chapter", *(kind.name for kind in KINDS if kind.name != "chapte
 
 def with_backlinks(
     ctx: Scribe,
-    pages: Sequence[Page],
-    places: Mapping[str, Place],
-) -> tuple[Page, ...]:
+    pages: Sequence[blocks.Page],
+    places: Mapping[str, blocks.Place],
+) -> tuple[blocks.Page, ...]:
     """The same pages; those of single entries tell what they are used by, what is new first."""
     above = {page.key: page.above for page in pages}
     users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
     for page in pages:
-        for source, blocks in _sources(page):
-            for key in _leads_to(blocks, places):
+        for source, content in _sources(page):
+            for key in _leads_to(content, places):
                 related = key in {page.key, page.above} or above[key] == page.key
                 if key in users and not related:
                     users[key][source] = None
@@ -61,10 +46,10 @@ def with_backlinks(
     )
 
 
-def _told(ctx: Scribe, page: Page, sources: Iterable[str]) -> Page:
+def _told(ctx: Scribe, page: blocks.Page, sources: Iterable[str]) -> blocks.Page:
     new = () if _is_new(ctx, page.entry) else _new(ctx, sources)
-    blocks = (*new, *page.blocks)
-    return replace(page, blocks=blocks, used_by=_used_by(ctx, sources))
+    content = (*new, *page.blocks)
+    return replace(page, blocks=content, used_by=_used_by(ctx, sources))
 
 
 def _is_new(ctx: Scribe, id_: str) -> bool:
@@ -76,10 +61,10 @@ def _new(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if not 0 < len(new) <= FEW:
         return ()
-    return (ChangeMark(ctx.word("used-by.new"), ctx.listed(new)),)
+    return (blocks.ChangeMark(ctx.word("used-by.new"), ctx.listed(new)),)
 
 
-def _sources(page: Page) -> Iterator[tuple[str, Iterable[Block]]]:
+def _sources(page: blocks.Page) -> Iterator[tuple[str, Iterable[Block]]]:
     """The entry that a page is about with all that is said, or those that it tells of."""
     if page.entry:
         yield page.entry, page.blocks
@@ -89,11 +74,13 @@ def _sources(page: Page) -> Iterator[tuple[str, Iterable[Block]]]:
                 yield passage.entry, passage.blocks
 
 
-def _leads_to(blocks: Iterable[Block], places: Mapping[str, Place]) -> Iterator[str]:
+def _leads_to(
+    content: Iterable[Block], places: Mapping[str, blocks.Place]
+) -> Iterator[str]:
     """The keys of pages that links in blocks lead to."""
-    told = (block for block in blocks if not is_list(block))
-    for block in blocks_in(told):
-        for line in lines_in(block):
+    told = (block for block in content if not is_list(block))
+    for block in blocks.blocks_in(told):
+        for line in blocks.lines_in(block):
             for target in _targets(line):
                 if target in places:
                     yield places[target].page
@@ -102,11 +89,11 @@ def _leads_to(blocks: Iterable[Block], places: Mapping[str, Place]) -> Iterator[
 def _targets(inlines: Inlines) -> Iterator[str]:
     """What links in words lead to. Most words are plain."""
     for inline in inlines:
-        if type(inline) is Text:
+        if type(inline) is blocks.Text:
             continue
-        if isinstance(inline, Link):
+        if isinstance(inline, blocks.Link):
             yield inline.target
-        elif isinstance(inline, HOLDERS):
+        elif isinstance(inline, blocks.HOLDERS):
             yield from _targets(inline.inlines)
 
 
@@ -116,17 +103,19 @@ def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     for id_ in sources:
         kinds.setdefault(kind_of(id_), []).append(id_)
     items = (
-        Definition((Text(_label(ctx, kind)),), (_links(ctx, kinds[kind]),))
+        blocks.Definition(
+            (blocks.Text(_label(ctx, kind)),), (_links(ctx, kinds[kind]),)
+        )
         for kind in ORDER
         if kind in kinds
     )
-    return (Definitions(tuple(items)),)
+    return (blocks.Definitions(tuple(items)),)
 
 
 def _label(ctx: Scribe, kind: str) -> str:
     return ctx.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
 
 
-def _links(ctx: Scribe, ids: Sequence[str]) -> Paragraph:
+def _links(ctx: Scribe, ids: Sequence[str]) -> blocks.Paragraph:
     entries = (ctx.ruleset.entry(id_) for id_ in ids)
-    return Paragraph(ctx.listed([(ctx.link(entry),) for entry in entries]))
+    return blocks.Paragraph(ctx.listed([(ctx.link(entry),) for entry in entries]))

@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.licenses import license_mark
 from freed6c.document.listing import lines
@@ -26,6 +18,7 @@ from freed6c.runtime.entries.world import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.pages.plan import Plan
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
@@ -52,7 +45,7 @@ class Shower:
         return at_home(replace(ctx, shown=shown), entry)
 
 
-def chapter_page(ctx: Scribe, chapter: Chapter, plan: Plan) -> Page:
+def chapter_page(ctx: Scribe, chapter: Chapter, plan: Plan) -> blocks.Page:
     """A chapter to be read, then its entries in detail, or the ways to them.
 
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
@@ -66,7 +59,7 @@ def chapter_page(ctx: Scribe, chapter: Chapter, plan: Plan) -> Page:
     away = [one for one in entries if plan.homes.get(one.id) != chapter.id]
     told = [one for one in own if not (isinstance(one, Unit) and plan.elsewhere(one))]
     described = _described(ctx, told, plan, shower.placed)
-    return Page(
+    return blocks.Page(
         key=plan.key(chapter.id),
         title=title_of(chapter),
         anchor=anchor,
@@ -99,24 +92,24 @@ def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
     links: list[Inlines] = [(ctx.link(entry),) for entry in entries]
     if not links:
         return ()
-    return (Paragraph(ctx.say("see-also", entries=ctx.listed(links))),)
+    return (blocks.Paragraph(ctx.say("see-also", entries=ctx.listed(links))),)
 
 
 def _detail(ctx: Scribe, anchor: str, described: Blocks) -> Blocks:
     """The entries of a chapter, under a heading of their own."""
     if not described:
         return ()
-    title = (Text(ctx.word("in-detail")),)
-    return (Heading(2, f"{anchor}--entries", title), *described)
+    title = (blocks.Text(ctx.word("in-detail")),)
+    return (blocks.Heading(2, f"{anchor}--entries", title), *described)
 
 
-def _distinct(blocks: Blocks) -> Iterator[Block]:
+def _distinct(content: Blocks) -> Iterator[Block]:
     """Headings with the same words have different anchors."""
     seen: dict[str, int] = {}
-    for block in blocks:
-        if isinstance(block, Heading):
+    for block in content:
+        if isinstance(block, blocks.Heading):
             count = seen[block.anchor] = seen.get(block.anchor, 0) + 1
             anchor = block.anchor if count == 1 else f"{block.anchor}-{count}"
-            yield Heading(block.level, anchor, block.inlines)
+            yield blocks.Heading(block.level, anchor, block.inlines)
         else:
             yield block

@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document.blocks import (
-    Blank,
-    Block,
-    Blocks,
-    EntryHeading,
-    Field,
-    Fields,
-    Inlines,
-    Page,
-    Panel,
-    Panels,
-    Paragraph,
-    TableBlock,
-    Text,
-    blocks_in,
-    lines_in,
-)
+from freed6c.document import blocks
 from freed6c.document.describe import body
 from freed6c.document.describe.parts import effect_blocks, facts
 from freed6c.document.describe.tables import lasts, rank
@@ -28,21 +12,14 @@ from freed6c.document.listing import first_sentence
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, kind_word, title_of
 from freed6c.document.wording import plain
+from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import Action, Menu, Points
 from freed6c.runtime.entries.tables import Condition, Track
-from freed6c.runtime.entries.world import (
-    Ability,
-    Hook,
-    Nature,
-    Scale,
-    Skill,
-    Specialization,
-    Value,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.runtime.record import Entry
 
 
@@ -55,22 +32,22 @@ CARD_LINES: Final = 24
 """About so many lines fit on a card."""
 
 
-def cards_page(ctx: Scribe) -> Iterator[Page]:
+def cards_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """Actions, conditions, menus, points."""
     cards = tuple(_cards(ctx.unanchored().unremarked()))
     if cards:
-        yield Page(
+        yield blocks.Page(
             key=CARDS_KEY,
             title=ctx.word(CARDS_KEY),
             anchor=f"page-{CARDS_KEY}",
-            blocks=(Panels("cards", cards),),
+            blocks=(blocks.Panels("cards", cards),),
             shelf="reference",
             summary=ctx.word(f"{CARDS_KEY}.summary"),
             repeats=True,
         )
 
 
-def _cards(ctx: Scribe) -> Iterator[Panel]:
+def _cards(ctx: Scribe) -> Iterator[blocks.Panel]:
     ruleset = ctx.ruleset
     whole: tuple[Entry, ...] = (
         *ruleset.of(Action),
@@ -86,20 +63,20 @@ def _cards(ctx: Scribe) -> Iterator[Panel]:
                 yield _card(ctx, condition, kind, _condition(ctx, condition))
 
 
-def _card(ctx: Scribe, entry: Entry, kind: str, blocks: Blocks) -> Panel:
+def _card(ctx: Scribe, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
     title: Inlines = (ctx.link(entry),)
-    return Panel(title, blocks, kind, size=_size(blocks))
+    return blocks.Panel(title, content, kind, size=_size(content))
 
 
 def _described(ctx: Scribe, entry: Entry) -> Blocks:
     """How its text begins, then all that it says in numbers."""
     first = first_sentence(ctx, entry)
-    above = (Paragraph(first),) if first else ()
+    above = (blocks.Paragraph(first),) if first else ()
     return (*above, *body(ctx, entry, 1))
 
 
 def _condition(ctx: Scribe, condition: Condition) -> Blocks:
-    text = (Paragraph(line(ctx, condition.text)),) if condition.text else ()
+    text = (blocks.Paragraph(line(ctx, condition.text)),) if condition.text else ()
     return (
         *text,
         *effect_blocks(ctx, condition.effects),
@@ -112,27 +89,27 @@ def _condition(ctx: Scribe, condition: Condition) -> Blocks:
     )
 
 
-def _size(blocks: Blocks) -> Literal[1, 2, 4]:
+def _size(content: Blocks) -> Literal[1, 2, 4]:
     """One card, two abreast, or twice two: as many as the text needs."""
-    if _lines(blocks, LETTERS) <= CARD_LINES:
+    if _lines(content, LETTERS) <= CARD_LINES:
         return 1
-    return 2 if _lines(blocks, 2 * LETTERS) <= CARD_LINES else 4
+    return 2 if _lines(content, 2 * LETTERS) <= CARD_LINES else 4
 
 
-def _lines(blocks: Blocks, letters: int) -> int:
-    return sum(_lines_of(block, letters) for block in blocks_in(blocks))
+def _lines(content: Blocks, letters: int) -> int:
+    return sum(_lines_of(block, letters) for block in blocks.blocks_in(content))
 
 
 def _lines_of(block: Block, letters: int) -> int:
     """About so many lines of so many letters."""
     match block:
-        case TableBlock(header, rows):
+        case blocks.TableBlock(header, rows):
             wide = letters // len(header)
             return 1 + sum(max(_broken(cell, wide) for cell in row) for row in rows)
-        case EntryHeading():
+        case blocks.EntryHeading():
             return 2
         case _:
-            return sum(_broken(words, letters) for words in lines_in(block))
+            return sum(_broken(words, letters) for words in blocks.lines_in(block))
 
 
 def _broken(words: Inlines, letters: int) -> int:
@@ -151,49 +128,51 @@ SHEET_LINES: Final = 3
 """So many lines for what is written in words, or things of one sort."""
 
 
-def sheet_page(ctx: Scribe) -> Iterator[Page]:
+def sheet_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
     counted = (*_numbers(ctx), *_tracks(ctx), *_points(ctx))
     if rated or counted:
-        yield Page(
+        yield blocks.Page(
             key=SHEET_KEY,
             title=ctx.word(SHEET_KEY),
             anchor=f"page-{SHEET_KEY}",
             blocks=(
-                Panels("character", (_who(ctx), *rated)),
-                Panels("character", (*counted, *_words(ctx))),
+                blocks.Panels("character", (_who(ctx), *rated)),
+                blocks.Panels("character", (*counted, *_words(ctx))),
             ),
             shelf="reference",
             summary=ctx.word(f"{SHEET_KEY}.summary"),
         )
 
 
-def _panel(title: str, fields: Iterable[Field], blank: Blank = "") -> Iterator[Panel]:
+def _panel(
+    title: str, fields: Iterable[blocks.Field], blank: blocks.Blank = ""
+) -> Iterator[blocks.Panel]:
     """A panel of fields, if there are some."""
     items = tuple(fields)
     if items:
-        yield Panel((Text(title),), (Fields(items),), blank=blank)
+        yield blocks.Panel((blocks.Text(title),), (blocks.Fields(items),), blank=blank)
 
 
-def _who(ctx: Scribe) -> Panel:
+def _who(ctx: Scribe) -> blocks.Panel:
     keys = ("name", "player", "concept")
-    fields = tuple(Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
-    scales = tuple(_level(ctx, one) for one in ctx.ruleset.of(Scale))
-    title: Inlines = (Text(ctx.word("sheet.who")),)
-    return Panel(title, (Fields((*fields, *scales), abreast=True),))
+    fields = tuple(blocks.Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
+    scales = tuple(_level(ctx, one) for one in ctx.ruleset.of(world.Scale))
+    title: Inlines = (blocks.Text(ctx.word("sheet.who")),)
+    return blocks.Panel(title, (blocks.Fields((*fields, *scales), abreast=True),))
 
 
-def _level(ctx: Scribe, scale: Scale) -> Field:
+def _level(ctx: Scribe, scale: world.Scale) -> blocks.Field:
     """Other things have names like those of scales, and stand on the same sheet."""
     name = ctx.patterns["sheet.scale"].format(name=title_of(scale))
-    return Field(name, "words")
+    return blocks.Field(name, "words")
 
 
-def _abilities(ctx: Scribe) -> Iterator[Panel]:
+def _abilities(ctx: Scribe) -> Iterator[blocks.Panel]:
     """Each with its skills; those without any, by their type."""
-    bare: dict[str, list[Field]] = {}
-    for ability in ctx.ruleset.of(Ability):
+    bare: dict[str, list[blocks.Field]] = {}
+    for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
             yield from _panel(title_of(ability), skills, _room(ability))
@@ -205,28 +184,30 @@ def _abilities(ctx: Scribe) -> Iterator[Panel]:
         yield from _panel(title, fields)
 
 
-def _room(ability: Ability) -> Blank:
+def _room(ability: world.Ability) -> blocks.Blank:
     return "code" if ability.ranked else "box"
 
 
-def _rated(ctx: Scribe, entry: Ability | Skill | Specialization) -> Field:
+def _rated(
+    ctx: Scribe, entry: world.Ability | world.Skill | world.Specialization
+) -> blocks.Field:
     name = title_of(entry)
     if entry.trained:
         name = ctx.patterns["sheet.trained"].format(name=name)
-    blank = _room(entry) if isinstance(entry, Ability) else "code"
-    parts = entry.specializations if isinstance(entry, Skill) else ()
-    return Field(name, blank, tuple(_rated(ctx, part) for part in parts))
+    blank = _room(entry) if isinstance(entry, world.Ability) else "code"
+    parts = entry.specializations if isinstance(entry, world.Skill) else ()
+    return blocks.Field(name, blank, tuple(_rated(ctx, part) for part in parts))
 
 
-def _numbers(ctx: Scribe) -> Iterator[Panel]:
+def _numbers(ctx: Scribe) -> Iterator[blocks.Panel]:
     """Those of people, then those of their things."""
-    for nature in ctx.ruleset.of(Nature):
+    for nature in ctx.ruleset.of(world.Nature):
         values = [_number(value) for value in _values_of(ctx, nature)]
         if nature.agency:
             yield from _panel(ctx.word("kinds.value"), values)
-    things = [one for one in ctx.ruleset.of(Nature) if not one.agency]
+    things = [one for one in ctx.ruleset.of(world.Nature) if not one.agency]
     fields = [
-        Field(title_of(nature), "words", tuple(values))
+        blocks.Field(title_of(nature), "words", tuple(values))
         for nature in things
         if (values := [_number(value) for value in _values_of(ctx, nature)])
         for _ in range(_copies(ctx, nature))
@@ -234,24 +215,26 @@ def _numbers(ctx: Scribe) -> Iterator[Panel]:
     yield from _panel(ctx.word("sheet.things"), fields)
 
 
-def _copies(ctx: Scribe, nature: Nature) -> int:
+def _copies(ctx: Scribe, nature: world.Nature) -> int:
     """People have several of the things that have a number of their own."""
-    own = any(one.of.entry is nature for one in ctx.ruleset.of(Value))
+    own = any(one.of.entry is nature for one in ctx.ruleset.of(world.Value))
     return SHEET_LINES - 1 if own else 1
 
 
-def _values_of(ctx: Scribe, nature: Nature) -> list[Value]:
+def _values_of(ctx: Scribe, nature: world.Nature) -> list[world.Value]:
     """Those that it has by nature, and those that are said to be its own."""
     given = [ref.entry for ref in nature.values]
-    own = [one for one in ctx.ruleset.of(Value) if one.of.entry is nature]
+    own = [one for one in ctx.ruleset.of(world.Value) if one.of.entry is nature]
     return list(dict.fromkeys((*given, *own)))
 
 
-def _number(value: Value) -> Field:
-    return Field(title_of(value), "code" if value.type == "die-code" else "number")
+def _number(value: world.Value) -> blocks.Field:
+    return blocks.Field(
+        title_of(value), "code" if value.type == "die-code" else "number"
+    )
 
 
-def _tracks(ctx: Scribe) -> Iterator[Panel]:
+def _tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
     for track in ctx.ruleset.of(Track):
         if _is_of_people(track):
             ticks = [_tick(one) for one in track.conditions if one.rank or one.effects]
@@ -262,27 +245,27 @@ def _is_of_people(track: Track) -> bool:
     """Whether not only things resist it."""
     found = [ref.entry for ref in track.resisted_by]
     things = [
-        one for one in found if isinstance(one, Value) and not one.of.entry.agency
+        one for one in found if isinstance(one, world.Value) and not one.of.entry.agency
     ]
     return not found or len(things) < len(found)
 
 
-def _tick(condition: Condition) -> Field:
-    return Field(title_of(condition), "box")
+def _tick(condition: Condition) -> blocks.Field:
+    return blocks.Field(title_of(condition), "box")
 
 
-def _points(ctx: Scribe) -> Iterator[Panel]:
+def _points(ctx: Scribe) -> Iterator[blocks.Panel]:
     """All pools on one panel."""
     pools = ctx.ruleset.of(Points)
-    boxes = [Field(title_of(pool), "boxes", count=BOXES) for pool in pools]
+    boxes = [blocks.Field(title_of(pool), "boxes", count=BOXES) for pool in pools]
     yield from _panel(ctx.word("kinds.points"), boxes)
 
 
-def _words(ctx: Scribe) -> Iterator[Panel]:
+def _words(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What is told of a character."""
-    for hook in ctx.ruleset.of(Hook)[:1]:
+    for hook in ctx.ruleset.of(world.Hook)[:1]:
         title = ctx.word("kinds.hook")
-        lines = [Field(kind_word(ctx, hook), "words")] * SHEET_LINES
+        lines = [blocks.Field(kind_word(ctx, hook), "words")] * SHEET_LINES
         yield from _panel(title, lines)
     title = ctx.word("sheet.notes")
-    yield from _panel(title, [Field(title, "text", count=4 * SHEET_LINES)])
+    yield from _panel(title, [blocks.Field(title, "text", count=4 * SHEET_LINES)])

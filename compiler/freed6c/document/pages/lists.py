@@ -9,19 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Definitions,
-    Heading,
-    Inlines,
-    LetterBlock,
-    Link,
-    Page,
-    Shelf,
-    TableBlock,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.compare.odds import odds_moved, odds_of
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
@@ -34,61 +22,64 @@ from freed6c.document.wording import capitalised, lowered
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import ChanceChange, Comparison
     from freed6c.document.pages.plan import Plan
     from freed6c.runtime.record import Entry
 
 
-SHELVES: Final[Mapping[str, Shelf]] = {"term": "reference", "note": "about"}
+SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "about"}
 """Where the pages of kinds stand that are more than lists."""
 
 
-def kind_page(ctx: Scribe, kind: str, plan: Plan) -> Page:
+def kind_page(ctx: Scribe, kind: str, plan: Plan) -> blocks.Page:
     """The entries of a kind that no chapter contains, one after the other."""
     entries = tuple(plan.left.get(kind, {}).values())
     if kind == "term":
-        blocks = _glossary(ctx, entries)
+        content = _glossary(ctx, entries)
     else:
-        blocks = tuple(b for entry in entries for b in full(ctx, entry, 2))
+        content = tuple(b for entry in entries for b in full(ctx, entry, 2))
     contents = (
         ()
         if kind == "note"
         else tuple(capitalised((ctx.link(entry),)) for entry in entries)
     )
-    return _page(ctx, kind, plan, blocks, contents)
+    return _page(ctx, kind, plan, content, contents)
 
 
 def list_page(
     ctx: Scribe, kind: str, plan: Plan, described: Mapping[str, Blocks]
-) -> Page:
+) -> blocks.Page:
     """Where each entry of a kind is described, with what is `described` there in short."""
-    blocks = overview(ctx, plan.of_kind(kind), plan.homes, described)
-    return _page(ctx, kind, plan, blocks)
+    content = overview(ctx, plan.of_kind(kind), plan.homes, described)
+    return _page(ctx, kind, plan, content)
 
 
 def _glossary(ctx: Scribe, here: Sequence[Entry]) -> Blocks:
     """All words of the game; what chapters explain, with the way there."""
     own = {entry.id for entry in here}
-    blocks = (
+    content = (
         block
         for entry in ctx.ruleset.every("term")
         for block in (listed if entry.id in own else lines)(ctx, [entry])
     )
-    return (Definitions(tuple(item for block in blocks for item in block.items)),)
+    return (
+        blocks.Definitions(tuple(item for block in content for item in block.items)),
+    )
 
 
 def _page(
     ctx: Scribe,
     kind: str,
     plan: Plan,
-    blocks: Blocks,
+    content: Blocks,
     contents: tuple[Inlines, ...] = (),
-) -> Page:
-    return Page(
+) -> blocks.Page:
+    return blocks.Page(
         key=plan.key(f"kinds.{kind}"),
         title=ctx.word(f"kinds.{kind}"),
         anchor=f"page-{kind}",
-        blocks=blocks,
+        blocks=content,
         contents=contents,
         shelf=SHELVES.get(kind, "lists"),
         summary=ctx.patterns.get(f"kinds.{kind}.summary", ""),
@@ -100,14 +91,14 @@ def _page(
 
 def entry_page(
     ctx: Scribe, entry: Entry, plan: Plan, comparison: Comparison | None
-) -> Page:
+) -> blocks.Page:
     """Everything about an entry, and the odds that moved with it.
 
     What it holds may have pages of its own.
     """
     anchor = plan.anchors[entry.id]
     odds = () if comparison is None else odds_of(entry, comparison.odds)
-    return Page(
+    return blocks.Page(
         key=plan.key(entry.id),
         title=heading_of(entry),
         anchor=anchor,
@@ -120,7 +111,7 @@ def entry_page(
 
 def _moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
     found = odds_moved(ctx, odds, anchor)
-    heading = Heading(2, anchor, ctx.say("changes.chances"))
+    heading = blocks.Heading(2, anchor, ctx.say("changes.chances"))
     return (heading, *found) if found else ()
 
 
@@ -137,19 +128,19 @@ SILENT: Final = frozenset({"note", "example"})
 """Kinds that nobody looks up by name."""
 
 
-def letters_page(ctx: Scribe) -> Page:
+def letters_page(ctx: Scribe) -> blocks.Page:
     """All of it, letter by letter; what begins with none comes first."""
     articles = frozenset(ctx.word("a-z.articles").split())
     lines = [(_order(name, articles), words) for name, words in _lines(ctx)]
     letters: dict[str, list[Inlines]] = {}
     for name, words in sorted(lines, key=itemgetter(0)):
         letters.setdefault(_letter(name), []).append(words)
-    return Page(
+    return blocks.Page(
         key=LETTERS_KEY,
         title=ctx.word(LETTERS_KEY),
         anchor=ANCHOR,
         blocks=tuple(
-            LetterBlock(
+            blocks.LetterBlock(
                 letter or ctx.word("a-z.other"),
                 f"{ANCHOR}--{letter.lower() or 'other'}",
                 tuple(words),
@@ -183,8 +174,8 @@ def _entry(ctx: Scribe, entry: Entry) -> Inlines:
     return ctx.say("a-z.part", entry=(_link(entry),), kind=kind, where=where)
 
 
-def _link(entry: Entry) -> Link:
-    return Link(entry.id, (Text(title_of(entry)),))
+def _link(entry: Entry) -> blocks.Link:
+    return blocks.Link(entry.id, (blocks.Text(title_of(entry)),))
 
 
 def _letter(order: str) -> str:
@@ -210,11 +201,11 @@ MOST: Final = 200
 """More tables than this are looked for in their list."""
 
 
-def tables_page(ctx: Scribe) -> Iterator[Page]:
+def tables_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """Every table with a link to what else is said of it, if there are not too many."""
     entries = [entry for kind in KINDS for entry in ctx.ruleset.every(kind)]
     if 0 < len(entries) <= MOST:
-        yield Page(
+        yield blocks.Page(
             key=TABLES_KEY,
             title=ctx.word(TABLES_KEY),
             anchor=f"page-{TABLES_KEY}",
@@ -228,8 +219,8 @@ def tables_page(ctx: Scribe) -> Iterator[Page]:
 
 def _blocks(ctx: Scribe, entries: list[Entry]) -> Iterator[Block]:
     for kind, group in groupby(entries, lambda entry: kind_of(entry.id)):
-        title = (Text(ctx.word(f"kinds.{kind}")),)
-        yield Heading(2, f"page-{TABLES_KEY}--{kind}", title)
+        title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
+        yield blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title)
         for entry in group:
             yield from _tables(ctx, entry)
 
@@ -238,6 +229,6 @@ def _tables(ctx: Scribe, entry: Entry) -> Iterator[Block]:
     """The tables of an entry; the first leads to it."""
     caption: Inlines = (ctx.link(entry),)
     for block in body(ctx.unanchored().unremarked(), entry, 1):
-        if isinstance(block, TableBlock):
+        if isinstance(block, blocks.TableBlock):
             yield replace(block, caption=caption or block.caption)
             caption = ()

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    BulletList,
-    Heading,
-    Inlines,
-    Link,
-    Page,
-    Paragraph,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.compare.page import KEY as CHANGES
 from freed6c.document.licenses import PACK, attribution
 from freed6c.document.placement import kind_of
@@ -25,22 +15,23 @@ from freed6c.packs.kinds import TOP, Kind
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Cause, Comparison, EntryChange, Fate
     from freed6c.document.render_context import Scribe
     from freed6c.model.manifest import Manifest
 
 
-def packs_pages(ctx: Scribe, comparison: Comparison | None) -> Iterator[Page]:
+def packs_pages(ctx: Scribe, comparison: Comparison | None) -> Iterator[blocks.Page]:
     """The base first, then what is layered on it."""
     if comparison is None:
         return
     for manifest in ctx.ruleset.manifests:
-        yield Page(
+        yield blocks.Page(
             key=_key(manifest),
             title=manifest.title,
             anchor=f"page-{_key(manifest)}",
             blocks=(
-                Paragraph(attribution(ctx, manifest)),
+                blocks.Paragraph(attribution(ctx, manifest)),
                 *_holds(ctx, manifest),
                 *_changes(ctx, manifest, comparison),
             ),
@@ -66,7 +57,11 @@ def _holds(ctx: Scribe, manifest: Manifest) -> Blocks:
         for kind in TOP.values()
         if written[kind.name] and not kind.single
     ]
-    return (Paragraph(ctx.say("pack.holds", kinds=ctx.listed(said))),) if said else ()
+    return (
+        (blocks.Paragraph(ctx.say("pack.holds", kinds=ctx.listed(said))),)
+        if said
+        else ()
+    )
 
 
 def _word(ctx: Scribe, kind: Kind, written: Counter[str]) -> str:
@@ -79,15 +74,15 @@ def _changes(
 ) -> Iterator[Block]:
     if manifest.id == ctx.ruleset.manifests[0].id:
         return
-    page: Inlines = (Link(f"page.{CHANGES}", (Text(ctx.word(CHANGES)),)),)
-    yield Paragraph(ctx.say("pack.changes", page=page))
+    page: Inlines = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
+    yield blocks.Paragraph(ctx.say("pack.changes", page=page))
     fates: tuple[Fate, ...] = ("changed", "added", "removed")
     for fate in fates:
         items = list(_done(ctx, manifest, comparison.of(fate)))
         if items:
             anchor = f"page-{_key(manifest)}--{fate}"
-            yield Heading(2, anchor, ctx.say(f"changes.{fate}"))
-            yield BulletList(tuple(items))
+            yield blocks.Heading(2, anchor, ctx.say(f"changes.{fate}"))
+            yield blocks.BulletList(tuple(items))
 
 
 def _done(
@@ -108,11 +103,11 @@ def _causes(change: EntryChange) -> Iterator[Cause]:
 
 
 def _line(ctx: Scribe, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
-    name: Inlines = (Text(change.name),)
+    name: Inlines = (blocks.Text(change.name),)
     there = change.id in ctx.ruleset.entries
     entry = ctx.say(
         "changes.entry",
-        entry=(Link(change.id, name),) if there else name,
+        entry=(blocks.Link(change.id, name),) if there else name,
         kind=ctx.word(f"kind.{change.kind}"),
     )
     reasons = [why for why in dict.fromkeys(one.why for one in causes) if why]

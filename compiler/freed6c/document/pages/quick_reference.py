@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import (
-    Blocks,
-    Code,
-    Inlines,
-    NumberedList,
-    Page,
-    Panel,
-    Panels,
-    Text,
-)
+from freed6c.document import blocks
 from freed6c.document.describe.actions import against_words, rolled
 from freed6c.document.describe.parts import Sketch, table
 from freed6c.document.describe.tables import lasts, rank
@@ -27,14 +18,7 @@ from freed6c.document.wording import capitalised, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
-from freed6c.runtime.entries.actions import (
-    Action,
-    EffectRoll,
-    Menu,
-    Pick,
-    Points,
-    Spend,
-)
+from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries.dice import Dice, Step
 from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Track
 from freed6c.runtime.entries.world import ActionType
@@ -42,16 +26,17 @@ from freed6c.runtime.entries.world import ActionType
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
 
 
 # How panels of the quick reference are made.
 
 
-def panel(ctx: Scribe, entry: Entry, blocks: Blocks) -> Iterator[Panel]:
+def panel(ctx: Scribe, entry: Entry, content: Blocks) -> Iterator[blocks.Panel]:
     """A panel that leads to the entry; none where there is nothing to show."""
-    if blocks:
-        yield Panel((ctx.link(entry),), blocks)
+    if content:
+        yield blocks.Panel((ctx.link(entry),), content)
 
 
 # What can be done in a round, and what points are good for.
@@ -72,33 +57,35 @@ class Line(NamedTuple):
     effect: Inlines
 
 
-def actions(ctx: Scribe) -> Iterator[Panel]:
+def actions(ctx: Scribe) -> Iterator[blocks.Panel]:
     """By their type, with how often there is one."""
     for type_ in ctx.ruleset.of(ActionType):
-        found = [one for one in ctx.ruleset.of(Action) if one.type.entry is type_]
+        found = [
+            one for one in ctx.ruleset.of(entries.Action) if one.type.entry is type_
+        ]
         for one in panel(ctx, type_, _table(ctx, found)):
             yield _counted(ctx, one, type_)
 
 
-def _counted(ctx: Scribe, panel_: Panel, type_: ActionType) -> Panel:
-    period: Inlines = (Text(type_.per.entry.name),)
+def _counted(ctx: Scribe, panel_: blocks.Panel, type_: ActionType) -> blocks.Panel:
+    period: Inlines = (blocks.Text(type_.per.entry.name),)
     key = "quick.any" if type_.count is None else "quick.count"
     said = ctx.say(key, name=panel_.title, count=type_.count or 0, period=period)
-    return Panel(said, panel_.blocks)
+    return blocks.Panel(said, panel_.blocks)
 
 
-def _table(ctx: Scribe, found: Sequence[Action]) -> Blocks:
+def _table(ctx: Scribe, found: Sequence[entries.Action]) -> Blocks:
     lines = [_line(ctx, one) for one in found]
     return _sketched(ctx, "action", found, lines)
 
 
-def effect_rolls(ctx: Scribe) -> Iterator[Panel]:
+def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
-    found = ctx.ruleset.of(EffectRoll)
+    found = ctx.ruleset.of(entries.EffectRoll)
     lines = [_rolled(ctx.knowing(names_in(ctx, one)), one) for one in found]
-    blocks = _sketched(ctx, "effect-roll", found, lines)
-    if blocks:
-        yield Panel((Text(ctx.word("kinds.effect-roll")),), blocks)
+    content = _sketched(ctx, "effect-roll", found, lines)
+    if content:
+        yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), content)
 
 
 def _sketched(
@@ -116,7 +103,7 @@ def _sketched(
     return table(ctx, sketch)
 
 
-def _line(ctx: Scribe, action: Action) -> Line:
+def _line(ctx: Scribe, action: entries.Action) -> Line:
     """What is rolled, against what, and what comes of it, if that is short.
 
     The first cell of a chosen row says of which table that is.
@@ -134,7 +121,7 @@ def _line(ctx: Scribe, action: Action) -> Line:
     return Line(capitalised(roll), capitalised(against), effect)
 
 
-def _rolled(ctx: Scribe, roll: EffectRoll) -> Line:
+def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> Line:
     check = roll.check
     return Line(
         capitalised(rated(ctx, check.with_, "or")),
@@ -143,7 +130,9 @@ def _rolled(ctx: Scribe, roll: EffectRoll) -> Line:
     )
 
 
-def _comes_of_it(ctx: Scribe, action: Action, effects: Sequence[Effect]) -> Inlines:
+def _comes_of_it(
+    ctx: Scribe, action: entries.Action, effects: Sequence[Effect]
+) -> Inlines:
     """The effect, or how the action is told, whichever is short."""
     said = cell(ctx, effects)
     if 0 < len(plain(said)) <= SHORT:
@@ -152,32 +141,32 @@ def _comes_of_it(ctx: Scribe, action: Action, effects: Sequence[Effect]) -> Inli
     return told if len(plain(told)) <= SENTENCE else ()
 
 
-def points(ctx: Scribe) -> Iterator[Panel]:
+def points(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What each pool is spent on."""
-    for pool in ctx.ruleset.of(Points):
+    for pool in ctx.ruleset.of(entries.Points):
         ways = list(pool.spend.values())
         sketch = Sketch(
-            ("cost", [(Text(str(way.cost)),) for way in ways]),
-            ("spend", [(Text(way.name),) for way in ways]),
+            ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
+            ("spend", [(blocks.Text(way.name),) for way in ways]),
             ("effect", [_effect(ctx, way) for way in ways]),
         )
         yield from panel(ctx, pool, table(ctx, sketch))
 
 
-def _effect(ctx: Scribe, way: Spend) -> Inlines:
+def _effect(ctx: Scribe, way: entries.Spend) -> Inlines:
     return cell(ctx, way.effects)
 
 
 # Numbers to reach, ranks, what they buy, and the order in which dice are changed.
 
 
-def difficulty(ctx: Scribe) -> Iterator[Panel]:
+def difficulty(ctx: Scribe) -> Iterator[blocks.Panel]:
     """The ladders that checks are rolled against, with the number that counts."""
     for benchmark in dict.fromkeys(one for one, _ in difficulties(ctx.ruleset)):
         yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
-def ranks(ctx: Scribe) -> Iterator[Panel]:
+def ranks(ctx: Scribe) -> Iterator[blocks.Panel]:
     """All other ladders: what turns points into ranks."""
     rolled = {one for one, _ in difficulties(ctx.ruleset)}
     for benchmark in ctx.ruleset.of(Benchmark):
@@ -190,8 +179,8 @@ def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     ranked = _gives_ranks(ctx, benchmark)
     sketch = Sketch(
         ("range", [say_range(ctx, band.range) for band in bands]),
-        ("rank", [(Text(str(band.place)),) if ranked else () for band in bands]),
-        ("name", [(Text(title_of(band)),) for band in bands]),
+        ("rank", [(blocks.Text(str(band.place)),) if ranked else () for band in bands]),
+        ("name", [(blocks.Text(title_of(band)),) for band in bands]),
         ("number", [() if ranked else _number(band) for band in bands]),
         ("duration", [_lasts(ctx, band) for band in bands]),
     )
@@ -206,18 +195,18 @@ def _gives_ranks(ctx: Scribe, benchmark: Benchmark) -> bool:
 
 
 def _number(band: Band) -> Inlines:
-    return () if band.number is None else (Text(str(band.number)),)
+    return () if band.number is None else (blocks.Text(str(band.number)),)
 
 
 def _lasts(ctx: Scribe, band: Band) -> Inlines:
     return () if band.lasts is None else capitalised(duration(ctx, band.lasts))
 
 
-def dice_order(ctx: Scribe) -> Iterator[Panel]:
+def dice_order(ctx: Scribe) -> Iterator[blocks.Panel]:
     """The steps of each procedure by name, with what calls for them."""
     for procedure in ctx.ruleset.of(Dice):
         steps = tuple(_step(ctx, step) for step in procedure.steps)
-        yield from panel(ctx, procedure, (NumberedList(steps),))
+        yield from panel(ctx, procedure, (blocks.NumberedList(steps),))
 
 
 def _step(ctx: Scribe, step: Step) -> Inlines:
@@ -230,20 +219,22 @@ def _step(ctx: Scribe, step: Step) -> Inlines:
 
 def _token(step: Step, token: str) -> Inlines:
     word = said_of(step, token)
-    return (Code(token), Text(f" {word}")) if word else (Code(token),)
+    return (
+        (blocks.Code(token), blocks.Text(f" {word}")) if word else (blocks.Code(token),)
+    )
 
 
-def menus(ctx: Scribe) -> Iterator[Panel]:
+def menus(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What can be bought, by cost."""
-    for menu in ctx.ruleset.of(Menu):
+    for menu in ctx.ruleset.of(entries.Menu):
         yield from panel(ctx, menu, _bought(ctx, menu))
 
 
-def _bought(ctx: Scribe, menu: Menu) -> Blocks:
+def _bought(ctx: Scribe, menu: entries.Menu) -> Blocks:
     """Picks of one cost stand together."""
     costs = sorted({pick.cost for pick in menu.picks})
     sketch = Sketch(
-        ("cost", [(Text(str(cost)),) for cost in costs]),
+        ("cost", [(blocks.Text(str(cost)),) for cost in costs]),
         (
             "effect",
             [
@@ -257,7 +248,7 @@ def _bought(ctx: Scribe, menu: Menu) -> Blocks:
     return table(ctx, sketch)
 
 
-def _pick(ctx: Scribe, pick: Pick) -> Inlines:
+def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
     """By its name, with the amount where it is about one; else by what it does."""
     if not pick.name:
         return cell(ctx, pick.effects)
@@ -266,13 +257,13 @@ def _pick(ctx: Scribe, pick: Pick) -> Inlines:
             said = amount(ctx, by)
             return ctx.say("quick.pick", name=pick.name, amount=said)
         case _:
-            return (Text(pick.name),)
+            return (blocks.Text(pick.name),)
 
 
 # Tracks, condition by condition.
 
 
-def tracks(ctx: Scribe) -> Iterator[Panel]:
+def tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What each condition does, and how long."""
     for track in ctx.ruleset.of(Track):
         yield from panel(ctx, track, _table_suffering(ctx, track))
@@ -282,11 +273,13 @@ def _table_suffering(ctx: Scribe, track: Track) -> Blocks:
     """Conditions of which nothing is to be said need no line; if all are such, they share one."""
     conditions = [one for one in track.conditions if _says(ctx, one)]
     if not conditions:
-        names: list[Inlines] = [(Text(title_of(one)),) for one in track.conditions]
+        names: list[Inlines] = [
+            (blocks.Text(title_of(one)),) for one in track.conditions
+        ]
         return table(ctx, Sketch(("condition", [ctx.listed(names)])))
     sketch = Sketch(
         ("rank", [rank(track, one) for one in conditions]),
-        ("condition", [(Text(title_of(one)),) for one in conditions]),
+        ("condition", [(blocks.Text(title_of(one)),) for one in conditions]),
         ("effect", [cell(ctx, one.effects) for one in conditions]),
         ("duration", [lasts(ctx, one) for one in conditions]),
     )
@@ -300,7 +293,7 @@ def _says(ctx: Scribe, condition: Condition) -> bool:
 # What a game master looks up in the middle of a scene, as short as it can be said.
 
 
-def quick_panels(ctx: Scribe) -> Iterator[Panel]:
+def quick_panels(ctx: Scribe) -> Iterator[blocks.Panel]:
     """In the order in which a scene asks for them."""
     for panels in (
         difficulty,
@@ -318,15 +311,15 @@ def quick_panels(ctx: Scribe) -> Iterator[Panel]:
 KEY: Final = "reference"
 
 
-def reference_page(ctx: Scribe) -> Iterator[Page]:
+def reference_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
     panels = tuple(quick_panels(ctx.unanchored().unremarked().briefly()))
     if panels:
-        yield Page(
+        yield blocks.Page(
             key=KEY,
             title=ctx.word(KEY),
             anchor=f"page-{KEY}",
-            blocks=(Panels("reference", panels),),
+            blocks=(blocks.Panels("reference", panels),),
             shelf="reference",
             summary=ctx.word(f"{KEY}.summary"),
         )

@@ -18,16 +18,7 @@ from freed6c.document.sentences.numbers import (
     say_range,
 )
 from freed6c.document.wording import spoken
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Dice,
-    Integer,
-    Mark,
-    Name,
-    Node,
-)
+from freed6c.formula import syntax_tree
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.dice.pool import letters_of
 from freed6c.runtime.effects import Amount as EffectAmount
@@ -121,7 +112,7 @@ def _notation(value: Modifier) -> str:
 def per(ctx: Scribe, text: str, *, signed: bool) -> Inlines | None:
     """`(rank - 1) * 1D` as `+1D per rank beyond the first`; None for other formulas."""
     node = read(text)
-    if not isinstance(node, Binary) or node.operator != "*":
+    if not isinstance(node, syntax_tree.Binary) or node.operator != "*":
         return None
     for factor, each in ((node.left, node.right), (node.right, node.left)):
         said = _each(ctx, each, signed=signed)
@@ -130,38 +121,40 @@ def per(ctx: Scribe, text: str, *, signed: bool) -> Inlines | None:
     return None
 
 
-def _each(ctx: Scribe, node: Node, *, signed: bool) -> Inlines | None:
+def _each(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines | None:
     """The amount that is multiplied."""
     match node:
-        case Integer(number) if signed:
+        case syntax_tree.Integer(number) if signed:
             return modifier(ctx, Modifier(adds=number))
-        case Dice(dice, pips, ()) if signed:
+        case syntax_tree.Dice(dice, pips, ()) if signed:
             return modifier(ctx, Modifier(dice=dice, pips=pips))
-        case Mark(letters, before, behind):
+        case syntax_tree.Mark(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)
             return modifier(ctx, counted)
-        case Amount(number, unit):
+        case syntax_tree.Amount(number, unit):
             return quantity(ctx, Quantity(amount=number, unit=unit))
         case _:
             return None
 
 
-def _times(ctx: Scribe, factor: Node, said: Inlines) -> Inlines | None:
+def _times(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines | None:
     """What the amount is multiplied with: ranks, ranks beyond one, dice of a code."""
     match factor:
-        case Name(name):
+        case syntax_tree.Name(name):
             unit = unit_of(ctx, name)
             return ctx.say("amount.per", amount=said, unit=unit)
-        case Binary("-", Name(name), Integer(1)):
+        case syntax_tree.Binary("-", syntax_tree.Name(name), syntax_tree.Integer(1)):
             unit = unit_of(ctx, name)
             return ctx.say("amount.per-beyond-first", amount=said, unit=unit)
-        case Binary("-", Name(name), Integer(count)):
+        case syntax_tree.Binary(
+            "-", syntax_tree.Name(name), syntax_tree.Integer(count)
+        ):
             unit = unit_of(ctx, name)
             return ctx.say("amount.per-beyond", amount=said, unit=unit, count=count)
-        case Call("dice", (code,)):
+        case syntax_tree.Call("dice", (code,)):
             words = formula(ctx, code)
             return ctx.say("amount.per-die", amount=said, code=words)
-        case Integer():
+        case syntax_tree.Integer():
             return None
         case _:
             words = formula(ctx, factor)

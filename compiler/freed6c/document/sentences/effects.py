@@ -7,38 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.prose_rendering import line
+from freed6c.document.sentences import formulas
 from freed6c.document.sentences.amounts import amount, per
-from freed6c.document.sentences.formulas import (
-    formula,
-    read,
-    thing,
-    things,
-    which_checks,
-    whom,
-)
 from freed6c.document.sentences.numbers import duration, moment, periods_word
 from freed6c.document.wording import capitalised, lowered, plain, unended
 from freed6c.formula.syntax_tree import Amount as Quantified
 from freed6c.formula.syntax_tree import Integer, Unary
+from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier
-from freed6c.runtime.effects import (
-    Allow,
-    Buy,
-    Effect,
-    Forbid,
-    Ignore,
-    Inflict,
-    Modify,
-    Move,
-    Narrate,
-    OneOf,
-    Recover,
-    Repeat,
-    Resist,
-    Retime,
-    Roll,
-    Use,
-)
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.record import Ref
 
@@ -46,71 +22,74 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.document.render_context import Scribe
+    from freed6c.runtime.effects import Effect
 
 
 # What effects do with conditions, in words.
 
 
-def inflict(ctx: Scribe, effect: Inflict) -> Inlines:
+def inflict(ctx: Scribe, effect: verbs.Inflict) -> Inlines:
     """Put a condition on someone, or move them along a track."""
     if effect.by is not None:
         return _along(ctx, effect, effect.by)
-    condition = thing(ctx, effect.inflict)
+    condition = formulas.thing(ctx, effect.inflict)
     if effect.to_rank is not None:
         condition = _of_rank(ctx, effect, effect.to_rank)
-    fields = {"condition": condition, "whom": whom(ctx, effect.to)}
+    fields = {"condition": condition, "whom": formulas.whom(ctx, effect.to)}
     return ctx.say(f"inflict{_whom(effect)}", **fields)
 
 
-def _whom(effect: Inflict) -> str:
+def _whom(effect: verbs.Inflict) -> str:
     """Which pattern says whom it happens to."""
     if not effect.to:
         return ""
     return ".self" if effect.to == ("self",) else ".on"
 
 
-def _of_rank(ctx: Scribe, effect: Inflict, to_rank: Formula[int]) -> Inlines:
+def _of_rank(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlines:
     """A rank that is known has a condition with a name."""
-    track, node = effect.inflict.entry, read(to_rank.text)
-    words = thing(ctx, effect.inflict)
+    track, node = effect.inflict.entry, formulas.read(to_rank.text)
+    words = formulas.thing(ctx, effect.inflict)
     if isinstance(node, Integer) and isinstance(track, Track):
         named = track.at(node.value)
         if named is not None:
             condition = (ctx.link(named),)
             rank = str(node.value)
             return ctx.say("inflict.named", condition=condition, track=words, rank=rank)
-    rank_words = formula(ctx, to_rank.text)
+    rank_words = formulas.formula(ctx, to_rank.text)
     return ctx.say("inflict.rank", track=words, rank=rank_words)
 
 
-def _along(ctx: Scribe, effect: Inflict, by: Formula[int]) -> Inlines:
-    node = read(by.text)
+def _along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
+    node = formulas.read(by.text)
     back = isinstance(node, Unary) and node.operator == "-"
     size = node.operand if isinstance(node, Unary) else node
     if size == Integer(1):
         count = ctx.say("inflict.step")
     else:
-        words = formula(ctx, by.text if size is None else size)
+        words = formulas.formula(ctx, by.text if size is None else size)
         count = ctx.say("inflict.steps", count=words)
     pattern = f"inflict.{'back' if back else 'forward'}{_whom(effect)}"
-    track = thing(ctx, effect.inflict)
-    return ctx.say(pattern, count=count, track=track, whom=whom(ctx, effect.to))
+    track = formulas.thing(ctx, effect.inflict)
+    return ctx.say(
+        pattern, count=count, track=track, whom=formulas.whom(ctx, effect.to)
+    )
 
 
-def recover(ctx: Scribe, effect: Recover) -> Inlines:
+def recover(ctx: Scribe, effect: verbs.Recover) -> Inlines:
     """Take a condition away."""
-    condition = thing(ctx, effect.recover)
+    condition = formulas.thing(ctx, effect.recover)
     if effect.of_rank is None:
         return ctx.say("recover", condition=condition)
-    node = read(effect.of_rank.text)
-    words = formula(ctx, effect.of_rank.text)
+    node = formulas.read(effect.of_rank.text)
+    words = formulas.formula(ctx, effect.of_rank.text)
     rank = ctx.say("inflict.at", rank=words) if isinstance(node, Integer) else words
     return ctx.say("recover.rank", condition=condition, rank=rank)
 
 
-def retime(ctx: Scribe, effect: Retime) -> Inlines:
+def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
-    condition = thing(ctx, effect.retime)
+    condition = formulas.thing(ctx, effect.retime)
     if effect.lasts is None:
         by = _by(ctx, effect)
         return ctx.say("retime.by", condition=condition, by=by)
@@ -123,7 +102,7 @@ def retime(ctx: Scribe, effect: Retime) -> Inlines:
     )
 
 
-def _by(ctx: Scribe, effect: Retime) -> Inlines:
+def _by(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     if not isinstance(by, Modifier):
         count = amount(ctx, by) if by is not None else ()
@@ -134,9 +113,9 @@ def _by(ctx: Scribe, effect: Retime) -> Inlines:
     return ctx.say(f"retime.{way}", count=abs(by.adds), period=period)
 
 
-def ignore(ctx: Scribe, effect: Ignore) -> Inlines:
+def ignore(ctx: Scribe, effect: verbs.Ignore) -> Inlines:
     """Suspend a condition."""
-    return ctx.say("ignore", condition=thing(ctx, effect.ignore))
+    return ctx.say("ignore", condition=formulas.thing(ctx, effect.ignore))
 
 
 ENDS: Final = (".", "!", "?", "…", ":")
@@ -149,7 +128,7 @@ def sentences(ctx: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
 
 def idle(effect: Effect) -> bool:
     """Whether an effect adds nothing: the middle of a track whose ranks count."""
-    if not isinstance(effect, Modify) or not isinstance(effect.by, Modifier):
+    if not isinstance(effect, verbs.Modify) or not isinstance(effect.by, Modifier):
         return False
     by = effect.by
     return not (by.adds or by.dice or by.pips or by.count)
@@ -192,26 +171,26 @@ def _qualified(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
     return words
 
 
-def leading_to(ctx: Scribe, effect: OneOf) -> Inlines:
+def leading_to(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
     """What stands above alternatives that have a line each."""
     these = _qualified(ctx, effect, ctx.say("one-of.these"))
     return ctx.say("one-of.list", lead=capitalised(these))
 
 
-def _modify(ctx: Scribe, effect: Modify) -> Inlines:
+def _modify(ctx: Scribe, effect: verbs.Modify) -> Inlines:
     by, what = amount(ctx, effect.by), effect.modify
     if what == "checks":
         adds = isinstance(effect.by, Formula) and not per(
             ctx, effect.by.text, signed=True
         )
         pattern = "modify.checks.adds" if adds else "modify.checks"
-        return ctx.say(pattern, by=by, which=which_checks(ctx, effect))
+        return ctx.say(pattern, by=by, which=formulas.which_checks(ctx, effect))
     if isinstance(what, Ref) and kind_of(what.id) == "action-type":
-        return ctx.say("modify.count", by=by, thing=thing(ctx, what))
+        return ctx.say("modify.count", by=by, thing=formulas.thing(ctx, what))
     if isinstance(what, Ref) or what in {"chosen-ability", "chosen-skill"}:
-        return ctx.say("modify.thing", by=by, thing=thing(ctx, what))
+        return ctx.say("modify.thing", by=by, thing=formulas.thing(ctx, what))
     if effect.of:
-        return ctx.say(f"modify.{what}.of", by=by, of=things(ctx, effect.of))
+        return ctx.say(f"modify.{what}.of", by=by, of=formulas.things(ctx, effect.of))
     return ctx.say(f"modify.{what}", by=by)
 
 
@@ -228,74 +207,78 @@ def _permission(verb: str, ctx: Scribe, what: object) -> Inlines:
         return ctx.say(f"{verb}.actions")
     kind = kind_of(what.id) if isinstance(what, Ref) else ""
     pattern = f"{verb}{PERMITTED.get(kind, '')}"
-    return ctx.say(pattern, what=thing(ctx, what))
+    return ctx.say(pattern, what=formulas.thing(ctx, what))
 
 
-def _allow(ctx: Scribe, effect: Allow) -> Inlines:
+def _allow(ctx: Scribe, effect: verbs.Allow) -> Inlines:
     return _permission("allow", ctx, effect.allow)
 
 
-def _forbid(ctx: Scribe, effect: Forbid) -> Inlines:
+def _forbid(ctx: Scribe, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
     if not effect.except_:
         return words
-    return ctx.say("except", which=words, **{"except": things(ctx, effect.except_)})
+    return ctx.say(
+        "except", which=words, **{"except": formulas.things(ctx, effect.except_)}
+    )
 
 
-def _roll(ctx: Scribe, effect: Roll) -> Inlines:
+def _roll(ctx: Scribe, effect: verbs.Roll) -> Inlines:
     chosen = effect.roll == "chosen"
-    roll = ctx.say("roll.chosen") if chosen else thing(ctx, effect.roll)
+    roll = ctx.say("roll.chosen") if chosen else formulas.thing(ctx, effect.roll)
     target = effect.to == ("target",)
     pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
-    fields = {"roll": roll, "whom": whom(ctx, effect.to)}
+    fields = {"roll": roll, "whom": formulas.whom(ctx, effect.to)}
     if effect.by is None:
         return ctx.say(pattern, **fields)
     return ctx.say(f"{pattern}.by", **fields, by=amount(ctx, effect.by))
 
 
-def _repeat(ctx: Scribe, effect: Repeat) -> Inlines:
+def _repeat(ctx: Scribe, effect: verbs.Repeat) -> Inlines:
     return ctx.say(f"repeat.{effect.keep}")
 
 
-def _use(ctx: Scribe, effect: Use) -> Inlines:
+def _use(ctx: Scribe, effect: verbs.Use) -> Inlines:
     use, other = effect.use, effect.instead_of
     if isinstance(use, str) and use == other:
         return ctx.say("use.another", what=ctx.say(f"one.{use}"))
-    return ctx.say("use", use=thing(ctx, use), other=thing(ctx, other))
+    return ctx.say(
+        "use", use=formulas.thing(ctx, use), other=formulas.thing(ctx, other)
+    )
 
 
-def _resist(ctx: Scribe, effect: Resist) -> Inlines:
+def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
     fields = {
-        "action": thing(ctx, effect.resist),
-        "with": formula(ctx, effect.with_.text),
+        "action": formulas.thing(ctx, effect.resist),
+        "with": formulas.formula(ctx, effect.with_.text),
     }
     if effect.not_below is None:
         return ctx.say("resist", **fields)
-    floor = formula(ctx, effect.not_below.text)
+    floor = formulas.formula(ctx, effect.not_below.text)
     return ctx.say("resist.floor", **fields, floor=floor)
 
 
-def _buy(ctx: Scribe, effect: Buy) -> Inlines:
-    return ctx.say("buy", menu=thing(ctx, effect.buy))
+def _buy(ctx: Scribe, effect: verbs.Buy) -> Inlines:
+    return ctx.say("buy", menu=formulas.thing(ctx, effect.buy))
 
 
-def _move(ctx: Scribe, effect: Move) -> Inlines:
+def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
     """So many feet for each rank; by what a formula gives."""
     text = effect.by.text
     simple = per(ctx, text, signed=False)
     pattern = "move.self" if effect.move == "self" else "move"
-    if simple is None and not isinstance(read(text), Quantified):
+    if simple is None and not isinstance(formulas.read(text), Quantified):
         pattern = f"{pattern}.by"
-    by = simple or formula(ctx, text)
-    return ctx.say(pattern, whom=whom(ctx, (effect.move,)), by=by)
+    by = simple or formulas.formula(ctx, text)
+    return ctx.say(pattern, whom=formulas.whom(ctx, (effect.move,)), by=by)
 
 
-def _narrate(ctx: Scribe, effect: Narrate) -> Inlines:
+def _narrate(ctx: Scribe, effect: verbs.Narrate) -> Inlines:
     """Its full stop is left to whoever ends the sentence."""
     return unended(ctx.say("narrate", text=line(ctx, effect.narrate)))
 
 
-def _one_of(ctx: Scribe, effect: OneOf) -> Inlines:
+def _one_of(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
     """Alternatives that hold commas or are many stand further apart."""
     choices = [_choice(ctx, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
@@ -310,21 +293,21 @@ def _one_of(ctx: Scribe, effect: OneOf) -> Inlines:
 def _choice(ctx: Scribe, effect: Effect) -> Inlines:
     """Words of the pack begin small here, as they stand inside of a sentence."""
     words = effect_phrase(ctx, effect)
-    if isinstance(effect, Narrate) and isinstance(words[0], Text):
+    if isinstance(effect, verbs.Narrate) and isinstance(words[0], Text):
         return (Text(lowered(words[0].text)), *words[1:])
     return words
 
 
 def _for_whom(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
     """Some verbs have said it already."""
-    if not effect.to or isinstance(effect, Inflict | Roll):
+    if not effect.to or isinstance(effect, verbs.Inflict | verbs.Roll):
         return words
-    return ctx.say("for-whom", effect=words, whom=whom(ctx, effect.to))
+    return ctx.say("for-whom", effect=words, whom=formulas.whom(ctx, effect.to))
 
 
 def _times(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
     """Changes to checks have said it already."""
-    said = isinstance(effect, Modify) and effect.modify == "checks"
+    said = isinstance(effect, verbs.Modify) and effect.modify == "checks"
     if effect.times is None or said:
         return words
     pattern = "times" if effect.times == 1 else "times.many"
@@ -332,9 +315,13 @@ def _times(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
 
 
 def _lasts(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    if effect.lasts is None or isinstance(effect, Retime):
+    if effect.lasts is None or isinstance(effect, verbs.Retime):
         return words
-    form = "permission" if isinstance(effect, Allow | Forbid) else effect.lasts.form
+    form = (
+        "permission"
+        if isinstance(effect, verbs.Allow | verbs.Forbid)
+        else effect.lasts.form
+    )
     pattern = f"lasts.{form}" if f"lasts.{form}" in ctx.patterns else "lasts"
     return ctx.say(pattern, effect=words, duration=duration(ctx, effect.lasts))
 
@@ -348,26 +335,26 @@ def _at(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
 def _if(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
     if effect.if_ is None:
         return words
-    condition = formula(ctx, effect.if_.text)
+    condition = formulas.formula(ctx, effect.if_.text)
     return ctx.say("if", effect=words, condition=condition)
 
 
 VERBS: Final[Mapping[type[Effect], Callable[[Scribe, Any], Inlines]]] = {
-    Modify: _modify,
-    Inflict: inflict,
-    Recover: recover,
-    Retime: retime,
-    Ignore: ignore,
-    Allow: _allow,
-    Forbid: _forbid,
-    Roll: _roll,
-    Repeat: _repeat,
-    Use: _use,
-    Resist: _resist,
-    Buy: _buy,
-    Move: _move,
-    Narrate: _narrate,
-    OneOf: _one_of,
+    verbs.Modify: _modify,
+    verbs.Inflict: inflict,
+    verbs.Recover: recover,
+    verbs.Retime: retime,
+    verbs.Ignore: ignore,
+    verbs.Allow: _allow,
+    verbs.Forbid: _forbid,
+    verbs.Roll: _roll,
+    verbs.Repeat: _repeat,
+    verbs.Use: _use,
+    verbs.Resist: _resist,
+    verbs.Buy: _buy,
+    verbs.Move: _move,
+    verbs.Narrate: _narrate,
+    verbs.OneOf: _one_of,
 }
 QUALIFIERS: Final[tuple[Callable[[Scribe, Effect, Inlines], Inlines], ...]] = (
     _for_whom,

@@ -10,30 +10,11 @@ from freed6c.document.blocks import Code, Emphasis, Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
 from freed6c.document.wording import label_of, lowered, plain
+from freed6c.formula import syntax_tree
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Decimal,
-    Dice,
-    Integer,
-    Mark,
-    Name,
-    Node,
-    Truth,
-    Unary,
-)
 from freed6c.runtime.amounts import Formula, Quantity
-from freed6c.runtime.entries.actions import (
-    Action,
-    Against,
-    Ask,
-    EffectRoll,
-    Rolled,
-    Rule,
-)
+from freed6c.runtime.entries import actions
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Column, Table, Track
 from freed6c.runtime.record import Entry, Ref
@@ -42,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from freed6c.document.render_context import Scribe
+    from freed6c.formula.syntax_tree import Node
     from freed6c.runtime.effects import Effect, Who
 
     Names = Mapping[str, Inlines]
@@ -155,13 +137,13 @@ def formula(ctx: Scribe, written: str | Node) -> Inlines:
 
 def _say(ctx: Scribe, node: Node) -> Said:
     match node:
-        case Name(name):
+        case syntax_tree.Name(name):
             return Said(name_words(ctx, name))
-        case Unary(operator, operand):
+        case syntax_tree.Unary(operator, operand):
             return _unary(ctx, operator, operand)
-        case Binary(operator, left, right):
+        case syntax_tree.Binary(operator, left, right):
             return _binary(ctx, operator, left, right)
-        case Call(function, arguments):
+        case syntax_tree.Call(function, arguments):
             return _call(ctx, function, arguments)
         case _:
             return Said(_literal(ctx, node))
@@ -169,25 +151,25 @@ def _say(ctx: Scribe, node: Node) -> Said:
 
 def _literal(ctx: Scribe, node: Node) -> Inlines:
     match node:
-        case Integer(number):
+        case syntax_tree.Integer(number):
             return (Text(str(number)),)
-        case Decimal(exact):
+        case syntax_tree.Decimal(exact):
             return (Text(decimal(exact)),)
-        case Truth(value):
+        case syntax_tree.Truth(value):
             return ctx.say("true" if value else "false")
-        case Amount(number, unit):
+        case syntax_tree.Amount(number, unit):
             return quantity(ctx, Quantity(amount=number, unit=unit))
-        case Dice():
+        case syntax_tree.Dice():
             return rollable(ctx, notation(node))
-        case Mark():
+        case syntax_tree.Mark():
             return (Text(notation(node)),)
         case _:
             raise AssertionError(node)
 
 
-def notation(node: Dice | Mark) -> str:
+def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
     """Dice as they are written: `3D+1 WD B2`."""
-    if isinstance(node, Mark):
+    if isinstance(node, syntax_tree.Mark):
         before = "" if node.before is None else str(node.before)
         behind = "" if node.behind is None else str(node.behind)
         return f"{before}{node.letters}{behind}"
@@ -207,7 +189,7 @@ def _unary(ctx: Scribe, operator: str, operand: Node) -> Said:
         words = _group(ctx, operand, Strength.NOT)
         return Said(ctx.say("op.not", operand=words), Strength.NOT)
     words = _group(ctx, operand, Strength.PHRASE)
-    if isinstance(operand, Dice):
+    if isinstance(operand, syntax_tree.Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
     return Said(ctx.say(f"op.{SIGNS[operator]}", operand=words), Strength.PRODUCT)
@@ -215,7 +197,7 @@ def _unary(ctx: Scribe, operator: str, operand: Node) -> Said:
 
 def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Said:
     """Words on the right stand in parentheses where they bind no tighter."""
-    if operator == "-" and left == Integer(0) and _is_margin(ctx, right):
+    if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
         return Said(ctx.say("name.missing"))
     strength = OPERATORS[operator]
     tighter = Strength(strength + (operator in {"-", "/", "mod"}))
@@ -230,13 +212,13 @@ def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Said:
 def _is_margin(ctx: Scribe, node: Node) -> bool:
     """Whether it is by how much a check went beyond its number, or fell short of it."""
     known = ctx.local.get("margin") == ctx.say("name.margin")
-    return node == Name("margin") and known
+    return node == syntax_tree.Name("margin") and known
 
 
 def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
     """A function by its own phrase, or a formula of the ruleset by its name."""
     match arguments:
-        case (Call("band", inner),) if function == "place":
+        case (syntax_tree.Call("band", inner),) if function == "place":
             function, arguments = BAND_PLACE, inner
         case _:
             pass
@@ -273,7 +255,7 @@ def _arguments(
     first = arguments[:1]
     return [
         name_words(ctx, argument.text, kinds)
-        if argument in first and isinstance(argument, Name)
+        if argument in first and isinstance(argument, syntax_tree.Name)
         else _group(ctx, argument, least)
         for argument in arguments
     ]
@@ -282,8 +264,8 @@ def _arguments(
 def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
     """The table, what finds the row, and the column by its name."""
     table, value, column = arguments
-    assert isinstance(table, Name)
-    assert isinstance(column, Name)
+    assert isinstance(table, syntax_tree.Name)
+    assert isinstance(column, syntax_tree.Name)
     entry = ctx.index.find(table.text, ("table",))
     words = (Text(label_of(column.text)),)
     if isinstance(entry, Table) and kind_of(entry.id) == "table":
@@ -314,7 +296,7 @@ def names_of_checks(ctx: Scribe) -> Names:
     return _said(ctx, CHECK)
 
 
-def _action(ctx: Scribe, action: Action) -> Names:
+def _action(ctx: Scribe, action: actions.Action) -> Names:
     return {
         **_said(ctx, CHECK),
         **_asked(action.asks),
@@ -340,7 +322,7 @@ def _said(ctx: Scribe, names: Iterable[str]) -> Names:
     return {name: ctx.say(f"name.{name}") for name in names}
 
 
-def _asked(asks: Mapping[str, Ask]) -> Names:
+def _asked(asks: Mapping[str, actions.Ask]) -> Names:
     return {name: (Text(lowered(ask.name)),) for name, ask in asks.items()}
 
 
@@ -383,7 +365,7 @@ def _cells(ctx: Scribe, name: str, table: Table, pattern: str = "name.cell") -> 
     return {name: ctx.say("name.row"), **cells}
 
 
-def cells_by_table(ctx: Scribe, action: Action) -> Names:
+def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
     """Cells of the rows that one chooses, for where nothing says yet of which tables they are."""
     found: dict[str, Inlines] = {}
     for name, what in action.choose.items():
@@ -394,10 +376,10 @@ def cells_by_table(ctx: Scribe, action: Action) -> Names:
 
 
 READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
-    Action: _action,
-    EffectRoll: lambda ctx, _entry: _said(ctx, CHECK),
+    actions.Action: _action,
+    actions.EffectRoll: lambda ctx, _entry: _said(ctx, CHECK),
     FormulaEntry: _formula,
-    Rule: lambda _ctx, rule: _asked(rule.asks),
+    actions.Rule: lambda _ctx, rule: _asked(rule.asks),
     Table: _table,
     Track: _track,
 }
@@ -478,23 +460,23 @@ def whom(ctx: Scribe, who: Sequence[Who]) -> Inlines:
 # What a check is rolled with, and what it has to reach.
 
 
-def reached(ctx: Scribe, against: Against) -> Inlines:
+def reached(ctx: Scribe, against: actions.Against) -> Inlines:
     """What has to be reached, without the words that a pack adds: `10`, `Easy`."""
     return _number(ctx, against) or _opponent(ctx, against)
 
 
-def rated(ctx: Scribe, ratings: Sequence[Rolled], joint: str) -> Inlines:
+def rated(ctx: Scribe, ratings: Sequence[actions.Rolled], joint: str) -> Inlines:
     """What is rolled, or counts without a roll."""
     return ctx.listed([_rating(ctx, one) for one in ratings], joint)
 
 
-def _rating(ctx: Scribe, one: Rolled) -> Inlines:
+def _rating(ctx: Scribe, one: actions.Rolled) -> Inlines:
     if isinstance(one, Formula):
         return formula(ctx, one.text)
     return ctx.say("check.chosen") if one == "chosen" else thing(ctx, one)
 
 
-def _number(ctx: Scribe, against: Against) -> Inlines:
+def _number(ctx: Scribe, against: actions.Against) -> Inlines:
     if against.number is not None:
         return formula(ctx, against.number.text)
     if against.difficulty is None:
@@ -505,9 +487,9 @@ def _number(ctx: Scribe, against: Against) -> Inlines:
     return ctx.say("against.difficulty", difficulty=words)
 
 
-def _opponent(ctx: Scribe, against: Against) -> Inlines:
+def _opponent(ctx: Scribe, against: actions.Against) -> Inlines:
     for way in ("fixed", "roll", "resistance"):
-        ratings: tuple[Rolled, ...] = getattr(against, way)
+        ratings: tuple[actions.Rolled, ...] = getattr(against, way)
         if ratings:
             words = rated(ctx, ratings, "or")
             return ctx.say(f"against.{way}", ratings=words)
