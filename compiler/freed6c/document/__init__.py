@@ -17,7 +17,7 @@ from freed6c.document.finding import Ways, ways_to
 from freed6c.document.finding.backlinks import with_backlinks
 from freed6c.document.finding.redirects import other_names
 from freed6c.document.licenses import footer
-from freed6c.document.pages import Alike, build_pages, pages_alike
+from freed6c.document.pages import SharedPages, build_pages, shared_pages
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
@@ -77,8 +77,8 @@ class Documents:
         return new_scribe(self.ruleset, shown, comparison=self.comparison)
 
     @cached_property
-    def _alike(self) -> Alike:
-        return pages_alike(self._ctx.apart(), self.comparison)
+    def _shared_pages(self) -> SharedPages:
+        return shared_pages(self._ctx.apart(), self.comparison)
 
     def ways(self, document: Document) -> Ways:
         """What leads readers of one of these documents to what they look for."""
@@ -87,7 +87,7 @@ class Documents:
     def of(self, layout: Layout) -> Document:
         """A new document in this layout."""
         ctx = self._ctx
-        pages = build_pages(ctx, self._alike, self.comparison, layout)
+        pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
         places = places_of(self.ruleset, pages)
         if layout == "pages":
             pages = with_backlinks(ctx, pages, places)
@@ -98,7 +98,7 @@ class Documents:
             pages=pages,
             places=places,
             other_names=other_names(self.ruleset, places),
-            footer=tuple(footer(ctx, one) for one in reversed(manifests)),
+            footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
             words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
             opening=tuple(_opening(pages)),
             comparison=self.comparison,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -486,10 +486,10 @@ class Document:
         raise KeyError(key)
 
 
-# Goes over everything that is in blocks.
+# Walking the tree.
 
 
-HOLDERS: Final = (
+CONTAINERS: Final = (
     Strong,
     Emphasis,
     Link,
@@ -499,24 +499,21 @@ HOLDERS: Final = (
     Removed,
     Inserted,
 )
-"""Inlines that others stand in."""
+"""Inlines that hold other inlines."""
 
 
 def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Every block, those inside of others behind them."""
+    """Yield every block, in pre-order: a block first, then those nested in it."""
     for block in blocks:
         yield block
-        yield from blocks_in(_inside(block))
+        yield from blocks_in(_children(block))
 
 
-def _inside(block: Block) -> Iterator[Block]:
+def _children(block: Block) -> Iterator[Block]:
     match block:
-        case Definitions(items):
+        case Definitions(items) | Panels(_, items):
             for item in items:
                 yield from item.blocks
-        case Panels(_, panels):
-            for panel in panels:
-                yield from panel.blocks
         case Chart():
             yield block.table
         case NoteBlock():
@@ -524,25 +521,31 @@ def _inside(block: Block) -> Iterator[Block]:
             for reading in block.readings:
                 yield from reading.blocks
             yield from block.why
-        case _:
+        case Heading() | EntryHeading() | Paragraph() | FinePrint() | BulletList():
             return
+        case NumberedList() | TableBlock() | Roller() | Remarks() | LetterBlock():
+            return
+        case ChangeMark() | Fields():
+            return
+        case _:
+            assert_never(block)
 
 
 def inlines_in(block: Block) -> Iterator[Inline]:
-    """Every inline that stands in a block itself, those inside of others behind them."""
+    """Yield every inline of a block in pre-order, but not those of nested blocks."""
     for inlines in lines_in(block):
-        yield from _all(inlines)
+        yield from _with_nested(inlines)
 
 
-def _all(inlines: Inlines) -> Iterator[Inline]:
+def _with_nested(inlines: Inlines) -> Iterator[Inline]:
     for inline in inlines:
         yield inline
-        if isinstance(inline, HOLDERS):
-            yield from _all(inline.inlines)
+        if isinstance(inline, CONTAINERS):
+            yield from _with_nested(inline.inlines)
 
 
 def lines_in(block: Block) -> Iterator[Inlines]:
-    """Every line of words that stands in a block itself."""
+    """Yield every run of inlines that belongs to a block itself: items, cells, titles."""
     match block:
         case Paragraph() | FinePrint() | Heading():
             yield block.inlines
@@ -551,23 +554,18 @@ def lines_in(block: Block) -> Iterator[Inlines]:
         case TableBlock(header, rows):
             yield from (block.caption, *header, *chain.from_iterable(rows))
         case Definitions(definitions):
-            for item in definitions:
-                yield item.term
+            yield from (item.term for item in definitions)
         case Chart():
             yield block.caption
         case NoteBlock():
             yield block.title
-        case _:
-            yield from _beside(block)
-
-
-def _beside(block: Block) -> Iterator[Inlines]:
-    match block:
         case Panels(_, panels):
             yield from (panel.title for panel in panels)
         case ChangeMark(_, why, revisions):
             yield why
             for revision in revisions:
                 yield from (revision.what, revision.said)
-        case _:
+        case EntryHeading() | Roller() | Fields():
             return
+        case _:
+            assert_never(block)

@@ -49,9 +49,9 @@ class Chances:
     def difficulties(self) -> Sequence[Difficulty]:
         """What checks name as their difficulty, where exact chances are known against it."""
         return [
-            one
-            for one in difficulties(self.ruleset)
-            if numbered(one.benchmark) and self.thrown(one.procedure)
+            difficulty
+            for difficulty in difficulties(self.ruleset)
+            if numbered(difficulty.benchmark) and self.thrown(difficulty.procedure)
         ]
 
     def thrown(self, procedure: Dice) -> Thrown:
@@ -122,5 +122,5 @@ class Chances:
 
 def numbered(benchmark: Benchmark) -> Numbered:
     """The bands that stand for one number, each with it."""
-    found = ((band, band.number) for band in benchmark.bands)
-    return [(band, number) for band, number in found if number is not None]
+    numbers = ((band, band.number) for band in benchmark.bands)
+    return [(band, number) for band, number in numbers if number is not None]

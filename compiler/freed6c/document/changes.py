@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Word: TypeAlias = tuple[Inline, ...]
 
     Told: TypeAlias = tuple[tuple[Cause, ...], blocks.Revision]
-    Said: TypeAlias = tuple[str, Inlines]
+    Reason: TypeAlias = tuple[str, Inlines]
 
 
 # Two wordings of one thing as a single text: what went is struck, what came is marked.
@@ -48,26 +48,27 @@ def revised(before: Inlines, after: Inlines) -> Inlines:
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < ALIKE:
         return _whole(old, new)
-    found: list[Inlines] = []
+    parts: list[Inlines] = []
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
-            found.append(_run(new[c:d]))
+            parts.append(_run(new[c:d]))
         else:
-            found += [part for part in (_went(old[a:b]), _came(new[c:d])) if part]
-    return _spaced(found)
+            parts += [part for part in (_went(old[a:b]), _came(new[c:d])) if part]
+    return _spaced(parts)
 
 
 def was(revised_: Inlines) -> str:
     """The words as they were before."""
-    kept = (one for one in revised_ if not isinstance(one, blocks.Inserted))
+    kept = (inline for inline in revised_ if not isinstance(inline, blocks.Inserted))
     return _plain(
-        one.inlines if isinstance(one, blocks.Removed) else (one,) for one in kept
+        inline.inlines if isinstance(inline, blocks.Removed) else (inline,)
+        for inline in kept
     )
 
 
 def now(revised_: Inlines) -> str:
     """The words as they are."""
-    return _plain((one,) for one in revised_)
+    return _plain((inline,) for inline in revised_)
 
 
 def _plain(parts: Iterable[Inlines]) -> str:
@@ -92,10 +93,10 @@ def _run(words: Sequence[Word]) -> Inlines:
 
 def _spaced(parts: Sequence[Inlines]) -> Inlines:
     """Parts with a space between them."""
-    found: list[Inline] = []
+    inlines: list[Inline] = []
     for part in parts:
-        found += [blocks.Text(" "), *part] if found else part
-    return joined(found)
+        inlines += [blocks.Text(" "), *part] if inlines else part
+    return joined(inlines)
 
 
 def _words(inlines: Inlines) -> Iterator[Word]:
@@ -122,7 +123,7 @@ def _pieces(inline: Inline) -> Iterator[Inline]:
 def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
     """Everything that came or changed, by its id."""
     entries = () if comparison is None else comparison.entries
-    return {one.id: one for entry in entries for one in entry.tree()}
+    return {change.id: change for entry in entries for change in entry.tree()}
 
 
 def marks(ctx: Scribe, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
@@ -135,12 +136,12 @@ def marks_of(ctx: Scribe, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
     """A mark for each pack and reason; what follows from other changes comes last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
-    told: dict[tuple[Said, ...], list[Told]] = {}
+    by_reason: dict[tuple[Reason, ...], list[Told]] = {}
     for causes, revision in _revisions(ctx, change, ()):
-        told.setdefault(_said(causes), []).append((causes, revision))
+        by_reason.setdefault(_reasons(causes), []).append((causes, revision))
     return tuple(
         _mark(ctx, "change.changed", found[0][0], tuple(one for _, one in found))
-        for _, found in sorted(told.items(), key=lambda one: not one[0])
+        for _, found in sorted(by_reason.items(), key=lambda one: not one[0])
     )
 
 
@@ -150,7 +151,7 @@ def badge(ctx: Scribe, entry: Entry) -> Inlines:
     if change is None:
         return ()
     key = "badge.added" if change.fate == "added" else "badge.changed"
-    causes = [cause for one in change.tree() for cause in _all_causes(one)]
+    causes = [cause for inner in change.tree() for cause in _all_causes(inner)]
     packs = dict.fromkeys(cause.title for cause in causes)
     words = ctx.patterns[key if packs else "badge.follows"]
     return (blocks.Badge(words.format(packs=", ".join(packs))),)
@@ -162,9 +163,9 @@ def _all_causes(change: EntryChange) -> Iterator[Cause]:
         yield from field.causes
 
 
-def _said(causes: Sequence[Cause]) -> tuple[Said, ...]:
+def _reasons(causes: Sequence[Cause]) -> tuple[Reason, ...]:
     """Who did it and why. By what word of the format, readers need not know."""
-    return tuple(dict.fromkeys((one.pack, one.why) for one in causes))
+    return tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
 
 
 def _mark(
@@ -173,9 +174,9 @@ def _mark(
     causes: Sequence[Cause],
     revisions: tuple[blocks.Revision, ...],
 ) -> blocks.ChangeMark:
-    packs = dict.fromkeys(one.title for one in causes)
+    packs = dict.fromkeys(cause.title for cause in causes)
     label = ctx.patterns[pattern if packs else "change.follows"]
-    why = ctx.in_turn(list(dict.fromkeys(one.why for one in causes)))
+    why = ctx.in_turn(list(dict.fromkeys(cause.why for cause in causes)))
     return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 

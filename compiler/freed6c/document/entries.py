@@ -9,7 +9,7 @@ from freed6c.document import blocks
 from freed6c.document.changes import marks
 from freed6c.document.describe import IN_ROWS, LAID_OUT, body
 from freed6c.document.describe.notes import note, remarks
-from freed6c.document.describe.parts import named, words_of
+from freed6c.document.describe.parts import named, text_blocks
 from freed6c.document.licenses import license_mark
 from freed6c.document.placement import kind_of
 from freed6c.document.render_context import Scribe, kind_word, title_of
@@ -49,7 +49,7 @@ def _below(ctx: Scribe, entry: Entry, level: int) -> Blocks:
         told = (
             *marks(ctx, entry),
             *license_mark(ctx, entry),
-            *words_of(ctx, entry),
+            *text_blocks(ctx, entry),
             *body(ctx, entry, level),
             *remarks(ctx, entry, *_rows_of(entry)),
         )
@@ -72,7 +72,7 @@ def at_home(ctx: Scribe, entry: Entry) -> Blocks:
 
 def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """What else there is to say of an entry whose table stands in the prose, if anything."""
-    words = (*marks(ctx, entry), *words_of(ctx, entry))
+    words = (*marks(ctx, entry), *text_blocks(ctx, entry))
     beside = remarks(ctx, entry, *entries_in(entry))
     if not words and not beside:
         return ()

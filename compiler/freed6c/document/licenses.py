@@ -31,8 +31,8 @@ def notice(ruleset: Ruleset) -> tuple[str, ...]:
     ctx = new_scribe(ruleset, lambda _ctx, _entry: ())
     packs = [
         line
-        for one in ruleset.manifests
-        for line in (attribution(ctx, one), *closed(ctx, one))
+        for manifest in ruleset.manifests
+        for line in (attribution(ctx, manifest), *closed(ctx, manifest))
     ]
     return tuple(map(plain, (*packs, *opened(ctx))))
 
@@ -72,9 +72,11 @@ def opened(ctx: Scribe) -> tuple[Inlines, ...]:
     if not packs:
         return ()
     key = (
-        "license.open.but" if any(closed(ctx, one) for one in packs) else "license.open"
+        "license.open.but"
+        if any(closed(ctx, pack) for pack in packs)
+        else "license.open"
     )
-    titles = ctx.listed([(blocks.Text(one.title),) for one in packs])
+    titles = ctx.listed([(blocks.Text(pack.title),) for pack in packs])
     said = ctx.say(key, packs=titles)
     if not licenses.is_mixed(ctx.ruleset):
         return (said,)
@@ -119,9 +121,9 @@ KEY: Final = "license"
 def license_page(ctx: Scribe) -> blocks.Page | None:
     """Attribution, then the licences that want to be told in full; None where there is none."""
     manifests = ctx.ruleset.manifests
-    if all(one.license is None for one in manifests):
+    if all(manifest.license is None for manifest in manifests):
         return None
-    packs = [block for one in manifests for block in _pack(ctx, one)]
+    packs = [block for manifest in manifests for block in _pack(ctx, manifest)]
     texts = [
         block
         for terms in licenses.licenses_of(manifests)
@@ -176,7 +178,7 @@ def license_mark(ctx: Scribe, entry: Entry) -> tuple[blocks.FinePrint, ...]:
 def _licensed(ctx: Scribe, entry: Entry) -> Inlines:
     ruleset = ctx.ruleset
     packs = licenses.makers(ruleset, ruleset.paths[entry.id])
-    said = ctx.listed([(blocks.Text(one),) for one in _ids(ctx, packs)])
+    said = ctx.listed([(blocks.Text(id_),) for id_ in _ids(ctx, packs)])
     is_open = bool(packs) and licenses.open_content(packs) == packs
     return ctx.say("license.mark.open" if is_open else "license.mark", licenses=said)
 
@@ -184,5 +186,5 @@ def _licensed(ctx: Scribe, entry: Entry) -> Inlines:
 def _ids(ctx: Scribe, packs: tuple[Manifest, ...]) -> tuple[str, ...]:
     """The licences of packs, each once."""
     none = ctx.word("license.mark.none")
-    named = [one.license and one.license.terms for one in packs]
-    return tuple(dict.fromkeys(terms.id if terms else none for terms in named))
+    all_terms = [pack.license and pack.license.terms for pack in packs]
+    return tuple(dict.fromkeys(terms.id if terms else none for terms in all_terms))

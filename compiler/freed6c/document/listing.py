@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks
 from freed6c.document.changes import badge
-from freed6c.document.describe.parts import Sketch, table
+from freed6c.document.describe.parts import TableColumns, table
 from freed6c.document.placement import kind_of
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, kind_word
@@ -78,15 +78,15 @@ def _finished(words: Inlines) -> Inlines:
 
 def _first_of(ctx: Scribe, text: str) -> Inlines:
     """The first sentence."""
-    found: list[Inline] = []
+    inlines: list[Inline] = []
     for inline in line(ctx, text):
         if (
             isinstance(inline, blocks.Text)
             and (end := ENDS.search(inline.text)) is not None
         ):
-            return (*found, blocks.Text(inline.text[: end.start()]))
-        found.append(inline)
-    return tuple(found)
+            return (*inlines, blocks.Text(inline.text[: end.start()]))
+        inlines.append(inline)
+    return tuple(inlines)
 
 
 # Entries of a kind in a table: what each belongs to, facts that most have, the first
@@ -106,14 +106,17 @@ def overview(
     """The table. `homes` are the chapters of entries, `described` is what their pages say."""
     common = _common(described, entries)
     facts = [_facts(described.get(entry.id, ())) for entry in entries]
-    sketch = Sketch(
+    columns = TableColumns(
         ("name", [marked(ctx, entry) for entry in entries]),
         ("in", [_part_of(ctx, entry) for entry in entries]),
-        *((label, [one.get(plain(label), ()) for one in facts]) for label in common),
+        *(
+            (label, [known.get(plain(label), ()) for known in facts])
+            for label in common
+        ),
         ("in-short", [first_sentence(ctx, entry) for entry in entries]),
         ("chapter", [_home(ctx, entry, homes) for entry in entries]),
     )
-    return table(ctx, sketch, listing=True)
+    return table(ctx, columns, listing=True)
 
 
 def _part_of(ctx: Scribe, entry: Entry) -> Inlines:
@@ -153,7 +156,7 @@ def _facts(content: Blocks) -> dict[str, Inlines]:
 def _short(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
     """Facts of a paragraph with their labels; the first list has those of the entry itself."""
     items = next(
-        (one.items for one in content if isinstance(one, blocks.Definitions)), ()
+        (block.items for block in content if isinstance(block, blocks.Definitions)), ()
     )
     for item in items:
         match item.blocks:

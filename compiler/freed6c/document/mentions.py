@@ -38,31 +38,31 @@ def mentions_of(merged: Merged, ruleset: Ruleset, address: str) -> tuple[Mention
     if not id_:
         return ()
     marks = Marks.of(merged)
-    found: dict[str, Mention] = {}
+    mentions: dict[str, Mention] = {}
     for entry in ruleset.entries.values():
         for place, where, prose in _in_entry(ruleset, entry, id_, ids):
             said = id_at(tuple(step for step in place if isinstance(step, str)))
-            if said not in found and entry.id != id_:
+            if said not in mentions and entry.id != id_:
                 spot = None if where is None else marks.spot(where)
-                found[said] = Mention(said, spot, prose)
-    return tuple(sorted(found.values(), key=lambda one: not one.prose))
+                mentions[said] = Mention(said, spot, prose)
+    return tuple(sorted(mentions.values(), key=lambda mention: not mention.prose))
 
 
 def _innermost(ids: Mapping[KeyPath, str], path: KeyPath | None) -> str:
     """The id of the innermost entry that a path leads into."""
-    found = path or ()
-    depths = range(len(found), 0, -1)
-    return next((ids[found[:depth]] for depth in depths if found[:depth] in ids), "")
+    steps = path or ()
+    depths = range(len(steps), 0, -1)
+    return next((ids[steps[:depth]] for depth in depths if steps[:depth] in ids), "")
 
 
 def _in_entry(
     ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[KeyPath, str]
 ) -> Iterator[tuple[KeyPath, Address | None, bool]]:
     for path, text in prose_in(ruleset, entry):
-        for one in references_in(text, headings=True) if "[[" in text else ():
-            if _innermost(ids, path_of(ruleset, one.target)) == id_:
+        for reference in references_in(text, headings=True) if "[[" in text else ():
+            if _innermost(ids, path_of(ruleset, reference.target)) == id_:
                 address = ruleset.origins.address(path)
-                where = address and address.characters(one.start, one.end)
+                where = address and address.characters(reference.start, reference.end)
                 yield path, where, True
     for path, named in references_of(ruleset, entry):
         if named == id_:
@@ -74,12 +74,12 @@ def _in_entry(
 
 def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
     """Notes, then examples, by the id of each entry that they are about."""
-    found: dict[str, tuple[Entry, ...]] = {}
+    by_entry: dict[str, tuple[Entry, ...]] = {}
     remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *ruleset.of(Example))
     for remark in remarks:
         for about in remark.about:
-            found[about.id] = (*found.get(about.id, ()), remark)
-    return found
+            by_entry[about.id] = (*by_entry.get(about.id, ()), remark)
+    return by_entry
 
 
 def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:

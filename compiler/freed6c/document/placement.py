@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
+class EntryIndex:
     """All entries by id, and by every tail of their ids."""
 
     by_id: Mapping[str, Entry]
@@ -28,16 +28,16 @@ class Index:
         exact = self.by_id.get(written)
         if exact is not None:
             return exact
-        found = self.candidates(written, kinds)
-        return found[0] if len(found) == 1 else None
+        candidates = self.candidates(written, kinds)
+        return candidates[0] if len(candidates) == 1 else None
 
     def candidates(self, tail: str, kinds: Collection[str] = ()) -> tuple[Entry, ...]:
         """Every entry of these kinds, or of any, whose id ends so."""
-        found = self.by_tail.get(tail, ())
-        return tuple(e for e in found if not kinds or kind_of(e.id) in kinds)
+        entries = self.by_tail.get(tail, ())
+        return tuple(e for e in entries if not kinds or kind_of(e.id) in kinds)
 
 
-def index_of(entries: Mapping[str, Entry]) -> Index:
+def index_entries(entries: Mapping[str, Entry]) -> EntryIndex:
     """Index the entries of a ruleset."""
     by_tail: dict[str, list[Entry]] = {}
     for entry in entries.values():
@@ -45,7 +45,9 @@ def index_of(entries: Mapping[str, Entry]) -> Index:
         while "." in tail:
             tail = tail.partition(".")[2]
             by_tail.setdefault(tail, []).append(entry)
-    return Index(entries, {tail: tuple(found) for tail, found in by_tail.items()})
+    return EntryIndex(
+        entries, {tail: tuple(ending) for tail, ending in by_tail.items()}
+    )
 
 
 def kind_of(id_: str) -> str:
@@ -67,13 +69,13 @@ def places_of(
     """The place of every entry; of one that is not shown, that of what it is part of."""
     pages = tuple(pages)
     anchors = anchors_of(ruleset.entries)
-    found = {
+    places = {
         id_: blocks.Place(page.key, anchors[id_])
         for page in pages
         for id_ in _ids_on(page)
     }
     tops = {page.anchor: page.key for page in pages}
-    found |= {
+    places |= {
         id_: blocks.Place(tops[anchor], anchor, top=True)
         for id_, anchor in anchors.items()
         if anchor in tops
@@ -81,7 +83,7 @@ def places_of(
     return _own(pages) | {
         id_: place
         for id_, entry in ruleset.entries.items()
-        if (place := _nearest(entry, found)) is not None
+        if (place := _nearest(entry, places)) is not None
     }
 
 
@@ -118,13 +120,13 @@ def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
                 continue
             if isinstance(inline, blocks.Anchor):
                 yield inline.id
-            elif isinstance(inline, blocks.HOLDERS):
+            elif isinstance(inline, blocks.CONTAINERS):
                 yield from _anchors_in((inline.inlines,))
 
 
-def _nearest(entry: Entry, found: Mapping[str, blocks.Place]) -> blocks.Place | None:
-    place = found.get(entry.id)
+def _nearest(entry: Entry, places: Mapping[str, blocks.Place]) -> blocks.Place | None:
+    place = places.get(entry.id)
     parent = entry.__dict__.get("parent")
     if place is None and parent is not None:
-        return _nearest(parent.entry, found)
+        return _nearest(parent.entry, places)
     return place

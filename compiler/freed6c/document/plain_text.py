@@ -62,7 +62,7 @@ def marks_reader(
 
 def _mark(ctx: Scribe, mark: blocks.ChangeMark) -> str:
     """Who did it, how it was and is, why."""
-    told = (ended(ctx, _revision(ctx, one)) for one in mark.revisions)
+    told = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
     said = plain(ctx.in_turn((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
@@ -86,4 +86,5 @@ def _block(block: Block) -> str:
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {plain(item)}" for n, item in numbered)
         case _:
+            # Prose of packs has no other blocks: `[[show: id]]` gives none here.
             return ""

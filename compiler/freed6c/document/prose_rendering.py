@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks
 from freed6c.document.prose import parse_line, parse_prose
 from freed6c.document.sentences.amounts import say_value
-from freed6c.document.sentences.formulas import reached
+from freed6c.document.sentences.formulas import target_words
 from freed6c.document.sentences.numbers import pool_in, with_dice
 from freed6c.document.wording import plain
 from freed6c.model.values import at
@@ -27,7 +27,7 @@ VARIES: Final = re.compile(r"\[\[(?:=|show:)")
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
+class RulesetProseBuilder:
     """References of a ruleset. What does not exist is left as written: checks report it.
 
     `above` begins the anchors of headings.
@@ -57,7 +57,7 @@ class Resolved:
         if value is None:
             return blocks.Code(address)
         if isinstance(value, Against):
-            words = reached(self.ctx, value) or line(self.ctx, value.text)
+            words = target_words(self.ctx, value) or line(self.ctx, value.text)
             return blocks.Value(address, words)
         return blocks.Value(address, say_value(self.ctx, value))
 
@@ -81,27 +81,27 @@ class Resolved:
 def prose(ctx: Scribe, text: str) -> Blocks:
     """Read the prose of an entry."""
     if VARIES.search(text) is not None:
-        return parse_prose(text, Resolved(ctx))
-    found = ctx.texts.get(text)
-    if found is None:
-        found = ctx.texts[text] = parse_prose(text, Resolved(ctx))
-    return found
+        return parse_prose(text, RulesetProseBuilder(ctx))
+    parsed = ctx.texts.get(text)
+    if parsed is None:
+        parsed = ctx.texts[text] = parse_prose(text, RulesetProseBuilder(ctx))
+    return parsed
 
 
 def chapter_prose(ctx: Scribe, text: str, anchor: str) -> Blocks:
     """Read the prose of a chapter, which may have headings."""
-    return parse_prose(text, Resolved(ctx, anchor), headings=True)
+    return parse_prose(text, RulesetProseBuilder(ctx, anchor), headings=True)
 
 
 def line(ctx: Scribe, text: str) -> Inlines:
     """Read prose that stands inside of a sentence or a cell."""
-    found = ctx.lines.get(text)
-    if found is None and VARIES.search(text) is not None:
-        return parse_line(" ".join(text.split()), Resolved(ctx))
-    if found is None:
+    parsed = ctx.lines.get(text)
+    if parsed is None and VARIES.search(text) is not None:
+        return parse_line(" ".join(text.split()), RulesetProseBuilder(ctx))
+    if parsed is None:
         words = " ".join(text.split())
-        found = ctx.lines[text] = parse_line(words, Resolved(ctx))
-    return found
+        parsed = ctx.lines[text] = parse_line(words, RulesetProseBuilder(ctx))
+    return parsed
 
 
 def slug(text: str) -> str:

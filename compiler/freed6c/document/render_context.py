@@ -15,8 +15,8 @@ from freed6c.document.chances import Chances
 from freed6c.document.changes import changed_in
 from freed6c.document.mentions import chosen_in, remarks_in
 from freed6c.document.phrases import PHRASES
-from freed6c.document.placement import Index, index_of, kind_of
-from freed6c.document.wording import Said, fill, label_of
+from freed6c.document.placement import EntryIndex, index_entries, kind_of
+from freed6c.document.wording import Argument, fill, label_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ class Scribe:
     """
 
     ruleset: Ruleset
-    index: Index
+    index: EntryIndex
     patterns: Mapping[str, str]
     shown: Callable[[Scribe, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
@@ -61,14 +61,14 @@ class Scribe:
     anchored: bool = True
     paged: bool = False
 
-    def say(self, key: str, /, **fields: Said) -> Inlines:
+    def say(self, key: str, /, **fields: Argument) -> Inlines:
         """Fill the pattern of a key."""
         return fill(self.patterns[key], fields)
 
     def word(self, key: str) -> str:
         """The pattern of a key that has no fields; a key without words speaks for itself."""
-        found = self.patterns.get(key)
-        return label_of(key.rpartition(".")[2]) if found is None else found
+        pattern = self.patterns.get(key)
+        return label_of(key.rpartition(".")[2]) if pattern is None else pattern
 
     def label(self, key: str) -> Inlines:
         """The label of a field."""
@@ -153,7 +153,7 @@ def new_scribe(
     comparison: Comparison | None = None,
 ) -> Scribe:
     """A scribe for a ruleset, who may know what is different from another."""
-    index = index_of(ruleset.entries)
+    index = index_entries(ruleset.entries)
     return Scribe(
         ruleset=ruleset,
         index=index,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from freed6c.document import blocks
 
@@ -15,38 +15,38 @@ if TYPE_CHECKING:
 
 FIELD = re.compile(r"\{([a-z0-9_]*)\}")
 
-Said: TypeAlias = "str | int | Inlines"
+Argument: TypeAlias = "str | int | Inlines"
 """What a field of a pattern may be filled with."""
 
 
-def words(said: Said) -> Inlines:
+def as_inlines(argument: Argument) -> Inlines:
     """Make inlines of anything that can be said."""
-    if isinstance(said, tuple):
-        return said
+    if isinstance(argument, tuple):
+        return argument
     return (
-        (blocks.Text(str(said).replace("-", "\N{MINUS SIGN}", 1)),)
-        if _negative(said)
-        else _text(said)
+        (blocks.Text(str(argument).replace("-", "\N{MINUS SIGN}", 1)),)
+        if _negative(argument)
+        else _text(argument)
     )
 
 
-def _negative(said: str | int) -> bool:
-    return isinstance(said, int) and said < 0
+def _negative(argument: str | int) -> bool:
+    return isinstance(argument, int) and argument < 0
 
 
-def _text(said: str | int) -> Inlines:
-    return (blocks.Text(str(said)),) if said != "" else ()
+def _text(argument: str | int) -> Inlines:
+    return (blocks.Text(str(argument)),) if argument != "" else ()
 
 
-def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
+def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
     """Put words into a pattern. Raises KeyError where the pattern wants more."""
-    found: list[Inline] = []
+    inlines: list[Inline] = []
     for literal, name in _split(pattern):
         if literal is not None:
-            found.append(literal)
+            inlines.append(literal)
         if name is not None:
-            found.extend(words(fields[name]))
-    return joined(found)
+            inlines.extend(as_inlines(fields[name]))
+    return joined(inlines)
 
 
 @cache
@@ -87,8 +87,14 @@ def _capitalised(inline: Inline) -> Inline:
             return blocks.Link(target, capitalised(inner))
         case blocks.Strong(inner):
             return blocks.Strong(capitalised(inner))
-        case _:
+        case blocks.Code() | blocks.Emphasis() | blocks.WebLink() | blocks.Value():
             return inline
+        case blocks.Rollable() | blocks.Anchor() | blocks.Badge():
+            return inline
+        case blocks.Removed() | blocks.Inserted():
+            return inline
+        case _:
+            assert_never(inline)
 
 
 def lowered(text: str) -> str:
@@ -113,7 +119,10 @@ def plain(inlines: Inlines) -> str:
     if len(inlines) == 1 and type(inlines[0]) is blocks.Text:
         return inlines[0].text
     return "".join(
-        [one.text if isinstance(one, blocks.Text) else _plain(one) for one in inlines]
+        [
+            inline.text if isinstance(inline, blocks.Text) else _plain(inline)
+            for inline in inlines
+        ]
     )
 
 

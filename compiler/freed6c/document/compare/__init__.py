@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Link, Text
-from freed6c.document.compare.causes import Causes
+from freed6c.document.compare.causes import ChangeLog
 from freed6c.document.compare.comparison import (
     Comparison,
     EntryChange,
@@ -19,8 +19,13 @@ from freed6c.document.compare.comparison import (
     Moved,
     ResultChange,
 )
-from freed6c.document.compare.differences import Difference, differences, in_words, say
-from freed6c.document.compare.odds import chances_of_both
+from freed6c.document.compare.differences import (
+    Difference,
+    differences,
+    in_words,
+    value_words,
+)
+from freed6c.document.compare.odds import compare_odds
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
 from freed6c.document.placement import kind_of
@@ -49,12 +54,12 @@ UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Matcher:
+class EntryComparer:
     """Compares entries, each in the words of its own ruleset."""
 
     before: Scribe
     after: Scribe
-    causes: Causes
+    causes: ChangeLog
 
     def all(self) -> Iterator[EntryChange]:
         """Everything that is different, kind by kind."""
@@ -83,7 +88,7 @@ class Matcher:
         return EntryChange(
             id=entry.id,
             kind=kind_of(entry.id),
-            name=called(self.after, entry),
+            name=display_name(self.after, entry),
             fate="added",
             causes=self.causes.of_entry(entry.id, "written", "add"),
         )
@@ -92,7 +97,7 @@ class Matcher:
         return EntryChange(
             id=entry.id,
             kind=kind_of(entry.id),
-            name=called(self.before, entry),
+            name=display_name(self.before, entry),
             fate="removed",
             instead=self._instead(entry.id),
             causes=self.causes.of_entry(entry.id, "remove"),
@@ -101,7 +106,9 @@ class Matcher:
     def _instead(self, id_: str) -> Link | None:
         known = self.after.ruleset.instead.get(id_)
         other = self.after.ruleset.entries.get(known.id if known else "")
-        return Link(other.id, (Text(called(self.after, other)),)) if other else None
+        return (
+            Link(other.id, (Text(display_name(self.after, other)),)) if other else None
+        )
 
     def _changed(self, old: Entry, new: Entry, moved: Moved | None) -> EntryChange:
         before, after = _at_home(self.before, old), _at_home(self.after, new)
@@ -109,12 +116,12 @@ class Matcher:
         return EntryChange(
             id=new.id,
             kind=kind_of(new.id),
-            name=called(self.after, new),
+            name=display_name(self.after, new),
             fate="changed",
             fields=tuple(
                 field
-                for one in found
-                for field in self._told(before, after, new.id, one)
+                for difference in found
+                for field in self._told(before, after, new.id, difference)
             ),
             moved=moved,
             inside=tuple(self._group(old.inside, new.inside)),
@@ -136,14 +143,14 @@ class Matcher:
             )
 
 
-def called(ctx: Scribe, entry: Entry) -> str:
+def display_name(ctx: Scribe, entry: Entry) -> str:
     """The name of an entry; a row without one by what it stands for or is made for."""
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
-    made_for = [plain(say(ctx, "", cell)) for cell in _made_for(entry) or first]
+    made_for = [plain(value_words(ctx, "", cell)) for cell in _made_for(entry) or first]
     return ", ".join(made_for) or title_of(entry)
 
 
@@ -182,7 +189,7 @@ def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Move
 # Worked examples that nobody rewrote and that give something else now.
 
 
-def other_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
+def changed_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
     """Both results of each, in the order of the later ruleset."""
     known = {one.example.id: one for one in try_examples(before.ruleset)}
     for trial in try_examples(after.ruleset):
@@ -206,12 +213,12 @@ def compare(before: Ruleset, after: Ruleset) -> Comparison:
     """Everything that is different in the later ruleset, and who did it, as far as it says so."""
     old = new_scribe(before, shown).unanchored()
     new = new_scribe(after, shown).unanchored()
-    entries = tuple(Matcher(old, new, Causes(before, new)).all())
-    changed = frozenset(one.id for entry in entries for one in entry.tree())
+    entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
+    changed = frozenset(change.id for entry in entries for change in entry.tree())
     return Comparison(
         before=before.manifest,
         after=after.manifest,
         entries=entries,
-        odds=tuple(chances_of_both(before, after, changed)),
-        results=tuple(other_results(old, new)),
+        odds=tuple(compare_odds(before, after, changed)),
+        results=tuple(changed_results(old, new)),
     )

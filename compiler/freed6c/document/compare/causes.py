@@ -23,7 +23,7 @@ OPPOSITE: Final[Mapping[Fate, str]] = {"added": "take", "removed": "add"}
 
 
 @dataclass(frozen=True, slots=True)
-class Causes:
+class ChangeLog:
     """What was done in the later of two rulesets that was not done in the earlier."""
 
     before: Ruleset
@@ -64,7 +64,7 @@ class Causes:
         return self._causes(done)
 
     def _operations(self) -> Iterator[tuple[KeyPath, Origin]]:
-        return (one for one in self._records() if one[1].changes)
+        return (record for record in self._records() if record[1].changes)
 
     def _records(self) -> Iterator[tuple[KeyPath, Origin]]:
         known = self.before.origins.records
@@ -75,7 +75,7 @@ class Causes:
 
     def _causes(self, done: Iterable[Origin]) -> tuple[Cause, ...]:
         """Each once, in the order in which they happened."""
-        titles = {one.id: one.title for one in self.after.manifests}
+        titles = {manifest.id: manifest.title for manifest in self.after.manifests}
         causes = (
             Cause(
                 pack=origin.pack,

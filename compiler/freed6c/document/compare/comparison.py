@@ -72,8 +72,8 @@ class EntryChange:
     def tree(self) -> Iterator[EntryChange]:
         """The change and everything inside of it, outermost first."""
         yield self
-        for one in self.inside:
-            yield from one.tree()
+        for change in self.inside:
+            yield from change.tree()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +137,7 @@ class Comparison:
     @property
     def chances(self) -> tuple[ChanceChange, ...]:
         """The chances that moved."""
-        return tuple(one for one in self.odds if one.moved)
+        return tuple(chance for chance in self.odds if chance.moved)
 
     @property
     def empty(self) -> bool:
@@ -146,4 +146,4 @@ class Comparison:
 
     def of(self, fate: Fate) -> tuple[EntryChange, ...]:
         """The entries that came, went or changed."""
-        return tuple(one for one in self.entries if one.fate == fate)
+        return tuple(entry for entry in self.entries if entry.fate == fate)

@@ -35,7 +35,7 @@ SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Effect)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class FieldValue:
     """A value with its key and its label, and whether it is text for people.
 
     What is `loose` loses by itself what is removed.
@@ -59,7 +59,7 @@ class Difference:
     after: object
     prose: bool
 
-    def under(self, held: Held) -> Difference:
+    def under(self, held: FieldValue) -> Difference:
         """The same difference, seen from further out."""
         place = (held.key, *self.place)
         labels = (held.label, *self.labels)
@@ -70,17 +70,19 @@ def differences(
     before: Scribe, after: Scribe, old: Entry, new: Entry
 ) -> Iterator[Difference]:
     """What differs between two entries; not what is nested in them."""
-    yield from _between(after, _in_entry(before, old), _in_entry(after, new))
+    yield from _compare_fields(after, _in_entry(before, old), _in_entry(after, new))
 
 
-def _between(
-    ctx: Scribe, old: Mapping[str, Held], new: Mapping[str, Held]
+def _compare_fields(
+    ctx: Scribe, old: Mapping[str, FieldValue], new: Mapping[str, FieldValue]
 ) -> Iterator[Difference]:
     for key in dict.fromkeys((*new, *old)):
-        yield from _one(ctx, old.get(key), new.get(key))
+        yield from _compare_field(ctx, old.get(key), new.get(key))
 
 
-def _one(ctx: Scribe, old: Held | None, new: Held | None) -> Iterator[Difference]:
+def _compare_field(
+    ctx: Scribe, old: FieldValue | None, new: FieldValue | None
+) -> Iterator[Difference]:
     held = new or old
     assert held is not None
     before = _still_there(ctx, old.value, held) if old else None
@@ -89,23 +91,23 @@ def _one(ctx: Scribe, old: Held | None, new: Held | None) -> Iterator[Difference
         return
     parts = _inside(ctx, before), _inside(ctx, after)
     if parts[0] is not None and parts[1] is not None:
-        for difference in _between(ctx, parts[0], parts[1]):
+        for difference in _compare_fields(ctx, parts[0], parts[1]):
             yield difference.under(held)
     else:
         place, labels = (held.key,), (held.label,)
         yield Difference(place, labels, held.key, before, after, held.prose)
 
 
-def _still_there(ctx: Scribe, value: object, held: Held) -> object:
+def _still_there(ctx: Scribe, value: object, held: FieldValue) -> object:
     """A list without what is gone, where that follows by itself: only the removal is told."""
     if not held.loose or not isinstance(value, tuple):
         return value
     ruleset = ctx.ruleset
     return tuple(
-        one
-        for one in value
-        if one.id in ruleset.entries
-        or ((now := ruleset.instead.get(one.id)) is not None and now.renamed)
+        ref
+        for ref in value
+        if ref.id in ruleset.entries
+        or ((now := ruleset.instead.get(ref.id)) is not None and now.renamed)
     )
 
 
@@ -116,17 +118,19 @@ def _called_now(ctx: Scribe, value: object) -> object:
             now = ctx.ruleset.instead.get(id_)
             return Ref[Entry](now.id) if now is not None and now.renamed else value
         case tuple():
-            return tuple(_called_now(ctx, one) for one in value)
+            return tuple(_called_now(ctx, item) for item in value)
         case _:
             return value
 
 
-def _inside(ctx: Scribe, value: object) -> Mapping[str, Held] | None:
+def _inside(ctx: Scribe, value: object) -> Mapping[str, FieldValue] | None:
     """The parts of a value that are compared one by one; None where it is a single one."""
     if isinstance(value, Mapping):
-        return {key: Held(key, _name(ctx, key, of), of) for key, of in value.items()}
+        return {
+            key: FieldValue(key, _name(ctx, key, of), of) for key, of in value.items()
+        }
     if isinstance(value, Record) and not isinstance(value, SINGLE):
-        return {held.key: held for held in held_by(ctx, value)}
+        return {held.key: held for held in field_values(ctx, value)}
     return None
 
 
@@ -137,48 +141,50 @@ def _name(ctx: Scribe, key: str, value: object) -> str:
     return own or (label_of(key) if entry is None else title_of(entry))
 
 
-def held_by(ctx: Scribe, record: Record) -> Iterator[Held]:
+def field_values(ctx: Scribe, record: Record) -> Iterator[FieldValue]:
     """The fields that packs write, with their values, also where those are left to be."""
-    for field in written(type(record)):
-        if not _holds_entries(field):
-            value = getattr(record, field.name, None)
-            label = setting_word(ctx, field.key)
-            loose = field.about or field.mentions
-            yield Held(field.key, label, value, field.prose, loose)
+    for declared in written(type(record)):
+        if not _holds_entries(declared):
+            value = getattr(record, declared.name, None)
+            label = setting_word(ctx, declared.key)
+            loose = declared.about or declared.mentions
+            yield FieldValue(declared.key, label, value, declared.prose, loose)
 
 
 def _holds_entries(field: Field) -> bool:
     """Whether other entries are nested here: they are compared by themselves."""
-    held = item(field.hint)
-    return isinstance(held, type) and issubclass(held, Entry)
+    member = item(field.hint)
+    return isinstance(member, type) and issubclass(member, Entry)
 
 
-def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, Held]:
-    found = {held.key: held for held in held_by(ctx, entry)}
-    return found | {held.key: held for held in _derived(ctx, entry)}
+def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, FieldValue]:
+    fields = {held.key: held for held in field_values(ctx, entry)}
+    return fields | {held.key: held for held in _derived(ctx, entry)}
 
 
-def _derived(ctx: Scribe, entry: Entry) -> Iterator[Held]:
+def _derived(ctx: Scribe, entry: Entry) -> Iterator[FieldValue]:
     """What documents show of an entry though it may be written elsewhere, or nowhere."""
     match entry:
         case Condition():
-            yield Held("lasts", ctx.word("label.duration"), entry.duration)
-            yield Held("rank", ctx.word("label.rank"), entry.rank)
+            yield FieldValue("lasts", ctx.word("label.duration"), entry.duration)
+            yield FieldValue("rank", ctx.word("label.rank"), entry.rank)
             yield from _cells(entry.cells, entry.track.columns)
         case Band() if gives_ranks(ctx, entry.benchmark):
-            yield Held("place", ctx.word("label.rank"), entry.place)
+            yield FieldValue("place", ctx.word("label.rank"), entry.place)
         case Row():
             yield from _cells(entry.cells, entry.parent.entry.columns)
         case Note():
             chosen = ctx.chosen.get(entry.id, "")
-            yield Held("chosen", ctx.word("label.chosen"), chosen)
+            yield FieldValue("chosen", ctx.word("label.chosen"), chosen)
         case _:
             return
 
 
-def _cells(cells: Mapping[str, Cell], columns: Mapping[str, Column]) -> Iterator[Held]:
+def _cells(
+    cells: Mapping[str, Cell], columns: Mapping[str, Column]
+) -> Iterator[FieldValue]:
     for key, value in cells.items():
-        yield Held(key, columns[key].name, value)
+        yield FieldValue(key, columns[key].name, value)
 
 
 # The two sides of a difference in words, each as the documents of its ruleset say it.
@@ -199,9 +205,9 @@ def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[
         yield "changed", *_sides(before, after, difference)
         return
     if come:
-        yield "added", (), say(after, "", come)
+        yield "added", (), value_words(after, "", come)
     if gone:
-        yield "removed", say(before, "", gone), ()
+        yield "removed", value_words(before, "", gone), ()
 
 
 def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
@@ -212,15 +218,15 @@ def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
     place = difference.place
     within = str(place[-2]) if len(place) > 1 else ""
     words = (
-        say(before, difference.key, old, within),
-        say(after, difference.key, new, within),
+        value_words(before, difference.key, old, within),
+        value_words(after, difference.key, new, within),
     )
     if plain(words[0]) == plain(words[1]):
         return (Code(as_written(old)),), (Code(as_written(new)),)
     return words
 
 
-def say(ctx: Scribe, key: str, value: object, within: str = "") -> Inlines:
+def value_words(ctx: Scribe, key: str, value: object, within: str = "") -> Inlines:
     """A value of a field; of fixed words, those that documents have for them.
 
     `within` is the key of the field that holds the record with this one, if any.
@@ -244,16 +250,16 @@ def _parts(
     """Items, or everything that is said under its label."""
     match value:
         case tuple():
-            yield from (say(ctx, key, one) for one in value)
+            yield from (value_words(ctx, key, item) for item in value)
         case Mapping():
-            for name, one in value.items():
-                label = getattr(one, "name", "") or name
-                yield _labelled(ctx, label, say(ctx, name, one))
+            for name, item in value.items():
+                label = getattr(item, "name", "") or name
+                yield _labelled(ctx, label, value_words(ctx, name, item))
         case Record():
             given = {key_of(name) for name in value.__dict__}
-            for held in held_by(ctx, value):
+            for held in field_values(ctx, value):
                 if held.key in given and held.value not in (None, "", ()):
-                    said = say(ctx, held.key, held.value, within=key)
+                    said = value_words(ctx, held.key, held.value, within=key)
                     yield _labelled(ctx, held.label, said)
 
 
@@ -278,10 +284,10 @@ def _is_long(value: object) -> bool:
     )
 
 
-def _only(here: object, there: object) -> tuple[object, ...]:
+def _only(items: object, others: object) -> tuple[object, ...]:
     """What only the first of two lists has."""
-    mine = here if isinstance(here, tuple) else ()
-    its = there if isinstance(there, tuple) else ()
+    mine = items if isinstance(items, tuple) else ()
+    its = others if isinstance(others, tuple) else ()
     return tuple(one for one in mine if one not in its)
 
 
@@ -289,10 +295,10 @@ def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
     """The paragraphs that only one of two texts has."""
     mine, its = old.split("\n\n"), new.split("\n\n")
     return (
-        _paragraphs(before, [one for one in mine if one not in its]),
-        _paragraphs(after, [one for one in its if one not in mine]),
+        _paragraphs(before, [paragraph for paragraph in mine if paragraph not in its]),
+        _paragraphs(after, [paragraph for paragraph in its if paragraph not in mine]),
     )
 
 
 def _paragraphs(ctx: Scribe, texts: list[str]) -> Inlines:
-    return ctx.in_turn([line(ctx, one) for one in texts if one.strip()])
+    return ctx.in_turn([line(ctx, text) for text in texts if text.strip()])

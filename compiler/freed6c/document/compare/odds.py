@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-def chances_of_both(
+def compare_odds(
     before: Ruleset, after: Ruleset, changed: Collection[str]
 ) -> Iterator[ChanceChange]:
     """Plain dice, and those that a changed step is called for with, against every difficulty.
@@ -38,7 +38,7 @@ def chances_of_both(
     """
     for procedure in after.of(Dice):
         numbers = list(_numbers(before, after, procedure))
-        moved = any(one.before != one.after for one in numbers)
+        moved = any(number.before != number.after for number in numbers)
         old = before.entries.get(procedure.id)
         if isinstance(old, Dice) and (moved or procedure.id in changed):
             thrown = _Thrown(before, after, Oddsmaker(old), Oddsmaker(procedure))
@@ -136,14 +136,18 @@ def odds_moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks
     """
     return tuple(
         block
-        for procedure, group in groupby(odds, lambda one: one.procedure)
+        for procedure, group in groupby(odds, lambda chance: chance.procedure)
         for block in _procedure(ctx, procedure, list(group), anchor)
     )
 
 
 def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
     """Those that tell of an entry: of a difficulty, or of a procedure."""
-    return [one for one in odds if entry.id in {one.procedure, one.band.benchmark}]
+    return [
+        chance
+        for chance in odds
+        if entry.id in {chance.procedure, chance.band.benchmark}
+    ]
 
 
 def _procedure(
@@ -151,8 +155,8 @@ def _procedure(
 ) -> Iterator[Block]:
     """Nothing where nothing moved."""
     charts = [
-        _chart(ctx, some, f"{anchor}--{anchor_of(procedure)}--{number}")
-        for number, some in enumerate(_parts(odds), 1)
+        _chart(ctx, group, f"{anchor}--{anchor_of(procedure)}--{number}")
+        for number, group in enumerate(_parts(odds), 1)
     ]
     if charts:
         link = (ctx.link(ctx.ruleset.entries[procedure]),)
@@ -162,16 +166,16 @@ def _procedure(
 
 def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
     """What goes together: the same difficulty, the same tokens; of bands where something moved."""
-    parts = dict.fromkeys((one.band.benchmark, one.tokens) for one in odds)
+    parts = dict.fromkeys((chance.band.benchmark, chance.tokens) for chance in odds)
     for benchmark, tokens in parts:
-        some = [
-            one
-            for one in odds
-            if one.band.benchmark == benchmark and one.tokens == tokens
+        group = [
+            chance
+            for chance in odds
+            if chance.band.benchmark == benchmark and chance.tokens == tokens
         ]
-        moved = {one.band for one in some if one.moved}
+        moved = {chance.band for chance in group if chance.moved}
         if moved:
-            yield [one for one in some if one.band in moved]
+            yield [chance for chance in group if chance.band in moved]
 
 
 def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Chart:
@@ -186,7 +190,9 @@ def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Cha
         caption=caption,
         description=plain(ctx.say("changes.chances.described")),
         places=tuple(
-            one.pool.partition(" ")[0] for one in odds if one.band == first.band
+            chance.pool.partition(" ")[0]
+            for chance in odds
+            if chance.band == first.band
         ),
         along=ctx.word("label.dice"),
         scale=scale(ctx),
@@ -199,9 +205,13 @@ def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Cha
 def _picture(
     ctx: Scribe, odds: Sequence[ChanceChange], band: BandNumber
 ) -> blocks.Picture:
-    some = [one for one in odds if one.band == band]
-    before = blocks.Series(ctx.word("label.before"), tuple(one.before for one in some))
-    after = blocks.Series(ctx.word("label.after"), tuple(one.after for one in some))
+    chances = [chance for chance in odds if chance.band == band]
+    before = blocks.Series(
+        ctx.word("label.before"), tuple(chance.before for chance in chances)
+    )
+    after = blocks.Series(
+        ctx.word("label.after"), tuple(chance.after for chance in chances)
+    )
     return blocks.Picture(plain(band_words(ctx, band)), (before, after))
 
 
@@ -210,11 +220,15 @@ def _table(
 ) -> blocks.TableBlock:
     """Pools down, bands across; a cell is empty where nothing moved."""
     bands = _in_order(odds)
-    cells = {(one.pool, one.band): _cell(ctx, one) for one in odds if one.moved}
+    cells = {
+        (chance.pool, chance.band): _cell(ctx, chance)
+        for chance in odds
+        if chance.moved
+    }
     header = (ctx.label("dice"), *(band_words(ctx, band) for band in bands))
     rows = tuple(
         (rollable(ctx, pool), *(cells.get((pool, band), ()) for band in bands))
-        for pool in dict.fromkeys(one.pool for one in odds if one.moved)
+        for pool in dict.fromkeys(chance.pool for chance in odds if chance.moved)
     )
     right: blocks.Alignment = "right"
     alignment: tuple[blocks.Alignment, ...] = ("left", *(right for _ in bands))
@@ -223,7 +237,7 @@ def _table(
 
 def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:
     """The bands, the easiest first."""
-    return sorted({one.band for one in odds}, key=lambda band: band.after)
+    return sorted({chance.band for chance in odds}, key=lambda band: band.after)
 
 
 def band_words(ctx: Scribe, band: BandNumber) -> Inlines:
@@ -234,9 +248,9 @@ def band_words(ctx: Scribe, band: BandNumber) -> Inlines:
     return ctx.say("changes.band", name=band.name, **numbers)
 
 
-def _cell(ctx: Scribe, one: ChanceChange) -> Inlines:
+def _cell(ctx: Scribe, chance: ChanceChange) -> Inlines:
     chances = {
-        "before": percent(ctx, one.before),
-        "after": percent(ctx, one.after),
+        "before": percent(ctx, chance.before),
+        "after": percent(ctx, chance.after),
     }
     return ctx.say("changes.chance", **chances)

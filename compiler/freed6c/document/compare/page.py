@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks
 from freed6c.document.changes import marks_of
 from freed6c.document.compare.odds import odds_moved
-from freed6c.document.describe.parts import Sketch, table
+from freed6c.document.describe.parts import TableColumns, table
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
     """Each entry with what was done to it, as its own place tells it; kind by kind."""
     return tuple(
         block
-        for kind, group in groupby(comparison.of("changed"), lambda one: one.kind)
+        for kind, group in groupby(comparison.of("changed"), lambda change: change.kind)
         for block in _kind(ctx, kind, group)
     )
 
@@ -72,7 +72,8 @@ def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Bl
     yield blocks.Heading(3, anchor, (blocks.Text(ctx.word(f"kinds.{kind}")),))
     yield blocks.Definitions(
         tuple(
-            blocks.Definition(_named(ctx, one), marks_of(ctx, one)) for one in changes
+            blocks.Definition(_named(ctx, change), marks_of(ctx, change))
+            for change in changes
         )
     )
 
@@ -80,17 +81,17 @@ def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Bl
 def _named(ctx: Scribe, change: EntryChange) -> Inlines:
     """A link where there is something to lead to: not for what is gone, or only worked out."""
     words = (blocks.Text(change.name),)
-    there = change.id in ctx.ruleset.entries
-    return (blocks.Link(change.id, words),) if there else words
+    exists = change.id in ctx.ruleset.entries
+    return (blocks.Link(change.id, words),) if exists else words
 
 
 def _why(ctx: Scribe, causes: Sequence[Cause]) -> Inlines:
-    return ctx.in_turn(list(dict.fromkeys(one.why for one in causes)))
+    return ctx.in_turn(list(dict.fromkeys(cause.why for cause in causes)))
 
 
 def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:
     """Entries that came or went, with the reason."""
-    items = tuple(_item(ctx, one) for one in changes)
+    items = tuple(_item(ctx, change) for change in changes)
     return (blocks.BulletList(items),) if items else ()
 
 
@@ -100,17 +101,17 @@ def _item(ctx: Scribe, change: EntryChange) -> Inlines:
     if change.instead is not None:
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    if not any(one.why for one in change.causes):
+    if not any(cause.why for cause in change.causes):
         return entry
     why = _why(ctx, change.causes)
     return ctx.say("changes.entry.why", entry=entry, why=why)
 
 
 def _results(ctx: Scribe, comparison: Comparison) -> Blocks:
-    found = comparison.results
-    sketch = Sketch(
-        ("example", [capitalised(one.asked) for one in found]),
-        ("before", [(blocks.Text(one.before),) for one in found]),
-        ("after", [(blocks.Text(one.after),) for one in found]),
+    results = comparison.results
+    columns = TableColumns(
+        ("example", [capitalised(result.asked) for result in results]),
+        ("before", [(blocks.Text(result.before),) for result in results]),
+        ("after", [(blocks.Text(result.after),) for result in results]),
     )
-    return table(ctx, sketch)
+    return table(ctx, columns)

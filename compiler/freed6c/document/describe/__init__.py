@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.describe import abilities, actions, dice, notes, tables
-from freed6c.document.describe.parts import default
+from freed6c.document.describe.parts import default_body
 from freed6c.document.sentences.formulas import names_in
 from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import (
@@ -67,5 +67,5 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 
 def body(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """The fields of an entry in words, without its heading and text."""
-    describe = DESCRIBED.get(type(entry), default)
+    describe = DESCRIBED.get(type(entry), default_body)
     return describe(ctx.knowing(names_in(ctx, entry)), entry, level)

@@ -53,7 +53,7 @@ def _skill(ctx: Scribe, skill: world.Skill, level: int) -> Blocks:
     heading = blocks.EntryHeading(level, skill.id, skill.name, kind)
     return (
         *((heading,) if ctx.anchored else ()),
-        *parts.words_of(ctx, skill),
+        *parts.text_blocks(ctx, skill),
         *skill_body(ctx, skill, level),
         *remarks(ctx, skill),
     )
@@ -80,14 +80,14 @@ def _specializations(
     """What each is for, and how it is rolled where that is not as the skill is."""
     items = tuple(
         blocks.Definition(
-            parts.named(ctx, one),
+            parts.named(ctx, specialization),
             (
-                *parts.words_of(ctx, one),
-                *specialization_body(ctx, one, 0),
-                *remarks(ctx, one),
+                *parts.text_blocks(ctx, specialization),
+                *specialization_body(ctx, specialization, 0),
+                *remarks(ctx, specialization),
             ),
         )
-        for one in specializations
+        for specialization in specializations
     )
     return (blocks.Definitions(items),) if items else ()
 
@@ -148,7 +148,8 @@ def scale(ctx: Scribe, entry: world.Scale, _level: int) -> Blocks:
     """Its levels, lowest first."""
     items = tuple(
         blocks.Definition(
-            parts.named(ctx, level), (*parts.words_of(ctx, level), *remarks(ctx, level))
+            parts.named(ctx, level),
+            (*parts.text_blocks(ctx, level), *remarks(ctx, level)),
         )
         for level in entry.levels
     )
@@ -167,7 +168,9 @@ def hook(ctx: Scribe, entry: world.Hook, _level: int) -> Blocks:
         ("type", (ctx.link(entry.type.entry),) if entry.type else ()),
         ("activated-by", _activated_by(ctx, entry)),
     )
-    return parts.merged(about, parts.with_effects(ctx, "effects", entry.effects))
+    return parts.join_definitions(
+        about, parts.with_effects(ctx, "effects", entry.effects)
+    )
 
 
 def _activated_by(ctx: Scribe, entry: world.Hook) -> Inlines:

@@ -38,7 +38,7 @@ def action(ctx: Scribe, entry: entries.Action, _level: int) -> Blocks:
     )
     check = check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()
     effects = parts.with_effects(ctx, "effects", entry.effects)
-    return parts.merged(before, situation, check, effects)
+    return parts.join_definitions(before, situation, check, effects)
 
 
 def _about(ctx: Scribe, entry: entries.Action) -> Inlines:
@@ -54,9 +54,9 @@ def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Inlines:
 
 def _choice(ctx: Scribe, name: str, what: str) -> Inlines:
     """A row of a table; or something of a kind, under the name that it has here."""
-    found = ctx.index.find(what, ("table",))
-    if isinstance(found, Table):
-        return ctx.say("choose.row", table=(ctx.link(found),))
+    table = ctx.index.find(what, ("table",))
+    if isinstance(table, Table):
+        return ctx.say("choose.row", table=(ctx.link(table),))
     kind = formulas.type_words(ctx, what)
     return ctx.say("ask", name=label_of(name), type=kind)
 
@@ -81,13 +81,17 @@ def effect_roll(ctx: Scribe, entry: entries.EffectRoll, _level: int) -> Blocks:
 def rule(ctx: Scribe, entry: entries.Rule, _level: int) -> Blocks:
     """What it needs to know, and what it does."""
     asks = parts.listed_facts(ctx, ("asks", asked(ctx, entry.asks)))
-    return parts.merged(asks, parts.with_effects(ctx, "effects", entry.effects))
+    return parts.join_definitions(
+        asks, parts.with_effects(ctx, "effects", entry.effects)
+    )
 
 
 def rolled(ctx: Scribe, entry: entries.Action) -> Inlines:
     """What is rolled for an action. A cell of a chosen row says of which table that is."""
     tables = ctx.knowing(formulas.cells_by_table(ctx, entry))
-    return formulas.rated(tables, entry.check.with_, "or") if entry.check else ()
+    return (
+        formulas.ratings_words(tables, entry.check.with_, "or") if entry.check else ()
+    )
 
 
 def check_facts(ctx: Scribe, check: entries.Check, roll: Inlines = ()) -> Blocks:
@@ -95,11 +99,11 @@ def check_facts(ctx: Scribe, check: entries.Check, roll: Inlines = ()) -> Blocks
     skip = formulas.formula(ctx, check.skip_if.text) if check.skip_if else ()
     made = parts.facts(
         ctx,
-        ("with", roll or formulas.rated(ctx, check.with_, "or")),
+        ("with", roll or formulas.ratings_words(ctx, check.with_, "or")),
         ("against", against_words(ctx, check.against)),
         ("skip-if", skip),
     )
-    return parts.merged(
+    return parts.join_definitions(
         made,
         parts.with_effects(ctx, "success", check.success),
         parts.with_effects(ctx, "failure", check.failure),
@@ -111,7 +115,7 @@ def against_words(ctx: Scribe, against: entries.Against | None) -> Inlines:
     """What has to be reached."""
     if against is None:
         return ()
-    words = formulas.reached(ctx, against)
+    words = formulas.target_words(ctx, against)
     if not against.text:
         return words
     text = line(ctx, against.text)
@@ -146,7 +150,7 @@ def _order(ctx: Scribe, order: entries.Order) -> tuple[tuple[str, Inlines], ...]
     if isinstance(order.by, str):
         by = ctx.say("order.first-to-act")
     else:
-        by = ctx.say("order.by", value=formulas.thing(ctx, order.by))
+        by = ctx.say("order.by", value=formulas.ref_words(ctx, order.by))
     each = ctx.say("order.each", period=(ctx.link(order.each.entry),))
     declared = order.declare != "none"
     declare = ctx.say(f"order.{order.declare}") if declared else ()
@@ -166,7 +170,7 @@ def _order(ctx: Scribe, order: entries.Order) -> tuple[tuple[str, Inlines], ...]
 def _interrupt(ctx: Scribe, order: entries.Order) -> Inlines:
     if order.interrupt_while is None:
         return ctx.say("order.interrupt") if order.interrupt else ()
-    condition = formulas.thing(ctx, order.interrupt_while)
+    condition = formulas.ref_words(ctx, order.interrupt_while)
     return ctx.say("order.interrupt-while", condition=condition)
 
 
@@ -180,7 +184,7 @@ def _tier(ctx: Scribe, tier: entries.Tier) -> Inlines:
 def _tie(ctx: Scribe, tie: object) -> Inlines:
     if isinstance(tie, str):
         return ctx.say(f"ties.{tie}")
-    return ctx.say("ties.compare", rating=formulas.thing(ctx, tie))
+    return ctx.say("ties.compare", rating=formulas.ref_words(ctx, tie))
 
 
 def _then(ctx: Scribe, ties: list[Inlines]) -> Inlines:
@@ -196,14 +200,14 @@ def _then(ctx: Scribe, ties: list[Inlines]) -> Inlines:
 
 def menu(ctx: Scribe, entry: entries.Menu, _level: int) -> Blocks:
     """What can be bought, by cost."""
-    sketch = parts.Sketch(
+    columns = parts.TableColumns(
         ("cost", [_cost(ctx, pick) for pick in entry.picks]),
         ("name", [parts.named(ctx, p) if p.name else () for p in entry.picks]),
         ("effect", [_effect(ctx, pick) for pick in entry.picks]),
     )
     return (
         *parts.paragraph(ctx, ctx.say(f"paid-with.{entry.paid_with}")),
-        *parts.table(ctx, sketch),
+        *parts.table(ctx, columns),
     )
 
 

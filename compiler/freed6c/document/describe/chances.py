@@ -35,13 +35,13 @@ QUARTERS: Final = tuple(Fraction(number, 4) for number in range(5))
 
 def anchor_on_page(*entries: Entry, part: str = "") -> str:
     """An anchor on the page of chances for what is said of these entries."""
-    parts = [anchor_of(CHANCES_PAGE), *(anchor_of(one.id) for one in entries), part]
+    parts = [anchor_of(CHANCES_PAGE), *(anchor_of(entry.id) for entry in entries), part]
     return "--".join(filter(None, parts))
 
 
 def scale(ctx: Scribe) -> tuple[str, ...]:
     """What is said along the side of a chart, from never to always."""
-    return tuple(plain(whole_percent(ctx, one)) for one in QUARTERS)
+    return tuple(plain(whole_percent(ctx, quarter)) for quarter in QUARTERS)
 
 
 def whole_percent(ctx: Scribe, chance: Fraction) -> Inlines:
@@ -49,7 +49,7 @@ def whole_percent(ctx: Scribe, chance: Fraction) -> Inlines:
     return ctx.say("percent", number=str(round(chance * 100)))
 
 
-def headed(ctx: Scribe, band: Band, number: int) -> Inlines:
+def numbered_title(ctx: Scribe, band: Band, number: int) -> Inlines:
     """A band, and a number that belongs to it."""
     return ctx.say("chances.numbered", name=title_of(band), number=number)
 
@@ -86,7 +86,7 @@ def chances_of_ranks(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Bloc
         for band, number in numbered(benchmark)
         for block in (
             blocks.Heading(
-                3, anchor_on_page(band, procedure), headed(ctx, band, number)
+                3, anchor_on_page(band, procedure), numbered_title(ctx, band, number)
             ),
             _ranked(ctx, procedure, ranks, (band, number)),
         )
@@ -111,10 +111,10 @@ def _ranked(
     header = [
         ctx.say("chances.failure"),
         ctx.say("chances.no-rank"),
-        *(headed(ctx, rank, rank.place) for rank in ranks.bands),
+        *(numbered_title(ctx, rank, rank.place) for rank in ranks.bands),
     ]
     codes = [code for code, _ in thrown]
-    against = headed(ctx, band, number)
+    against = numbered_title(ctx, band, number)
     caption = ctx.say("chances.ranks", procedure=(ctx.link(procedure),))
     return blocks.Chart(
         anchor=anchor_on_page(band, procedure, part="ranks"),
@@ -162,10 +162,14 @@ class Target(NamedTuple):
 
 def chances_of_success(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     """The chance to reach each band, if a check names one of them as its difficulty."""
-    found = [one for one in ctx.chances.difficulties if one.benchmark == benchmark]
+    decided = [
+        difficulty
+        for difficulty in ctx.chances.difficulties
+        if difficulty.benchmark == benchmark
+    ]
     charts = tuple(
         _success(ctx, procedure, _bands(ctx, benchmark, procedure), anchor)
-        for _, procedure in found
+        for _, procedure in decided
         for anchor in [f"{anchor_of(benchmark.id)}--{anchor_of(procedure.id)}"]
     )
     more = blocks.FinePrint(ctx.say("chances.more", page=_page(ctx)))
@@ -176,9 +180,9 @@ def where_chances_stand(ctx: Scribe, asked: Ref[Dice] | None) -> Inlines:
     """Where to look how likely a check succeeds that is rolled as a procedure, if anywhere."""
     procedure = _procedure(ctx, asked)
     links = [
-        (ctx.link(one.benchmark),)
-        for one in ctx.chances.difficulties
-        if one.procedure == procedure
+        (ctx.link(difficulty.benchmark),)
+        for difficulty in ctx.chances.difficulties
+        if difficulty.procedure == procedure
     ]
     if links:
         return ctx.say("chances.where", benchmarks=ctx.listed(links))
@@ -250,7 +254,7 @@ def _bands(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Sequence[Targe
     """The bands of a difficulty, with what has to be rolled for each."""
     beyond = int(procedure.success == "more-than")
     return [
-        Target(headed(ctx, band, number), number + beyond)
+        Target(numbered_title(ctx, band, number), number + beyond)
         for band, number in numbered(benchmark)
     ]
 
@@ -264,8 +268,8 @@ def _success(
 ) -> blocks.Chart:
     """A line for each target, along full dice."""
     thrown = ctx.chances.thrown(procedure)
-    header = [one.words for one in targets]
-    lines = [[odds.at_least(one.total) for one in targets] for _, odds in thrown]
+    header = [target.words for target in targets]
+    lines = [[odds.at_least(target.total) for target in targets] for _, odds in thrown]
     series = tuple(
         blocks.Series(plain(words), tuple(column))
         for words, column in zip(header, zip(*lines, strict=True), strict=True)
@@ -289,12 +293,12 @@ def _success(
 def _against(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> blocks.TableBlock:
     """The same wherever it stands, so it is made once."""
     key = (benchmark.id, procedure.id)
-    found = ctx.needed.get(key)
-    if found is None:
+    table = ctx.needed.get(key)
+    if table is None:
         bands = _bands(ctx, benchmark, procedure)
-        found = _needed(ctx, procedure, bands, (ctx.link(benchmark),))
-        ctx.needed[key] = found
-    return found
+        table = _needed(ctx, procedure, bands, (ctx.link(benchmark),))
+        ctx.needed[key] = table
+    return table
 
 
 def _needed(
@@ -302,8 +306,11 @@ def _needed(
 ) -> blocks.TableBlock:
     """For each target the smallest codes with the chances that are wanted."""
     rows = tuple(
-        (one.words, *(_code(ctx, procedure, one.total, chance) for chance in WANTED))
-        for one in targets
+        (
+            target.words,
+            *(_code(ctx, procedure, target.total, chance) for chance in WANTED),
+        )
+        for target in targets
     )
     chances = [whole_percent(ctx, chance) for chance in WANTED]
     header = (
@@ -315,7 +322,7 @@ def _needed(
 
 
 def _code(ctx: Scribe, procedure: Dice, total: int, chance: Fraction) -> Inlines:
-    found = ctx.chances.needed(procedure, total, chance)
-    if found is None:
+    code = ctx.chances.needed(procedure, total, chance)
+    if code is None:
         return ctx.say("chances.needed.beyond", code=str(ctx.chances.largest))
-    return say_value(ctx, found)
+    return say_value(ctx, code)

@@ -11,7 +11,7 @@ from freed6c.document.placement import anchor_of
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.amounts import said_of
-from freed6c.document.sentences.formulas import thing
+from freed6c.document.sentences.formulas import ref_words
 from freed6c.document.sentences.numbers import rollable
 from freed6c.document.wording import capitalised
 from freed6c.runtime.dice.pool import Token, tokens_of
@@ -34,7 +34,7 @@ def exactly(ctx: Scribe, step: entries.Step) -> list[Inlines]:
 
 def _waits(ctx: Scribe, wait: entries.Wait) -> Inlines:
     faces = _faces(ctx, wait.shows)
-    return ctx.say(f"step.if.{wait.which}", step=thing(ctx, wait.step), faces=faces)
+    return ctx.say(f"step.if.{wait.which}", step=ref_words(ctx, wait.step), faces=faces)
 
 
 def _word(step: entries.Step, token: str) -> str:
@@ -47,7 +47,7 @@ def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
         [
             (blocks.Text(ctx.word(f"source.{source}")),)
             if isinstance(source, str)
-            else thing(ctx, source)
+            else ref_words(ctx, source)
             for source in sources
         ]
     )
@@ -140,7 +140,7 @@ def _add(ctx: Scribe, step: entries.AddDice) -> list[Inlines]:
     word = _word(step, step.token)
     if step.like is None:
         return [ctx.say("step.add-dice", word=word)]
-    like = thing(ctx, step.like)
+    like = ref_words(ctx, step.like)
     return [ctx.say("step.add-dice.like", word=word, step=like)]
 
 
@@ -160,15 +160,15 @@ def _count(ctx: Scribe, step: entries.CountFaces) -> list[Inlines]:
 
 def _choose(ctx: Scribe, step: entries.ChooseOne) -> list[Inlines]:
     choices = ctx.listed(
-        [(blocks.Text(one.name),) for one in step.choices.values()], "or"
+        [(blocks.Text(choice.name),) for choice in step.choices.values()], "or"
     )
     assumed = step.choices[step.assume].name
     return [
         ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=choices),
         *(
-            ctx.say("step.choice", choice=one.name, text=line(ctx, one.text))
-            for one in step.choices.values()
-            if one.text
+            ctx.say("step.choice", choice=choice.name, text=line(ctx, choice.text))
+            for choice in step.choices.values()
+            if choice.text
         ),
         ctx.say("assumed", choice=assumed),
     ]
@@ -216,7 +216,7 @@ def _step(ctx: Scribe, step: entries.Step) -> blocks.Definition:
 def step_blocks(ctx: Scribe, step: entries.Step, _level: int) -> Blocks:
     """The words of the pack, then what the step does exactly, and its notation."""
     return (
-        *parts.words_of(ctx, step),
+        *parts.text_blocks(ctx, step),
         *parts.facts(
             ctx,
             ("exactly", ctx.in_turn(exactly(ctx, step))),
@@ -230,7 +230,7 @@ def _tokens(ctx: Scribe, step: entries.Step) -> Inlines:
     """How the notation calls for it, with the word for each token."""
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
-    return ctx.listed([_token(step, one) for one in tokens if one])
+    return ctx.listed([_token(step, letters) for letters in tokens if letters])
 
 
 def _token(step: entries.Step, token: str) -> Inlines:
@@ -255,8 +255,10 @@ def rolling(ctx: Scribe) -> Blocks:
     if not procedures:
         return ()
     roller = blocks.Roller(ctx.say("roller.without"))
-    known = tuple(block for one in procedures for block in _notation(ctx, one))
-    return (roller, *known)
+    notations = tuple(
+        block for procedure in procedures for block in _notation(ctx, procedure)
+    )
+    return (roller, *notations)
 
 
 def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
@@ -268,12 +270,12 @@ def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
     bonuses = ctx.listed([(blocks.Code("+1D"),), (blocks.Code("-2"),)], "or")
     key = "roller.intro" if tokens else "roller.unmarked"
     yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
-    sketch = parts.Sketch(
-        (ctx.say("roller.mark"), [(blocks.Code(one.letters),) for one in tokens]),
-        (ctx.say("roller.means"), [_means(one) for one in tokens]),
-        (ctx.say("roller.how"), [_how(ctx, one) for one in tokens]),
+    columns = parts.TableColumns(
+        (ctx.say("roller.mark"), [(blocks.Code(token.letters),) for token in tokens]),
+        (ctx.say("roller.means"), [_means(token) for token in tokens]),
+        (ctx.say("roller.how"), [_how(ctx, token) for token in tokens]),
     )
-    yield from parts.table(ctx, sketch)
+    yield from parts.table(ctx, columns)
 
 
 def _means(token: Token) -> Inlines:

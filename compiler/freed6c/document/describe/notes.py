@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks
-from freed6c.document.describe.parts import facts, named, paragraph, words_of
+from freed6c.document.describe.parts import facts, named, paragraph, text_blocks
 from freed6c.document.licenses import license_mark
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import Scribe, setting_word
@@ -120,9 +120,9 @@ def _formula(ctx: Scribe, entry: Example) -> Inlines:
 
 def _expected(ctx: Scribe, expect: str) -> Inlines:
     """A number or quantity as people read it, an entry by its name."""
-    found = ctx.index.by_id.get(expect)
-    if found is not None:
-        return (ctx.link(found),)
+    entry = ctx.index.by_id.get(expect)
+    if entry is not None:
+        return (ctx.link(entry),)
     if isinstance(read(expect), syntax_tree.Unary | syntax_tree.Amount):
         return formula(ctx, expect)
     return (blocks.Text(expect),)
@@ -195,9 +195,9 @@ def _given(ctx: Scribe, entry: Example) -> Inlines:
 
 
 def _name(ctx: Scribe, name: str) -> Inlines:
-    found = ctx.index.by_id.get(name)
-    if found is not None and name not in ctx.local:
-        return (ctx.link(found),)
+    entry = ctx.index.by_id.get(name)
+    if entry is not None and name not in ctx.local:
+        return (ctx.link(entry),)
     return ctx.say("name.this") if name == ACTED_ON else name_words(ctx, name)
 
 
@@ -209,12 +209,12 @@ def _gives(ctx: Scribe, entry: Example) -> Inlines:
     expect = entry.expect
     facts = expect if isinstance(expect, Facts) else None
     effects = expect if facts is None else facts.effects
-    found = gives(ctx.ruleset, entry)
-    if found is not None:
-        effects = found.effects
-    said = [] if facts is None else _facts(ctx, facts, found or facts)
+    result = gives(ctx.ruleset, entry)
+    if result is not None:
+        effects = result.effects
+    said = [] if facts is None else _facts(ctx, facts, result or facts)
     if isinstance(effects, tuple):
-        phrases = [effect_phrase(ctx, one) for one in effects if not idle(one)]
+        phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
         said += _counted(ctx, phrases) or [ctx.say("example.nothing")]
     words = said[0]
     for following in said[1:]:
@@ -222,11 +222,11 @@ def _gives(ctx: Scribe, entry: Example) -> Inlines:
     return words
 
 
-def _facts(ctx: Scribe, asked: Facts, found: Facts) -> list[Inlines]:
+def _facts(ctx: Scribe, asked: Facts, result: Facts) -> list[Inlines]:
     """Each fact that is asked for in words; yes and no have words of their own."""
     said: list[Inlines] = []
     for name in asked.__dict__:
-        value = getattr(found, name)
+        value = getattr(result, name)
         if isinstance(value, bool):
             said.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))
         elif isinstance(value, int):
@@ -254,7 +254,7 @@ def listed(ctx: Scribe, entries: Iterable[Entry]) -> tuple[blocks.Definitions, .
 def told(ctx: Scribe, entry: Entry) -> Blocks:
     """What is said about an entry that is part of another."""
     return (
-        *words_of(ctx, entry),
+        *text_blocks(ctx, entry),
         *license_mark(ctx, entry),
         *remarks(ctx, entry),
     )
@@ -302,8 +302,8 @@ def _short(ctx: Scribe, note: Note) -> Inlines:
 def chosen_reading(ctx: Scribe, note: Note) -> Inlines:
     """The words of the reading that counts; none where it is not one of them."""
     key = ctx.chosen.get(note.id, "")
-    found = note.readings.get(key)
-    return () if found is None else line(ctx, found.text)
+    reading = note.readings.get(key)
+    return () if reading is None else line(ctx, reading.text)
 
 
 # Options: the choices, what each of them changes, and the one in use.
@@ -313,8 +313,10 @@ def option(ctx: Scribe, entry: Option, _level: int) -> Blocks:
     """Which choice is in use, and all that there are."""
     in_use = facts(ctx, ("in-use", (ctx.link(entry.default.entry),)))
     items = tuple(
-        blocks.Definition(named(ctx, one), (*told(ctx, one), *_changes(ctx, one)))
-        for one in entry.choices
+        blocks.Definition(
+            named(ctx, choice), (*told(ctx, choice), *_changes(ctx, choice))
+        )
+        for choice in entry.choices
     )
     return (*in_use, blocks.Definitions(items)) if items else in_use
 
@@ -323,10 +325,10 @@ def _changes(ctx: Scribe, choice: Choice) -> Blocks:
     """What would be otherwise, or is, where this is chosen: under each reason what it is for."""
     return tuple(
         block
-        for why, group in groupby(choice.changes, lambda one: one.why)
+        for why, group in groupby(choice.changes, lambda change: change.why)
         for block in (
             *paragraph(ctx, capitalised(line(ctx, why))),
-            blocks.BulletList(tuple(_change(ctx, one) for one in group)),
+            blocks.BulletList(tuple(_change(ctx, change) for change in group)),
         )
     )
 
@@ -353,7 +355,7 @@ def _value(ctx: Scribe, change: Change) -> Inlines:
     key = change.setting.rpartition(".")[2]
     field = _field(change.entry, key)
     if isinstance(change.value, tuple):
-        parts = [_single(ctx, key, one, field) for one in change.value]
+        parts = [_single(ctx, key, item, field) for item in change.value]
         return ctx.listed(parts)
     if field is not None and field.prose:
         return line(ctx, change.value)
@@ -368,8 +370,8 @@ def _single(ctx: Scribe, key: str, value: str, field: shape.Field | None) -> Inl
     if value.startswith(("[", "{")) or _is_formula(field):
         return (blocks.Code(value),)
     kinds = _kinds(field)
-    found = _named(ctx, value, kinds) if kinds or "." in value else ()
-    return found or (blocks.Text(value),)
+    link = _named(ctx, value, kinds) if kinds or "." in value else ()
+    return link or (blocks.Text(value),)
 
 
 def _named(ctx: Scribe, written: str, kinds: Collection[str] = ()) -> Inlines:
@@ -391,11 +393,15 @@ def _field(id_: str, key: str) -> shape.Field | None:
 
 def _is_formula(field: shape.Field | None) -> bool:
     members = () if field is None else shape.alternatives(field.hint)
-    return any(typing.get_origin(one) is Formula for one in members)
+    return any(typing.get_origin(member) is Formula for member in members)
 
 
 def _kinds(field: shape.Field | None) -> Collection[str]:
     """The kinds of entries that it refers to."""
     members = () if field is None else shape.alternatives(field.hint)
-    found = [cls for one in members for cls in shape.referred(shape.item(one) or one)]
-    return frozenset(shape.KIND_OF[cls] for cls in found if cls in shape.KIND_OF)
+    classes = [
+        cls
+        for member in members
+        for cls in shape.referred(shape.item(member) or member)
+    ]
+    return frozenset(shape.KIND_OF[cls] for cls in classes if cls in shape.KIND_OF)

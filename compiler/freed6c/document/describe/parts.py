@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
 
-def words_of(ctx: Scribe, entry: Entry) -> Blocks:
+def text_blocks(ctx: Scribe, entry: Entry) -> Blocks:
     """The text of an entry, and its other names."""
     text = prose(ctx, entry.text) if entry.text else ()
     return (*text, *fine_print(ctx, entry))
@@ -31,14 +31,14 @@ def words_of(ctx: Scribe, entry: Entry) -> Blocks:
 
 def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
     """Other names, and where a name or rule was found."""
-    found = [
+    lines = [
         ctx.say("aliases", names=ctx.listed([(blocks.Text(a),) for a in entry.aliases]))
         if entry.aliases
         else (),
         ctx.say("attested", where=entry.attested) if entry.attested else (),
         ctx.say("source", where=entry.source) if entry.source else (),
     ]
-    return tuple(blocks.FinePrint(words) for words in found if words)
+    return tuple(blocks.FinePrint(words) for words in lines if words)
 
 
 def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
@@ -72,11 +72,11 @@ def _one_effect(ctx: Scribe, effect: Effect) -> Blocks:
     return (blocks.Paragraph(leading_to(ctx, effect)), alternatives, *text)
 
 
-def _lines(found: Sequence[Inlines]) -> Blocks:
+def _lines(lines: Sequence[Inlines]) -> Blocks:
     """One as a paragraph, several as a list."""
-    if len(found) > 1:
-        return (blocks.BulletList(tuple(found)),)
-    return tuple(blocks.Paragraph(words) for words in found)
+    if len(lines) > 1:
+        return (blocks.BulletList(tuple(lines)),)
+    return tuple(blocks.Paragraph(words) for words in lines)
 
 
 def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
@@ -99,16 +99,16 @@ def with_effects(ctx: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
     return (blocks.Definitions((blocks.Definition(ctx.label(label), content),)),)
 
 
-def merged(*content: Blocks) -> Blocks:
+def join_definitions(*content: Blocks) -> Blocks:
     """The same blocks, with facts that follow on facts as one list."""
-    found: list[blocks.Definitions] = []
+    definitions: list[blocks.Definitions] = []
     other: Blocks = ()
     for block in (block for group in content for block in group):
         if isinstance(block, blocks.Definitions) and not block.numbered:
-            found.append(block)
+            definitions.append(block)
         else:
             other = (*other, block)
-    items = tuple(item for block in found for item in block.items)
+    items = tuple(item for block in definitions for item in block.items)
     return (*((blocks.Definitions(items),) if items else ()), *other)
 
 
@@ -122,7 +122,7 @@ def named(ctx: Scribe, entry: Entry) -> Inlines:
 # Tables made of columns; a column that is empty from top to bottom is left out.
 
 
-class Sketch(tuple["LabelledColumn", ...]):
+class TableColumns(tuple["LabelledColumn", ...]):
     """Columns, each with the key of its label (or its words) and its cells."""
 
     __slots__ = ()
@@ -132,7 +132,7 @@ class Sketch(tuple["LabelledColumn", ...]):
         return super().__new__(cls, columns)
 
 
-def table(ctx: Scribe, sketch: Sketch, *, listing: bool = False) -> Blocks:
+def table(ctx: Scribe, sketch: TableColumns, *, listing: bool = False) -> Blocks:
     """The table of these columns; nothing, where there are no rows."""
     used = [column for column in sketch if any(column[1])]
     if not used:
@@ -166,7 +166,7 @@ COMMON: Final = frozenset(Entry.__annotations__)
 """Fields that every description shows by itself."""
 
 
-def default(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
+def default_body(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
     """Every field that is there, under its name."""
     items = tuple(
         blocks.Definition(

@@ -36,7 +36,7 @@ def table_body(ctx: Scribe, entry: tables.Table, _level: int) -> Blocks:
     return blocks
 
 
-def _sketch(ctx: Scribe, entry: tables.Table) -> parts.Sketch:
+def _sketch(ctx: Scribe, entry: tables.Table) -> parts.TableColumns:
     """The names of the rows, if they have some, then the columns that stand alone."""
     rows = entry.rows
     joined = _joined(entry)
@@ -53,8 +53,8 @@ def _sketch(ctx: Scribe, entry: tables.Table) -> parts.Sketch:
         if not column.joins
     ]
     if any(map(plain, labels)):
-        return parts.Sketch((_corner(ctx, entry), labels), *columns)
-    return parts.Sketch(*_with_anchors(columns, labels))
+        return parts.TableColumns((_corner(ctx, entry), labels), *columns)
+    return parts.TableColumns(*_with_anchors(columns, labels))
 
 
 def _with_anchors(
@@ -87,18 +87,18 @@ def _row_name(ctx: Scribe, entry: tables.Table, row: tables.Row) -> Inlines:
         return anchor
     kinds = (entry.rows_are.kind,)
     of = entry.rows_are.of.rpartition(".")[2]
-    found = ctx.index.find(f"{of}.{row.key}" if of else row.key, kinds)
-    name = (Text(title_of(row)),) if found is None else (ctx.link(found),)
+    target = ctx.index.find(f"{of}.{row.key}" if of else row.key, kinds)
+    name = (Text(title_of(row)),) if target is None else (ctx.link(target),)
     return (*anchor, *name)
 
 
 def _joined(entry: tables.Table) -> Mapping[str, Sequence[Keyed]]:
     """The columns that are printed in the cells of others, by the keys of those."""
-    found: dict[str, list[Keyed]] = {}
+    by_host: dict[str, list[Keyed]] = {}
     for key, column in entry.columns.items():
         if column.joins:
-            found.setdefault(column.joins, []).append((key, column))
-    return found
+            by_host.setdefault(column.joins, []).append((key, column))
+    return by_host
 
 
 def _whole_cell(
@@ -127,7 +127,7 @@ def _typed(ctx: Scribe, column: tables.Column, value: tables.Cell) -> Inlines:
     """Texts are prose; words of a fixed choice and durations begin a cell."""
     if column.type == "text":
         texts = value if isinstance(value, tuple) else (value,)
-        return ctx.listed([line(ctx, str(one)) for one in texts])
+        return ctx.listed([line(ctx, str(text)) for text in texts])
     words = say_value(ctx, value)
     choice = column.type == "one-of" or isinstance(value, Duration)
     return capitalised(words) if choice and not column.joins else words
@@ -145,7 +145,7 @@ def _turned(block: TableBlock) -> TableBlock:
 def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
     """Its conditions as a table, then how it works."""
     conditions = entry.conditions
-    sketch = parts.Sketch(
+    sketch = parts.TableColumns(
         ("rank", [rank(entry, condition) for condition in conditions]),
         ("condition", [parts.named(ctx, condition) for condition in conditions]),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
@@ -163,7 +163,7 @@ def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
     test = check_facts(ctx, entry.test) if entry.test else ()
     return (
         *parts.table(ctx, sketch),
-        *parts.merged(_facts(ctx, entry), test),
+        *parts.join_definitions(_facts(ctx, entry), test),
     )
 
 
@@ -190,8 +190,8 @@ def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
 
 def lasts(ctx: Scribe, condition: tables.Condition) -> Inlines:
     """How long it lasts by itself."""
-    found = condition.duration
-    return () if found is None else capitalised(duration(ctx, found))
+    time = condition.duration
+    return () if time is None else capitalised(duration(ctx, time))
 
 
 def _text(ctx: Scribe, condition: tables.Condition) -> Inlines:
@@ -204,7 +204,7 @@ def _text(ctx: Scribe, condition: tables.Condition) -> Inlines:
 def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
     """Its bands; with their places, where those are the ranks of something."""
     ranked = gives_ranks(ctx, entry)
-    sketch = parts.Sketch(
+    sketch = parts.TableColumns(
         ("name", [parts.named(ctx, band) for band in entry.bands]),
         ("rank", [_place(ctx, band, ranked=ranked) for band in entry.bands]),
         ("range", [say_range(ctx, band.range) for band in entry.bands]),

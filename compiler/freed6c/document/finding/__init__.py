@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.document.finding.previews import Preview, previews_of
-from freed6c.document.finding.search_records import Findable, Gatherer
-from freed6c.document.finding.sections import passages
+from freed6c.document.finding.search_records import Findable, SearchRecordBuilder
+from freed6c.document.finding.sections import sections_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +29,6 @@ class Ways:
 
 def ways_to(ctx: Scribe, document: Document) -> Ways:
     """Made of a whole document, which is taken apart once."""
-    found = [passage for page in document.pages for passage in passages(page)]
-    previews = previews_of(ctx, document, found)
-    return Ways(Gatherer(ctx, document, found, previews).all(), previews)
+    sections = [section for page in document.pages for section in sections_of(page)]
+    previews = previews_of(ctx, document, sections)
+    return Ways(SearchRecordBuilder(ctx, document, sections, previews).all(), previews)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks
-from freed6c.document.finding.sections import is_list, passages
+from freed6c.document.finding.sections import is_link_list, sections_of
 from freed6c.document.placement import kind_of
 from freed6c.packs.kinds import KINDS
 
@@ -69,16 +69,16 @@ def _sources(page: blocks.Page) -> Iterator[tuple[str, Iterable[Block]]]:
     if page.entry:
         yield page.entry, page.blocks
     elif page.shelf not in SILENT:
-        for passage in passages(page):
-            if passage.entry:
-                yield passage.entry, passage.blocks
+        for section in sections_of(page):
+            if section.entry:
+                yield section.entry, section.blocks
 
 
 def _leads_to(
     content: Iterable[Block], places: Mapping[str, blocks.Place]
 ) -> Iterator[str]:
     """The keys of pages that links in blocks lead to."""
-    told = (block for block in content if not is_list(block))
+    told = (block for block in content if not is_link_list(block))
     for block in blocks.blocks_in(told):
         for line in blocks.lines_in(block):
             for target in _targets(line):
@@ -93,7 +93,7 @@ def _targets(inlines: Inlines) -> Iterator[str]:
             continue
         if isinstance(inline, blocks.Link):
             yield inline.target
-        elif isinstance(inline, blocks.HOLDERS):
+        elif isinstance(inline, blocks.CONTAINERS):
             yield from _targets(inline.inlines)
 
 

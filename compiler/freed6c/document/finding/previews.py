@@ -14,7 +14,7 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.document.finding.sections import Passage
+    from freed6c.document.finding.sections import Section
     from freed6c.runtime.record import Entry
 
 
@@ -43,32 +43,32 @@ class Preview:
         return shortened(self.words or facts, LINE)
 
 
-NOTHING: Final = Preview(title="")
+NO_PREVIEW: Final = Preview(title="")
 
 
 def previews_of(
-    ctx: Scribe, document: Document, found: Iterable[Passage]
+    ctx: Scribe, document: Document, sections: Iterable[Section]
 ) -> Mapping[str, Preview]:
     """What there is to say of each entry that is described somewhere, and of other pages."""
     pages = {page.key: page for page in document.pages}
-    said: dict[str, Preview] = {}
-    for one in found:
-        entry = ctx.ruleset.entries.get(one.entry)
-        if entry is not None and one.entry not in said:
-            said[one.entry] = preview_of(ctx, entry, one, pages)
-    return said
+    previews: dict[str, Preview] = {}
+    for section in sections:
+        entry = ctx.ruleset.entries.get(section.entry)
+        if entry is not None and section.entry not in previews:
+            previews[section.entry] = preview_of(ctx, entry, section, pages)
+    return previews
 
 
 def preview_of(
-    ctx: Scribe, entry: Entry, passage: Passage, pages: Mapping[str, Page]
+    ctx: Scribe, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
     """What a passage says of an entry, on one of the pages by their keys."""
     return Preview(
         title=heading_of(entry),
         kind=kind_word(ctx, entry),
-        where=where(entry, passage.page, pages),
-        words=words_of(passage),
-        facts=tuple(islice(_facts(passage), FACTS)),
+        where=where(entry, section.page, pages),
+        words=excerpt(section),
+        facts=tuple(islice(_facts(section), FACTS)),
     )
 
 
@@ -83,9 +83,9 @@ def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
     return above.title if above is not None and above.entry else ""
 
 
-def words_of(passage: Passage, longest: int = LONGEST) -> str:
+def excerpt(section: Section, longest: int = LONGEST) -> str:
     """The first paragraph, or as much of it as there is room for."""
-    for block in passage.blocks:
+    for block in section.blocks:
         if isinstance(block, Paragraph):
             return shortened(plain(block.inlines), longest)
     return ""
@@ -100,16 +100,16 @@ def shortened(text: str, longest: int) -> str:
     return f"{kept.rstrip(',;:')} …"
 
 
-def _facts(passage: Passage) -> Iterator[tuple[str, str]]:
+def _facts(section: Section) -> Iterator[tuple[str, str]]:
     """The cells of a line, or the first terms of which little is said."""
-    for label, words in (*passage.cells, *_terms(passage)):
+    for label, words in (*section.cells, *_terms(section)):
         said = plain(words)
         if said and len(said) <= SHORT:
             yield plain(label), said
 
 
-def _terms(passage: Passage) -> Iterator[tuple[Inlines, Inlines]]:
-    for block in passage.blocks:
+def _terms(section: Section) -> Iterator[tuple[Inlines, Inlines]]:
+    for block in section.blocks:
         if isinstance(block, Definitions):
             for item in block.items:
                 match item.blocks:

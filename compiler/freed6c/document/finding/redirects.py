@@ -25,14 +25,14 @@ def other_names(
 ) -> Mapping[str, tuple[str, ...]]:
     """Anchors that are free and mean one entry alone, by the id of that."""
     taken = {place.anchor for place in places.values()}
-    found = [
+    aliases = [
         (anchor, id_)
         for anchor, id_ in dict.fromkeys((*_before(ruleset), *_called(ruleset)))
         if id_ in places and anchor not in taken and len(anchor) <= LONGEST
     ]
-    meant = Counter(anchor for anchor, _ in found)
+    meant = Counter(anchor for anchor, _ in aliases)
     names: dict[str, tuple[str, ...]] = {}
-    for anchor, id_ in found:
+    for anchor, id_ in aliases:
         if meant[anchor] == 1:
             names[id_] = (*names.get(id_, ()), anchor)
     return names
@@ -59,10 +59,10 @@ def _ascii(text: str) -> str:
     return plain if plain.isascii() else ""
 
 
-def names_before(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
+def former_names(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
     """The last parts of the ids that each entry had, or stands for, in words."""
-    found: dict[str, tuple[str, ...]] = {}
+    names: dict[str, tuple[str, ...]] = {}
     for old, known in ruleset.instead.items():
-        said = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
-        found[known.id] = (*found.get(known.id, ()), said)
-    return found
+        words = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
+        names[known.id] = (*names.get(known.id, ()), words)
+    return names

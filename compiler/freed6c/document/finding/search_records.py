@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Document, Place, blocks_in, lines_in
 from freed6c.document.finding.previews import (
     LINE,
-    NOTHING,
+    NO_PREVIEW,
     Preview,
+    excerpt,
     preview_of,
-    words_of,
 )
-from freed6c.document.finding.redirects import names_before
-from freed6c.document.finding.sections import Passage, is_list
+from freed6c.document.finding.redirects import former_names
+from freed6c.document.finding.sections import Section, is_link_list
 from freed6c.document.placement import kind_of
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
@@ -95,20 +95,20 @@ class Findable:
 
 
 @dataclass(frozen=True, slots=True)
-class Gatherer:
+class SearchRecordBuilder:
     """Gathers them from the passages of a document, with the previews that were made of those."""
 
     ctx: Scribe
     document: Document
-    passages: Sequence[Passage]
+    sections: Sequence[Section]
     previews: Mapping[str, Preview]
 
     def all(self) -> tuple[Findable, ...]:
         """All of them. Where they fit as well as each other, the first are the best."""
         texts = self._texts()
         entries = self._entries(texts, (*self._named(), *self._notes()))
-        found = (*self._pages(texts), *self._headings(), *entries)
-        return tuple(sorted(found, key=attrgetter("grade")))
+        records = (*self._pages(texts), *self._headings(), *entries)
+        return tuple(sorted(records, key=attrgetter("grade")))
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
         """Pages that are not those of single entries. Of their texts, those of chapters count."""
@@ -121,49 +121,49 @@ class Gatherer:
                     group=self.ctx.word("search.pages"),
                     grade=Grade.TEXT,
                     place=Place(page.key, page.anchor, top=True),
-                    line=self.previews.get(page.entry, NOTHING).line,
+                    line=self.previews.get(page.entry, NO_PREVIEW).line,
                     text=texts.get(page.entry, ""),
                 )
 
     def _headings(self) -> Iterator[Findable]:
         """Those in the prose of chapters, not the one over their entries."""
         detail = self.ctx.word("in-detail")
-        for passage in self.passages:
-            if passage.heading is None or not passage.page.entry:
+        for section in self.sections:
+            if section.heading is None or not section.page.entry:
                 continue
-            title = plain(passage.heading.inlines)
+            title = plain(section.heading.inlines)
             if title != detail:
                 yield Findable(
                     title=title,
                     kind=self.ctx.word("search.heading"),
                     group=self.ctx.word("search.headings"),
                     grade=Grade.TEXT,
-                    where=passage.page.title,
-                    place=Place(passage.page.key, passage.heading.anchor),
-                    line=words_of(passage, LINE),
-                    text=text_of(passage),
+                    where=section.page.title,
+                    place=Place(section.page.key, section.heading.anchor),
+                    line=excerpt(section, LINE),
+                    text=section_text(section),
                 )
 
     def _entries(
         self, texts: Mapping[str, str], entries: Iterable[Entry]
     ) -> Iterator[Findable]:
         pages = {page.key: page for page in self.document.pages}
-        before = names_before(self.ctx.ruleset)
+        before = former_names(self.ctx.ruleset)
         for entry in entries:
             place = self.document.places[entry.id]
-            said = self.previews.get(entry.id) or preview_of(
-                self.ctx, entry, Passage(pages[place.page]), pages
+            preview = self.previews.get(entry.id) or preview_of(
+                self.ctx, entry, Section(pages[place.page]), pages
             )
             yield Findable(
-                title=said.title,
-                kind=said.kind,
+                title=preview.title,
+                kind=preview.kind,
                 group=self.ctx.word(f"kinds.{kind_of(entry.id)}"),
                 grade=grade_of(kind_of(entry.id)),
-                where=said.where,
+                where=preview.where,
                 place=place,
                 aliases=entry.aliases,
                 before=before.get(entry.id, ()),
-                line=said.line,
+                line=preview.line,
                 text=texts.get(entry.id, ""),
             )
 
@@ -184,19 +184,19 @@ class Gatherer:
     def _texts(self) -> Mapping[str, str]:
         """What is said of each entry, wherever."""
         texts: dict[str, list[str]] = {}
-        for passage in self.passages:
-            if passage.entry:
-                texts.setdefault(passage.entry, []).append(text_of(passage))
-        return {id_: " ".join(some) for id_, some in texts.items()}
+        for section in self.sections:
+            if section.entry:
+                texts.setdefault(section.entry, []).append(section_text(section))
+        return {id_: " ".join(parts) for id_, parts in texts.items()}
 
 
 def _kind_in_order(entry: Entry) -> int:
     return ORDER.index(kind_of(entry.id))
 
 
-def text_of(passage: Passage) -> str:
+def section_text(section: Section) -> str:
     """All words of a passage, but for lists of what stands elsewhere."""
-    told = (block for block in passage.blocks if not is_list(block))
+    told = (block for block in section.blocks if not is_link_list(block))
     lines = [line for block in blocks_in(told) for line in lines_in(block)]
-    lines += (cell for _, cell in passage.cells)
+    lines += (cell for _, cell in section.cells)
     return " ".join(filter(None, map(plain, lines)))

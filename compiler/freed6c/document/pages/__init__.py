@@ -28,7 +28,7 @@ from freed6c.document.pages.lists import (
     tables_page,
 )
 from freed6c.document.pages.packs import packs_pages
-from freed6c.document.pages.plan import APART, GLOSSARY, Layout, Plan, plan_of
+from freed6c.document.pages.plan import APART, GLOSSARY, Layout, PagePlan, plan_pages
 from freed6c.document.pages.quick_reference import KEY as REFERENCE
 from freed6c.document.pages.quick_reference import reference_page
 from freed6c.runtime.entries.notes import Chapter
@@ -46,26 +46,28 @@ TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, S
 
 
 def build_pages(
-    ctx: Scribe, alike: Alike, comparison: Comparison | None, layout: Layout
+    ctx: Scribe, shared: SharedPages, comparison: Comparison | None, layout: Layout
 ) -> tuple[Page, ...]:
     """Every page, in the order in which they are read: first what packs change of a game."""
-    plan = plan_of(ctx, layout, TAKEN)
+    plan = plan_pages(ctx, layout, TAKEN)
     ctx = ctx.apart() if layout == "pages" else ctx
     chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
-    entries = {one.id: entry_page(ctx, one, plan, comparison) for one in plan.paged}
+    entries = {
+        entry.id: entry_page(ctx, entry, plan, comparison) for entry in plan.paged
+    }
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
-        *alike.changes,
+        *shared.changes,
         *chapters,
-        *alike.reference,
-        *_lists(ctx, plan, described, alike),
-        *alike.about,
+        *shared.reference,
+        *_lists(ctx, plan, described, shared),
+        *shared.about,
         *entries.values(),
     )
 
 
 def _lists(
-    ctx: Scribe, plan: Plan, described: Mapping[str, Blocks], alike: Alike
+    ctx: Scribe, plan: PagePlan, described: Mapping[str, Blocks], shared: SharedPages
 ) -> Iterator[Page]:
     """The pages of kinds: of what no chapter contains, or of all that have pages of their own."""
     for kind in plan.kinds_left:
@@ -75,18 +77,18 @@ def _lists(
         yield list_page(ctx, kind, plan, described)
     yield from chances_page(ctx, plan)
     yield from roll_page(ctx, plan)
-    yield from alike.sheets
+    yield from shared.sheets
     for kind in APART:
         if kind in plan.kinds_left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
             yield kind_page(ctx, kind, plan)
-    yield alike.letters
+    yield shared.letters
 
 
 # Pages that are the same in every layout: made once for all documents of a ruleset.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Alike:
+class SharedPages:
     """In the order in which they are read, with others between them."""
 
     changes: tuple[Page, ...]
@@ -96,9 +98,9 @@ class Alike:
     about: tuple[Page, ...]
 
 
-def pages_alike(ctx: Scribe, comparison: Comparison | None) -> Alike:
+def shared_pages(ctx: Scribe, comparison: Comparison | None) -> SharedPages:
     """Make them."""
-    return Alike(
+    return SharedPages(
         changes=() if comparison is None else (changes_page(ctx, comparison),),
         reference=tuple(reference_page(ctx)),
         sheets=(*tables_page(ctx), *sheet_page(ctx), *cards_page(ctx)),

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.pages.plan import Plan
+    from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
 
 
 @dataclass(slots=True)
-class Shower:
+class ChapterEmbeds:
     """Shows entries in the prose of a chapter: its own at home, once, others away.
 
     Only the prose of the chapter itself can be a home; in other texts an entry is away. One with a
@@ -33,7 +33,7 @@ class Shower:
     """
 
     chapter: Chapter
-    plan: Plan
+    plan: PagePlan
     placed: set[str] = field(default_factory=set)
 
     def __call__(self, ctx: Scribe, entry: Entry) -> Blocks:
@@ -45,20 +45,20 @@ class Shower:
         return at_home(replace(ctx, shown=shown), entry)
 
 
-def chapter_page(ctx: Scribe, chapter: Chapter, plan: Plan) -> blocks.Page:
+def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
     """A chapter to be read, then its entries in detail, or the ways to them.
 
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
     """
-    shower = Shower(chapter, plan)
+    embeds = ChapterEmbeds(chapter, plan)
     anchor = anchor_of(chapter.id)
-    here = replace(ctx, shown=shower)
-    prose = chapter_prose(here, chapter.text, anchor) if chapter.text else ()
+    with_embeds = replace(ctx, shown=embeds)
+    prose = chapter_prose(with_embeds, chapter.text, anchor) if chapter.text else ()
     entries = [ref.entry for ref in chapter.contains]
     own = [one for one in entries if plan.homes.get(one.id) == chapter.id]
     away = [one for one in entries if plan.homes.get(one.id) != chapter.id]
-    told = [one for one in own if not (isinstance(one, Unit) and plan.elsewhere(one))]
-    described = _described(ctx, told, plan, shower.placed)
+    listed = [one for one in own if not (isinstance(one, Unit) and plan.elsewhere(one))]
+    described = _described(ctx, listed, plan, embeds.placed)
     return blocks.Page(
         key=plan.key(chapter.id),
         title=title_of(chapter),
@@ -69,22 +69,22 @@ def chapter_page(ctx: Scribe, chapter: Chapter, plan: Plan) -> blocks.Page:
             *_detail(ctx, anchor, described),
             *_elsewhere(ctx, away),
         ),
-        contents=tuple(capitalised((ctx.link(entry),)) for entry in told),
+        contents=tuple(capitalised((ctx.link(entry),)) for entry in listed),
         entry=chapter.id,
         shelf="chapters",
     )
 
 
 def _described(
-    ctx: Scribe, entries: Sequence[Entry], plan: Plan, placed: set[str]
+    ctx: Scribe, entries: Sequence[Entry], plan: PagePlan, placed: set[str]
 ) -> Blocks:
     """Each in full, or around its table in the prose; those with own pages as lines."""
-    here: Blocks = ()
+    content: Blocks = ()
     for entry in entries:
         if not plan.elsewhere(entry):
             describe = around if entry.id in placed else full
-            here = (*here, *describe(ctx, entry, 3))
-    return (*here, *lines(ctx, [one for one in entries if plan.elsewhere(one)]))
+            content = (*content, *describe(ctx, entry, 3))
+    return (*content, *lines(ctx, [one for one in entries if plan.elsewhere(one)]))
 
 
 def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Page
 from freed6c.document.describe.chances import CHANCES_PAGE, all_chances
 from freed6c.document.describe.dice import ROLL_PAGE, rolling
-from freed6c.document.pages.plan import CHANCES, ROLL, Plan
+from freed6c.document.pages.plan import CHANCES, ROLL, PagePlan
 from freed6c.document.placement import anchor_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import Scribe
 
 
-def chances_page(ctx: Scribe, plan: Plan) -> Iterator[Page]:
+def chances_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
     """What dice can be expected to give, if the ruleset says enough to tell."""
     blocks = all_chances(ctx)
     if blocks:
@@ -33,7 +33,7 @@ def chances_page(ctx: Scribe, plan: Plan) -> Iterator[Page]:
 # The page where dice are rolled.
 
 
-def roll_page(ctx: Scribe, plan: Plan) -> Iterator[Page]:
+def roll_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
     """Where a reader rolls what a page shows, or a pool of their own."""
     blocks = rolling(ctx)
     if blocks:

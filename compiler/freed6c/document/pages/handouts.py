@@ -158,7 +158,7 @@ def _panel(
 def _who(ctx: Scribe) -> blocks.Panel:
     keys = ("name", "player", "concept")
     fields = tuple(blocks.Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
-    scales = tuple(_level(ctx, one) for one in ctx.ruleset.of(world.Scale))
+    scales = tuple(_level(ctx, scale) for scale in ctx.ruleset.of(world.Scale))
     title: Inlines = (blocks.Text(ctx.word("sheet.who")),)
     return blocks.Panel(title, (blocks.Fields((*fields, *scales), abreast=True),))
 
@@ -217,14 +217,14 @@ def _numbers(ctx: Scribe) -> Iterator[blocks.Panel]:
 
 def _copies(ctx: Scribe, nature: world.Nature) -> int:
     """People have several of the things that have a number of their own."""
-    own = any(one.of.entry is nature for one in ctx.ruleset.of(world.Value))
+    own = any(value.of.entry is nature for value in ctx.ruleset.of(world.Value))
     return SHEET_LINES - 1 if own else 1
 
 
 def _values_of(ctx: Scribe, nature: world.Nature) -> list[world.Value]:
     """Those that it has by nature, and those that are said to be its own."""
     given = [ref.entry for ref in nature.values]
-    own = [one for one in ctx.ruleset.of(world.Value) if one.of.entry is nature]
+    own = [value for value in ctx.ruleset.of(world.Value) if value.of.entry is nature]
     return list(dict.fromkeys((*given, *own)))
 
 

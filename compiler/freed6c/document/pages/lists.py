@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import ChanceChange, Comparison
-    from freed6c.document.pages.plan import Plan
+    from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.record import Entry
 
 
@@ -32,7 +32,7 @@ SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "abou
 """Where the pages of kinds stand that are more than lists."""
 
 
-def kind_page(ctx: Scribe, kind: str, plan: Plan) -> blocks.Page:
+def kind_page(ctx: Scribe, kind: str, plan: PagePlan) -> blocks.Page:
     """The entries of a kind that no chapter contains, one after the other."""
     entries = tuple(plan.left.get(kind, {}).values())
     if kind == "term":
@@ -48,16 +48,16 @@ def kind_page(ctx: Scribe, kind: str, plan: Plan) -> blocks.Page:
 
 
 def list_page(
-    ctx: Scribe, kind: str, plan: Plan, described: Mapping[str, Blocks]
+    ctx: Scribe, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
 ) -> blocks.Page:
     """Where each entry of a kind is described, with what is `described` there in short."""
     content = overview(ctx, plan.of_kind(kind), plan.homes, described)
     return _page(ctx, kind, plan, content)
 
 
-def _glossary(ctx: Scribe, here: Sequence[Entry]) -> Blocks:
+def _glossary(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
     """All words of the game; what chapters explain, with the way there."""
-    own = {entry.id for entry in here}
+    own = {entry.id for entry in entries}
     content = (
         block
         for entry in ctx.ruleset.every("term")
@@ -71,7 +71,7 @@ def _glossary(ctx: Scribe, here: Sequence[Entry]) -> Blocks:
 def _page(
     ctx: Scribe,
     kind: str,
-    plan: Plan,
+    plan: PagePlan,
     content: Blocks,
     contents: tuple[Inlines, ...] = (),
 ) -> blocks.Page:
@@ -90,7 +90,7 @@ def _page(
 
 
 def entry_page(
-    ctx: Scribe, entry: Entry, plan: Plan, comparison: Comparison | None
+    ctx: Scribe, entry: Entry, plan: PagePlan, comparison: Comparison | None
 ) -> blocks.Page:
     """Everything about an entry, and the odds that moved with it.
 
@@ -110,9 +110,9 @@ def entry_page(
 
 
 def _moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
-    found = odds_moved(ctx, odds, anchor)
+    charts = odds_moved(ctx, odds, anchor)
     heading = blocks.Heading(2, anchor, ctx.say("changes.chances"))
-    return (heading, *found) if found else ()
+    return (heading, *charts) if charts else ()
 
 
 # From A to Z: every name of every entry, as the index of a book has them.

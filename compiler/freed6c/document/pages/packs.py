@@ -90,27 +90,27 @@ def _done(
 ) -> Iterator[Inlines]:
     """What this pack did, with its reasons."""
     for change in changes:
-        causes = [one for one in _causes(change) if one.pack == manifest.id]
+        causes = [cause for cause in _causes(change) if cause.pack == manifest.id]
         if causes:
             yield _line(ctx, change, causes)
 
 
 def _causes(change: EntryChange) -> Iterator[Cause]:
-    for one in change.tree():
-        yield from one.causes
-        for field in one.fields:
+    for inner in change.tree():
+        yield from inner.causes
+        for field in inner.fields:
             yield from field.causes
 
 
 def _line(ctx: Scribe, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
     name: Inlines = (blocks.Text(change.name),)
-    there = change.id in ctx.ruleset.entries
+    exists = change.id in ctx.ruleset.entries
     entry = ctx.say(
         "changes.entry",
-        entry=(blocks.Link(change.id, name),) if there else name,
+        entry=(blocks.Link(change.id, name),) if exists else name,
         kind=ctx.word(f"kind.{change.kind}"),
     )
-    reasons = [why for why in dict.fromkeys(one.why for one in causes) if why]
+    reasons = [why for why in dict.fromkeys(cause.why for cause in causes) if why]
     if not reasons:
         return entry
     return ctx.say("changes.entry.why", entry=entry, why=ctx.in_turn(reasons))

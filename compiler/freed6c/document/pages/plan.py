@@ -43,7 +43,7 @@ PAGED: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class PagePlan:
     """Decided before any page is made, so that each knows of the others.
 
     `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
@@ -71,8 +71,8 @@ class Plan:
     @property
     def kinds_paged(self) -> Sequence[str]:
         """Kinds whose entries have pages of their own."""
-        found = {kind_of(entry.id) for entry in self.paged}
-        return [kind.name for kind in KINDS if kind.name in found]
+        kinds = {kind_of(entry.id) for entry in self.paged}
+        return [kind.name for kind in KINDS if kind.name in kinds]
 
     def of_kind(self, kind: str) -> Sequence[Entry]:
         """What a list of this kind leads to."""
@@ -90,7 +90,7 @@ class Plan:
         return self.keys[self.homes.get(entry.id, f"kinds.{kind_of(entry.id)}")]
 
 
-def plan_of(ctx: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
+def plan_pages(ctx: Scribe, layout: Layout, taken: Collection[str]) -> PagePlan:
     """Decide it. Keys that are `taken` belong to other pages."""
     entries = ctx.ruleset.entries
     homes = _homes(ctx)
@@ -102,10 +102,10 @@ def plan_of(ctx: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
             paged.append(entry)
         elif kind in DESCRIBED and (layout == "pages" or entry.id not in homes):
             left[kind][entry.id] = entry
-    plan = Plan(
+    plan = PagePlan(
         anchors=anchors_of(entries),
         homes=homes,
-        left={kind: found for kind, found in left.items() if found},
+        left={kind: described for kind, described in left.items() if described},
         paged=paged,
         keys={},
     )
@@ -122,7 +122,7 @@ def _homes(ctx: Scribe) -> Mapping[str, str]:
     return homes
 
 
-def _with_keys(ctx: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
+def _with_keys(ctx: Scribe, plan: PagePlan, taken: Collection[str]) -> PagePlan:
     """Chapters are called as they are; the rest is called something else where that is taken."""
     known = {*RESERVED, *taken}
     keys: dict[str, str] = {}

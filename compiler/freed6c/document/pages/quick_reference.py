@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks
 from freed6c.document.describe.actions import against_words, rolled
-from freed6c.document.describe.parts import Sketch, table
+from freed6c.document.describe.parts import TableColumns, table
 from freed6c.document.describe.tables import lasts, rank
 from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.amounts import amount, said_of
 from freed6c.document.sentences.effects import cell
-from freed6c.document.sentences.formulas import cells_by_table, names_in, rated
+from freed6c.document.sentences.formulas import cells_by_table, names_in, ratings_words
 from freed6c.document.sentences.numbers import duration, say_range
 from freed6c.document.wording import capitalised, plain, unended
 from freed6c.model.difficulties import difficulties
@@ -75,15 +75,15 @@ def _counted(ctx: Scribe, panel_: blocks.Panel, type_: ActionType) -> blocks.Pan
 
 
 def _table(ctx: Scribe, found: Sequence[entries.Action]) -> Blocks:
-    lines = [_line(ctx, one) for one in found]
+    lines = [_line(ctx, action) for action in found]
     return _sketched(ctx, "action", found, lines)
 
 
 def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
-    found = ctx.ruleset.of(entries.EffectRoll)
-    lines = [_rolled(ctx.knowing(names_in(ctx, one)), one) for one in found]
-    content = _sketched(ctx, "effect-roll", found, lines)
+    rolls = ctx.ruleset.of(entries.EffectRoll)
+    lines = [_rolled(ctx.knowing(names_in(ctx, roll)), roll) for roll in rolls]
+    content = _sketched(ctx, "effect-roll", rolls, lines)
     if content:
         yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), content)
 
@@ -94,13 +94,13 @@ def _sketched(
     """An `against` that all have in common says nothing."""
     against = [one.against for one in lines]
     same = len(against) > 1 and all(one in (against[0], ()) for one in against)
-    sketch = Sketch(
+    columns = TableColumns(
         (label, [(ctx.link(one),) for one in found]),
         ("with", [one.roll for one in lines]),
         ("against", [() for _ in lines] if same else against),
         ("effect", [one.effect for one in lines]),
     )
-    return table(ctx, sketch)
+    return table(ctx, columns)
 
 
 def _line(ctx: Scribe, action: entries.Action) -> Line:
@@ -114,8 +114,8 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
     if check is None:
         return Line((), (), effect)
     roll = rolled(here, action)
-    told = roll != rated(here, check.with_, "or")
-    further = here if told else here.knowing(cells_by_table(here, action))
+    own_words = roll != ratings_words(here, check.with_, "or")
+    further = here if own_words else here.knowing(cells_by_table(here, action))
     against = against_words(further, check.against)
     effect = _comes_of_it(here, action, action.effects or check.success)
     return Line(capitalised(roll), capitalised(against), effect)
@@ -124,7 +124,7 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
 def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> Line:
     check = roll.check
     return Line(
-        capitalised(rated(ctx, check.with_, "or")),
+        capitalised(ratings_words(ctx, check.with_, "or")),
         capitalised(against_words(ctx, check.against)),
         cell(ctx, check.success),
     )
@@ -137,20 +137,20 @@ def _comes_of_it(
     said = cell(ctx, effects)
     if 0 < len(plain(said)) <= SHORT:
         return said
-    told = unended(first_sentence(ctx, action))
-    return told if len(plain(told)) <= SENTENCE else ()
+    sentence = unended(first_sentence(ctx, action))
+    return sentence if len(plain(sentence)) <= SENTENCE else ()
 
 
 def points(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What each pool is spent on."""
     for pool in ctx.ruleset.of(entries.Points):
         ways = list(pool.spend.values())
-        sketch = Sketch(
+        columns = TableColumns(
             ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
             ("spend", [(blocks.Text(way.name),) for way in ways]),
             ("effect", [_effect(ctx, way) for way in ways]),
         )
-        yield from panel(ctx, pool, table(ctx, sketch))
+        yield from panel(ctx, pool, table(ctx, columns))
 
 
 def _effect(ctx: Scribe, way: entries.Spend) -> Inlines:
@@ -177,20 +177,20 @@ def ranks(ctx: Scribe) -> Iterator[blocks.Panel]:
 def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     bands = benchmark.bands
     ranked = _gives_ranks(ctx, benchmark)
-    sketch = Sketch(
+    columns = TableColumns(
         ("range", [say_range(ctx, band.range) for band in bands]),
         ("rank", [(blocks.Text(str(band.place)),) if ranked else () for band in bands]),
         ("name", [(blocks.Text(title_of(band)),) for band in bands]),
         ("number", [() if ranked else _number(band) for band in bands]),
         ("duration", [_lasts(ctx, band) for band in bands]),
     )
-    return table(ctx, sketch)
+    return table(ctx, columns)
 
 
 def _gives_ranks(ctx: Scribe, benchmark: Benchmark) -> bool:
     return any(
-        one.ranks is not None and one.ranks.entry is benchmark
-        for one in ctx.ruleset.of(Dice)
+        procedure.ranks is not None and procedure.ranks.entry is benchmark
+        for procedure in ctx.ruleset.of(Dice)
     )
 
 
@@ -212,7 +212,7 @@ def dice_order(ctx: Scribe) -> Iterator[blocks.Panel]:
 def _step(ctx: Scribe, step: Step) -> Inlines:
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
-    said = ctx.listed([_token(step, one) for one in tokens if one])
+    said = ctx.listed([_token(step, letters) for letters in tokens if letters])
     name: Inlines = (ctx.link(step),)
     return ctx.say("compare.pair", label=name, said=said) if said else name
 
@@ -233,7 +233,7 @@ def menus(ctx: Scribe) -> Iterator[blocks.Panel]:
 def _bought(ctx: Scribe, menu: entries.Menu) -> Blocks:
     """Picks of one cost stand together."""
     costs = sorted({pick.cost for pick in menu.picks})
-    sketch = Sketch(
+    columns = TableColumns(
         ("cost", [(blocks.Text(str(cost)),) for cost in costs]),
         (
             "effect",
@@ -245,7 +245,7 @@ def _bought(ctx: Scribe, menu: entries.Menu) -> Blocks:
             ],
         ),
     )
-    return table(ctx, sketch)
+    return table(ctx, columns)
 
 
 def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
@@ -266,24 +266,27 @@ def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
 def tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What each condition does, and how long."""
     for track in ctx.ruleset.of(Track):
-        yield from panel(ctx, track, _table_suffering(ctx, track))
+        yield from panel(ctx, track, _track_table(ctx, track))
 
 
-def _table_suffering(ctx: Scribe, track: Track) -> Blocks:
+def _track_table(ctx: Scribe, track: Track) -> Blocks:
     """Conditions of which nothing is to be said need no line; if all are such, they share one."""
-    conditions = [one for one in track.conditions if _says(ctx, one)]
+    conditions = [condition for condition in track.conditions if _says(ctx, condition)]
     if not conditions:
         names: list[Inlines] = [
-            (blocks.Text(title_of(one)),) for one in track.conditions
+            (blocks.Text(title_of(condition)),) for condition in track.conditions
         ]
-        return table(ctx, Sketch(("condition", [ctx.listed(names)])))
-    sketch = Sketch(
-        ("rank", [rank(track, one) for one in conditions]),
-        ("condition", [(blocks.Text(title_of(one)),) for one in conditions]),
-        ("effect", [cell(ctx, one.effects) for one in conditions]),
-        ("duration", [lasts(ctx, one) for one in conditions]),
+        return table(ctx, TableColumns(("condition", [ctx.listed(names)])))
+    columns = TableColumns(
+        ("rank", [rank(track, condition) for condition in conditions]),
+        (
+            "condition",
+            [(blocks.Text(title_of(condition)),) for condition in conditions],
+        ),
+        ("effect", [cell(ctx, condition.effects) for condition in conditions]),
+        ("duration", [lasts(ctx, condition) for condition in conditions]),
     )
-    return table(ctx, sketch)
+    return table(ctx, columns)
 
 
 def _says(ctx: Scribe, condition: Condition) -> bool:

@@ -82,18 +82,18 @@ def _signed(ctx: Scribe, number: str, value: Modifier, *, negative: bool) -> Inl
 def _token(ctx: Scribe, value: Modifier) -> Inlines:
     """Counted dice by sign and number, others by their word and notation."""
     letters = LETTERS.match(value.token)
-    found = token_word(ctx, letters[0]) if letters else None
-    if found is None:
+    token = token_word(ctx, letters[0]) if letters else None
+    if token is None:
         return _signed(
             ctx, f"{abs(value.count)}{value.token}", value, negative=value.count < 0
         )
-    word = (ctx.link(found.step, (Text(found.word),)),)
-    if isinstance(found.step, SubstituteDice):
+    word = (ctx.link(token.step, (Text(token.word),)),)
+    if isinstance(token.step, SubstituteDice):
         sign = _sign(ctx, value)
         return ctx.say("token.counted", sign=sign, count=abs(value.count), word=word)
-    if isinstance(found.step, RollAgain):
+    if isinstance(token.step, RollAgain):
         return ctx.say("token.word", word=word)
-    uncounted = isinstance(found.step, MultiplyDice)
+    uncounted = isinstance(token.step, MultiplyDice)
     notation = value.token if uncounted else _notation(value)
     return ctx.say("token.count", word=word, token=notation)
 
@@ -172,15 +172,12 @@ def say_value(ctx: Scribe, value: object) -> Inlines:
         case int() | Fraction():
             return (Text(decimal(value)),)
         case tuple():
-            return ctx.listed([say_value(ctx, one) for one in value])
+            return ctx.listed([say_value(ctx, item) for item in value])
         case Mapping():
-            return ctx.listed([_pair(ctx, *pair) for pair in value.items()])
-        case _:
-            return _said(ctx, value)
-
-
-def _said(ctx: Scribe, value: object) -> Inlines:
-    match value:
+            pairs = value.items()
+            return ctx.listed(
+                [(Text(f"{key}: "), *say_value(ctx, item)) for key, item in pairs]
+            )
         case Quantity():
             return quantity(ctx, value)
         case Range():
@@ -191,12 +188,6 @@ def _said(ctx: Scribe, value: object) -> Inlines:
             return duration(ctx, value)
         case Formula(text=text):
             return formula(ctx, text)
-        case _:
-            return _named(ctx, value)
-
-
-def _named(ctx: Scribe, value: object) -> Inlines:
-    match value:
         case Ref(id=id_):
             entry = ctx.ruleset.entries.get(id_)
             return (Text(id_),) if entry is None else (ctx.link(entry),)
@@ -208,7 +199,3 @@ def _named(ctx: Scribe, value: object) -> Inlines:
             return rollable(ctx, str(value))
         case _:
             return (Text(str(value)),)
-
-
-def _pair(ctx: Scribe, key: str, value: object) -> Inlines:
-    return (Text(f"{key}: "), *say_value(ctx, value))

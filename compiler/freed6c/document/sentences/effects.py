@@ -32,7 +32,7 @@ def inflict(ctx: Scribe, effect: verbs.Inflict) -> Inlines:
     """Put a condition on someone, or move them along a track."""
     if effect.by is not None:
         return _along(ctx, effect, effect.by)
-    condition = formulas.thing(ctx, effect.inflict)
+    condition = formulas.ref_words(ctx, effect.inflict)
     if effect.to_rank is not None:
         condition = _of_rank(ctx, effect, effect.to_rank)
     fields = {"condition": condition, "whom": formulas.whom(ctx, effect.to)}
@@ -49,7 +49,7 @@ def _whom(effect: verbs.Inflict) -> str:
 def _of_rank(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlines:
     """A rank that is known has a condition with a name."""
     track, node = effect.inflict.entry, formulas.read(to_rank.text)
-    words = formulas.thing(ctx, effect.inflict)
+    words = formulas.ref_words(ctx, effect.inflict)
     if isinstance(node, Integer) and isinstance(track, Track):
         named = track.at(node.value)
         if named is not None:
@@ -70,7 +70,7 @@ def _along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
         words = formulas.formula(ctx, by.text if size is None else size)
         count = ctx.say("inflict.steps", count=words)
     pattern = f"inflict.{'back' if back else 'forward'}{_whom(effect)}"
-    track = formulas.thing(ctx, effect.inflict)
+    track = formulas.ref_words(ctx, effect.inflict)
     return ctx.say(
         pattern, count=count, track=track, whom=formulas.whom(ctx, effect.to)
     )
@@ -78,7 +78,7 @@ def _along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
 
 def recover(ctx: Scribe, effect: verbs.Recover) -> Inlines:
     """Take a condition away."""
-    condition = formulas.thing(ctx, effect.recover)
+    condition = formulas.ref_words(ctx, effect.recover)
     if effect.of_rank is None:
         return ctx.say("recover", condition=condition)
     node = formulas.read(effect.of_rank.text)
@@ -89,7 +89,7 @@ def recover(ctx: Scribe, effect: verbs.Recover) -> Inlines:
 
 def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
-    condition = formulas.thing(ctx, effect.retime)
+    condition = formulas.ref_words(ctx, effect.retime)
     if effect.lasts is None:
         by = _by(ctx, effect)
         return ctx.say("retime.by", condition=condition, by=by)
@@ -107,15 +107,15 @@ def _by(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     if not isinstance(by, Modifier):
         count = amount(ctx, by) if by is not None else ()
         return ctx.say("retime.longer", count=count, period=periods_word(ctx, key))
-    one = abs(by.adds) == 1
-    period = ctx.named("period", key) if one else periods_word(ctx, key)
+    single = abs(by.adds) == 1
+    period = ctx.named("period", key) if single else periods_word(ctx, key)
     way = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
     return ctx.say(f"retime.{way}", count=abs(by.adds), period=period)
 
 
 def ignore(ctx: Scribe, effect: verbs.Ignore) -> Inlines:
     """Suspend a condition."""
-    return ctx.say("ignore", condition=formulas.thing(ctx, effect.ignore))
+    return ctx.say("ignore", condition=formulas.ref_words(ctx, effect.ignore))
 
 
 ENDS: Final = (".", "!", "?", "…", ":")
@@ -165,12 +165,6 @@ def effect_phrase(ctx: Scribe, effect: Effect) -> Inlines:
     return _qualified(ctx, effect, VERBS[type(effect)](ctx, effect))
 
 
-def _qualified(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    for qualify in QUALIFIERS:
-        words = qualify(ctx, effect, words)
-    return words
-
-
 def leading_to(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
     """What stands above alternatives that have a line each."""
     these = _qualified(ctx, effect, ctx.say("one-of.these"))
@@ -186,11 +180,13 @@ def _modify(ctx: Scribe, effect: verbs.Modify) -> Inlines:
         pattern = "modify.checks.adds" if adds else "modify.checks"
         return ctx.say(pattern, by=by, which=formulas.which_checks(ctx, effect))
     if isinstance(what, Ref) and kind_of(what.id) == "action-type":
-        return ctx.say("modify.count", by=by, thing=formulas.thing(ctx, what))
+        return ctx.say("modify.count", by=by, thing=formulas.ref_words(ctx, what))
     if isinstance(what, Ref) or what in {"chosen-ability", "chosen-skill"}:
-        return ctx.say("modify.thing", by=by, thing=formulas.thing(ctx, what))
+        return ctx.say("modify.thing", by=by, thing=formulas.ref_words(ctx, what))
     if effect.of:
-        return ctx.say(f"modify.{what}.of", by=by, of=formulas.things(ctx, effect.of))
+        return ctx.say(
+            f"modify.{what}.of", by=by, of=formulas.refs_words(ctx, effect.of)
+        )
     return ctx.say(f"modify.{what}", by=by)
 
 
@@ -207,7 +203,7 @@ def _permission(verb: str, ctx: Scribe, what: object) -> Inlines:
         return ctx.say(f"{verb}.actions")
     kind = kind_of(what.id) if isinstance(what, Ref) else ""
     pattern = f"{verb}{PERMITTED.get(kind, '')}"
-    return ctx.say(pattern, what=formulas.thing(ctx, what))
+    return ctx.say(pattern, what=formulas.ref_words(ctx, what))
 
 
 def _allow(ctx: Scribe, effect: verbs.Allow) -> Inlines:
@@ -219,13 +215,13 @@ def _forbid(ctx: Scribe, effect: verbs.Forbid) -> Inlines:
     if not effect.except_:
         return words
     return ctx.say(
-        "except", which=words, **{"except": formulas.things(ctx, effect.except_)}
+        "except", which=words, **{"except": formulas.refs_words(ctx, effect.except_)}
     )
 
 
 def _roll(ctx: Scribe, effect: verbs.Roll) -> Inlines:
     chosen = effect.roll == "chosen"
-    roll = ctx.say("roll.chosen") if chosen else formulas.thing(ctx, effect.roll)
+    roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
     target = effect.to == ("target",)
     pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
     fields = {"roll": roll, "whom": formulas.whom(ctx, effect.to)}
@@ -243,13 +239,13 @@ def _use(ctx: Scribe, effect: verbs.Use) -> Inlines:
     if isinstance(use, str) and use == other:
         return ctx.say("use.another", what=ctx.say(f"one.{use}"))
     return ctx.say(
-        "use", use=formulas.thing(ctx, use), other=formulas.thing(ctx, other)
+        "use", use=formulas.ref_words(ctx, use), other=formulas.ref_words(ctx, other)
     )
 
 
 def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
     fields = {
-        "action": formulas.thing(ctx, effect.resist),
+        "action": formulas.ref_words(ctx, effect.resist),
         "with": formulas.formula(ctx, effect.with_.text),
     }
     if effect.not_below is None:
@@ -259,7 +255,7 @@ def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
 
 
 def _buy(ctx: Scribe, effect: verbs.Buy) -> Inlines:
-    return ctx.say("buy", menu=formulas.thing(ctx, effect.buy))
+    return ctx.say("buy", menu=formulas.ref_words(ctx, effect.buy))
 
 
 def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
@@ -298,45 +294,28 @@ def _choice(ctx: Scribe, effect: Effect) -> Inlines:
     return words
 
 
-def _for_whom(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    """Some verbs have said it already."""
-    if not effect.to or isinstance(effect, verbs.Inflict | verbs.Roll):
-        return words
-    return ctx.say("for-whom", effect=words, whom=formulas.whom(ctx, effect.to))
+def _qualified(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
+    """Add to whom, how often, how long, when, and under which condition, in this order.
 
-
-def _times(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    """Changes to checks have said it already."""
-    said = isinstance(effect, verbs.Modify) and effect.modify == "checks"
-    if effect.times is None or said:
-        return words
-    pattern = "times" if effect.times == 1 else "times.many"
-    return ctx.say(pattern, effect=words, times=effect.times)
-
-
-def _lasts(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    if effect.lasts is None or isinstance(effect, verbs.Retime):
-        return words
-    form = (
-        "permission"
-        if isinstance(effect, verbs.Allow | verbs.Forbid)
-        else effect.lasts.form
-    )
-    pattern = f"lasts.{form}" if f"lasts.{form}" in ctx.patterns else "lasts"
-    return ctx.say(pattern, effect=words, duration=duration(ctx, effect.lasts))
-
-
-def _at(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    if not effect.at:
-        return words
-    return ctx.say("at", effect=words, at=moment(ctx, effect.at))
-
-
-def _if(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    if effect.if_ is None:
-        return words
-    condition = formulas.formula(ctx, effect.if_.text)
-    return ctx.say("if", effect=words, condition=condition)
+    The words of some verbs hold one of these already.
+    """
+    if effect.to and not isinstance(effect, verbs.Inflict | verbs.Roll):
+        words = ctx.say("for-whom", effect=words, whom=formulas.whom(ctx, effect.to))
+    on_checks = isinstance(effect, verbs.Modify) and effect.modify == "checks"
+    if effect.times is not None and not on_checks:
+        key = "times" if effect.times == 1 else "times.many"
+        words = ctx.say(key, effect=words, times=effect.times)
+    if effect.lasts is not None and not isinstance(effect, verbs.Retime):
+        permission = isinstance(effect, verbs.Allow | verbs.Forbid)
+        key = f"lasts.{'permission' if permission else effect.lasts.form}"
+        key = key if key in ctx.patterns else "lasts"
+        words = ctx.say(key, effect=words, duration=duration(ctx, effect.lasts))
+    if effect.at:
+        words = ctx.say("at", effect=words, at=moment(ctx, effect.at))
+    if effect.if_ is not None:
+        condition = formulas.formula(ctx, effect.if_.text)
+        words = ctx.say("if", effect=words, condition=condition)
+    return words
 
 
 VERBS: Final[Mapping[type[Effect], Callable[[Scribe, Any], Inlines]]] = {
@@ -356,10 +335,3 @@ VERBS: Final[Mapping[type[Effect], Callable[[Scribe, Any], Inlines]]] = {
     verbs.Narrate: _narrate,
     verbs.OneOf: _one_of,
 }
-QUALIFIERS: Final[tuple[Callable[[Scribe, Effect, Inlines], Inlines], ...]] = (
-    _for_whom,
-    _times,
-    _lasts,
-    _at,
-    _if,
-)

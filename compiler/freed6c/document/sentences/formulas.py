@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from freed6c.document.blocks import Code, Emphasis, Inlines, Text
 from freed6c.document.placement import kind_of
@@ -76,7 +76,7 @@ def variable(name: str) -> Inlines:
     return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
-class Strength(IntEnum):
+class Precedence(IntEnum):
     """How tightly words hang together; what is looser inside stands in parentheses."""
 
     CLAUSE = 0
@@ -91,20 +91,20 @@ class Strength(IntEnum):
     ATOM = 9
 
 
-class Said(NamedTuple):
+class Phrase(NamedTuple):
     """Words for a part of a formula."""
 
     words: Inlines
-    strength: Strength = Strength.ATOM
+    precedence: Precedence = Precedence.ATOM
 
 
-OPERATORS: Final[Mapping[str, Strength]] = {
-    "or": Strength.OR,
-    "and": Strength.AND,
-    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "within"), Strength.COMPARISON),
-    "to": Strength.RANGE,
-    **dict.fromkeys("+-", Strength.SUM),
-    **dict.fromkeys(("*", "/", "mod"), Strength.PRODUCT),
+OPERATORS: Final[Mapping[str, Precedence]] = {
+    "or": Precedence.OR,
+    "and": Precedence.AND,
+    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "within"), Precedence.COMPARISON),
+    "to": Precedence.RANGE,
+    **dict.fromkeys("+-", Precedence.SUM),
+    **dict.fromkeys(("*", "/", "mod"), Precedence.PRODUCT),
 }
 CLAUSES: Final = frozenset(
     {"abs", "ceil", "floor", "if", "if-blank", "max", "min", "has"}
@@ -135,36 +135,30 @@ def formula(ctx: Scribe, written: str | Node) -> Inlines:
     return (Code(str(written)),) if node is None else _say(ctx, node).words
 
 
-def _say(ctx: Scribe, node: Node) -> Said:
+def _say(ctx: Scribe, node: Node) -> Phrase:
     match node:
         case syntax_tree.Name(name):
-            return Said(name_words(ctx, name))
+            return Phrase(name_words(ctx, name))
         case syntax_tree.Unary(operator, operand):
             return _unary(ctx, operator, operand)
         case syntax_tree.Binary(operator, left, right):
             return _binary(ctx, operator, left, right)
         case syntax_tree.Call(function, arguments):
             return _call(ctx, function, arguments)
-        case _:
-            return Said(_literal(ctx, node))
-
-
-def _literal(ctx: Scribe, node: Node) -> Inlines:
-    match node:
         case syntax_tree.Integer(number):
-            return (Text(str(number)),)
+            return Phrase((Text(str(number)),))
         case syntax_tree.Decimal(exact):
-            return (Text(decimal(exact)),)
+            return Phrase((Text(decimal(exact)),))
         case syntax_tree.Truth(value):
-            return ctx.say("true" if value else "false")
+            return Phrase(ctx.say("true" if value else "false"))
         case syntax_tree.Amount(number, unit):
-            return quantity(ctx, Quantity(amount=number, unit=unit))
+            return Phrase(quantity(ctx, Quantity(amount=number, unit=unit)))
         case syntax_tree.Dice():
-            return rollable(ctx, notation(node))
+            return Phrase(rollable(ctx, notation(node)))
         case syntax_tree.Mark():
-            return (Text(notation(node)),)
+            return Phrase((Text(notation(node)),))
         case _:
-            raise AssertionError(node)
+            assert_never(node)
 
 
 def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
@@ -177,36 +171,36 @@ def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
     return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
 
 
-def _group(ctx: Scribe, node: Node, least: Strength) -> Inlines:
+def _group(ctx: Scribe, node: Node, least: Precedence) -> Inlines:
     said = _say(ctx, node)
-    if said.strength >= least:
+    if said.precedence >= least:
         return said.words
     return ctx.say("group", inner=said.words)
 
 
-def _unary(ctx: Scribe, operator: str, operand: Node) -> Said:
+def _unary(ctx: Scribe, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        words = _group(ctx, operand, Strength.NOT)
-        return Said(ctx.say("op.not", operand=words), Strength.NOT)
-    words = _group(ctx, operand, Strength.PHRASE)
+        words = _group(ctx, operand, Precedence.NOT)
+        return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
+    words = _group(ctx, operand, Precedence.PHRASE)
     if isinstance(operand, syntax_tree.Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
-    return Said(ctx.say(f"op.{SIGNS[operator]}", operand=words), Strength.PRODUCT)
+    return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
 
 
-def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Said:
+def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
     """Words on the right stand in parentheses where they bind no tighter."""
     if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
-        return Said(ctx.say("name.missing"))
-    strength = OPERATORS[operator]
-    tighter = Strength(strength + (operator in {"-", "/", "mod"}))
+        return Phrase(ctx.say("name.missing"))
+    precedence = OPERATORS[operator]
+    tighter = Precedence(precedence + (operator in {"-", "/", "mod"}))
     words = ctx.say(
         f"op.{operator}",
-        left=_group(ctx, left, strength),
+        left=_group(ctx, left, precedence),
         right=_group(ctx, right, tighter),
     )
-    return Said(words, strength)
+    return Phrase(words, precedence)
 
 
 def _is_margin(ctx: Scribe, node: Node) -> bool:
@@ -215,7 +209,7 @@ def _is_margin(ctx: Scribe, node: Node) -> bool:
     return node == syntax_tree.Name("margin") and known
 
 
-def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
+def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
     """A function by its own phrase, or a formula of the ruleset by its name."""
     match arguments:
         case (syntax_tree.Call("band", inner),) if function == "place":
@@ -224,16 +218,16 @@ def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
             pass
     pattern = f"call.{function}"
     if pattern not in ctx.patterns:
-        return Said(_called(ctx, function, arguments), Strength.PHRASE)
-    least = Strength.SUM if function in CLAUSES else Strength.PHRASE
-    least = Strength.CLAUSE if function == "if" else least
+        return Phrase(_called(ctx, function, arguments), Precedence.PHRASE)
+    least = Precedence.SUM if function in CLAUSES else Precedence.PHRASE
+    least = Precedence.CLAUSE if function == "if" else least
     words = _arguments(ctx, function, arguments, least)
     if function == "lookup" and plain(words[0]) == plain(words[2]):
         pattern = "call.lookup.same"
     fields = {str(n): word for n, word in enumerate(words)}
     said = ctx.say(pattern, **fields, all=ctx.listed(words))
     clause = function in CLAUSES
-    return Said(said, Strength.CLAUSE if clause else Strength.PHRASE)
+    return Phrase(said, Precedence.CLAUSE if clause else Precedence.PHRASE)
 
 
 def _called(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
@@ -242,12 +236,12 @@ def _called(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
     name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
         return ctx.say("call.nothing", function=name)
-    words = [_group(ctx, argument, Strength.SUM) for argument in arguments]
+    words = [_group(ctx, argument, Precedence.SUM) for argument in arguments]
     return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
 def _arguments(
-    ctx: Scribe, function: str, arguments: tuple[Node, ...], least: Strength
+    ctx: Scribe, function: str, arguments: tuple[Node, ...], least: Precedence
 ) -> list[Inlines]:
     if function == "lookup":
         return _lookup(ctx, arguments)
@@ -271,8 +265,8 @@ def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
     if isinstance(entry, Table) and kind_of(entry.id) == "table":
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
-    found = (Text(table.text),) if entry is None else (ctx.link(entry),)
-    return [found, _group(ctx, value, Strength.SUM), words]
+    link = (Text(table.text),) if entry is None else (ctx.link(entry),)
+    return [link, _group(ctx, value, Precedence.SUM), words]
 
 
 # The names that formulas may use inside of an entry, with words for each.
@@ -339,14 +333,14 @@ def _own_cells(ctx: Scribe, columns: Mapping[str, Column]) -> Names:
 
 def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
     """What one chooses: a row with its cells, or a thing of a kind."""
-    found: dict[str, Inlines] = {}
+    names: dict[str, Inlines] = {}
     for name, what in choose.items():
         table = ctx.index.find(what, ("table",))
         if isinstance(table, Table):
-            found |= _cells(ctx, name, table)
+            names |= _cells(ctx, name, table)
         else:
-            found[name] = _chosen(ctx, name, what, choose)
-    return found
+            names[name] = _chosen(ctx, name, what, choose)
+    return names
 
 
 def _chosen(ctx: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
@@ -367,12 +361,12 @@ def _cells(ctx: Scribe, name: str, table: Table, pattern: str = "name.cell") -> 
 
 def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
     """Cells of the rows that one chooses, for where nothing says yet of which tables they are."""
-    found: dict[str, Inlines] = {}
+    names: dict[str, Inlines] = {}
     for name, what in action.choose.items():
         table = ctx.index.find(what, ("table",))
         if isinstance(table, Table):
-            found |= _cells(ctx, name, table, "name.cell.of")
-    return found
+            names |= _cells(ctx, name, table, "name.cell.of")
+    return names
 
 
 READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
@@ -397,12 +391,12 @@ def type_words(ctx: Scribe, written: str) -> Inlines:
 
 
 def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
-    """`all checks`, `one Strength check`, `checks with the chosen skill`."""
+    """`all checks`, `one Precedence check`, `checks with the chosen skill`."""
     fields: dict[str, Inlines | int] = {"times": effect.times or 0}
     key = "checks"
     if effect.of:
         key = f"checks.{_manner(effect.of)}"
-        fields["of"] = things(ctx, effect.of)
+        fields["of"] = refs_words(ctx, effect.of)
     words = ctx.say(f"{key}{_count(effect.times)}", **fields)
     if not effect.except_:
         return words
@@ -412,9 +406,9 @@ def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
 
 def _manner(of: Sequence[Ref[object] | str]) -> str:
     """How checks are named: by their ratings, with what one chooses, for an action."""
-    if any(not isinstance(one, Ref) for one in of):
+    if any(not isinstance(target, Ref) for target in of):
         return "with"
-    kinds = {kind_of(one.id) for one in of if isinstance(one, Ref)}
+    kinds = {kind_of(target.id) for target in of if isinstance(target, Ref)}
     return "for" if "action" in kinds else "named"
 
 
@@ -427,53 +421,55 @@ def _count(times: int | None) -> str:
 def _left_out(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
     """Ratings stand for their checks here, too."""
     parts = [
-        ctx.say(f"except.{one}")
-        if isinstance(one, str)
-        else thing(ctx, one)
-        if kind_of(one.id) == "value"
+        ctx.say(f"except.{target}")
+        if isinstance(target, str)
+        else ref_words(ctx, target)
+        if kind_of(target.id) == "value"
         else ctx.say(
-            "checks.for" if kind_of(one.id) == "action" else "checks.named",
-            of=thing(ctx, one),
+            "checks.for" if kind_of(target.id) == "action" else "checks.named",
+            of=ref_words(ctx, target),
         )
-        for one in of
+        for target in of
     ]
     return ctx.listed(parts)
 
 
-def things(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+def refs_words(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
     """Several things, as an enumeration."""
-    return ctx.listed([thing(ctx, one) for one in of])
+    return ctx.listed([ref_words(ctx, target) for target in of])
 
 
-def thing(ctx: Scribe, one: object) -> Inlines:
+def ref_words(ctx: Scribe, target: object) -> Inlines:
     """A link to an entry, or the words for what one chooses."""
-    if isinstance(one, Ref):
-        return (ctx.link(one.entry),)
-    return ctx.say(str(one))
+    if isinstance(target, Ref):
+        return (ctx.link(target.entry),)
+    return ctx.say(str(target))
 
 
 def whom(ctx: Scribe, who: Sequence[Who]) -> Inlines:
     """Whom it happens to: `the target`, `oneself or an ally`."""
-    return ctx.listed([ctx.say(f"who.{one}") for one in who], "or")
+    return ctx.listed([ctx.say(f"who.{person}") for person in who], "or")
 
 
 # What a check is rolled with, and what it has to reach.
 
 
-def reached(ctx: Scribe, against: actions.Against) -> Inlines:
+def target_words(ctx: Scribe, against: actions.Against) -> Inlines:
     """What has to be reached, without the words that a pack adds: `10`, `Easy`."""
     return _number(ctx, against) or _opponent(ctx, against)
 
 
-def rated(ctx: Scribe, ratings: Sequence[actions.Rolled], joint: str) -> Inlines:
+def ratings_words(
+    ctx: Scribe, ratings: Sequence[actions.Rolled], joint: str
+) -> Inlines:
     """What is rolled, or counts without a roll."""
-    return ctx.listed([_rating(ctx, one) for one in ratings], joint)
+    return ctx.listed([_rating(ctx, rating) for rating in ratings], joint)
 
 
-def _rating(ctx: Scribe, one: actions.Rolled) -> Inlines:
-    if isinstance(one, Formula):
-        return formula(ctx, one.text)
-    return ctx.say("check.chosen") if one == "chosen" else thing(ctx, one)
+def _rating(ctx: Scribe, rating: actions.Rolled) -> Inlines:
+    if isinstance(rating, Formula):
+        return formula(ctx, rating.text)
+    return ctx.say("check.chosen") if rating == "chosen" else ref_words(ctx, rating)
 
 
 def _number(ctx: Scribe, against: actions.Against) -> Inlines:
@@ -491,6 +487,6 @@ def _opponent(ctx: Scribe, against: actions.Against) -> Inlines:
     for way in ("fixed", "roll", "resistance"):
         ratings: tuple[actions.Rolled, ...] = getattr(against, way)
         if ratings:
-            words = rated(ctx, ratings, "or")
+            words = ratings_words(ctx, ratings, "or")
             return ctx.say(f"against.{way}", ratings=words)
     return ()
