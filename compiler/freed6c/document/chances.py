@@ -56,15 +56,15 @@ class Chances:
 
     def thrown(self, procedure: Dice) -> Thrown:
         """Full dice without anything else; none where they have no exact odds."""
-        found = self._thrown.get(procedure.id)
-        if found is None:
+        rolls = self._thrown.get(procedure.id)
+        if rolls is None:
             codes = plain_codes(self.ruleset)
             try:
-                found = [(code, self._odds(procedure, code)) for code in codes]
+                rolls = [(code, self._odds(procedure, code)) for code in codes]
             except (PoolError, NoExactMethod):
-                found = []
-            self._thrown[procedure.id] = found
-        return found
+                rolls = []
+            self._thrown[procedure.id] = rolls
+        return rolls
 
     @cached_property
     def undecided(self) -> Sequence[Dice]:

@@ -140,9 +140,9 @@ def _common(described: Mapping[str, Blocks], entries: Sequence[Entry]) -> list[I
             values.setdefault(plain(label), []).append(plain(said))
     counts = Counter(
         {
-            label: len(found)
-            for label, found in values.items()
-            if 2 * len(found) >= len(entries) and len(set(found)) > 1
+            label: len(column)
+            for label, column in values.items()
+            if 2 * len(column) >= len(entries) and len(set(column)) > 1
         }
     )
     chosen = {label for label, _ in counts.most_common(MOST)}

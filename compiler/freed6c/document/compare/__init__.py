@@ -82,7 +82,7 @@ class EntryComparer:
             change = self._changed(was[key], entry, moved.get(key))
             if change.fields or change.moved or change.inside:
                 yield change
-        yield from (self._removed(one) for key, one in was.items() if key not in is_)
+        yield from (self._removed(gone) for key, gone in was.items() if key not in is_)
 
     def _added(self, entry: Entry) -> EntryChange:
         return EntryChange(
@@ -191,7 +191,7 @@ def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Move
 
 def changed_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
     """Both results of each, in the order of the later ruleset."""
-    known = {one.example.id: one for one in try_examples(before.ruleset)}
+    known = {run.example.id: run for run in try_examples(before.ruleset)}
     for trial in try_examples(after.ruleset):
         old = known.get(trial.example.id)
         if old is None or any(differences(before, after, old.example, trial.example)):

@@ -59,10 +59,10 @@ class Difference:
     after: object
     prose: bool
 
-    def under(self, held: FieldValue) -> Difference:
+    def under(self, field: FieldValue) -> Difference:
         """The same difference, seen from further out."""
-        place = (held.key, *self.place)
-        labels = (held.label, *self.labels)
+        place = (field.key, *self.place)
+        labels = (field.label, *self.labels)
         return Difference(place, labels, self.key, self.before, self.after, self.prose)
 
 
@@ -83,24 +83,24 @@ def _compare_fields(
 def _compare_field(
     ctx: Scribe, old: FieldValue | None, new: FieldValue | None
 ) -> Iterator[Difference]:
-    held = new or old
-    assert held is not None
-    before = _still_there(ctx, old.value, held) if old else None
+    field = new or old
+    assert field is not None
+    before = _still_there(ctx, old.value, field) if old else None
     after = new.value if new else None
     if after in (before, _called_now(ctx, before)):
         return
     parts = _inside(ctx, before), _inside(ctx, after)
     if parts[0] is not None and parts[1] is not None:
         for difference in _compare_fields(ctx, parts[0], parts[1]):
-            yield difference.under(held)
+            yield difference.under(field)
     else:
-        place, labels = (held.key,), (held.label,)
-        yield Difference(place, labels, held.key, before, after, held.prose)
+        place, labels = (field.key,), (field.label,)
+        yield Difference(place, labels, field.key, before, after, field.prose)
 
 
-def _still_there(ctx: Scribe, value: object, held: FieldValue) -> object:
+def _still_there(ctx: Scribe, value: object, field: FieldValue) -> object:
     """A list without what is gone, where that follows by itself: only the removal is told."""
-    if not held.loose or not isinstance(value, tuple):
+    if not field.loose or not isinstance(value, tuple):
         return value
     ruleset = ctx.ruleset
     return tuple(
@@ -130,7 +130,7 @@ def _inside(ctx: Scribe, value: object) -> Mapping[str, FieldValue] | None:
             key: FieldValue(key, _name(ctx, key, of), of) for key, of in value.items()
         }
     if isinstance(value, Record) and not isinstance(value, SINGLE):
-        return {held.key: held for held in field_values(ctx, value)}
+        return {field.key: field for field in field_values(ctx, value)}
     return None
 
 
@@ -158,8 +158,8 @@ def _holds_entries(field: Field) -> bool:
 
 
 def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, FieldValue]:
-    fields = {held.key: held for held in field_values(ctx, entry)}
-    return fields | {held.key: held for held in _derived(ctx, entry)}
+    fields = {field.key: field for field in field_values(ctx, entry)}
+    return fields | {field.key: field for field in _derived(ctx, entry)}
 
 
 def _derived(ctx: Scribe, entry: Entry) -> Iterator[FieldValue]:
@@ -257,10 +257,10 @@ def _parts(
                 yield _labelled(ctx, label, value_words(ctx, name, item))
         case Record():
             given = {key_of(name) for name in value.__dict__}
-            for held in field_values(ctx, value):
-                if held.key in given and held.value not in (None, "", ()):
-                    said = value_words(ctx, held.key, held.value, within=key)
-                    yield _labelled(ctx, held.label, said)
+            for field in field_values(ctx, value):
+                if field.key in given and field.value not in (None, "", ()):
+                    said = value_words(ctx, field.key, field.value, within=key)
+                    yield _labelled(ctx, field.label, said)
 
 
 def _labelled(ctx: Scribe, label: str, said: Inlines) -> Inlines:

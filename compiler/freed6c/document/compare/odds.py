@@ -93,14 +93,14 @@ class _Thrown:
         try:
             was = _odds(self.was, pool, self.before)
             is_ = _odds(self.is_, pool, self.after)
-            found = [
+            rows = [
                 (band, was.success(band.before), is_.success(band.after))
                 for band in numbers
             ]
             error = max(was.error, is_.error)
         except (PoolError, NoExactMethod):
             return
-        for band, old, new in found:
+        for band, old, new in rows:
             yield self._change(pool, band, (old, new), error)
 
     def _change(

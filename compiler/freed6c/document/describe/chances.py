@@ -219,7 +219,7 @@ def all_chances(ctx: Scribe) -> Blocks:
         for block in _decided(ctx, benchmark, procedure)
     )
     undecided = (
-        block for one in ctx.chances.undecided for block in _undecided(ctx, one)
+        block for rolled in ctx.chances.undecided for block in _undecided(ctx, rolled)
     )
     return (*decided, *undecided)
 

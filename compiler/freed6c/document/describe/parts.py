@@ -132,9 +132,9 @@ class TableColumns(tuple["LabelledColumn", ...]):
         return super().__new__(cls, columns)
 
 
-def table(ctx: Scribe, sketch: TableColumns, *, listing: bool = False) -> Blocks:
+def table(ctx: Scribe, columns: TableColumns, *, listing: bool = False) -> Blocks:
     """The table of these columns; nothing, where there are no rows."""
-    used = [column for column in sketch if any(column[1])]
+    used = [column for column in columns if any(column[1])]
     if not used:
         return ()
     header = tuple(_label(ctx, label) for label, _ in used)

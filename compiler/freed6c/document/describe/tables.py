@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def table_body(ctx: Scribe, entry: tables.Table, _level: int) -> Blocks:
     """Rows down or columns down."""
-    sketch = _sketch(ctx, entry)
-    blocks = parts.table(ctx, sketch)
+    columns = _table_columns(ctx, entry)
+    blocks = parts.table(ctx, columns)
     if entry.layout == "columns-down":
         blocks = tuple(
             _turned(block) if isinstance(block, TableBlock) else block
@@ -36,7 +36,7 @@ def table_body(ctx: Scribe, entry: tables.Table, _level: int) -> Blocks:
     return blocks
 
 
-def _sketch(ctx: Scribe, entry: tables.Table) -> parts.TableColumns:
+def _table_columns(ctx: Scribe, entry: tables.Table) -> parts.TableColumns:
     """The names of the rows, if they have some, then the columns that stand alone."""
     rows = entry.rows
     joined = _joined(entry)
@@ -145,7 +145,7 @@ def _turned(block: TableBlock) -> TableBlock:
 def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
     """Its conditions as a table, then how it works."""
     conditions = entry.conditions
-    sketch = parts.TableColumns(
+    columns = parts.TableColumns(
         ("rank", [rank(entry, condition) for condition in conditions]),
         ("condition", [parts.named(ctx, condition) for condition in conditions]),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
@@ -162,7 +162,7 @@ def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
     )
     test = check_facts(ctx, entry.test) if entry.test else ()
     return (
-        *parts.table(ctx, sketch),
+        *parts.table(ctx, columns),
         *parts.join_definitions(_facts(ctx, entry), test),
     )
 
@@ -204,7 +204,7 @@ def _text(ctx: Scribe, condition: tables.Condition) -> Inlines:
 def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
     """Its bands; with their places, where those are the ranks of something."""
     ranked = gives_ranks(ctx, entry)
-    sketch = parts.TableColumns(
+    columns = parts.TableColumns(
         ("name", [parts.named(ctx, band) for band in entry.bands]),
         ("rank", [_place(ctx, band, ranked=ranked) for band in entry.bands]),
         ("range", [say_range(ctx, band.range) for band in entry.bands]),
@@ -214,7 +214,7 @@ def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
     said = "stands_for" in entry.__dict__
     stands_for = ctx.say(f"stands-for.{entry.stands_for}") if said else ()
     return (
-        *parts.table(ctx, sketch),
+        *parts.table(ctx, columns),
         *parts.facts(ctx, ("stands-for", stands_for)),
         *(chances_of_success(ctx, entry) if ctx.anchored else ()),
     )

@@ -55,9 +55,13 @@ def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
     with_embeds = replace(ctx, shown=embeds)
     prose = chapter_prose(with_embeds, chapter.text, anchor) if chapter.text else ()
     entries = [ref.entry for ref in chapter.contains]
-    own = [one for one in entries if plan.homes.get(one.id) == chapter.id]
-    away = [one for one in entries if plan.homes.get(one.id) != chapter.id]
-    listed = [one for one in own if not (isinstance(one, Unit) and plan.elsewhere(one))]
+    own = [member for member in entries if plan.homes.get(member.id) == chapter.id]
+    away = [member for member in entries if plan.homes.get(member.id) != chapter.id]
+    listed = [
+        member
+        for member in own
+        if not (isinstance(member, Unit) and plan.elsewhere(member))
+    ]
     described = _described(ctx, listed, plan, embeds.placed)
     return blocks.Page(
         key=plan.key(chapter.id),
@@ -84,7 +88,10 @@ def _described(
         if not plan.elsewhere(entry):
             describe = around if entry.id in placed else full
             content = (*content, *describe(ctx, entry, 3))
-    return (*content, *lines(ctx, [one for one in entries if plan.elsewhere(one)]))
+    return (
+        *content,
+        *lines(ctx, [paged for paged in entries if plan.elsewhere(paged)]),
+    )
 
 
 def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:

@@ -205,7 +205,7 @@ def _numbers(ctx: Scribe) -> Iterator[blocks.Panel]:
         values = [_number(value) for value in _values_of(ctx, nature)]
         if nature.agency:
             yield from _panel(ctx.word("kinds.value"), values)
-    things = [one for one in ctx.ruleset.of(world.Nature) if not one.agency]
+    things = [thing for thing in ctx.ruleset.of(world.Nature) if not thing.agency]
     fields = [
         blocks.Field(title_of(nature), "words", tuple(values))
         for nature in things

@@ -60,11 +60,13 @@ class Line(NamedTuple):
 def actions(ctx: Scribe) -> Iterator[blocks.Panel]:
     """By their type, with how often there is one."""
     for type_ in ctx.ruleset.of(ActionType):
-        found = [
-            one for one in ctx.ruleset.of(entries.Action) if one.type.entry is type_
+        listed = [
+            action
+            for action in ctx.ruleset.of(entries.Action)
+            if action.type.entry is type_
         ]
-        for one in panel(ctx, type_, _table(ctx, found)):
-            yield _counted(ctx, one, type_)
+        for panel_ in panel(ctx, type_, _table(ctx, listed)):
+            yield _counted(ctx, panel_, type_)
 
 
 def _counted(ctx: Scribe, panel_: blocks.Panel, type_: ActionType) -> blocks.Panel:
@@ -74,31 +76,31 @@ def _counted(ctx: Scribe, panel_: blocks.Panel, type_: ActionType) -> blocks.Pan
     return blocks.Panel(said, panel_.blocks)
 
 
-def _table(ctx: Scribe, found: Sequence[entries.Action]) -> Blocks:
-    lines = [_line(ctx, action) for action in found]
-    return _sketched(ctx, "action", found, lines)
+def _table(ctx: Scribe, listed: Sequence[entries.Action]) -> Blocks:
+    lines = [_line(ctx, action) for action in listed]
+    return _lines_table(ctx, "action", listed, lines)
 
 
 def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
     rolls = ctx.ruleset.of(entries.EffectRoll)
     lines = [_rolled(ctx.knowing(names_in(ctx, roll)), roll) for roll in rolls]
-    content = _sketched(ctx, "effect-roll", rolls, lines)
+    content = _lines_table(ctx, "effect-roll", rolls, lines)
     if content:
         yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), content)
 
 
-def _sketched(
-    ctx: Scribe, label: str, found: Sequence[Entry], lines: Sequence[Line]
+def _lines_table(
+    ctx: Scribe, label: str, listed: Sequence[Entry], lines: Sequence[Line]
 ) -> Blocks:
     """An `against` that all have in common says nothing."""
-    against = [one.against for one in lines]
-    same = len(against) > 1 and all(one in (against[0], ()) for one in against)
+    against = [line.against for line in lines]
+    same = len(against) > 1 and all(words in (against[0], ()) for words in against)
     columns = TableColumns(
-        (label, [(ctx.link(one),) for one in found]),
-        ("with", [one.roll for one in lines]),
+        (label, [(ctx.link(entry),) for entry in listed]),
+        ("with", [line.roll for line in lines]),
         ("against", [() for _ in lines] if same else against),
-        ("effect", [one.effect for one in lines]),
+        ("effect", [line.effect for line in lines]),
     )
     return table(ctx, columns)
 
@@ -108,16 +110,16 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
 
     The first cell of a chosen row says of which table that is.
     """
-    here = ctx.knowing(names_in(ctx, action))
-    effect = _comes_of_it(here, action, action.effects)
+    inner = ctx.knowing(names_in(ctx, action))
+    effect = _comes_of_it(inner, action, action.effects)
     check = action.check
     if check is None:
         return Line((), (), effect)
-    roll = rolled(here, action)
-    own_words = roll != ratings_words(here, check.with_, "or")
-    further = here if own_words else here.knowing(cells_by_table(here, action))
+    roll = rolled(inner, action)
+    own_words = roll != ratings_words(inner, check.with_, "or")
+    further = inner if own_words else inner.knowing(cells_by_table(inner, action))
     against = against_words(further, check.against)
-    effect = _comes_of_it(here, action, action.effects or check.success)
+    effect = _comes_of_it(inner, action, action.effects or check.success)
     return Line(capitalised(roll), capitalised(against), effect)
 
 
@@ -162,13 +164,13 @@ def _effect(ctx: Scribe, way: entries.Spend) -> Inlines:
 
 def difficulty(ctx: Scribe) -> Iterator[blocks.Panel]:
     """The ladders that checks are rolled against, with the number that counts."""
-    for benchmark in dict.fromkeys(one for one, _ in difficulties(ctx.ruleset)):
+    for benchmark in dict.fromkeys(named for named, _ in difficulties(ctx.ruleset)):
         yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
 def ranks(ctx: Scribe) -> Iterator[blocks.Panel]:
     """All other ladders: what turns points into ranks."""
-    rolled = {one for one, _ in difficulties(ctx.ruleset)}
+    rolled = {benchmark for benchmark, _ in difficulties(ctx.ruleset)}
     for benchmark in ctx.ruleset.of(Benchmark):
         if benchmark not in rolled:
             yield from panel(ctx, benchmark, _ladder(ctx, benchmark))

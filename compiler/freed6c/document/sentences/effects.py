@@ -153,7 +153,7 @@ def cell(ctx: Scribe, effects: Sequence[Effect]) -> Inlines:
     """All effects in a cell: phrases, or sentences where one has a text."""
     if any(effect.text for effect in effects):
         return ctx.in_turn(sentences(ctx, effects))
-    phrases = [effect_phrase(ctx, one) for one in effects if not idle(one)]
+    phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
     words = phrases[0] if phrases else ()
     for following in phrases[1:]:
         words = ctx.say("sentences", first=words, next=following)
