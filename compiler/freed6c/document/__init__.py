@@ -78,7 +78,7 @@ class Documents:
 
     @cached_property
     def _shared_pages(self) -> SharedPages:
-        return shared_pages(self._ctx.apart(), self.comparison)
+        return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
     def ways(self, document: Document) -> Ways:
         """What leads readers of one of these documents to what they look for."""

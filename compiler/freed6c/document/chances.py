@@ -69,11 +69,11 @@ class Chances:
     @cached_property
     def undecided(self) -> Sequence[Dice]:
         """Procedures that nothing names a difficulty for, where totals are worth telling of."""
-        decided = [one.procedure for one in self.difficulties]
+        decided = [difficulty.procedure for difficulty in self.difficulties]
         return [
-            one
-            for one in self.ruleset.of(Dice)
-            if one not in decided and self.round_totals(one)
+            procedure
+            for procedure in self.ruleset.of(Dice)
+            if procedure not in decided and self.round_totals(procedure)
         ]
 
     def round_totals(self, procedure: Dice) -> Sequence[int]:
@@ -86,7 +86,7 @@ class Chances:
         if mean < 1:
             return ()
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
-        step = next(one for one in steps if one * TOTALS >= mean)
+        step = next(step for step in steps if step * TOTALS >= mean)
         return range(step, step * TOTALS + 1, step)
 
     def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:

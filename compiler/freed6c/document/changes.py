@@ -140,8 +140,13 @@ def marks_of(ctx: Scribe, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
     for causes, revision in _revisions(ctx, change, ()):
         by_reason.setdefault(_reasons(causes), []).append((causes, revision))
     return tuple(
-        _mark(ctx, "change.changed", found[0][0], tuple(one for _, one in found))
-        for _, found in sorted(by_reason.items(), key=lambda one: not one[0])
+        _mark(
+            ctx,
+            "change.changed",
+            revised[0][0],
+            tuple(revision for _, revision in revised),
+        )
+        for _, revised in sorted(by_reason.items(), key=lambda item: not item[0])
     )
 
 
@@ -176,7 +181,7 @@ def _mark(
 ) -> blocks.ChangeMark:
     packs = dict.fromkeys(cause.title for cause in causes)
     label = ctx.patterns[pattern if packs else "change.follows"]
-    why = ctx.in_turn(list(dict.fromkeys(cause.why for cause in causes)))
+    why = ctx.join_sentences(list(dict.fromkeys(cause.why for cause in causes)))
     return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 

@@ -65,7 +65,7 @@ def _rows_of(entry: Entry) -> tuple[Entry, ...]:
 
 def at_home(ctx: Scribe, entry: Entry) -> Blocks:
     """An entry in the midst of its chapter's prose, where links to it lead."""
-    described = body(ctx.unremarked(), entry, 4)
+    described = body(ctx.without_remarks(), entry, 4)
     captioned = _captioned(described, named(ctx, entry))
     return (*captioned, *license_mark(ctx, entry))
 
@@ -89,7 +89,7 @@ def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
 
 def shown(ctx: Scribe, entry: Entry) -> Blocks:
     """An entry that is shown away from its place: what it says in numbers, and a link."""
-    described = body(ctx.unanchored().unremarked(), entry, 4)
+    described = body(ctx.without_anchors().without_remarks(), entry, 4)
     return _captioned(described, (ctx.link(entry),))
 
 

@@ -55,7 +55,7 @@ def attribution(ctx: Scribe, manifest: Manifest) -> Inlines:
         for key, said in (("source", license_.source), ("changes", license_.changes))
         if said
     ]
-    return ctx.in_turn((ended(ctx, whose), *more))
+    return ctx.join_sentences((ended(ctx, whose), *more))
 
 
 def closed(ctx: Scribe, manifest: Manifest) -> tuple[Inlines, ...]:

@@ -63,7 +63,7 @@ def marks_reader(
 def _mark(ctx: Scribe, mark: blocks.ChangeMark) -> str:
     """Who did it, how it was and is, why."""
     told = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
-    said = plain(ctx.in_turn((*told, mark.why)))
+    said = plain(ctx.join_sentences((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 

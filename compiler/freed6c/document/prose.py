@@ -157,9 +157,9 @@ def _first(
     if not bare:
         return None
     if bare[0] in BEGINS:
-        found = _marked(line.rstrip(), start, open_piece, headings=headings)
-        if found is not None:
-            return found
+        block = _marked(line.rstrip(), start, open_piece, headings=headings)
+        if block is not None:
+            return block
     if open_piece is None or open_piece.sort in {"heading", "show"}:
         start += line.index(bare)
         return RawBlock("paragraph", start, start + len(bare))

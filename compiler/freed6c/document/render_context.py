@@ -78,19 +78,19 @@ class Scribe:
         """The same scribe where more names are known."""
         return replace(self, local={**self.local, **local}) if local else self
 
-    def unanchored(self) -> Scribe:
+    def without_anchors(self) -> Scribe:
         """The same scribe for what is shown a second time."""
         return replace(self, anchored=False)
 
-    def apart(self) -> Scribe:
+    def with_own_pages(self) -> Scribe:
         """The same scribe where entries have pages of their own."""
         return replace(self, paged=True)
 
-    def unremarked(self) -> Scribe:
+    def without_remarks(self) -> Scribe:
         """The same scribe where notes and examples are left out."""
         return replace(self, remarks={})
 
-    def briefly(self) -> Scribe:
+    def abbreviated(self) -> Scribe:
         """The same scribe where there is little room: some patterns have a shorter one."""
         short = {
             key.removeprefix(BRIEF): words
@@ -124,14 +124,14 @@ class Scribe:
             first = self.say("list.comma", first=first, next=part)
         return self.say(f"list.{joint}", first=first, last=last)
 
-    def together(self, parts: Sequence[Inlines]) -> Inlines:
+    def join_phrases(self, parts: Sequence[Inlines]) -> Inlines:
         """Phrases of one cell, told apart."""
         words = parts[0] if parts else ()
         for part in parts[1:]:
             words = self.say("sentences", first=words, next=part)
         return words
 
-    def in_turn(self, sentences: Sequence[Inlines]) -> Inlines:
+    def join_sentences(self, sentences: Sequence[Inlines]) -> Inlines:
         """Sentences, one behind the other."""
         words: Inlines = ()
         for sentence in filter(None, sentences):

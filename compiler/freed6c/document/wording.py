@@ -60,15 +60,15 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 
 def joined(inlines: Iterable[Inline]) -> Inlines:
     """The same, with neighbouring texts as one."""
-    found: list[Inline] = []
+    merged: list[Inline] = []
     last: Inline | None = None
     for inline in inlines:
         if isinstance(inline, blocks.Text) and isinstance(last, blocks.Text):
-            last = found[-1] = blocks.Text(last.text + inline.text)
+            last = merged[-1] = blocks.Text(last.text + inline.text)
         else:
             last = inline
-            found.append(inline)
-    return tuple(found)
+            merged.append(inline)
+    return tuple(merged)
 
 
 def capitalised(inlines: Inlines) -> Inlines:

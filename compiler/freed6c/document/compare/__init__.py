@@ -112,7 +112,6 @@ class EntryComparer:
 
     def _changed(self, old: Entry, new: Entry, moved: Moved | None) -> EntryChange:
         before, after = _at_home(self.before, old), _at_home(self.after, new)
-        found = differences(before, after, old, new)
         return EntryChange(
             id=new.id,
             kind=kind_of(new.id),
@@ -120,7 +119,7 @@ class EntryComparer:
             fate="changed",
             fields=tuple(
                 field
-                for difference in found
+                for difference in differences(before, after, old, new)
                 for field in self._told(before, after, new.id, difference)
             ),
             moved=moved,
@@ -211,8 +210,8 @@ def _results(old: Trial, new: Trial) -> tuple[str, str]:
 
 def compare(before: Ruleset, after: Ruleset) -> Comparison:
     """Everything that is different in the later ruleset, and who did it, as far as it says so."""
-    old = new_scribe(before, shown).unanchored()
-    new = new_scribe(after, shown).unanchored()
+    old = new_scribe(before, shown).without_anchors()
+    new = new_scribe(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
     changed = frozenset(change.id for entry in entries for change in entry.tree())
     return Comparison(

@@ -288,7 +288,7 @@ def _only(items: object, others: object) -> tuple[object, ...]:
     """What only the first of two lists has."""
     mine = items if isinstance(items, tuple) else ()
     its = others if isinstance(others, tuple) else ()
-    return tuple(one for one in mine if one not in its)
+    return tuple(item for item in mine if item not in its)
 
 
 def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
@@ -301,4 +301,4 @@ def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
 
 
 def _paragraphs(ctx: Scribe, texts: list[str]) -> Inlines:
-    return ctx.in_turn([line(ctx, text) for text in texts if text.strip()])
+    return ctx.join_sentences([line(ctx, text) for text in texts if text.strip()])

@@ -86,7 +86,7 @@ def _named(ctx: Scribe, change: EntryChange) -> Inlines:
 
 
 def _why(ctx: Scribe, causes: Sequence[Cause]) -> Inlines:
-    return ctx.in_turn(list(dict.fromkeys(cause.why for cause in causes)))
+    return ctx.join_sentences(list(dict.fromkeys(cause.why for cause in causes)))
 
 
 def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:

@@ -162,7 +162,7 @@ def _order(ctx: Scribe, order: entries.Order) -> tuple[tuple[str, Inlines], ...]
         ("act", ctx.say(f"order.{order.act}")),
         ("interrupt", _interrupt(ctx, order)),
         ("sides", ctx.say(f"order.sides.{order.sides}") if grouped else ()),
-        ("tiers", _then(ctx, [_tier(ctx, one) for one in order.tiers.values()])),
+        ("tiers", _then(ctx, [_tier(ctx, tier) for tier in order.tiers.values()])),
         ("ties", _then(ctx, ties)),
     )
 
@@ -177,7 +177,7 @@ def _interrupt(ctx: Scribe, order: entries.Order) -> Inlines:
 def _tier(ctx: Scribe, tier: entries.Tier) -> Inlines:
     if not tier.actions:
         return (blocks.Text(tier.name),)
-    actions = ctx.listed([(ctx.link(one.entry),) for one in tier.actions])
+    actions = ctx.listed([(ctx.link(ref.entry),) for ref in tier.actions])
     return ctx.say("order.tier", name=tier.name, actions=actions)
 
 

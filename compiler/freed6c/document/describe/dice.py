@@ -219,7 +219,7 @@ def step_blocks(ctx: Scribe, step: entries.Step, _level: int) -> Blocks:
         *parts.text_blocks(ctx, step),
         *parts.facts(
             ctx,
-            ("exactly", ctx.in_turn(exactly(ctx, step))),
+            ("exactly", ctx.join_sentences(exactly(ctx, step))),
             ("token", _tokens(ctx, step)),
         ),
         *remarks(ctx, step),

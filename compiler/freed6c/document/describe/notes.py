@@ -216,10 +216,7 @@ def _gives(ctx: Scribe, entry: Example) -> Inlines:
     if isinstance(effects, tuple):
         phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
         said += _counted(ctx, phrases) or [ctx.say("example.nothing")]
-    words = said[0]
-    for following in said[1:]:
-        words = ctx.say("sentences", first=words, next=following)
-    return words
+    return ctx.join_phrases(said)
 
 
 def _facts(ctx: Scribe, asked: Facts, result: Facts) -> list[Inlines]:
@@ -268,9 +265,9 @@ def remarks(ctx: Scribe, *entries: Entry) -> Blocks:
             about.setdefault(remark.id, (remark, entry))
     notes = [_short(ctx, note) for note, _ in about.values() if isinstance(note, Note)]
     examples = [
-        example(ctx, one, entry)
-        for one, entry in about.values()
-        if isinstance(one, Example)
+        example(ctx, remark, entry)
+        for remark, entry in about.values()
+        if isinstance(remark, Example)
     ]
     return (
         *_remarks(ctx, "example", examples),

@@ -53,14 +53,14 @@ def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
 
 def paragraph(ctx: Scribe, *sentences: Inlines) -> Blocks:
     """A paragraph of sentences, if there are some."""
-    words = ctx.in_turn(sentences)
+    words = ctx.join_sentences(sentences)
     return (blocks.Paragraph(words),) if words else ()
 
 
 def effect_blocks(ctx: Scribe, effects: Sequence[Effect]) -> Blocks:
     """One effect as a paragraph, several as a list; alternatives as a list of their own."""
     if any(isinstance(effect, OneOf) for effect in effects):
-        return tuple(b for one in effects for b in _one_effect(ctx, one))
+        return tuple(b for effect in effects for b in _one_effect(ctx, effect))
     return _lines(sentences(ctx, effects))
 
 

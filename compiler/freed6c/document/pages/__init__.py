@@ -50,7 +50,7 @@ def build_pages(
 ) -> tuple[Page, ...]:
     """Every page, in the order in which they are read: first what packs change of a game."""
     plan = plan_pages(ctx, layout, TAKEN)
-    ctx = ctx.apart() if layout == "pages" else ctx
+    ctx = ctx.with_own_pages() if layout == "pages" else ctx
     chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
     entries = {
         entry.id: entry_page(ctx, entry, plan, comparison) for entry in plan.paged

@@ -34,7 +34,7 @@ CARD_LINES: Final = 24
 
 def cards_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """Actions, conditions, menus, points."""
-    cards = tuple(_cards(ctx.unanchored().unremarked()))
+    cards = tuple(_cards(ctx.without_anchors().without_remarks()))
     if cards:
         yield blocks.Page(
             key=CARDS_KEY,
@@ -237,17 +237,23 @@ def _number(value: world.Value) -> blocks.Field:
 def _tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
     for track in ctx.ruleset.of(Track):
         if _is_of_people(track):
-            ticks = [_tick(one) for one in track.conditions if one.rank or one.effects]
+            ticks = [
+                _tick(condition)
+                for condition in track.conditions
+                if condition.rank or condition.effects
+            ]
             yield from _panel(title_of(track), ticks)
 
 
 def _is_of_people(track: Track) -> bool:
     """Whether not only things resist it."""
-    found = [ref.entry for ref in track.resisted_by]
+    resisting = [ref.entry for ref in track.resisted_by]
     things = [
-        one for one in found if isinstance(one, world.Value) and not one.of.entry.agency
+        entry
+        for entry in resisting
+        if isinstance(entry, world.Value) and not entry.of.entry.agency
     ]
-    return not found or len(things) < len(found)
+    return not resisting or len(things) < len(resisting)
 
 
 def _tick(condition: Condition) -> blocks.Field:

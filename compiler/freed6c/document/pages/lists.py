@@ -228,7 +228,7 @@ def _blocks(ctx: Scribe, entries: list[Entry]) -> Iterator[Block]:
 def _tables(ctx: Scribe, entry: Entry) -> Iterator[Block]:
     """The tables of an entry; the first leads to it."""
     caption: Inlines = (ctx.link(entry),)
-    for block in body(ctx.unanchored().unremarked(), entry, 1):
+    for block in body(ctx.without_anchors().without_remarks(), entry, 1):
         if isinstance(block, blocks.TableBlock):
             yield replace(block, caption=caption or block.caption)
             caption = ()

@@ -113,4 +113,4 @@ def _line(ctx: Scribe, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
     reasons = [why for why in dict.fromkeys(cause.why for cause in causes) if why]
     if not reasons:
         return entry
-    return ctx.say("changes.entry.why", entry=entry, why=ctx.in_turn(reasons))
+    return ctx.say("changes.entry.why", entry=entry, why=ctx.join_sentences(reasons))

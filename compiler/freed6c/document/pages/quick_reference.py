@@ -240,7 +240,7 @@ def _bought(ctx: Scribe, menu: entries.Menu) -> Blocks:
         (
             "effect",
             [
-                ctx.together(
+                ctx.join_phrases(
                     [_pick(ctx, pick) for pick in menu.picks if pick.cost == cost]
                 )
                 for cost in costs
@@ -318,7 +318,7 @@ KEY: Final = "reference"
 
 def reference_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
-    panels = tuple(quick_panels(ctx.unanchored().unremarked().briefly()))
+    panels = tuple(quick_panels(ctx.without_anchors().without_remarks().abbreviated()))
     if panels:
         yield blocks.Page(
             key=KEY,

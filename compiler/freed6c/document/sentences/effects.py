@@ -152,12 +152,9 @@ def ended(ctx: Scribe, words: Inlines) -> Inlines:
 def cell(ctx: Scribe, effects: Sequence[Effect]) -> Inlines:
     """All effects in a cell: phrases, or sentences where one has a text."""
     if any(effect.text for effect in effects):
-        return ctx.in_turn(sentences(ctx, effects))
+        return ctx.join_sentences(sentences(ctx, effects))
     phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
-    words = phrases[0] if phrases else ()
-    for following in phrases[1:]:
-        words = ctx.say("sentences", first=words, next=following)
-    return capitalised(words)
+    return capitalised(ctx.join_phrases(phrases))
 
 
 def effect_phrase(ctx: Scribe, effect: Effect) -> Inlines:
