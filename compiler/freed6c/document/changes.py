@@ -44,16 +44,18 @@ def revised(before: Inlines, after: Inlines) -> Inlines:
     """The text as it is, with what was there before; word by word where that helps."""
     old, new = list(_words(before)), list(_words(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
-        return _whole(old, new)
+        return _replaced(old, new)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < ALIKE:
-        return _whole(old, new)
+        return _replaced(old, new)
     parts: list[Inlines] = []
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
-            parts.append(_run(new[c:d]))
+            parts.append(_spaced(new[c:d]))
         else:
-            parts += [part for part in (_went(old[a:b]), _came(new[c:d])) if part]
+            parts += [
+                part for part in (_removed(old[a:b]), _inserted(new[c:d])) if part
+            ]
     return _spaced(parts)
 
 
@@ -75,20 +77,16 @@ def _plain(parts: Iterable[Inlines]) -> str:
     return " ".join("".join(map(plain, parts)).split())
 
 
-def _whole(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
-    return _spaced([part for part in (_went(old), _came(new)) if part])
+def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
+    return _spaced([part for part in (_removed(old), _inserted(new)) if part])
 
 
-def _went(words: Sequence[Word]) -> Inlines:
-    return (blocks.Removed(_run(words)),) if words else ()
+def _removed(words: Sequence[Word]) -> Inlines:
+    return (blocks.Removed(_spaced(words)),) if words else ()
 
 
-def _came(words: Sequence[Word]) -> Inlines:
-    return (blocks.Inserted(_run(words)),) if words else ()
-
-
-def _run(words: Sequence[Word]) -> Inlines:
-    return _spaced(words)
+def _inserted(words: Sequence[Word]) -> Inlines:
+    return (blocks.Inserted(_spaced(words)),) if words else ()
 
 
 def _spaced(parts: Sequence[Inlines]) -> Inlines:
@@ -191,12 +189,12 @@ def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[To
         said = _moved(ctx, change.moved)
         yield (
             change.causes,
-            blocks.Revision(_under(ctx, around, ctx.say("changes.order")), said),
+            blocks.Revision(_labelled(ctx, around, ctx.say("changes.order")), said),
         )
     for field in change.fields:
         yield field.causes, _field(ctx, field, around)
     for inner in change.inside:
-        name: Inlines = _under(ctx, around, (blocks.Text(inner.name),))
+        name: Inlines = _labelled(ctx, around, (blocks.Text(inner.name),))
         if inner.fate == "changed":
             yield from _revisions(ctx, inner, name)
         else:
@@ -204,7 +202,7 @@ def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[To
 
 
 def _field(ctx: Scribe, field: FieldChange, around: Inlines) -> blocks.Revision:
-    label = _under(ctx, around, (blocks.Text(field.label),))
+    label = _labelled(ctx, around, (blocks.Text(field.label),))
     return blocks.Revision(label, revised(field.before, field.after))
 
 
@@ -212,14 +210,14 @@ def _fate(ctx: Scribe, change: EntryChange, around: Inlines) -> blocks.Revision:
     """Something that came or went, or has something in its place."""
     name: Inlines = (blocks.Text(change.name),)
     if change.instead is not None:
-        label = _under(ctx, around, ctx.say("changes.instead"))
+        label = _labelled(ctx, around, ctx.say("changes.instead"))
         return blocks.Revision(label, revised(name, (change.instead,)))
     word = capitalised(ctx.say(f"changes.{change.fate}"))
     said = blocks.Inserted(name) if change.fate == "added" else blocks.Removed(name)
-    return blocks.Revision(_under(ctx, around, word), (said,))
+    return blocks.Revision(_labelled(ctx, around, word), (said,))
 
 
-def _under(ctx: Scribe, around: Inlines, label: Inlines) -> Inlines:
+def _labelled(ctx: Scribe, around: Inlines, label: Inlines) -> Inlines:
     return ctx.say("change.part", whole=around, part=label) if around else label
 
 

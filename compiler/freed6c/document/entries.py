@@ -28,12 +28,12 @@ def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
         return (note(ctx, entry), *license_mark(ctx, entry))
     kind = kind_word(ctx, entry)
     heading = blocks.EntryHeading(level, entry.id, heading_of(entry), kind)
-    return (heading, *_below(ctx, entry, level))
+    return (heading, *_content(ctx, entry, level))
 
 
 def alone(ctx: Scribe, entry: Entry) -> Blocks:
     """Everything about an entry, for a page of its own."""
-    return _below(ctx, entry, 1)
+    return _content(ctx, entry, 1)
 
 
 def heading_of(entry: Entry) -> str:
@@ -42,25 +42,22 @@ def heading_of(entry: Entry) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _below(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """What is said of most entries is the same in every layout, and made once."""
     told = ctx.told.get(entry.id)
     if told is None:
+        rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
         told = (
             *marks(ctx, entry),
             *license_mark(ctx, entry),
             *text_blocks(ctx, entry),
             *body(ctx, entry, level),
-            *remarks(ctx, entry, *_rows_of(entry)),
+            *remarks(ctx, entry, *rows),
         )
         headed = any(isinstance(block, blocks.EntryHeading) for block in told)
         if not headed and not isinstance(entry, LAID_OUT):
             ctx.told[entry.id] = told
     return told
-
-
-def _rows_of(entry: Entry) -> tuple[Entry, ...]:
-    return entries_in(entry) if isinstance(entry, IN_ROWS) else ()
 
 
 def at_home(ctx: Scribe, entry: Entry) -> Blocks:

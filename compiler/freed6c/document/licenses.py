@@ -178,12 +178,12 @@ def license_mark(ctx: Scribe, entry: Entry) -> tuple[blocks.FinePrint, ...]:
 def _licensed(ctx: Scribe, entry: Entry) -> Inlines:
     ruleset = ctx.ruleset
     packs = licenses.makers(ruleset, ruleset.paths[entry.id])
-    said = ctx.listed([(blocks.Text(id_),) for id_ in _ids(ctx, packs)])
+    said = ctx.listed([(blocks.Text(id_),) for id_ in _license_ids(ctx, packs)])
     is_open = bool(packs) and licenses.open_content(packs) == packs
     return ctx.say("license.mark.open" if is_open else "license.mark", licenses=said)
 
 
-def _ids(ctx: Scribe, packs: tuple[Manifest, ...]) -> tuple[str, ...]:
+def _license_ids(ctx: Scribe, packs: tuple[Manifest, ...]) -> tuple[str, ...]:
     """The licences of packs, each once."""
     none = ctx.word("license.mark.none")
     all_terms = [pack.license and pack.license.terms for pack in packs]

@@ -104,8 +104,14 @@ def overview(
     described: Mapping[str, Blocks],
 ) -> Blocks:
     """The table. `homes` are the chapters of entries, `described` is what their pages say."""
-    common = _common(described, entries)
-    facts = [_facts(described.get(entry.id, ())) for entry in entries]
+    common = _common_labels(described, entries)
+    facts = [
+        {
+            plain(label): said
+            for label, said in _short_facts(described.get(entry.id, ()))
+        }
+        for entry in entries
+    ]
     columns = TableColumns(
         ("name", [marked(ctx, entry) for entry in entries]),
         ("in", [_part_of(ctx, entry) for entry in entries]),
@@ -130,12 +136,14 @@ def _home(ctx: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
     return () if home is None else (ctx.link(ctx.ruleset.entries[home]),)
 
 
-def _common(described: Mapping[str, Blocks], entries: Sequence[Entry]) -> list[Inlines]:
+def _common_labels(
+    described: Mapping[str, Blocks], entries: Sequence[Entry]
+) -> list[Inlines]:
     """The labels of facts that most entries have, and that do not say the same of all."""
     labels: dict[str, Inlines] = {}
     values: dict[str, list[str]] = {}
     for entry in entries:
-        for label, said in _short(described.get(entry.id, ())):
+        for label, said in _short_facts(described.get(entry.id, ())):
             labels.setdefault(plain(label), label)
             values.setdefault(plain(label), []).append(plain(said))
     counts = Counter(
@@ -149,11 +157,7 @@ def _common(described: Mapping[str, Blocks], entries: Sequence[Entry]) -> list[I
     return [words for label, words in labels.items() if label in chosen]
 
 
-def _facts(content: Blocks) -> dict[str, Inlines]:
-    return {plain(label): said for label, said in _short(content)}
-
-
-def _short(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
+def _short_facts(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
     """Facts of a paragraph with their labels; the first list has those of the entry itself."""
     items = next(
         (block.items for block in content if isinstance(block, blocks.Definitions)), ()

@@ -92,11 +92,7 @@ def _chosen(ruleset: Ruleset, note: Note) -> str:
         return note.chosen
     value = as_written(at(ruleset, note.decides))
     for key, reading in note.readings.items():
-        if _same(str(reading.value), value):
+        wanted = str(reading.value).casefold()
+        if value.casefold() == wanted or value.endswith(f".{reading.value}"):
             return key
     return ""
-
-
-def _same(reading: str, value: str) -> bool:
-    """A reference may be written by any tail of its id."""
-    return value.casefold() == reading.casefold() or value.endswith(f".{reading}")

@@ -134,7 +134,7 @@ def _raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
     start = 0
     for line in text.splitlines(keepends=True):
         end = start + len(line.rstrip())
-        opened = _first(line, start, raw, headings=headings)
+        opened = _opened(line, start, raw, headings=headings)
         if opened is None and raw is not None and end > start:
             raw.end = end
         else:
@@ -146,8 +146,8 @@ def _raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
         yield raw
 
 
-def _first(
-    line: str, start: int, open_piece: RawBlock | None, *, headings: bool
+def _opened(
+    line: str, start: int, current: RawBlock | None, *, headings: bool
 ) -> RawBlock | None:
     """The block that a line begins; None where it is blank or continues another.
 
@@ -157,17 +157,17 @@ def _first(
     if not bare:
         return None
     if bare[0] in BEGINS:
-        block = _marked(line.rstrip(), start, open_piece, headings=headings)
+        block = _marked(line.rstrip(), start, current, headings=headings)
         if block is not None:
             return block
-    if open_piece is None or open_piece.sort in {"heading", "show"}:
+    if current is None or current.sort in {"heading", "show"}:
         start += line.index(bare)
         return RawBlock("paragraph", start, start + len(bare))
     return None
 
 
 def _marked(
-    line: str, start: int, open_piece: RawBlock | None, *, headings: bool
+    line: str, start: int, current: RawBlock | None, *, headings: bool
 ) -> RawBlock | None:
     match = LINE.match(line)
     assert match is not None
@@ -178,7 +178,7 @@ def _marked(
     marks: dict[Sort, bool] = {
         "heading": headings,
         "bullet": True,
-        "number": _begins_list(match, open_piece),
+        "number": _begins_list(match, current),
     }
     for sort, counts in marks.items():
         if match[sort] is not None and counts:
@@ -186,8 +186,8 @@ def _marked(
     return None
 
 
-def _begins_list(match: re.Match[str], open_piece: RawBlock | None) -> bool:
-    in_paragraph = open_piece is not None and open_piece.sort == "paragraph"
+def _begins_list(match: re.Match[str], current: RawBlock | None) -> bool:
+    in_paragraph = current is not None and current.sort == "paragraph"
     return not in_paragraph or (match["number"] or "").startswith("1.")
 
 
@@ -252,14 +252,14 @@ def _references_of(raw: RawBlock, text: str) -> Iterator[Reference]:
 def _references_within(text: str, start: int) -> Iterator[Reference]:
     for match in INLINE.finditer(text):
         if match.lastgroup == "reference":
-            yield _placed(match["reference"], start + match.start("reference"))
+            yield _positioned(match["reference"], start + match.start("reference"))
             continue
         for group in ("strong", "emphasis"):
             if match[group] is not None:
                 yield from _references_within(match[group], start + match.start(group))
 
 
-def _placed(written: str, start: int) -> Reference:
+def _positioned(written: str, start: int) -> Reference:
     if QUANTITY.fullmatch(written):
         return Reference("quantity", _one_line(written), start, start + len(written))
     kind: Kind = "value" if written.startswith("=") else "link"

@@ -23,19 +23,9 @@ def as_inlines(argument: Argument) -> Inlines:
     """Make inlines of anything that can be said."""
     if isinstance(argument, tuple):
         return argument
-    return (
-        (blocks.Text(str(argument).replace("-", "\N{MINUS SIGN}", 1)),)
-        if _negative(argument)
-        else _text(argument)
-    )
-
-
-def _negative(argument: str | int) -> bool:
-    return isinstance(argument, int) and argument < 0
-
-
-def _text(argument: str | int) -> Inlines:
-    return (blocks.Text(str(argument)),) if argument != "" else ()
+    if isinstance(argument, int):
+        return (blocks.Text(str(argument).replace("-", "\N{MINUS SIGN}", 1)),)
+    return (blocks.Text(argument),) if argument else ()
 
 
 def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:

@@ -111,7 +111,10 @@ class EntryComparer:
         )
 
     def _changed(self, old: Entry, new: Entry, moved: Moved | None) -> EntryChange:
-        before, after = _at_home(self.before, old), _at_home(self.after, new)
+        before, after = (
+            _with_names_of(self.before, old),
+            _with_names_of(self.after, new),
+        )
         return EntryChange(
             id=new.id,
             kind=kind_of(new.id),
@@ -120,14 +123,14 @@ class EntryComparer:
             fields=tuple(
                 field
                 for difference in differences(before, after, old, new)
-                for field in self._told(before, after, new.id, difference)
+                for field in self._field_changes(before, after, new.id, difference)
             ),
             moved=moved,
             inside=tuple(self._group(old.inside, new.inside)),
             causes=self.causes.of_entry(new.id, "move") if moved else (),
         )
 
-    def _told(
+    def _field_changes(
         self, before: Scribe, after: Scribe, id_: str, difference: Difference
     ) -> Iterator[FieldChange]:
         for fate, old, new in in_words(before, after, difference):
@@ -168,7 +171,7 @@ def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
     return str(values) if each and len(values) == len(each) else entry.id
 
 
-def _at_home(ctx: Scribe, entry: Entry) -> Scribe:
+def _with_names_of(ctx: Scribe, entry: Entry) -> Scribe:
     """A scribe that knows the names that formulas may use in the entry."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
     around = {} if above is None else names_in(ctx, above.entry)

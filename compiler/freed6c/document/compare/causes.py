@@ -47,8 +47,9 @@ class ChangeLog:
         whole = (*path, *place)
         done = (
             origin
-            for where, origin in self._operations()
+            for where, origin in self._records()
             if where[: len(whole)] == whole[: len(where)]
+            and origin.changes
             and origin.operation != OPPOSITE.get(fate)
         )
         return self._causes(done)
@@ -62,9 +63,6 @@ class ChangeLog:
             if where == path and origin.operation in operations
         )
         return self._causes(done)
-
-    def _operations(self) -> Iterator[tuple[KeyPath, Origin]]:
-        return (record for record in self._records() if record[1].changes)
 
     def _records(self) -> Iterator[tuple[KeyPath, Origin]]:
         known = self.before.origins.records

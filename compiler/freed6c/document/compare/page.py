@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange
+    from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.document.render_context import Scribe
 
 
@@ -85,10 +85,6 @@ def _named(ctx: Scribe, change: EntryChange) -> Inlines:
     return (blocks.Link(change.id, words),) if exists else words
 
 
-def _why(ctx: Scribe, causes: Sequence[Cause]) -> Inlines:
-    return ctx.join_sentences(list(dict.fromkeys(cause.why for cause in causes)))
-
-
 def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:
     """Entries that came or went, with the reason."""
     items = tuple(_item(ctx, change) for change in changes)
@@ -103,7 +99,8 @@ def _item(ctx: Scribe, change: EntryChange) -> Inlines:
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
     if not any(cause.why for cause in change.causes):
         return entry
-    why = _why(ctx, change.causes)
+    reasons = dict.fromkeys(cause.why for cause in change.causes)
+    why = ctx.join_sentences(list(reasons))
     return ctx.say("changes.entry.why", entry=entry, why=why)
 
 

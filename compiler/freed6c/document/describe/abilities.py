@@ -124,7 +124,7 @@ def nature(ctx: Scribe, entry: world.Nature, _level: int) -> Blocks:
 def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
     """Whose number it is, and how it is worked out."""
     worked_out = formula(ctx, entry.is_.text) if entry.is_ else ()
-    written = () if worked_out else _from_the_sheet(ctx, entry)
+    written = () if worked_out else _source(ctx, entry)
     return parts.facts(
         ctx,
         ("of", (ctx.link(entry.of.entry),)),
@@ -134,7 +134,7 @@ def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
     )
 
 
-def _from_the_sheet(ctx: Scribe, entry: world.Value) -> Inlines:
+def _source(ctx: Scribe, entry: world.Value) -> Inlines:
     if entry.default is None:
         return ctx.say("value.sheet")
     default = formula(ctx, entry.default.text)

@@ -28,7 +28,7 @@ def action(ctx: Scribe, entry: entries.Action, _level: int) -> Blocks:
         ctx,
         ("action-type", (ctx.link(entry.type.entry),)),
         ("whom", formulas.whom(ctx, entry.whom)),
-        ("choose", _choices(ctx, entry.choose)),
+        ("choose", ctx.listed([_choice(ctx, *pair) for pair in entry.choose.items()])),
         ("about", _about(ctx, entry)),
     )
     situation = parts.listed_facts(
@@ -46,10 +46,6 @@ def _about(ctx: Scribe, entry: entries.Action) -> Inlines:
         return ()
     tracks = ctx.links(entry.about.condition, "or")
     return ctx.say(f"about.{entry.about.choose}", tracks=tracks)
-
-
-def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Inlines:
-    return ctx.listed([_choice(ctx, *pair) for pair in choose.items()])
 
 
 def _choice(ctx: Scribe, name: str, what: str) -> Inlines:

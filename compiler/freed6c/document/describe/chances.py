@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.entries.dice import Dice
     from freed6c.runtime.entries.tables import Band, Benchmark
-    from freed6c.runtime.odds.answer import Odds
     from freed6c.runtime.record import Entry, Ref
 
 
@@ -99,8 +98,10 @@ def _ranked(
 ) -> blocks.Chart:
     band, number = asked
     thrown = ctx.chances.thrown(procedure)
-    lines = [_each(odds, number) for _, odds in thrown]
-    last = max(_used(chances) for chances in lines)
+    # A line for each code: the chance of failure, then of success with rank 0, 1, …
+    lines = [[1 - odds.success(number), *odds.ranks(number)] for _, odds in thrown]
+    # Ranks that none of the codes can reach at all are left out.
+    last = max(n for chances in lines for n, chance in enumerate(chances, 1) if chance)
     lines = [chances[:last] for chances in lines]
     series = tuple(
         blocks.Series(label, tuple(column), mark)
@@ -137,16 +138,6 @@ def _results(ctx: Scribe, ranks: Benchmark) -> list[tuple[str, str]]:
         (ctx.word("chances.no-rank"), "0"),
         *((title_of(rank), str(rank.place)) for rank in ranks.bands),
     ]
-
-
-def _each(odds: Odds, number: int) -> list[Fraction]:
-    """Failure, then success with each rank from 0 on."""
-    return [1 - odds.success(number), *odds.ranks(number)]
-
-
-def _used(chances: Sequence[Fraction]) -> int:
-    """How many columns there is something to say in."""
-    return max(place for place, chance in enumerate(chances, 1) if chance)
 
 
 WANTED: Final = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))

@@ -87,11 +87,11 @@ def _event(ctx: Scribe, event: entries.Event) -> Inlines:
 def _faces(ctx: Scribe, shows: entries.Faces) -> Inlines:
     """Faces by die; one face for every die may be written alone."""
     by_die = {"": shows} if isinstance(shows, str) else shows
-    return ctx.listed([_face(ctx, *pair) for pair in by_die.items()], "or")
-
-
-def _face(ctx: Scribe, die: str, face: str) -> Inlines:
-    return _explodes(ctx, die, face) if die else (blocks.Text(str(face)),)
+    words = [
+        _explodes(ctx, die, face) if die else (blocks.Text(str(face)),)
+        for die, face in by_die.items()
+    ]
+    return ctx.listed(words, "or")
 
 
 def _roll(ctx: Scribe, _step: entries.RollDice) -> list[Inlines]:

@@ -45,28 +45,20 @@ def note(ctx: Scribe, entry: Note) -> blocks.NoteBlock:
     chosen = ctx.chosen.get(entry.id, "")
     return blocks.NoteBlock(
         id=entry.id,
-        title=_title(ctx, entry),
+        title=(blocks.Text(entry.name),) if entry.name else ctx.links(entry.about),
         kind=ctx.word(f"note.{entry.kind}"),
         problem=prose(ctx, entry.problem),
         readings=tuple(
             blocks.Reading(prose(ctx, reading.text), chosen=key == chosen)
             for key, reading in entry.readings.items()
         ),
-        why=_why(ctx, entry),
+        why=prose(ctx, entry.why) if entry.why else (),
         labels=blocks.NoteLabels(
             readings=ctx.word("note.readings"),
             chosen=ctx.word("note.chosen"),
             why=ctx.word("note.why"),
         ),
     )
-
-
-def _title(ctx: Scribe, entry: Note) -> Inlines:
-    return (blocks.Text(entry.name),) if entry.name else ctx.links(entry.about)
-
-
-def _why(ctx: Scribe, entry: Note) -> Blocks:
-    return prose(ctx, entry.why) if entry.why else ()
 
 
 # Worked examples: what is worked out or run, and what it gives.
@@ -81,14 +73,14 @@ def example(ctx: Scribe, entry: Example, about: Entry) -> Inlines:
     anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
     said = _run(ctx, entry, entry.run) if entry.run else _formula(ctx, entry)
     if entry.text:
-        said = _told(ctx, entry, said)
+        said = _with_text(ctx, entry, said)
     if entry.name:
         name = (blocks.Strong((blocks.Text(entry.name),)),)
         said = ctx.say("example.named", name=name, said=said)
     return (*anchor, *capitalised(said))
 
 
-def _told(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
+def _with_text(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
     """In the words of the pack; a formula that they tell about only stands beside them."""
     text = line(ctx, entry.text)
     beside = not entry.run and not entry.given
@@ -99,12 +91,12 @@ def _told(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
 def question(ctx: Scribe, entry: Example) -> Inlines:
     """What is worked out or run, without what it gives."""
     if entry.run is not None:
-        return _asked(ctx, entry, entry.run)
+        return _run_question(ctx, entry, entry.run)
     that = formula(ctx, str(entry.that))
-    return _supposing(ctx, that, _given(ctx, entry))
+    return _with_given(ctx, that, _given(ctx, entry))
 
 
-def _supposing(ctx: Scribe, what: Inlines, given: Inlines) -> Inlines:
+def _with_given(ctx: Scribe, what: Inlines, given: Inlines) -> Inlines:
     return ctx.say("example.given", what=what, given=given) if given else what
 
 
@@ -113,9 +105,9 @@ def _formula(ctx: Scribe, entry: Example) -> Inlines:
     expect = gives_instead(ctx.ruleset, entry) or str(entry.expect)
     that = formula(ctx, text)
     if expect.casefold() != "true":
-        expected = (*_expected(ctx, expect), *_share(ctx, text, expect))
+        expected = (*_expected(ctx, expect), *_percentage(ctx, text, expect))
         that = ctx.say("example.is", that=that, expect=expected)
-    return _supposing(ctx, that, _given(ctx, entry))
+    return _with_given(ctx, that, _given(ctx, entry))
 
 
 def _expected(ctx: Scribe, expect: str) -> Inlines:
@@ -128,7 +120,7 @@ def _expected(ctx: Scribe, expect: str) -> Inlines:
     return (blocks.Text(expect),)
 
 
-def _share(ctx: Scribe, text: str, expect: str) -> Inlines:
+def _percentage(ctx: Scribe, text: str, expect: str) -> Inlines:
     """A chance in percent, since few people see in 425/432 how likely that is."""
     node = read(text)
     if not (isinstance(node, syntax_tree.Call) and node.function == "chance"):
@@ -154,24 +146,24 @@ def _number(node: syntax_tree.Node | None) -> Fraction | None:
 
 def _run(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
     """Say what is run, with what, and what happens: `Attack (the margin is 11): rolls …`."""
-    what = _asked(ctx, entry, run)
-    said = ctx.say("example.run", run=what, gives=_gives(ctx, entry))
+    what = _run_question(ctx, entry, run)
+    said = ctx.say("example.run", run=what, gives=_results(ctx, entry))
     return ended(ctx, said)
 
 
-def _asked(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
-    names = {**names_of_checks(ctx), **names_in(ctx, _whole(run.entry))}
+def _run_question(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
+    names = {**names_of_checks(ctx), **names_in(ctx, _naming_entry(run.entry))}
     given = _given(ctx.knowing(names), entry)
-    return _supposing(ctx, _what(ctx, entry, run.entry), given)
+    return _with_given(ctx, _run_part(ctx, entry, run.entry), given)
 
 
-def _whole(entry: Entry) -> Entry:
+def _naming_entry(entry: Entry) -> Entry:
     """Whose names are known: those of what an entry is nested in, if it is."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
     return entry if above is None else above.entry
 
 
-def _what(ctx: Scribe, entry: Example, run: Entry) -> Inlines:
+def _run_part(ctx: Scribe, entry: Example, run: Entry) -> Inlines:
     """What is run, and which part of it."""
     whole = (ctx.link(run),)
     if entry.picks:
@@ -201,7 +193,7 @@ def _name(ctx: Scribe, name: str) -> Inlines:
     return ctx.say("name.this") if name == ACTED_ON else name_words(ctx, name)
 
 
-def _gives(ctx: Scribe, entry: Example) -> Inlines:
+def _results(ctx: Scribe, entry: Example) -> Inlines:
     """The facts that are expected, then the effects, each behind the other.
 
     They are told as they are worked out: an example may leave out a part of what it expects.
@@ -352,14 +344,16 @@ def _value(ctx: Scribe, change: Change) -> Inlines:
     key = change.setting.rpartition(".")[2]
     field = _field(change.entry, key)
     if isinstance(change.value, tuple):
-        parts = [_single(ctx, key, item, field) for item in change.value]
+        parts = [_setting_words(ctx, key, item, field) for item in change.value]
         return ctx.listed(parts)
     if field is not None and field.prose:
         return line(ctx, change.value)
-    return _single(ctx, key, change.value, field)
+    return _setting_words(ctx, key, change.value, field)
 
 
-def _single(ctx: Scribe, key: str, value: str, field: shape.Field | None) -> Inlines:
+def _setting_words(
+    ctx: Scribe, key: str, value: str, field: shape.Field | None
+) -> Inlines:
     """In words where it is a fixed word or an entry; else as packs write it."""
     pattern = ctx.patterns.get(f"{key}.{value}", "{")
     if "{" not in pattern:

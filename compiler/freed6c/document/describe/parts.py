@@ -137,14 +137,12 @@ def table(ctx: Scribe, columns: TableColumns, *, listing: bool = False) -> Block
     used = [column for column in columns if any(column[1])]
     if not used:
         return ()
-    header = tuple(_label(ctx, label) for label, _ in used)
+    header = tuple(
+        ctx.label(label) if isinstance(label, str) else label for label, _ in used
+    )
     rows = tuple(zip(*(cells for _, cells in used), strict=True))
     alignment = tuple(_alignment(cells) for _, cells in used)
     return (blocks.TableBlock(header, rows, alignment=alignment, listing=listing),)
-
-
-def _label(ctx: Scribe, label: str | Inlines) -> Inlines:
-    return ctx.label(label) if isinstance(label, str) else label
 
 
 def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
@@ -170,14 +168,11 @@ def default_body(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
     """Every field that is there, under its name."""
     items = tuple(
         blocks.Definition(
-            _label_default(ctx, field.key), (blocks.Paragraph(say_value(ctx, value)),)
+            (blocks.Text(ctx.patterns.get(f"label.{field.key}", label_of(field.key))),),
+            (blocks.Paragraph(say_value(ctx, value)),),
         )
         for field in written(type(entry))
         if field.name not in COMMON
         and (value := entry.__dict__.get(field.name)) not in (None, ())
     )
     return (blocks.Definitions(items),) if items else ()
-
-
-def _label_default(ctx: Scribe, key: str) -> Inlines:
-    return (blocks.Text(ctx.patterns.get(f"label.{key}", label_of(key))),)

@@ -30,7 +30,7 @@ def table_body(ctx: Scribe, entry: tables.Table, _level: int) -> Blocks:
     blocks = parts.table(ctx, columns)
     if entry.layout == "columns-down":
         blocks = tuple(
-            _turned(block) if isinstance(block, TableBlock) else block
+            _transposed(block) if isinstance(block, TableBlock) else block
             for block in blocks
         )
     return blocks
@@ -45,7 +45,7 @@ def _table_columns(ctx: Scribe, entry: tables.Table) -> parts.TableColumns:
         (
             (Text(column.name),),
             [
-                _whole_cell(ctx, (key, column), joined.get(key, ()), row.cells)
+                _joined_cell(ctx, (key, column), joined.get(key, ()), row.cells)
                 for row in rows
             ],
         )
@@ -101,7 +101,7 @@ def _joined(entry: tables.Table) -> Mapping[str, Sequence[Keyed]]:
     return by_host
 
 
-def _whole_cell(
+def _joined_cell(
     ctx: Scribe, keyed: Keyed, joined: Sequence[Keyed], cells: Mapping[str, tables.Cell]
 ) -> Inlines:
     """A cell, with those that are printed in it."""
@@ -119,11 +119,11 @@ def cell_words(ctx: Scribe, keyed: Keyed, cells: Mapping[str, tables.Cell]) -> I
     value = cells.get(key)
     if value is None:
         return parts.blank(ctx, column.blank)
-    words = _typed(ctx, column, value)
+    words = _value_words(ctx, column, value)
     return fill(column.shown, {"": words}) if column.shown else words
 
 
-def _typed(ctx: Scribe, column: tables.Column, value: tables.Cell) -> Inlines:
+def _value_words(ctx: Scribe, column: tables.Column, value: tables.Cell) -> Inlines:
     """Texts are prose; words of a fixed choice and durations begin a cell."""
     if column.type == "text":
         texts = value if isinstance(value, tuple) else (value,)
@@ -133,7 +133,7 @@ def _typed(ctx: Scribe, column: tables.Column, value: tables.Cell) -> Inlines:
     return capitalised(words) if choice and not column.joins else words
 
 
-def _turned(block: TableBlock) -> TableBlock:
+def _transposed(block: TableBlock) -> TableBlock:
     """Rows become columns. Nothing in it stands right: types differ down a column."""
     header, *rows = zip(block.header, *block.rows, strict=True)
     return TableBlock(tuple(header), tuple(rows))
@@ -158,7 +158,7 @@ def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
             for keyed in entry.columns.items()
         ),
         ("recovered-by", [ctx.links(c.recovered_by, "or") for c in conditions]),
-        ("text", [_text(ctx, condition) for condition in conditions]),
+        ("text", [line(ctx, condition.text) for condition in conditions]),
     )
     test = check_facts(ctx, entry.test) if entry.test else ()
     return (
@@ -194,10 +194,6 @@ def lasts(ctx: Scribe, condition: tables.Condition) -> Inlines:
     return () if time is None else capitalised(duration(ctx, time))
 
 
-def _text(ctx: Scribe, condition: tables.Condition) -> Inlines:
-    return line(ctx, condition.text) if condition.text else ()
-
-
 # Benchmarks as tables.
 
 
@@ -206,9 +202,15 @@ def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
     ranked = gives_ranks(ctx, entry)
     columns = parts.TableColumns(
         ("name", [parts.named(ctx, band) for band in entry.bands]),
-        ("rank", [_place(ctx, band, ranked=ranked) for band in entry.bands]),
+        (
+            "rank",
+            [
+                ctx.say("rank", rank=band.place) if ranked else ()
+                for band in entry.bands
+            ],
+        ),
         ("range", [say_range(ctx, band.range) for band in entry.bands]),
-        ("duration", [_lasts(ctx, band) for band in entry.bands]),
+        ("duration", [band_duration(ctx, band) for band in entry.bands]),
         ("text", [line(ctx, band.text) for band in entry.bands]),
     )
     said = "stands_for" in entry.__dict__
@@ -229,9 +231,6 @@ def gives_ranks(ctx: Scribe, entry: tables.Benchmark) -> bool:
     return any(user.ranks and user.ranks.id == entry.id for user in users)
 
 
-def _place(ctx: Scribe, band: tables.Band, *, ranked: bool) -> Inlines:
-    return ctx.say("rank", rank=band.place) if ranked else ()
-
-
-def _lasts(ctx: Scribe, band: tables.Band) -> Inlines:
+def band_duration(ctx: Scribe, band: tables.Band) -> Inlines:
+    """How long a band lasts, if it says so."""
     return () if band.lasts is None else capitalised(duration(ctx, band.lasts))

@@ -41,13 +41,13 @@ def with_backlinks(
                 if key in users and not related:
                     users[key][source] = None
     return tuple(
-        _told(ctx, page, users[page.key]) if users.get(page.key) else page
+        _with_users(ctx, page, users[page.key]) if users.get(page.key) else page
         for page in pages
     )
 
 
-def _told(ctx: Scribe, page: blocks.Page, sources: Iterable[str]) -> blocks.Page:
-    new = () if _is_new(ctx, page.entry) else _new(ctx, sources)
+def _with_users(ctx: Scribe, page: blocks.Page, sources: Iterable[str]) -> blocks.Page:
+    new = () if _is_new(ctx, page.entry) else _new_users(ctx, sources)
     content = (*new, *page.blocks)
     return replace(page, blocks=content, used_by=_used_by(ctx, sources))
 
@@ -56,7 +56,7 @@ def _is_new(ctx: Scribe, id_: str) -> bool:
     return id_ in ctx.changed and ctx.changed[id_].fate == "added"
 
 
-def _new(ctx: Scribe, sources: Iterable[str]) -> Blocks:
+def _new_users(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     """What packs brought that speaks of it: whoever knows the game looks here, and not there."""
     new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if not 0 < len(new) <= FEW:
@@ -104,7 +104,7 @@ def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
         kinds.setdefault(kind_of(id_), []).append(id_)
     items = (
         blocks.Definition(
-            (blocks.Text(_label(ctx, kind)),), (_links(ctx, kinds[kind]),)
+            (blocks.Text(_kind_label(ctx, kind)),), (_links(ctx, kinds[kind]),)
         )
         for kind in ORDER
         if kind in kinds
@@ -112,7 +112,7 @@ def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     return (blocks.Definitions(tuple(items)),)
 
 
-def _label(ctx: Scribe, kind: str) -> str:
+def _kind_label(ctx: Scribe, kind: str) -> str:
     return ctx.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
 
 

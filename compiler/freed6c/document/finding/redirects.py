@@ -24,10 +24,11 @@ def other_names(
     ruleset: Ruleset, places: Mapping[str, Place]
 ) -> Mapping[str, tuple[str, ...]]:
     """Anchors that are free and mean one entry alone, by the id of that."""
+    former = ((anchor_of(old), now.id) for old, now in ruleset.instead.items())
     taken = {place.anchor for place in places.values()}
     aliases = [
         (anchor, id_)
-        for anchor, id_ in dict.fromkeys((*_before(ruleset), *_called(ruleset)))
+        for anchor, id_ in dict.fromkeys((*former, *_from_aliases(ruleset)))
         if id_ in places and anchor not in taken and len(anchor) <= LONGEST
     ]
     meant = Counter(anchor for anchor, _ in aliases)
@@ -38,13 +39,7 @@ def other_names(
     return names
 
 
-def _before(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Ids that are no more."""
-    for old, known in ruleset.instead.items():
-        yield anchor_of(old), known.id
-
-
-def _called(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _from_aliases(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Other names, as keys beside that of the entry; in letters that every file system knows."""
     for entry in ruleset.entries.values():
         above = anchor_of(entry.id.removesuffix(entry.key))

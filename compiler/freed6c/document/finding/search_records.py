@@ -106,7 +106,7 @@ class SearchRecordBuilder:
     def all(self) -> tuple[Findable, ...]:
         """All of them. Where they fit as well as each other, the first are the best."""
         texts = self._texts()
-        entries = self._entries(texts, (*self._named(), *self._notes()))
+        entries = self._entries(texts, (*self._named_entries(), *self._notes()))
         records = (*self._pages(texts), *self._headings(), *entries)
         return tuple(sorted(records, key=attrgetter("grade")))
 
@@ -167,9 +167,12 @@ class SearchRecordBuilder:
                 text=texts.get(entry.id, ""),
             )
 
-    def _named(self) -> Iterator[Entry]:
+    def _named_entries(self) -> Iterator[Entry]:
         """What has a name, by kind. Chapters are pages."""
-        by_kind = sorted(self.ctx.ruleset.entries.values(), key=_kind_in_order)
+        by_kind = sorted(
+            self.ctx.ruleset.entries.values(),
+            key=lambda entry: ORDER.index(kind_of(entry.id)),
+        )
         for entry in by_kind:
             named = entry.__dict__.get("name") and entry.id in self.document.places
             if named and not isinstance(entry, Chapter | Example | Note):
@@ -190,13 +193,9 @@ class SearchRecordBuilder:
         return {id_: " ".join(parts) for id_, parts in texts.items()}
 
 
-def _kind_in_order(entry: Entry) -> int:
-    return ORDER.index(kind_of(entry.id))
-
-
 def section_text(section: Section) -> str:
     """All words of a passage, but for lists of what stands elsewhere."""
-    told = (block for block in section.blocks if not is_link_list(block))
-    lines = [line for block in blocks_in(told) for line in lines_in(block)]
+    content = (block for block in section.blocks if not is_link_list(block))
+    lines = [line for block in blocks_in(content) for line in lines_in(block)]
     lines += (cell for _, cell in section.cells)
     return " ".join(filter(None, map(plain, lines)))

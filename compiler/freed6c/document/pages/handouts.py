@@ -105,14 +105,14 @@ def _lines_of(block: Block, letters: int) -> int:
     match block:
         case blocks.TableBlock(header, rows):
             wide = letters // len(header)
-            return 1 + sum(max(_broken(cell, wide) for cell in row) for row in rows)
+            return 1 + sum(max(_wrapped(cell, wide) for cell in row) for row in rows)
         case blocks.EntryHeading():
             return 2
         case _:
-            return sum(_broken(words, letters) for words in blocks.lines_in(block))
+            return sum(_wrapped(words, letters) for words in blocks.lines_in(block))
 
 
-def _broken(words: Inlines, letters: int) -> int:
+def _wrapped(words: Inlines, letters: int) -> int:
     return 1 + len(plain(words)) // letters
 
 
@@ -138,7 +138,7 @@ def sheet_page(ctx: Scribe) -> Iterator[blocks.Page]:
             title=ctx.word(SHEET_KEY),
             anchor=f"page-{SHEET_KEY}",
             blocks=(
-                blocks.Panels("character", (_who(ctx), *rated)),
+                blocks.Panels("character", (_identity(ctx), *rated)),
                 blocks.Panels("character", (*counted, *_words(ctx))),
             ),
             shelf="reference",
@@ -155,7 +155,7 @@ def _panel(
         yield blocks.Panel((blocks.Text(title),), (blocks.Fields(items),), blank=blank)
 
 
-def _who(ctx: Scribe) -> blocks.Panel:
+def _identity(ctx: Scribe) -> blocks.Panel:
     keys = ("name", "player", "concept")
     fields = tuple(blocks.Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
     scales = tuple(_level(ctx, scale) for scale in ctx.ruleset.of(world.Scale))
@@ -238,7 +238,7 @@ def _tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
     for track in ctx.ruleset.of(Track):
         if _is_of_people(track):
             ticks = [
-                _tick(condition)
+                blocks.Field(title_of(condition), "box")
                 for condition in track.conditions
                 if condition.rank or condition.effects
             ]
@@ -254,10 +254,6 @@ def _is_of_people(track: Track) -> bool:
         if isinstance(entry, world.Value) and not entry.of.entry.agency
     ]
     return not resisting or len(things) < len(resisting)
-
-
-def _tick(condition: Condition) -> blocks.Field:
-    return blocks.Field(title_of(condition), "box")
 
 
 def _points(ctx: Scribe) -> Iterator[blocks.Panel]:

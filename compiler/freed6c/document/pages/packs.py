@@ -32,7 +32,7 @@ def packs_pages(ctx: Scribe, comparison: Comparison | None) -> Iterator[blocks.P
             anchor=f"page-{_key(manifest)}",
             blocks=(
                 blocks.Paragraph(attribution(ctx, manifest)),
-                *_holds(ctx, manifest),
+                *_contents(ctx, manifest),
                 *_changes(ctx, manifest, comparison),
             ),
             kind=ctx.word("pack"),
@@ -44,7 +44,7 @@ def _key(manifest: Manifest) -> str:
     return f"{PACK}{manifest.id}".removeprefix("page.")
 
 
-def _holds(ctx: Scribe, manifest: Manifest) -> Blocks:
+def _contents(ctx: Scribe, manifest: Manifest) -> Blocks:
     """How much of each kind it has written."""
     ruleset = ctx.ruleset
     written = Counter(
@@ -78,14 +78,14 @@ def _changes(
     yield blocks.Paragraph(ctx.say("pack.changes", page=page))
     fates: tuple[Fate, ...] = ("changed", "added", "removed")
     for fate in fates:
-        items = list(_done(ctx, manifest, comparison.of(fate)))
+        items = list(_items(ctx, manifest, comparison.of(fate)))
         if items:
             anchor = f"page-{_key(manifest)}--{fate}"
             yield blocks.Heading(2, anchor, ctx.say(f"changes.{fate}"))
             yield blocks.BulletList(tuple(items))
 
 
-def _done(
+def _items(
     ctx: Scribe, manifest: Manifest, changes: Sequence[EntryChange]
 ) -> Iterator[Inlines]:
     """What this pack did, with its reasons."""

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.document import blocks
 from freed6c.document.describe.actions import against_words, rolled
 from freed6c.document.describe.parts import TableColumns, table
-from freed6c.document.describe.tables import lasts, rank
+from freed6c.document.describe.tables import band_duration, lasts, rank
 from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.amounts import amount, said_of
 from freed6c.document.sentences.effects import cell
 from freed6c.document.sentences.formulas import cells_by_table, names_in, ratings_words
-from freed6c.document.sentences.numbers import duration, say_range
+from freed6c.document.sentences.numbers import say_range
 from freed6c.document.wording import capitalised, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries.dice import Dice, Step
-from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Track
+from freed6c.runtime.entries.tables import Band, Benchmark, Track
 from freed6c.runtime.entries.world import ActionType
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
     The first cell of a chosen row says of which table that is.
     """
     inner = ctx.knowing(names_in(ctx, action))
-    effect = _comes_of_it(inner, action, action.effects)
+    effect = _outcome(inner, action, action.effects)
     check = action.check
     if check is None:
         return Line((), (), effect)
@@ -119,7 +119,7 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
     own_words = roll != ratings_words(inner, check.with_, "or")
     further = inner if own_words else inner.knowing(cells_by_table(inner, action))
     against = against_words(further, check.against)
-    effect = _comes_of_it(inner, action, action.effects or check.success)
+    effect = _outcome(inner, action, action.effects or check.success)
     return Line(capitalised(roll), capitalised(against), effect)
 
 
@@ -132,9 +132,7 @@ def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> Line:
     )
 
 
-def _comes_of_it(
-    ctx: Scribe, action: entries.Action, effects: Sequence[Effect]
-) -> Inlines:
+def _outcome(ctx: Scribe, action: entries.Action, effects: Sequence[Effect]) -> Inlines:
     """The effect, or how the action is told, whichever is short."""
     said = cell(ctx, effects)
     if 0 < len(plain(said)) <= SHORT:
@@ -150,13 +148,9 @@ def points(ctx: Scribe) -> Iterator[blocks.Panel]:
         columns = TableColumns(
             ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
             ("spend", [(blocks.Text(way.name),) for way in ways]),
-            ("effect", [_effect(ctx, way) for way in ways]),
+            ("effect", [cell(ctx, way.effects) for way in ways]),
         )
         yield from panel(ctx, pool, table(ctx, columns))
-
-
-def _effect(ctx: Scribe, way: entries.Spend) -> Inlines:
-    return cell(ctx, way.effects)
 
 
 # Numbers to reach, ranks, what they buy, and the order in which dice are changed.
@@ -184,7 +178,7 @@ def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
         ("rank", [(blocks.Text(str(band.place)),) if ranked else () for band in bands]),
         ("name", [(blocks.Text(title_of(band)),) for band in bands]),
         ("number", [() if ranked else _number(band) for band in bands]),
-        ("duration", [_lasts(ctx, band) for band in bands]),
+        ("duration", [band_duration(ctx, band) for band in bands]),
     )
     return table(ctx, columns)
 
@@ -198,10 +192,6 @@ def _gives_ranks(ctx: Scribe, benchmark: Benchmark) -> bool:
 
 def _number(band: Band) -> Inlines:
     return () if band.number is None else (blocks.Text(str(band.number)),)
-
-
-def _lasts(ctx: Scribe, band: Band) -> Inlines:
-    return () if band.lasts is None else capitalised(duration(ctx, band.lasts))
 
 
 def dice_order(ctx: Scribe) -> Iterator[blocks.Panel]:
@@ -229,10 +219,10 @@ def _token(step: Step, token: str) -> Inlines:
 def menus(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What can be bought, by cost."""
     for menu in ctx.ruleset.of(entries.Menu):
-        yield from panel(ctx, menu, _bought(ctx, menu))
+        yield from panel(ctx, menu, _menu_table(ctx, menu))
 
 
-def _bought(ctx: Scribe, menu: entries.Menu) -> Blocks:
+def _menu_table(ctx: Scribe, menu: entries.Menu) -> Blocks:
     """Picks of one cost stand together."""
     costs = sorted({pick.cost for pick in menu.picks})
     columns = TableColumns(
@@ -273,7 +263,11 @@ def tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
 
 def _track_table(ctx: Scribe, track: Track) -> Blocks:
     """Conditions of which nothing is to be said need no line; if all are such, they share one."""
-    conditions = [condition for condition in track.conditions if _says(ctx, condition)]
+    conditions = [
+        condition
+        for condition in track.conditions
+        if cell(ctx, condition.effects) or lasts(ctx, condition)
+    ]
     if not conditions:
         names: list[Inlines] = [
             (blocks.Text(title_of(condition)),) for condition in track.conditions
@@ -289,10 +283,6 @@ def _track_table(ctx: Scribe, track: Track) -> Blocks:
         ("duration", [lasts(ctx, condition) for condition in conditions]),
     )
     return table(ctx, columns)
-
-
-def _says(ctx: Scribe, condition: Condition) -> bool:
-    return bool(cell(ctx, condition.effects) or lasts(ctx, condition))
 
 
 # What a game master looks up in the middle of a scene, as short as it can be said.

@@ -115,13 +115,13 @@ def per(ctx: Scribe, text: str, *, signed: bool) -> Inlines | None:
     if not isinstance(node, syntax_tree.Binary) or node.operator != "*":
         return None
     for factor, each in ((node.left, node.right), (node.right, node.left)):
-        said = _each(ctx, each, signed=signed)
+        said = _multiplied(ctx, each, signed=signed)
         if said is not None:
-            return _times(ctx, factor, said)
+            return _multiplier(ctx, factor, said)
     return None
 
 
-def _each(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines | None:
+def _multiplied(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines | None:
     """The amount that is multiplied."""
     match node:
         case syntax_tree.Integer(number) if signed:
@@ -137,7 +137,7 @@ def _each(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines | Non
             return None
 
 
-def _times(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines | None:
+def _multiplier(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines | None:
     """What the amount is multiplied with: ranks, ranks beyond one, dice of a code."""
     match factor:
         case syntax_tree.Name(name):

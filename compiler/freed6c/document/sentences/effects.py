@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 def inflict(ctx: Scribe, effect: verbs.Inflict) -> Inlines:
     """Put a condition on someone, or move them along a track."""
     if effect.by is not None:
-        return _along(ctx, effect, effect.by)
+        return _move_along(ctx, effect, effect.by)
     condition = formulas.ref_words(ctx, effect.inflict)
     if effect.to_rank is not None:
-        condition = _of_rank(ctx, effect, effect.to_rank)
+        condition = _rank_words(ctx, effect, effect.to_rank)
     fields = {"condition": condition, "whom": formulas.whom(ctx, effect.to)}
-    return ctx.say(f"inflict{_whom(effect)}", **fields)
+    return ctx.say(f"inflict{_target_suffix(effect)}", **fields)
 
 
-def _whom(effect: verbs.Inflict) -> str:
+def _target_suffix(effect: verbs.Inflict) -> str:
     """Which pattern says whom it happens to."""
     if not effect.to:
         return ""
     return ".self" if effect.to == ("self",) else ".on"
 
 
-def _of_rank(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlines:
+def _rank_words(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlines:
     """A rank that is known has a condition with a name."""
     track, node = effect.inflict.entry, formulas.read(to_rank.text)
     words = formulas.ref_words(ctx, effect.inflict)
@@ -60,7 +60,7 @@ def _of_rank(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlin
     return ctx.say("inflict.rank", track=words, rank=rank_words)
 
 
-def _along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
+def _move_along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
     node = formulas.read(by.text)
     back = isinstance(node, Unary) and node.operator == "-"
     size = node.operand if isinstance(node, Unary) else node
@@ -69,7 +69,7 @@ def _along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
     else:
         words = formulas.formula(ctx, by.text if size is None else size)
         count = ctx.say("inflict.steps", count=words)
-    pattern = f"inflict.{'back' if back else 'forward'}{_whom(effect)}"
+    pattern = f"inflict.{'back' if back else 'forward'}{_target_suffix(effect)}"
     track = formulas.ref_words(ctx, effect.inflict)
     return ctx.say(
         pattern, count=count, track=track, whom=formulas.whom(ctx, effect.to)
@@ -91,7 +91,7 @@ def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
     condition = formulas.ref_words(ctx, effect.retime)
     if effect.lasts is None:
-        by = _by(ctx, effect)
+        by = _shift_words(ctx, effect)
         return ctx.say("retime.by", condition=condition, by=by)
     lasts = duration(ctx, effect.lasts)
     if effect.from_ is None:
@@ -102,7 +102,7 @@ def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     )
 
 
-def _by(ctx: Scribe, effect: verbs.Retime) -> Inlines:
+def _shift_words(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     if not isinstance(by, Modifier):
         count = amount(ctx, by) if by is not None else ()
@@ -195,16 +195,12 @@ PERMITTED: Final[Mapping[str, str]] = {
 """What is permitted in words of its own."""
 
 
-def _permission(verb: str, ctx: Scribe, what: object) -> Inlines:
-    if what == "actions":
+def _permission(verb: str, ctx: Scribe, target: object) -> Inlines:
+    if target == "actions":
         return ctx.say(f"{verb}.actions")
-    kind = kind_of(what.id) if isinstance(what, Ref) else ""
+    kind = kind_of(target.id) if isinstance(target, Ref) else ""
     pattern = f"{verb}{PERMITTED.get(kind, '')}"
-    return ctx.say(pattern, what=formulas.ref_words(ctx, what))
-
-
-def _allow(ctx: Scribe, effect: verbs.Allow) -> Inlines:
-    return _permission("allow", ctx, effect.allow)
+    return ctx.say(pattern, what=formulas.ref_words(ctx, target))
 
 
 def _forbid(ctx: Scribe, effect: verbs.Forbid) -> Inlines:
@@ -227,10 +223,6 @@ def _roll(ctx: Scribe, effect: verbs.Roll) -> Inlines:
     return ctx.say(f"{pattern}.by", **fields, by=amount(ctx, effect.by))
 
 
-def _repeat(ctx: Scribe, effect: verbs.Repeat) -> Inlines:
-    return ctx.say(f"repeat.{effect.keep}")
-
-
 def _use(ctx: Scribe, effect: verbs.Use) -> Inlines:
     use, other = effect.use, effect.instead_of
     if isinstance(use, str) and use == other:
@@ -249,10 +241,6 @@ def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
         return ctx.say("resist", **fields)
     floor = formulas.formula(ctx, effect.not_below.text)
     return ctx.say("resist.floor", **fields, floor=floor)
-
-
-def _buy(ctx: Scribe, effect: verbs.Buy) -> Inlines:
-    return ctx.say("buy", menu=formulas.ref_words(ctx, effect.buy))
 
 
 def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
@@ -321,13 +309,15 @@ VERBS: Final[Mapping[type[Effect], Callable[[Scribe, Any], Inlines]]] = {
     verbs.Recover: recover,
     verbs.Retime: retime,
     verbs.Ignore: ignore,
-    verbs.Allow: _allow,
+    verbs.Allow: lambda ctx, effect: _permission("allow", ctx, effect.allow),
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,
-    verbs.Repeat: _repeat,
+    verbs.Repeat: lambda ctx, effect: ctx.say(f"repeat.{effect.keep}"),
     verbs.Use: _use,
     verbs.Resist: _resist,
-    verbs.Buy: _buy,
+    verbs.Buy: lambda ctx, effect: ctx.say(
+        "buy", menu=formulas.ref_words(ctx, effect.buy)
+    ),
     verbs.Move: _move,
     verbs.Narrate: _narrate,
     verbs.OneOf: _one_of,

@@ -132,10 +132,10 @@ def read(text: str) -> Node | None:
 def formula(ctx: Scribe, written: str | Node) -> Inlines:
     """A formula in words; one that cannot be read as it is written."""
     node = read(written) if isinstance(written, str) else written
-    return (Code(str(written)),) if node is None else _say(ctx, node).words
+    return (Code(str(written)),) if node is None else _phrase(ctx, node).words
 
 
-def _say(ctx: Scribe, node: Node) -> Phrase:
+def _phrase(ctx: Scribe, node: Node) -> Phrase:
     match node:
         case syntax_tree.Name(name):
             return Phrase(name_words(ctx, name))
@@ -171,8 +171,8 @@ def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
     return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
 
 
-def _group(ctx: Scribe, node: Node, least: Precedence) -> Inlines:
-    said = _say(ctx, node)
+def _parenthesised(ctx: Scribe, node: Node, least: Precedence) -> Inlines:
+    said = _phrase(ctx, node)
     if said.precedence >= least:
         return said.words
     return ctx.say("group", inner=said.words)
@@ -180,9 +180,9 @@ def _group(ctx: Scribe, node: Node, least: Precedence) -> Inlines:
 
 def _unary(ctx: Scribe, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        words = _group(ctx, operand, Precedence.NOT)
+        words = _parenthesised(ctx, operand, Precedence.NOT)
         return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
-    words = _group(ctx, operand, Precedence.PHRASE)
+    words = _parenthesised(ctx, operand, Precedence.PHRASE)
     if isinstance(operand, syntax_tree.Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
@@ -197,8 +197,8 @@ def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
     tighter = Precedence(precedence + (operator in {"-", "/", "mod"}))
     words = ctx.say(
         f"op.{operator}",
-        left=_group(ctx, left, precedence),
-        right=_group(ctx, right, tighter),
+        left=_parenthesised(ctx, left, precedence),
+        right=_parenthesised(ctx, right, tighter),
     )
     return Phrase(words, precedence)
 
@@ -218,7 +218,7 @@ def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
             pass
     pattern = f"call.{function}"
     if pattern not in ctx.patterns:
-        return Phrase(_called(ctx, function, arguments), Precedence.PHRASE)
+        return Phrase(_formula_call(ctx, function, arguments), Precedence.PHRASE)
     least = Precedence.SUM if function in CLAUSES else Precedence.PHRASE
     least = Precedence.CLAUSE if function == "if" else least
     words = _arguments(ctx, function, arguments, least)
@@ -230,13 +230,13 @@ def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
     return Phrase(said, Precedence.CLAUSE if clause else Precedence.PHRASE)
 
 
-def _called(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
+def _formula_call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
     entry = ctx.index.find(function, ("formula",))
     known = isinstance(entry, FormulaEntry)
     name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
         return ctx.say("call.nothing", function=name)
-    words = [_group(ctx, argument, Precedence.SUM) for argument in arguments]
+    words = [_parenthesised(ctx, argument, Precedence.SUM) for argument in arguments]
     return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
@@ -250,7 +250,7 @@ def _arguments(
     return [
         name_words(ctx, argument.text, kinds)
         if argument in first and isinstance(argument, syntax_tree.Name)
-        else _group(ctx, argument, least)
+        else _parenthesised(ctx, argument, least)
         for argument in arguments
     ]
 
@@ -266,7 +266,7 @@ def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
-    return [link, _group(ctx, value, Precedence.SUM), words]
+    return [link, _parenthesised(ctx, value, Precedence.SUM), words]
 
 
 # The names that formulas may use inside of an entry, with words for each.
@@ -287,15 +287,15 @@ def names_in(ctx: Scribe, entry: Entry) -> Names:
 
 def names_of_checks(ctx: Scribe) -> Names:
     """What a check gives to all that depends on it."""
-    return _said(ctx, CHECK)
+    return _format_names(ctx, CHECK)
 
 
 def _action(ctx: Scribe, action: actions.Action) -> Names:
     return {
-        **_said(ctx, CHECK),
+        **_format_names(ctx, CHECK),
         **_asked(action.asks),
         **_choices(ctx, action.choose),
-        **(_said(ctx, ABOUT) if action.about else {}),
+        **(_format_names(ctx, ABOUT) if action.about else {}),
     }
 
 
@@ -308,10 +308,10 @@ def _table(_ctx: Scribe, table: Table) -> Names:
 
 
 def _track(ctx: Scribe, track: Track) -> Names:
-    return {**_said(ctx, (*CHECK, "step")), **_own_cells(ctx, track.columns)}
+    return {**_format_names(ctx, (*CHECK, "step")), **_own_cells(ctx, track.columns)}
 
 
-def _said(ctx: Scribe, names: Iterable[str]) -> Names:
+def _format_names(ctx: Scribe, names: Iterable[str]) -> Names:
     """Names that the format itself gives to a place."""
     return {name: ctx.say(f"name.{name}") for name in names}
 
@@ -371,7 +371,7 @@ def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
 
 READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
     actions.Action: _action,
-    actions.EffectRoll: lambda ctx, _entry: _said(ctx, CHECK),
+    actions.EffectRoll: lambda ctx, _entry: _format_names(ctx, CHECK),
     FormulaEntry: _formula,
     actions.Rule: lambda _ctx, rule: _asked(rule.asks),
     Table: _table,
@@ -397,10 +397,10 @@ def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
     if effect.of:
         key = f"checks.{_manner(effect.of)}"
         fields["of"] = refs_words(ctx, effect.of)
-    words = ctx.say(f"{key}{_count(effect.times)}", **fields)
+    words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
     if not effect.except_:
         return words
-    left_out = _left_out(ctx, effect.except_)
+    left_out = _exceptions(ctx, effect.except_)
     return ctx.say("except", which=words, **{"except": left_out})
 
 
@@ -412,13 +412,13 @@ def _manner(of: Sequence[Ref[object] | str]) -> str:
     return "for" if "action" in kinds else "named"
 
 
-def _count(times: int | None) -> str:
+def _times_suffix(times: int | None) -> str:
     if times is None:
         return ""
     return ".one" if times == 1 else ".many"
 
 
-def _left_out(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+def _exceptions(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
     """Ratings stand for their checks here, too."""
     parts = [
         ctx.say(f"except.{target}")

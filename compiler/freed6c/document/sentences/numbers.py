@@ -27,15 +27,10 @@ def decimal(number: int | Fraction) -> str:
 
 
 def _exact(number: Fraction) -> str:
-    places = _places(number.denominator)
+    places = next((n for n in range(7) if 10**n % number.denominator == 0), None)
     if places is None:
         return f"{number.numerator}/{number.denominator}"
     return f"{float(number):.{places}f}"
-
-
-def _places(denominator: int) -> int | None:
-    """How many decimal places a fraction needs; None where it never ends."""
-    return next((n for n in range(7) if 10**n % denominator == 0), None)
 
 
 def percent(ctx: Scribe, chance: Fraction) -> Inlines:
@@ -67,17 +62,17 @@ def say_range(ctx: Scribe, value: Range[Any]) -> Inlines:
     """`6-10`, `26+`, `up to 5 feet`, `5 to 10 feet`."""
     low, high = value.low, value.high
     if low is None:
-        return ctx.say("range.up-to", high=_end(ctx, high))
+        return ctx.say("range.up-to", high=_bound(ctx, high))
     if high is None:
         pattern = "range.or-more" if isinstance(low, Quantity) else "range.from"
-        return ctx.say(pattern, low=_end(ctx, low))
+        return ctx.say(pattern, low=_bound(ctx, low))
     if low == high:
-        return _end(ctx, low)
+        return _bound(ctx, low)
     return _between(ctx, low, high)
 
 
 def _between(ctx: Scribe, low: object, high: object) -> Inlines:
-    ends = {"low": _end(ctx, low), "high": _end(ctx, high)}
+    ends = {"low": _bound(ctx, low), "high": _bound(ctx, high)}
     if isinstance(low, Quantity) and isinstance(high, Quantity):
         if low.unit == high.unit:
             ends["low"] = (Text(decimal(low.amount)),)
@@ -86,7 +81,7 @@ def _between(ctx: Scribe, low: object, high: object) -> Inlines:
     return ctx.say("range.words" if worded else "range", **ends)
 
 
-def _end(ctx: Scribe, value: object) -> Inlines:
+def _bound(ctx: Scribe, value: object) -> Inlines:
     match value:
         case Quantity():
             return quantity(ctx, value)
@@ -108,7 +103,7 @@ def duration(ctx: Scribe, value: Duration) -> Inlines:
         case "count":
             return _count(ctx, value)
         case "end":
-            which = _which(own=value.own, following=value.following)
+            which = _period_key(own=value.own, following=value.following)
             period = _period(ctx, which, value.period)
             return ctx.say("duration.end", period=period)
         case "own-action":
@@ -124,11 +119,11 @@ def when_over(ctx: Scribe, value: Duration) -> Inlines:
     """When it is over, for what is due then: `at the end of the scene`."""
     if value.form != "end":
         return duration(ctx, value)
-    which = _which(own=value.own, following=value.following)
+    which = _period_key(own=value.own, following=value.following)
     return ctx.say("at.end", period=_period(ctx, which, value.period))
 
 
-def _which(*, own: bool, following: bool) -> str:
+def _period_key(*, own: bool, following: bool) -> str:
     if own:
         return "own-next" if following else "own"
     return "next" if following else "the"
@@ -181,7 +176,7 @@ def with_dice(ctx: Scribe, text: str) -> Inlines:
     """Words of a pack, with the dice among them."""
     if "D" not in text or not ctx.chances.rolled:
         return (Text(text),)
-    return tuple(_parts(text))
+    return tuple(_dice_and_text(text))
 
 
 def pool_in(ctx: Scribe, text: str) -> Inline | None:
@@ -196,7 +191,7 @@ def pool_in(ctx: Scribe, text: str) -> Inline | None:
     return Rollable(text, (Code(text),))
 
 
-def _parts(text: str) -> Iterator[Inline]:
+def _dice_and_text(text: str) -> Iterator[Inline]:
     end = 0
     for match in CODE.finditer(text):
         if match.start() > end:
