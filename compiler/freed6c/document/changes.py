@@ -1,4 +1,4 @@
-"""What packs did to an entry of another: who, how it was before, how it is now, and why."""
+"""Change marks of entries: which pack changed what, as an inline diff, and why."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ ALIKE: Final = 0.5
 
 
 def revised(before: Inlines, after: Inlines) -> Inlines:
-    """The text as it is, with what was there before; word by word where that helps."""
+    """Diff two texts word by word, as inlines with `Removed` and `Inserted`.
+
+    Long texts, and texts that have little in common, are replaced as a whole.
+    """
     old, new = list(_words(before)), list(_words(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
         return _replaced(old, new)
@@ -60,7 +63,7 @@ def revised(before: Inlines, after: Inlines) -> Inlines:
 
 
 def was(revised_: Inlines) -> str:
-    """The words as they were before."""
+    """The plain text before a diff."""
     kept = (inline for inline in revised_ if not isinstance(inline, blocks.Inserted))
     return _plain(
         inline.inlines if isinstance(inline, blocks.Removed) else (inline,)
@@ -69,7 +72,7 @@ def was(revised_: Inlines) -> str:
 
 
 def now(revised_: Inlines) -> str:
-    """The words as they are."""
+    """The plain text after a diff."""
     return _plain((inline,) for inline in revised_)
 
 
@@ -90,7 +93,7 @@ def _inserted(words: Sequence[Word]) -> Inlines:
 
 
 def _spaced(parts: Sequence[Inlines]) -> Inlines:
-    """Parts with a space between them."""
+    """Join with spaces."""
     inlines: list[Inline] = []
     for part in parts:
         inlines += [blocks.Text(" "), *part] if inlines else part
@@ -98,7 +101,7 @@ def _spaced(parts: Sequence[Inlines]) -> Inlines:
 
 
 def _words(inlines: Inlines) -> Iterator[Word]:
-    """What stands between two spaces; a link or the like is never taken apart."""
+    """Split at spaces. Links and other inlines stay whole."""
     word: list[Inline] = []
     for inline in inlines:
         for piece in _pieces(inline):
@@ -119,19 +122,19 @@ def _pieces(inline: Inline) -> Iterator[Inline]:
 
 
 def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
-    """Everything that came or changed, by its id."""
+    """Added and changed entries, nested ones too, by id."""
     entries = () if comparison is None else comparison.entries
     return {change.id: change for entry in entries for change in entry.tree()}
 
 
 def marks(ctx: Scribe, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
-    """What was done to an entry, if anything."""
+    """The change marks of an entry."""
     change = ctx.changed.get(entry.id)
     return () if change is None else marks_of(ctx, change)
 
 
 def marks_of(ctx: Scribe, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
-    """A mark for each pack and reason; what follows from other changes comes last."""
+    """One mark for each pack and reason; changes without a cause of their own come last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
     by_reason: dict[tuple[Reason, ...], list[Told]] = {}
@@ -149,7 +152,7 @@ def marks_of(ctx: Scribe, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
 
 
 def badge(ctx: Scribe, entry: Entry) -> Inlines:
-    """The same in a word or two, for lists."""
+    """The change as a short badge, for lists."""
     change = ctx.changed.get(entry.id)
     if change is None:
         return ()
@@ -167,7 +170,7 @@ def _all_causes(change: EntryChange) -> Iterator[Cause]:
 
 
 def _reasons(causes: Sequence[Cause]) -> tuple[Reason, ...]:
-    """Who did it and why. By what word of the format, readers need not know."""
+    """Packs and reasons, each once. The operation of the format does not matter to readers."""
     return tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
 
 
@@ -184,7 +187,7 @@ def _mark(
 
 
 def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[Told]:
-    """What is different in an entry, then in what is part of it, under its name."""
+    """Changed fields of an entry, then those of nested entries under their names."""
     if change.moved is not None:
         said = _moved(ctx, change.moved)
         yield (
@@ -207,7 +210,7 @@ def _field(ctx: Scribe, field: FieldChange, around: Inlines) -> blocks.Revision:
 
 
 def _fate(ctx: Scribe, change: EntryChange, around: Inlines) -> blocks.Revision:
-    """Something that came or went, or has something in its place."""
+    """A nested entry that was added, removed or replaced."""
     name: Inlines = (blocks.Text(change.name),)
     if change.instead is not None:
         label = _labelled(ctx, around, ctx.say("changes.instead"))

@@ -1,4 +1,4 @@
-"""An entry as it is shown: heading, changes, text, what its kind says, remarks."""
+"""Entries as blocks: heading, change marks, text, description of the kind, remarks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
-    """Everything about an entry, under a heading of its own."""
+    """An entry under a heading of its own."""
     if isinstance(entry, Note):
         return (note(ctx, entry), *license_mark(ctx, entry))
     kind = kind_word(ctx, entry)
@@ -32,7 +32,7 @@ def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
 
 
 def alone(ctx: Scribe, entry: Entry) -> Blocks:
-    """Everything about an entry, for a page of its own."""
+    """An entry without a heading, for a page of its own."""
     return _content(ctx, entry, 1)
 
 
@@ -43,7 +43,7 @@ def heading_of(entry: Entry) -> str:
 
 
 def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
-    """What is said of most entries is the same in every layout, and made once."""
+    """The blocks below the heading. Those that are the same at every level are cached."""
     told = ctx.told.get(entry.id)
     if told is None:
         rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
@@ -61,14 +61,14 @@ def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
 
 
 def at_home(ctx: Scribe, entry: Entry) -> Blocks:
-    """An entry in the midst of its chapter's prose, where links to it lead."""
+    """An entry inside the prose of its chapter; links to it lead here."""
     described = body(ctx.without_remarks(), entry, 4)
     captioned = _captioned(described, named(ctx, entry))
     return (*captioned, *license_mark(ctx, entry))
 
 
 def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
-    """What else there is to say of an entry whose table stands in the prose, if anything."""
+    """The rest of an entry whose table stands in the prose, if there is any."""
     words = (*marks(ctx, entry), *text_blocks(ctx, entry))
     beside = remarks(ctx, entry, *entries_in(entry))
     if not words and not beside:
@@ -85,13 +85,13 @@ def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
 
 
 def shown(ctx: Scribe, entry: Entry) -> Blocks:
-    """An entry that is shown away from its place: what it says in numbers, and a link."""
+    """An entry that is quoted away from its place, with a link to it."""
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
     return _captioned(described, (ctx.link(entry),))
 
 
 def entries_in(entry: Entry) -> tuple[Entry, ...]:
-    """The entries that are part of an entry."""
+    """The entries nested in an entry."""
     return tuple(
         child
         for kind in nested(BY_NAME[kind_of(entry.id)])
@@ -100,7 +100,7 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
 
 
 def _captioned(content: Blocks, caption: Inlines) -> Blocks:
-    """The caption goes to the table, or over the rest."""
+    """Set the caption of a table; put it above other blocks."""
     if content and isinstance(content[0], blocks.TableBlock):
         return (replace(content[0], caption=caption), *content[1:])
     return (blocks.Paragraph((blocks.Strong(caption),)), *content)

@@ -1,4 +1,4 @@
-"""Entries in a list: a link, and the first thing there is to say of each."""
+"""Lists of entries: links with first sentences, or tables with common facts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 
 
 def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[blocks.Definitions, ...]:
-    """Each with its first sentence; its kind, where there are several: names can be alike."""
+    """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
     mixed = len({kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
         blocks.Definition(
@@ -59,7 +59,7 @@ def _below(words: Inlines) -> Blocks:
 
 
 def first_sentence(ctx: Scribe, entry: Entry) -> Inlines:
-    """How the text of an entry begins, if with a list with its first item; nothing without text."""
+    """The first sentence of the text; of a list, that of its first item."""
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
         return ()
@@ -68,7 +68,7 @@ def first_sentence(ctx: Scribe, entry: Entry) -> Inlines:
 
 
 def _finished(words: Inlines) -> Inlines:
-    """What is announced does not follow here."""
+    """Replace a colon at the end, since what it announces is not shown."""
     match words:
         case (*before, blocks.Text(text)) if text.endswith(":"):
             return (*before, blocks.Text(f"{text[:-1]}."))
@@ -103,7 +103,7 @@ def overview(
     homes: Mapping[str, str],
     described: Mapping[str, Blocks],
 ) -> Blocks:
-    """The table. `homes` are the chapters of entries, `described` is what their pages say."""
+    """A table of entries, with `homes`, their chapters, and facts from `described`, their pages."""
     common = _common_labels(described, entries)
     facts = [
         {
@@ -139,7 +139,7 @@ def _home(ctx: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
 def _common_labels(
     described: Mapping[str, Blocks], entries: Sequence[Entry]
 ) -> list[Inlines]:
-    """The labels of facts that most entries have, and that do not say the same of all."""
+    """Labels of facts that at least half of the entries have, and not all alike."""
     labels: dict[str, Inlines] = {}
     values: dict[str, list[str]] = {}
     for entry in entries:
@@ -158,7 +158,7 @@ def _common_labels(
 
 
 def _short_facts(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
-    """Facts of a paragraph with their labels; the first list has those of the entry itself."""
+    """Labels with facts of one paragraph, from the first definition list."""
     items = next(
         (block.items for block in content if isinstance(block, blocks.Definitions)), ()
     )

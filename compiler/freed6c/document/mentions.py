@@ -1,4 +1,4 @@
-"""Who speaks of an entry: texts that link to it or quote it, and rules that name it."""
+"""Find references to an entry: in prose, and in rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place that speaks of an entry; in words for people or, if not `prose`, as a rule."""
+    """A place that refers to an entry: in `prose`, or as part of a rule."""
 
     place: str
     spot: Spot | None
@@ -32,7 +32,7 @@ class Mention:
 
 
 def mentions_of(merged: Merged, ruleset: Ruleset, address: str) -> tuple[Mention, ...]:
-    """Each place once that mentions the entry of an address, texts before rules."""
+    """Each place that refers to the entry at an address, prose first."""
     ids = {path: id_ for id_, path in ruleset.paths.items()}
     id_ = _innermost(ids, find(merged.tree, address))
     if not id_:
@@ -73,7 +73,7 @@ def _in_entry(
 
 
 def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
-    """Notes, then examples, by the id of each entry that they are about."""
+    """Notes, then examples, by the id of what they are about."""
     by_entry: dict[str, tuple[Entry, ...]] = {}
     remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *ruleset.of(Example))
     for remark in remarks:

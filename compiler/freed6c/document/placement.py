@@ -1,4 +1,4 @@
-"""Finds entries by id, or by any tail of one, as packs may write them."""
+"""Look entries up by id or suffix of one; the page and anchor of each."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EntryIndex:
-    """All entries by id, and by every tail of their ids."""
+    """All entries by id, and by every suffix of their ids."""
 
     by_id: Mapping[str, Entry]
     by_tail: Mapping[str, tuple[Entry, ...]]
 
     def find(self, written: str, kinds: Collection[str] = ()) -> Entry | None:
-        """The entry that is meant; None where there is none, or several could be."""
+        """The entry that is meant; None where there is none, or where several match."""
         exact = self.by_id.get(written)
         if exact is not None:
             return exact
@@ -32,7 +32,7 @@ class EntryIndex:
         return candidates[0] if len(candidates) == 1 else None
 
     def candidates(self, tail: str, kinds: Collection[str] = ()) -> tuple[Entry, ...]:
-        """Every entry of these kinds, or of any, whose id ends so."""
+        """Every entry of these kinds, or of any, whose id has this suffix."""
         entries = self.by_tail.get(tail, ())
         return tuple(e for e in entries if not kinds or kind_of(e.id) in kinds)
 
@@ -66,7 +66,7 @@ def anchor_of(id_: str) -> str:
 def places_of(
     ruleset: Ruleset, pages: Iterable[blocks.Page]
 ) -> Mapping[str, blocks.Place]:
-    """The place of every entry; of one that is not shown, that of what it is part of."""
+    """The place of each entry; for one that is not shown, that of its parent."""
     pages = tuple(pages)
     anchors = anchors_of(ruleset.entries)
     places = {
@@ -88,7 +88,7 @@ def places_of(
 
 
 def _own(pages: Iterable[blocks.Page]) -> dict[str, blocks.Place]:
-    """Pages that are no entries: `page.chances`."""
+    """Places of pages that are no entries: `page.chances`."""
     return {
         page.anchor.replace("-", ".", 1): blocks.Place(page.key, page.anchor, top=True)
         for page in pages
@@ -97,7 +97,7 @@ def _own(pages: Iterable[blocks.Page]) -> dict[str, blocks.Place]:
 
 
 def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
-    """Two ids can look alike without their dots; those keep them apart by `--`."""
+    """An anchor for each id. Two ids that differ only in `.` and `-` get `--` for their dots."""
     plain = {id_: anchor_of(id_) for id_ in entries}
     counts = Counter(plain.values())
     return {

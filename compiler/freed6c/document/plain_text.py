@@ -1,4 +1,4 @@
-"""Prose as plain text, for docstrings and messages."""
+"""Prose and change marks as plain text, for docstrings and messages."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ def plain_text(ruleset: Ruleset, text: str) -> str:
 
 
 def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
-    """The same for many texts: what is known of the ruleset is gathered once."""
+    """A function for many texts of one ruleset: its context is made once."""
     return reader_of(new_scribe(ruleset, nothing))
 
 
 def reader_of(ctx: Scribe) -> Callable[[str], str]:
-    """The same by a scribe, who may have read some of the texts before. Nothing is shown."""
+    """A function that shares the cache of a context. `[[show: id]]` gives nothing."""
     ctx = replace(ctx, shown=nothing)
     return lambda text: "\n\n".join(filter(None, map(_block, prose(ctx, text))))
 
 
 def nothing(_ctx: Scribe, _entry: Entry) -> Blocks:
-    """What `[[show: id]]` is where there are only words."""
+    """The rendering of `[[show: id]]` in plain text: none."""
     return ()
 
 
 def marks_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
-    """What packs did to each entry that another pack wrote, and its licence, in paragraphs."""
+    """A function that gives the change marks and the licence of an entry, in paragraphs."""
     ctx = new_scribe(ruleset, nothing, comparison=comparison)
     return lambda entry: "\n\n".join(
         (
@@ -61,14 +61,14 @@ def marks_reader(
 
 
 def _mark(ctx: Scribe, mark: blocks.ChangeMark) -> str:
-    """Who did it, how it was and is, why."""
+    """A change mark as a paragraph: packs, before and after, why."""
     told = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
     said = plain(ctx.join_sentences((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 
 def _revision(ctx: Scribe, revision: blocks.Revision) -> Inlines:
-    """In words alone; long texts are not repeated."""
+    """A revision without markup; long texts are not quoted."""
     before, after = was(revision.said), now(revision.said)
     sides = {"before": before, "after": after}
     known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}

@@ -56,7 +56,7 @@ Sort: TypeAlias = Literal["paragraph", "bullet", "number", "heading", "show"]
 
 
 class Reference(NamedTuple):
-    """A reference in prose: what it means, and its characters (target from, to before)."""
+    """A reference in prose: its kind, its target, and the offsets of the target in the text."""
 
     kind: Kind
     target: str
@@ -65,7 +65,7 @@ class Reference(NamedTuple):
 
 
 class ProseBuilder(Protocol):
-    """What references in prose become, and the words around them."""
+    """Makes inlines and blocks of what the parser of prose finds."""
 
     def text(self, words: str) -> Inlines:
         """Words without any mark."""
@@ -91,7 +91,7 @@ class ProseBuilder(Protocol):
 
 @dataclass(slots=True)
 class RawBlock:
-    """One block as written: what it is, and where its text stands."""
+    """A block before its inlines are parsed: offsets of its text."""
 
     sort: Sort
     start: int
@@ -99,7 +99,7 @@ class RawBlock:
 
 
 def parse_prose(text: str, builder: ProseBuilder, *, headings: bool = False) -> Blocks:
-    """Read prose. Headings exist only where they are asked for."""
+    """Parse prose into blocks. Headings are parsed only where asked for."""
     content: list[Block] = []
     waiting: list[Inlines] = []
     sort: Sort = "paragraph"
@@ -129,7 +129,7 @@ def _list(sort: Sort, items: list[Inlines]) -> Block:
 
 
 def _raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
-    """Split into blocks. A line without a mark belongs to the block before it."""
+    """Split prose into blocks. A line without a mark continues the block before it."""
     raw: RawBlock | None = None
     start = 0
     for line in text.splitlines(keepends=True):
@@ -192,7 +192,7 @@ def _begins_list(match: re.Match[str], current: RawBlock | None) -> bool:
 
 
 def parse_line(text: str, builder: ProseBuilder) -> Inlines:
-    """Read the inside of one block, in which lines are no more than spaces."""
+    """Parse the inlines of one block."""
     if not text:
         return ()
     if MARKED.search(text) is None:
@@ -233,7 +233,7 @@ def _reference(written: str, builder: ProseBuilder) -> Inline:
 
 
 def references_in(text: str, *, headings: bool = False) -> tuple[Reference, ...]:
-    """Every reference of a prose, with the characters of its target."""
+    """All references of a prose, with the offsets of their targets."""
     return tuple(
         reference
         for raw in _raw_blocks(text, headings=headings)

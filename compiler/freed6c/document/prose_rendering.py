@@ -1,4 +1,4 @@
-"""What references in prose become: links, values in words, blocks."""
+"""Parse the prose of a ruleset, with its references resolved."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ VARIES: Final = re.compile(r"\[\[(?:=|show:)")
 
 @dataclass(frozen=True, slots=True)
 class RulesetProseBuilder:
-    """References of a ruleset. What does not exist is left as written: checks report it.
+    """Resolves references in a ruleset. Broken ones stay as written: checks report them.
 
-    `above` begins the anchors of headings.
+    `above` is the prefix of the anchors of headings.
     """
 
     ctx: Scribe
     above: str = ""
 
     def text(self, words: str) -> Inlines:
-        """The words, and the dice among them."""
+        """Text, with dice made rollable."""
         return with_dice(self.ctx, words)
 
     def code(self, text: str) -> Inline:
-        """The characters, which may be a pool of dice."""
+        """Code, or dice where it is a pool."""
         return pool_in(self.ctx, text) or blocks.Code(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
-        """A link, or its words alone where there is no such entry."""
+        """A link; the words alone where there is no such entry."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
             return blocks.Emphasis(words) if words else blocks.Code(target)
         return self.ctx.link(entry, words)
 
     def value(self, address: str) -> Inline:
-        """The value in words."""
+        """The value at an address, in words."""
         value = at(self.ctx.ruleset, address)
         if value is None:
             return blocks.Code(address)
@@ -62,12 +62,12 @@ class RulesetProseBuilder:
         return blocks.Value(address, say_value(self.ctx, value))
 
     def quantity(self, number: str, unit: str) -> Inline:
-        """The quantity, in words of its unit."""
+        """A quantity, with the word of its unit."""
         quantity = Quantity(amount=Fraction(number), unit=unit)
         return blocks.Value("", say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
-        """The entry as a block."""
+        """An entry as blocks."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
             return (blocks.Paragraph((blocks.Code(target),)),)
@@ -79,7 +79,7 @@ class RulesetProseBuilder:
 
 
 def prose(ctx: Scribe, text: str) -> Blocks:
-    """Read the prose of an entry."""
+    """Parse the prose of an entry."""
     if VARIES.search(text) is not None:
         return parse_prose(text, RulesetProseBuilder(ctx))
     parsed = ctx.texts.get(text)
@@ -89,12 +89,12 @@ def prose(ctx: Scribe, text: str) -> Blocks:
 
 
 def chapter_prose(ctx: Scribe, text: str, anchor: str) -> Blocks:
-    """Read the prose of a chapter, which may have headings."""
+    """Parse the prose of a chapter, which may have headings."""
     return parse_prose(text, RulesetProseBuilder(ctx, anchor), headings=True)
 
 
 def line(ctx: Scribe, text: str) -> Inlines:
-    """Read prose that stands inside of a sentence or a cell."""
+    """Parse prose inside a sentence or a cell, as inlines."""
     parsed = ctx.lines.get(text)
     if parsed is None and VARIES.search(text) is not None:
         return parse_line(" ".join(text.split()), RulesetProseBuilder(ctx))
@@ -105,6 +105,6 @@ def line(ctx: Scribe, text: str) -> Inlines:
 
 
 def slug(text: str) -> str:
-    """Words as they may stand in an anchor: letters and digits of any script, hyphens."""
+    """An anchor made of words: letters and digits of any script, with hyphens."""
     kept = "".join(c if c.isalnum() else " " for c in text.casefold())
     return "-".join(kept.split())

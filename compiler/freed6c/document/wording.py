@@ -1,4 +1,4 @@
-"""Patterns become words: fields are filled in, words are joined, lists are made."""
+"""Text templates: fill patterns, join inlines, change capitals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Argument: TypeAlias = "str | int | Inlines"
 
 
 def as_inlines(argument: Argument) -> Inlines:
-    """Make inlines of anything that can be said."""
+    """Make inlines of an argument. Negative numbers get a true minus sign."""
     if isinstance(argument, tuple):
         return argument
     if isinstance(argument, int):
@@ -29,7 +29,7 @@ def as_inlines(argument: Argument) -> Inlines:
 
 
 def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
-    """Put words into a pattern. Raises KeyError where the pattern wants more."""
+    """Fill a pattern. Raises KeyError where the pattern has a field that is not given."""
     inlines: list[Inline] = []
     for literal, name in _split(pattern):
         if literal is not None:
@@ -41,7 +41,7 @@ def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
 
 @cache
 def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
-    """Literal text, if there is any, and the field behind it, in turn."""
+    """Pairs of literal text and the field behind it; either may be missing."""
     parts = FIELD.split(pattern)
     literals = [blocks.Text(part) if part else None for part in parts[::2]]
     names = [*parts[1::2], None]
@@ -49,7 +49,7 @@ def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
 
 
 def joined(inlines: Iterable[Inline]) -> Inlines:
-    """The same, with neighbouring texts as one."""
+    """Merge adjacent texts."""
     merged: list[Inline] = []
     last: Inline | None = None
     for inline in inlines:
@@ -62,7 +62,7 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
 
 
 def capitalised(inlines: Inlines) -> Inlines:
-    """The same, beginning with a capital letter; variables stay as they are."""
+    """Capitalise the first word; variables and code stay as they are."""
     if not inlines:
         return ()
     first, *others = inlines
@@ -88,12 +88,12 @@ def _capitalised(inline: Inline) -> Inline:
 
 
 def lowered(text: str) -> str:
-    """A label as it stands inside a sentence; one like `AP` keeps its capitals."""
+    """A label inside a sentence: first letter small, but acronyms such as `AP` stay."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def unended(inlines: Inlines) -> Inlines:
-    """The same without a full stop at the end."""
+    """Remove a full stop at the end, but no ellipsis."""
     *before, last = inlines or (blocks.Text(""),)
     if (
         isinstance(last, blocks.Text)
@@ -105,7 +105,7 @@ def unended(inlines: Inlines) -> Inlines:
 
 
 def plain(inlines: Inlines) -> str:
-    """The words alone, without markup. Most are nothing else."""
+    """The text of inlines without markup. The single text is by far the most common case."""
     if len(inlines) == 1 and type(inlines[0]) is blocks.Text:
         return inlines[0].text
     return "".join(
@@ -134,10 +134,10 @@ def _plain(inline: Inline) -> str:
 
 
 def spoken(key: str) -> str:
-    """A word of the format or of a pack as people write it: `per-die` is `per die`."""
+    """A key in words: `per-die` is `per die`."""
     return key.replace("-", " ")
 
 
 def label_of(key: str) -> str:
-    """Make a label of a key that has no words of its own: `per-die` is `Per die`."""
+    """A label made of a key: `per-die` is `Per die`."""
     return spoken(key).capitalize()

@@ -1,6 +1,6 @@
-"""Compares two rulesets, in the words of the game.
+"""Compare two rulesets semantically: entries, odds, results of examples.
 
-The earlier one is said by its own scribe, the later one by its own: there is one set of sentences.
+Each side is worded in a context of its own, by the same sentences.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Link, Text
+from freed6c.document.compare import differences
 from freed6c.document.compare.causes import ChangeLog
 from freed6c.document.compare.comparison import (
     Comparison,
@@ -18,12 +19,6 @@ from freed6c.document.compare.comparison import (
     FieldChange,
     Moved,
     ResultChange,
-)
-from freed6c.document.compare.differences import (
-    Difference,
-    differences,
-    in_words,
-    value_words,
 )
 from freed6c.document.compare.odds import compare_odds
 from freed6c.document.describe.notes import question
@@ -55,14 +50,14 @@ UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class EntryComparer:
-    """Compares entries, each in the words of its own ruleset."""
+    """Diff entries, each worded in the context of its own ruleset."""
 
     before: Scribe
     after: Scribe
     causes: ChangeLog
 
     def all(self) -> Iterator[EntryChange]:
-        """Everything that is different, kind by kind."""
+        """All changed entries, kind by kind."""
         for kind in TOP.values():
             old = self.before.ruleset.every(kind.name)
             yield from self._group(old, self.after.ruleset.every(kind.name))
@@ -70,7 +65,7 @@ class EntryComparer:
     def _group(
         self, old: Iterable[Entry], new: Iterable[Entry]
     ) -> Iterator[EntryChange]:
-        """Siblings: those that are there in their order, then those that are gone."""
+        """Diff siblings: present ones in their order, then removed ones."""
         known = self.after.ruleset.instead
         was = {_identity(entry, known): entry for entry in old}
         is_ = {_identity(entry): entry for entry in new}
@@ -122,7 +117,7 @@ class EntryComparer:
             fate="changed",
             fields=tuple(
                 field
-                for difference in differences(before, after, old, new)
+                for difference in differences.differences(before, after, old, new)
                 for field in self._field_changes(before, after, new.id, difference)
             ),
             moved=moved,
@@ -131,9 +126,13 @@ class EntryComparer:
         )
 
     def _field_changes(
-        self, before: Scribe, after: Scribe, id_: str, difference: Difference
+        self,
+        before: Scribe,
+        after: Scribe,
+        id_: str,
+        difference: differences.Difference,
     ) -> Iterator[FieldChange]:
-        for fate, old, new in in_words(before, after, difference):
+        for fate, old, new in differences.in_words(before, after, difference):
             part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
             yield FieldChange(
                 place=difference.place,
@@ -146,24 +145,27 @@ class EntryComparer:
 
 
 def display_name(ctx: Scribe, entry: Entry) -> str:
-    """The name of an entry; a row without one by what it stands for or is made for."""
+    """The name of an entry; for a row without one, what it stands for or is made for."""
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
-    made_for = [plain(value_words(ctx, "", cell)) for cell in _made_for(entry) or first]
+    made_for = [
+        plain(differences.value_words(ctx, "", cell))
+        for cell in _made_for(entry) or first
+    ]
     return ", ".join(made_for) or title_of(entry)
 
 
 def _made_for(row: Row) -> list[Cell]:
-    """The values that a row was made for, where its table has columns for them."""
+    """The key cells of a generated row, as far as its table has columns for them."""
     each = row.parent.entry.each
     return [row.cells[name] for name in each if name in row.cells]
 
 
 def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
-    """The id that an entry has now; rows that are made are known by what they are made for."""
+    """The key to match entries by: the current id; for generated rows, their key cells."""
     if not isinstance(entry, Row):
         now = known.get(entry.id)
         return now.id if now is not None and now.renamed else entry.id
@@ -172,14 +174,14 @@ def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
 
 
 def _with_names_of(ctx: Scribe, entry: Entry) -> Scribe:
-    """A scribe that knows the names that formulas may use in the entry."""
+    """A copy of the context that knows the names in scope in an entry."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
     around = {} if above is None else names_in(ctx, above.entry)
     return ctx.knowing({**around, **names_in(ctx, entry)})
 
 
 def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Moved]:
-    """Those that stand elsewhere among the entries that both sides have, as few as can be told."""
+    """Siblings that both sides have, but in another order; difflib decides which of them moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
@@ -192,11 +194,13 @@ def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Move
 
 
 def changed_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
-    """Both results of each, in the order of the later ruleset."""
+    """Examples that nobody rewrote and that give another result now."""
     known = {run.example.id: run for run in try_examples(before.ruleset)}
     for trial in try_examples(after.ruleset):
         old = known.get(trial.example.id)
-        if old is None or any(differences(before, after, old.example, trial.example)):
+        if old is None or any(
+            differences.differences(before, after, old.example, trial.example)
+        ):
             continue
         was, is_ = _results(old, trial)
         if was != is_:
@@ -205,14 +209,17 @@ def changed_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
 
 
 def _results(old: Trial, new: Trial) -> tuple[str, str]:
-    """What each gave. Of what is run only that is told which differs from what is expected."""
+    """The results before and after.
+
+    For an example that is run, only the part that differs from what it expects.
+    """
     if old.verdict == "passed":
         return new.expected or old.found, new.found
     return old.found, old.expected if new.verdict == "passed" else new.found
 
 
 def compare(before: Ruleset, after: Ruleset) -> Comparison:
-    """Everything that is different in the later ruleset, and who did it, as far as it says so."""
+    """Everything that differs in the later ruleset, with its causes as far as they are known."""
     old = new_scribe(before, shown).without_anchors()
     new = new_scribe(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())

@@ -24,22 +24,23 @@ OPPOSITE: Final[Mapping[Fate, str]] = {"added": "take", "removed": "add"}
 
 @dataclass(frozen=True, slots=True)
 class ChangeLog:
-    """What was done in the later of two rulesets that was not done in the earlier."""
+    """Operations of packs that are new in the later of two rulesets, by what they touched."""
 
     before: Ruleset
     ctx: Scribe
 
     @property
     def after(self) -> Ruleset:
-        """The later one, in whose words the reasons are."""
+        """The later ruleset."""
         return self.ctx.ruleset
 
     def of_field(
         self, id_: str, place: KeyPath, fate: Fate = "changed"
     ) -> tuple[Cause, ...]:
-        """Whatever was done to a field of an entry, to something in it, or to all around it.
+        """Operations on a field, on something in it, or on something around it.
 
-        What was added to a list came by nothing that took items out, and the other way round.
+        Where items were added to a list, operations that only take items out are not a cause, and
+        vice versa.
         """
         path = self.after.paths.get(id_)
         if path is None:
@@ -55,7 +56,7 @@ class ChangeLog:
         return self._causes(done)
 
     def of_entry(self, id_: str, *operations: str) -> tuple[Cause, ...]:
-        """Whatever was done to an entry as a whole, by one of these words."""
+        """These operations on an entry as a whole."""
         path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
         done = (
             origin
@@ -72,7 +73,7 @@ class ChangeLog:
                     yield where, origin
 
     def _causes(self, done: Iterable[Origin]) -> tuple[Cause, ...]:
-        """Each once, in the order in which they happened."""
+        """Each cause once, in the order of the operations."""
         titles = {manifest.id: manifest.title for manifest in self.after.manifests}
         causes = (
             Cause(
@@ -86,7 +87,7 @@ class ChangeLog:
         return tuple(dict.fromkeys(causes))
 
     def _reason(self, origin: Origin) -> Inlines:
-        """In the words of the pack; where it gives none, the choice that did it."""
+        """The reason that the pack gives; else the choice of the option that caused it."""
         if origin.why:
             return capitalised(line(self.ctx, origin.why))
         option, _, key = origin.option.rpartition(".")

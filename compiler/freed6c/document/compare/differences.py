@@ -1,4 +1,4 @@
-"""The fields in which two records differ, down to those that hold a single value."""
+"""Compare two records field by field, down to single values, and word the difference."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Effect)
 
 @dataclass(frozen=True, slots=True)
 class FieldValue:
-    """A value with its key and its label, and whether it is text for people.
+    """A field with its key, label and value; `prose` where it is text for people.
 
-    What is `loose` loses by itself what is removed.
+    The value of a `loose` field loses references to removed entries by itself.
     """
 
     key: str
@@ -50,7 +50,7 @@ class FieldValue:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two values at one place. `labels` lead to it, `key` is that of its field."""
+    """Two values of a field. `labels` are those of the path to it, `key` is its own."""
 
     place: KeyPath
     labels: tuple[str, ...]
@@ -60,7 +60,7 @@ class Difference:
     prose: bool
 
     def under(self, field: FieldValue) -> Difference:
-        """The same difference, seen from further out."""
+        """The same difference as seen from the record around."""
         place = (field.key, *self.place)
         labels = (field.label, *self.labels)
         return Difference(place, labels, self.key, self.before, self.after, self.prose)
@@ -69,7 +69,7 @@ class Difference:
 def differences(
     before: Scribe, after: Scribe, old: Entry, new: Entry
 ) -> Iterator[Difference]:
-    """What differs between two entries; not what is nested in them."""
+    """The fields in which two entries differ, without nested entries."""
     yield from _compare_fields(after, _in_entry(before, old), _in_entry(after, new))
 
 
@@ -99,7 +99,7 @@ def _compare_field(
 
 
 def _still_there(ctx: Scribe, value: object, field: FieldValue) -> object:
-    """A list without what is gone, where that follows by itself: only the removal is told."""
+    """A loose list without removed entries: their removal is told elsewhere."""
     if not field.loose or not isinstance(value, tuple):
         return value
     ruleset = ctx.ruleset
@@ -112,7 +112,7 @@ def _still_there(ctx: Scribe, value: object, field: FieldValue) -> object:
 
 
 def _called_now(ctx: Scribe, value: object) -> object:
-    """References by the ids that entries have now: another id alone is no difference."""
+    """A value with references renamed: a new id alone is no difference."""
     match value:
         case Ref(id=id_):
             now = ctx.ruleset.instead.get(id_)
@@ -124,7 +124,7 @@ def _called_now(ctx: Scribe, value: object) -> object:
 
 
 def _inside(ctx: Scribe, value: object) -> Mapping[str, FieldValue] | None:
-    """The parts of a value that are compared one by one; None where it is a single one."""
+    """The parts of a value to compare one by one; None where it is compared as a whole."""
     if isinstance(value, Mapping):
         return {
             key: FieldValue(key, _name(ctx, key, of), of) for key, of in value.items()
@@ -135,14 +135,14 @@ def _inside(ctx: Scribe, value: object) -> Mapping[str, FieldValue] | None:
 
 
 def _name(ctx: Scribe, key: str, value: object) -> str:
-    """What something in a map is called: by its own name, by that of an entry, by its key."""
+    """The name of an item of a map: its own, that of the entry it is keyed by, or its key."""
     entry = ctx.index.by_id.get(key)
     own = getattr(value, "name", "")
     return own or (label_of(key) if entry is None else title_of(entry))
 
 
 def field_values(ctx: Scribe, record: Record) -> Iterator[FieldValue]:
-    """The fields that packs write, with their values, also where those are left to be."""
+    """All fields of a record that packs can write, also those left out."""
     for declared in written(type(record)):
         if not _holds_entries(declared):
             value = getattr(record, declared.name, None)
@@ -152,7 +152,7 @@ def field_values(ctx: Scribe, record: Record) -> Iterator[FieldValue]:
 
 
 def _holds_entries(field: Field) -> bool:
-    """Whether other entries are nested here: they are compared by themselves."""
+    """Whether a field holds nested entries, which are compared by themselves."""
     member = item(field.hint)
     return isinstance(member, type) and issubclass(member, Entry)
 
@@ -163,7 +163,7 @@ def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, FieldValue]:
 
 
 def _derived(ctx: Scribe, entry: Entry) -> Iterator[FieldValue]:
-    """What documents show of an entry though it may be written elsewhere, or nowhere."""
+    """Fields that documents show though packs write them elsewhere, or nowhere."""
     match entry:
         case Condition():
             yield FieldValue("lasts", ctx.word("label.duration"), entry.duration)
@@ -198,7 +198,7 @@ MOST_ITEMS: Final = 6
 
 
 def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[Told]:
-    """What stood there and what stands there; of long lists, what came and what went."""
+    """Both values in words; for long lists, the items added and the items removed."""
     old, new = difference.before, difference.after
     come, gone = _only(new, old), _only(old, new)
     if not (_is_long(old) or _is_long(new)) or not (come or gone):
@@ -211,7 +211,7 @@ def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[
 
 
 def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
-    """Both whole; as packs write it, where the words are the same."""
+    """Both values in words, or as written where the words are the same."""
     old, new = difference.before, difference.after
     if difference.prose:
         return _texts(before, after, str(old or ""), str(new or ""))
@@ -247,7 +247,7 @@ def value_words(ctx: Scribe, key: str, value: object, within: str = "") -> Inlin
 def _parts(
     ctx: Scribe, key: str, value: tuple[object, ...] | Mapping[str, object] | Record
 ) -> Iterator[Inlines]:
-    """Items, or everything that is said under its label."""
+    """The items of a list, or the fields of a map or record under their labels."""
     match value:
         case tuple():
             yield from (value_words(ctx, key, item) for item in value)
@@ -268,7 +268,7 @@ def _labelled(ctx: Scribe, label: str, said: Inlines) -> Inlines:
 
 
 def _fixed(ctx: Scribe, key: str, value: str, within: str) -> Inlines:
-    """By the phrase for it; a word of the format without one, as people write it."""
+    """The phrase for a fixed word; else the word itself, with spaces for hyphens."""
     for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
         pattern = ctx.patterns.get(named, "{")
         if "{" not in pattern:
@@ -285,14 +285,14 @@ def _is_long(value: object) -> bool:
 
 
 def _only(items: object, others: object) -> tuple[object, ...]:
-    """What only the first of two lists has."""
+    """The items that only the first list has."""
     mine = items if isinstance(items, tuple) else ()
     its = others if isinstance(others, tuple) else ()
     return tuple(item for item in mine if item not in its)
 
 
 def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
-    """The paragraphs that only one of two texts has."""
+    """The paragraphs that only one of the texts has."""
     mine, its = old.split("\n\n"), new.split("\n\n")
     return (
         _paragraphs(before, [paragraph for paragraph in mine if paragraph not in its]),

@@ -1,4 +1,4 @@
-"""The odds that move: chances of success that other difficulties or other dice have changed."""
+"""Compare chances of success between two rulesets, and chart those that moved."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 def compare_odds(
     before: Ruleset, after: Ruleset, changed: Collection[str]
 ) -> Iterator[ChanceChange]:
-    """Plain dice, and those that a changed step is called for with, against every difficulty.
+    """Compare plain pools, and pools with tokens of changed steps, against every difficulty.
 
-    `changed` are the ids of all entries that differ: nothing is worked out that cannot move.
+    `changed` are the ids of entries that differ. Odds that cannot have moved are not computed.
     """
     for procedure in after.of(Dice):
         numbers = list(_numbers(before, after, procedure))
@@ -47,7 +47,7 @@ def compare_odds(
 
 
 def _numbers(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNumber]:
-    """The bands that dice are rolled against, and the number of each on both sides."""
+    """The bands that a procedure is rolled against, with their numbers on both sides."""
     for benchmark, rolled in difficulties(after):
         if rolled is not procedure:
             continue
@@ -71,7 +71,7 @@ def _numbers(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandN
 
 @dataclass(frozen=True, slots=True)
 class _Thrown:
-    """A procedure as it was and as it is."""
+    """A dice procedure before and after."""
 
     before: Ruleset
     after: Ruleset
@@ -79,7 +79,7 @@ class _Thrown:
     is_: Oddsmaker
 
     def pools(self, changed: Collection[str]) -> Iterator[str]:
-        """Plain codes, each also with the token of every step that changed."""
+        """Plain die codes, and each with the token of every changed step."""
         suffixes = [""]
         for letters, token in tokens_of(self.is_.procedure).items():
             if token.step.id in changed:
@@ -89,7 +89,7 @@ class _Thrown:
                 yield f"{code}{suffix}"
 
     def chances(self, pool: str, numbers: list[BandNumber]) -> Iterator[ChanceChange]:
-        """The chances of a pool; none where the pool or exact odds are refused."""
+        """The chances of a pool against all bands; nothing where a side has no exact odds."""
         try:
             was = _odds(self.was, pool, self.before)
             is_ = _odds(self.is_, pool, self.after)
@@ -130,9 +130,9 @@ def _odds(maker: Oddsmaker, pool: str, ruleset: Ruleset) -> Odds:
 
 
 def odds_moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
-    """For each procedure how exact they are, and a chart for each difficulty.
+    """For each procedure a paragraph, and a chart for each difficulty that moved.
 
-    `anchor` begins those of the charts.
+    `anchor` is the prefix of the anchors of charts.
     """
     return tuple(
         block
@@ -142,7 +142,7 @@ def odds_moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks
 
 
 def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
-    """Those that tell of an entry: of a difficulty, or of a procedure."""
+    """The odds that involve an entry, which is a benchmark or a procedure."""
     return [
         chance
         for chance in odds
@@ -153,7 +153,7 @@ def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
 def _procedure(
     ctx: Scribe, procedure: str, odds: Sequence[ChanceChange], anchor: str
 ) -> Iterator[Block]:
-    """Nothing where nothing moved."""
+    """The paragraph and charts of a procedure; nothing where no chance moved."""
     charts = [
         _chart(ctx, group, f"{anchor}--{anchor_of(procedure)}--{number}")
         for number, group in enumerate(_parts(odds), 1)
@@ -165,7 +165,7 @@ def _procedure(
 
 
 def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
-    """What goes together: the same difficulty, the same tokens; of bands where something moved."""
+    """The odds of each chart: same benchmark, same tokens, only bands where a chance moved."""
     parts = dict.fromkeys((chance.band.benchmark, chance.tokens) for chance in odds)
     for benchmark, tokens in parts:
         group = [
@@ -179,7 +179,7 @@ def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
 
 
 def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Chart:
-    """A picture for each band: the chance before, and after."""
+    """A picture for each band, with the chances before and after."""
     first = odds[0]
     benchmark = (ctx.link(ctx.ruleset.entries[first.band.benchmark]),)
     key = "changes.chances.with" if first.tokens else "changes.chances.plain"
@@ -218,7 +218,7 @@ def _picture(
 def _table(
     ctx: Scribe, odds: Sequence[ChanceChange], caption: Inlines
 ) -> blocks.TableBlock:
-    """Pools down, bands across; a cell is empty where nothing moved."""
+    """Pools down, bands across; cells are empty where the chance did not move."""
     bands = _in_order(odds)
     cells = {
         (chance.pool, chance.band): _cell(ctx, chance)
@@ -236,12 +236,12 @@ def _table(
 
 
 def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:
-    """The bands, the easiest first."""
+    """The bands, easiest first."""
     return sorted({chance.band for chance in odds}, key=lambda band: band.after)
 
 
 def band_words(ctx: Scribe, band: BandNumber) -> Inlines:
-    """A band with its number, before and after."""
+    """The name of a band, with its number before and after."""
     if band.before == band.after:
         return ctx.say("changes.band.same", name=band.name, number=band.after)
     numbers = {"before": band.before, "after": band.after}

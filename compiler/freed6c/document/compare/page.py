@@ -1,4 +1,4 @@
-"""What a pack changes, to be read: before, after and why, then all that follows from it."""
+"""The page of changes: what packs change in a game, why, and what follows from it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY: Final = "changes"
 
 
 def changes_page(ctx: Scribe, comparison: Comparison) -> blocks.Page:
-    """Everything that is different from the game that the pack is layered on."""
+    """The diff with the base game."""
     return blocks.Page(
         key=KEY,
         title=ctx.word(KEY),
@@ -59,7 +59,7 @@ def _section(ctx: Scribe, key: str, content: Blocks) -> Blocks:
 
 
 def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
-    """Each entry with what was done to it, as its own place tells it; kind by kind."""
+    """Changed entries with their marks, kind by kind."""
     return tuple(
         block
         for kind, group in groupby(comparison.of("changed"), lambda change: change.kind)
@@ -79,14 +79,14 @@ def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Bl
 
 
 def _named(ctx: Scribe, change: EntryChange) -> Inlines:
-    """A link where there is something to lead to: not for what is gone, or only worked out."""
+    """A link, or the bare name of an entry that has no place: removed ones, generated rows."""
     words = (blocks.Text(change.name),)
     exists = change.id in ctx.ruleset.entries
     return (blocks.Link(change.id, words),) if exists else words
 
 
 def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:
-    """Entries that came or went, with the reason."""
+    """Added or removed entries, with reasons."""
     items = tuple(_item(ctx, change) for change in changes)
     return (blocks.BulletList(items),) if items else ()
 

@@ -1,4 +1,4 @@
-"""What is shown of an entry, by its kind. To show a new kind well, add its function here."""
+"""Describe entries by kind. A new kind is registered in `DESCRIBED`; others list their fields."""
 
 from __future__ import annotations
 
@@ -66,6 +66,6 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 
 
 def body(ctx: Scribe, entry: Entry, level: int) -> Blocks:
-    """The fields of an entry in words, without its heading and text."""
+    """The description of an entry, without heading and prose."""
     describe = DESCRIBED.get(type(entry), default_body)
     return describe(ctx.knowing(names_in(ctx, entry)), entry, level)

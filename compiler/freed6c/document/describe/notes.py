@@ -12,15 +12,9 @@ from freed6c.document.describe.parts import facts, named, paragraph, text_blocks
 from freed6c.document.licenses import license_mark
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import Scribe, setting_word
+from freed6c.document.sentences import formulas
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import effect_phrase, ended, idle
-from freed6c.document.sentences.formulas import (
-    formula,
-    name_words,
-    names_in,
-    names_of_checks,
-    read,
-)
 from freed6c.document.sentences.numbers import percent
 from freed6c.document.wording import capitalised, lowered
 from freed6c.formula import syntax_tree
@@ -92,7 +86,7 @@ def question(ctx: Scribe, entry: Example) -> Inlines:
     """What is worked out or run, without what it gives."""
     if entry.run is not None:
         return _run_question(ctx, entry, entry.run)
-    that = formula(ctx, str(entry.that))
+    that = formulas.formula(ctx, str(entry.that))
     return _with_given(ctx, that, _given(ctx, entry))
 
 
@@ -103,7 +97,7 @@ def _with_given(ctx: Scribe, what: Inlines, given: Inlines) -> Inlines:
 def _formula(ctx: Scribe, entry: Example) -> Inlines:
     text = str(entry.that)
     expect = gives_instead(ctx.ruleset, entry) or str(entry.expect)
-    that = formula(ctx, text)
+    that = formulas.formula(ctx, text)
     if expect.casefold() != "true":
         expected = (*_expected(ctx, expect), *_percentage(ctx, text, expect))
         that = ctx.say("example.is", that=that, expect=expected)
@@ -115,17 +109,17 @@ def _expected(ctx: Scribe, expect: str) -> Inlines:
     entry = ctx.index.by_id.get(expect)
     if entry is not None:
         return (ctx.link(entry),)
-    if isinstance(read(expect), syntax_tree.Unary | syntax_tree.Amount):
-        return formula(ctx, expect)
+    if isinstance(formulas.read(expect), syntax_tree.Unary | syntax_tree.Amount):
+        return formulas.formula(ctx, expect)
     return (blocks.Text(expect),)
 
 
 def _percentage(ctx: Scribe, text: str, expect: str) -> Inlines:
     """A chance in percent, since few people see in 425/432 how likely that is."""
-    node = read(text)
+    node = formulas.read(text)
     if not (isinstance(node, syntax_tree.Call) and node.function == "chance"):
         return ()
-    chance = _number(read(expect))
+    chance = _number(formulas.read(expect))
     if chance is None or not 0 < chance < 1:
         return ()
     return ctx.say("example.percent", percent=percent(ctx, chance))
@@ -152,7 +146,10 @@ def _run(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
 
 
 def _run_question(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
-    names = {**names_of_checks(ctx), **names_in(ctx, _naming_entry(run.entry))}
+    names = {
+        **formulas.names_of_checks(ctx),
+        **formulas.names_in(ctx, _naming_entry(run.entry)),
+    }
     given = _given(ctx.knowing(names), entry)
     return _with_given(ctx, _run_part(ctx, entry, run.entry), given)
 
@@ -190,7 +187,7 @@ def _name(ctx: Scribe, name: str) -> Inlines:
     entry = ctx.index.by_id.get(name)
     if entry is not None and name not in ctx.local:
         return (ctx.link(entry),)
-    return ctx.say("name.this") if name == ACTED_ON else name_words(ctx, name)
+    return ctx.say("name.this") if name == ACTED_ON else formulas.name_words(ctx, name)
 
 
 def _results(ctx: Scribe, entry: Example) -> Inlines:

@@ -1,4 +1,4 @@
-"""What every description is made of: text, facts under labels, remarks beside it."""
+"""Blocks that descriptions share: text, facts under labels, effects, tables."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 def text_blocks(ctx: Scribe, entry: Entry) -> Blocks:
-    """The text of an entry, and its other names."""
+    """The prose of an entry with its fine print."""
     text = prose(ctx, entry.text) if entry.text else ()
     return (*text, *fine_print(ctx, entry))
 
 
 def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
-    """Other names, and where a name or rule was found."""
+    """Aliases and sources."""
     lines = [
         ctx.say("aliases", names=ctx.listed([(blocks.Text(a),) for a in entry.aliases]))
         if entry.aliases
@@ -42,7 +42,7 @@ def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
 
 
 def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
-    """Labels with what stands behind them; without what there is not."""
+    """A definition list of labels and words; empty ones are left out."""
     items = tuple(
         blocks.Definition(ctx.label(key), (blocks.Paragraph(capitalised(words)),))
         for key, words in pairs
@@ -52,13 +52,13 @@ def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
 
 
 def paragraph(ctx: Scribe, *sentences: Inlines) -> Blocks:
-    """A paragraph of sentences, if there are some."""
+    """A paragraph of sentences, if there are any."""
     words = ctx.join_sentences(sentences)
     return (blocks.Paragraph(words),) if words else ()
 
 
 def effect_blocks(ctx: Scribe, effects: Sequence[Effect]) -> Blocks:
-    """One effect as a paragraph, several as a list; alternatives as a list of their own."""
+    """A paragraph for one effect, a list for several; alternatives are a list of their own."""
     if any(isinstance(effect, OneOf) for effect in effects):
         return tuple(b for effect in effects for b in _one_effect(ctx, effect))
     return _lines(sentences(ctx, effects))
@@ -73,14 +73,14 @@ def _one_effect(ctx: Scribe, effect: Effect) -> Blocks:
 
 
 def _lines(lines: Sequence[Inlines]) -> Blocks:
-    """One as a paragraph, several as a list."""
+    """A paragraph for one line, a list for several."""
     if len(lines) > 1:
         return (blocks.BulletList(tuple(lines)),)
     return tuple(blocks.Paragraph(words) for words in lines)
 
 
 def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
-    """Labels with what stands behind them, where that may be several things: each on its line."""
+    """A definition list in which a label may have several lines."""
     items = tuple(
         blocks.Definition(
             ctx.label(key), _lines([capitalised(words) for words in several])
@@ -100,7 +100,7 @@ def with_effects(ctx: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
 
 
 def join_definitions(*content: Blocks) -> Blocks:
-    """The same blocks, with facts that follow on facts as one list."""
+    """Join definition lists into one, in front of the other blocks."""
     definitions: list[blocks.Definitions] = []
     other: Blocks = ()
     for block in (block for group in content for block in group):
@@ -113,7 +113,7 @@ def join_definitions(*content: Blocks) -> Blocks:
 
 
 def named(ctx: Scribe, entry: Entry) -> Inlines:
-    """The name of an entry where it is described, for links to lead to; with what packs changed."""
+    """The name of an entry with its anchor and badge."""
     name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
     said = badge(ctx, entry)
     return ctx.say("behind", first=name, next=said) if said else name
@@ -123,7 +123,7 @@ def named(ctx: Scribe, entry: Entry) -> Inlines:
 
 
 class TableColumns(tuple["LabelledColumn", ...]):
-    """Columns, each with the key of its label (or its words) and its cells."""
+    """Columns of a table: the key of a label, or words, and the cells."""
 
     __slots__ = ()
 
@@ -133,7 +133,7 @@ class TableColumns(tuple["LabelledColumn", ...]):
 
 
 def table(ctx: Scribe, columns: TableColumns, *, listing: bool = False) -> Blocks:
-    """The table of these columns; nothing, where there are no rows."""
+    """The table of some columns. Empty columns are left out, as is a table without any."""
     used = [column for column in columns if any(column[1])]
     if not used:
         return ()
@@ -146,14 +146,14 @@ def table(ctx: Scribe, columns: TableColumns, *, listing: bool = False) -> Block
 
 
 def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
-    """Numbers stand right."""
+    """Columns of numbers are aligned right."""
     texts = (plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
     numbers = all(text.isdigit() for text in texts if text)
     return "right" if numbers else "left"
 
 
 def blank(ctx: Scribe, said: str = "") -> Inlines:
-    """What stands in a cell that is blank."""
+    """The words of an empty cell."""
     return (blocks.Text(said),) if said else ctx.say("blank")
 
 
@@ -165,7 +165,7 @@ COMMON: Final = frozenset(Entry.__annotations__)
 
 
 def default_body(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
-    """Every field that is there, under its name."""
+    """Every field of an entry under its label, for kinds without a description."""
     items = tuple(
         blocks.Definition(
             (blocks.Text(ctx.patterns.get(f"label.{field.key}", label_of(field.key))),),

@@ -1,4 +1,4 @@
-"""What uses an entry: every page whose text leads to it, or to something that it describes."""
+"""Backlinks: which entries link to an entry, or to one nested in it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def with_backlinks(
     pages: Sequence[blocks.Page],
     places: Mapping[str, blocks.Place],
 ) -> tuple[blocks.Page, ...]:
-    """The same pages; those of single entries tell what they are used by, what is new first."""
+    """Set `used_by` of pages of single entries, and mark links from what packs added."""
     above = {page.key: page.above for page in pages}
     users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
     for page in pages:
@@ -57,7 +57,7 @@ def _is_new(ctx: Scribe, id_: str) -> bool:
 
 
 def _new_users(ctx: Scribe, sources: Iterable[str]) -> Blocks:
-    """What packs brought that speaks of it: whoever knows the game looks here, and not there."""
+    """Links from entries that packs added, at the top for readers who know the base game."""
     new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if not 0 < len(new) <= FEW:
         return ()
@@ -65,7 +65,7 @@ def _new_users(ctx: Scribe, sources: Iterable[str]) -> Blocks:
 
 
 def _sources(page: blocks.Page) -> Iterator[tuple[str, Iterable[Block]]]:
-    """The entry that a page is about with all that is said, or those that it tells of."""
+    """Entries with the blocks that speak for them: that of the page, or of its sections."""
     if page.entry:
         yield page.entry, page.blocks
     elif page.shelf not in SILENT:
@@ -77,7 +77,7 @@ def _sources(page: blocks.Page) -> Iterator[tuple[str, Iterable[Block]]]:
 def _leads_to(
     content: Iterable[Block], places: Mapping[str, blocks.Place]
 ) -> Iterator[str]:
-    """The keys of pages that links in blocks lead to."""
+    """The keys of pages that blocks link to."""
     told = (block for block in content if not is_link_list(block))
     for block in blocks.blocks_in(told):
         for line in blocks.lines_in(block):
@@ -87,7 +87,7 @@ def _leads_to(
 
 
 def _targets(inlines: Inlines) -> Iterator[str]:
-    """What links in words lead to. Most words are plain."""
+    """The targets of links. Plain text, the most common case, is skipped early."""
     for inline in inlines:
         if type(inline) is blocks.Text:
             continue

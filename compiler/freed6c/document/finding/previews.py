@@ -1,4 +1,4 @@
-"""What a link leads to, in short: enough to read on, or to know that one need not go there."""
+"""Previews of links: title, kind and first words of what a link leads to."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINE: Final = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The title of an entry or page, what kind of thing it is, where it belongs, what it says."""
+    """What is shown of an entry beside a link to it: `where` is what it belongs to."""
 
     title: str
     kind: str = ""
@@ -49,7 +49,7 @@ NO_PREVIEW: Final = Preview(title="")
 def previews_of(
     ctx: Scribe, document: Document, sections: Iterable[Section]
 ) -> Mapping[str, Preview]:
-    """What there is to say of each entry that is described somewhere, and of other pages."""
+    """Previews of all entries that have a section."""
     pages = {page.key: page for page in document.pages}
     previews: dict[str, Preview] = {}
     for section in sections:
@@ -62,7 +62,7 @@ def previews_of(
 def preview_of(
     ctx: Scribe, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
-    """What a passage says of an entry, on one of the pages by their keys."""
+    """The preview of an entry by its section. `pages` are all pages by key."""
     return Preview(
         title=heading_of(entry),
         kind=kind_word(ctx, entry),
@@ -73,7 +73,7 @@ def preview_of(
 
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
-    """What an entry belongs to: the entry it is part of, else a chapter, if it has one."""
+    """The title of the entry that it is part of, or of its chapter, if there is one."""
     parent = entry.__dict__.get("parent")
     if parent is not None:
         return title_of(parent.entry)
@@ -84,7 +84,7 @@ def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
 
 
 def excerpt(section: Section, longest: int = LONGEST) -> str:
-    """The first paragraph, or as much of it as there is room for."""
+    """The first paragraph, shortened."""
     for block in section.blocks:
         if isinstance(block, Paragraph):
             return shortened(plain(block.inlines), longest)
@@ -92,7 +92,7 @@ def excerpt(section: Section, longest: int = LONGEST) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """The beginning of a text, whole words of it."""
+    """Cut a text between two words."""
     text = " ".join(text.split())
     if len(text) <= longest:
         return text
@@ -101,7 +101,7 @@ def shortened(text: str, longest: int) -> str:
 
 
 def _facts(section: Section) -> Iterator[tuple[str, str]]:
-    """The cells of a line, or the first terms of which little is said."""
+    """Cells of a row, or terms of the first definition list, where they are short."""
     for label, words in (*section.cells, *_terms(section)):
         said = plain(words)
         if said and len(said) <= SHORT:

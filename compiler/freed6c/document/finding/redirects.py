@@ -1,4 +1,4 @@
-"""Addresses that an entry had before, or would have by another of its names: they stay good."""
+"""Redirects: anchors of former ids and of aliases that lead to an entry."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST: Final = 100
 def other_names(
     ruleset: Ruleset, places: Mapping[str, Place]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Anchors that are free and mean one entry alone, by the id of that."""
+    """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
     former = ((anchor_of(old), now.id) for old, now in ruleset.instead.items())
     taken = {place.anchor for place in places.values()}
     aliases = [
@@ -40,7 +40,7 @@ def other_names(
 
 
 def _from_aliases(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Other names, as keys beside that of the entry; in letters that every file system knows."""
+    """Anchors made of aliases, in ASCII, since they become names of files."""
     for entry in ruleset.entries.values():
         above = anchor_of(entry.id.removesuffix(entry.key))
         for alias in entry.aliases:
@@ -49,13 +49,13 @@ def _from_aliases(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _ascii(text: str) -> str:
-    """The same without accents; nothing where something else would be missing."""
+    """Strip accents; empty where other characters would be lost."""
     plain = "".join(c for c in normalize("NFKD", text) if not "\u0300" <= c <= "\u036f")
     return plain if plain.isascii() else ""
 
 
 def former_names(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
-    """The last parts of the ids that each entry had, or stands for, in words."""
+    """The last parts of the former ids of each entry, in words."""
     names: dict[str, tuple[str, ...]] = {}
     for old, known in ruleset.instead.items():
         words = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")

@@ -1,4 +1,4 @@
-"""What a search can find: every entry, every page, every heading of a chapter."""
+"""Search records: one for each entry, each page, and each heading of a chapter."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Grade(IntEnum):
-    """What one acts on, chapters and what stands in them, what fills lists, and asides."""
+    """The priority of search results that match equally well."""
 
     RULE = 0
     TEXT = 1
@@ -68,7 +68,7 @@ ORDER: Final = (
 
 
 def grade_of(kind: str) -> Grade:
-    """How soon entries of a kind are wanted."""
+    """The priority of a kind."""
     if kind in RULES:
         return Grade.RULE
     return Grade.ASIDE if kind in ASIDES else Grade.DETAIL
@@ -76,10 +76,10 @@ def grade_of(kind: str) -> Grade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findable:
-    """Something with a title, the word for its kind, that for all of its kind, and a grade.
+    """A search record. `kind` is the word for its kind, `group` that for several.
 
-    It belongs `where`, and stands at a `place`; it has `aliases`, and names that it had `before`;
-    what it says is there on one short `line`, and as a whole.
+    `where` is what it belongs to, `before` are former names, `line` is a short text for the result
+    list, and `text` is searched in full.
     """
 
     title: str
@@ -96,7 +96,7 @@ class Findable:
 
 @dataclass(frozen=True, slots=True)
 class SearchRecordBuilder:
-    """Gathers them from the passages of a document, with the previews that were made of those."""
+    """Makes search records of a document, from its sections and previews."""
 
     ctx: Scribe
     document: Document
@@ -111,7 +111,7 @@ class SearchRecordBuilder:
         return tuple(sorted(records, key=attrgetter("grade")))
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
-        """Pages that are not those of single entries. Of their texts, those of chapters count."""
+        """Pages, without those of single entries. Only chapters have a text to search."""
         for page in self.document.pages:
             if not page.above:
                 kind = "kind.chapter" if page.entry else "search.page"
@@ -126,7 +126,7 @@ class SearchRecordBuilder:
                 )
 
     def _headings(self) -> Iterator[Findable]:
-        """Those in the prose of chapters, not the one over their entries."""
+        """Headings in the prose of chapters, but not the one over their entries."""
         detail = self.ctx.word("in-detail")
         for section in self.sections:
             if section.heading is None or not section.page.entry:
@@ -168,7 +168,7 @@ class SearchRecordBuilder:
             )
 
     def _named_entries(self) -> Iterator[Entry]:
-        """What has a name, by kind. Chapters are pages."""
+        """Entries with a name, by kind. Chapters are pages."""
         by_kind = sorted(
             self.ctx.ruleset.entries.values(),
             key=lambda entry: ORDER.index(kind_of(entry.id)),
@@ -185,7 +185,7 @@ class SearchRecordBuilder:
                 yield note
 
     def _texts(self) -> Mapping[str, str]:
-        """What is said of each entry, wherever."""
+        """All that is said of each entry, by id."""
         texts: dict[str, list[str]] = {}
         for section in self.sections:
             if section.entry:
@@ -194,7 +194,7 @@ class SearchRecordBuilder:
 
 
 def section_text(section: Section) -> str:
-    """All words of a passage, but for lists of what stands elsewhere."""
+    """The plain text of a section, without lists of links."""
     content = (block for block in section.blocks if not is_link_list(block))
     lines = [line for block in blocks_in(content) for line in lines_in(block)]
     lines += (cell for _, cell in section.cells)

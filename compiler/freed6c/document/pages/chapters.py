@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class ChapterEmbeds:
-    """Shows entries in the prose of a chapter: its own at home, once, others away.
+    """Renders `[[show: id]]` in the prose of a chapter.
 
-    Only the prose of the chapter itself can be a home; in other texts an entry is away. One with a
-    page of its own is at home nowhere else.
+    The first time, an entry of the chapter itself gets its anchor here, unless it has a page of its
+    own; otherwise it is quoted with a link.
     """
 
     chapter: Chapter
@@ -82,7 +82,7 @@ def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
 def _described(
     ctx: Scribe, entries: Sequence[Entry], plan: PagePlan, placed: set[str]
 ) -> Blocks:
-    """Each in full, or around its table in the prose; those with own pages as lines."""
+    """Entries in full, or the rest of those in the prose; links to those with own pages."""
     content: Blocks = ()
     for entry in entries:
         if not plan.elsewhere(entry):
@@ -95,7 +95,7 @@ def _described(
 
 
 def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
-    """A line about what other chapters describe."""
+    """A line of links to entries of other chapters."""
     links: list[Inlines] = [(ctx.link(entry),) for entry in entries]
     if not links:
         return ()
@@ -103,7 +103,7 @@ def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
 
 
 def _detail(ctx: Scribe, anchor: str, described: Blocks) -> Blocks:
-    """The entries of a chapter, under a heading of their own."""
+    """The entries under a heading of their own."""
     if not described:
         return ()
     title = (blocks.Text(ctx.word("in-detail")),)
@@ -111,7 +111,7 @@ def _detail(ctx: Scribe, anchor: str, described: Blocks) -> Blocks:
 
 
 def _distinct(content: Blocks) -> Iterator[Block]:
-    """Headings with the same words have different anchors."""
+    """Number anchors of headings with the same words."""
     seen: dict[str, int] = {}
     for block in content:
         if isinstance(block, blocks.Heading):

@@ -1,4 +1,4 @@
-"""Where everything stands: which chapter describes an entry, and which entries have own pages."""
+"""Decide before rendering which pages there are, and which page describes an entry."""
 
 from __future__ import annotations
 
@@ -44,12 +44,11 @@ PAGED: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePlan:
-    """Decided before any page is made, so that each knows of the others.
+    """Which page describes each entry, and the keys of all pages.
 
-    `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
-    of their kind describes, by kind and id; `paged` are those with a page of their own. `keys` are
-    those of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind, by
-    `chances` and `roll`.
+    `homes` are the chapters of entries by id; `left` the entries outside chapters, by kind and id;
+    `paged` those with a page of their own. `keys` are by id of a chapter or entry, by `kinds.` with
+    a kind, and by `chances` and `roll`.
     """
 
     anchors: Mapping[str, str]
@@ -60,7 +59,7 @@ class PagePlan:
     keys: Mapping[str, str]
 
     def elsewhere(self, entry: Entry) -> bool:
-        """Whether an entry is described on another page than that of its chapter."""
+        """Whether another page than that of its chapter describes an entry."""
         return entry.id in self.keys or entry.id in self.left.get(kind_of(entry.id), {})
 
     @property
@@ -75,7 +74,7 @@ class PagePlan:
         return [kind.name for kind in KINDS if kind.name in kinds]
 
     def of_kind(self, kind: str) -> Sequence[Entry]:
-        """What a list of this kind leads to."""
+        """The paged entries of a kind."""
         return [entry for entry in self.paged if kind_of(entry.id) == kind]
 
     def key(self, id_: str) -> str:
@@ -83,7 +82,7 @@ class PagePlan:
         return self.keys[id_]
 
     def above(self, entry: Entry) -> str:
-        """The key of the page that an entry's own page belongs to."""
+        """The key of the parent page of an entry."""
         parent = entry.__dict__.get("parent")
         if parent is not None:
             return self.keys[parent.id]
@@ -91,7 +90,7 @@ class PagePlan:
 
 
 def plan_pages(ctx: Scribe, layout: Layout, taken: Collection[str]) -> PagePlan:
-    """Decide it. Keys that are `taken` belong to other pages."""
+    """Plan the pages of a layout. Keys in `taken` belong to other pages."""
     entries = ctx.ruleset.entries
     homes = _homes(ctx)
     left: dict[str, dict[str, Entry]] = {kind.name: {} for kind in TOP.values()}
@@ -123,7 +122,7 @@ def _homes(ctx: Scribe) -> Mapping[str, str]:
 
 
 def _with_keys(ctx: Scribe, plan: PagePlan, taken: Collection[str]) -> PagePlan:
-    """Chapters are called as they are; the rest is called something else where that is taken."""
+    """Choose unique keys: chapters keep theirs, others get a number if it is taken."""
     known = {*RESERVED, *taken}
     keys: dict[str, str] = {}
     wanted = {
@@ -144,7 +143,7 @@ def _with_keys(ctx: Scribe, plan: PagePlan, taken: Collection[str]) -> PagePlan:
 
 
 def _free(wanted: str, taken: Collection[str]) -> str:
-    """A key that no other page has."""
+    """The first key that is not taken."""
     key, number = wanted, 2
     while key in taken:
         key, number = f"{wanted}-{number}", number + 1

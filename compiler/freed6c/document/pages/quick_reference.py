@@ -10,9 +10,9 @@ from freed6c.document.describe.parts import TableColumns, table
 from freed6c.document.describe.tables import band_duration, lasts, rank
 from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences import formulas
 from freed6c.document.sentences.amounts import amount, said_of
 from freed6c.document.sentences.effects import cell
-from freed6c.document.sentences.formulas import cells_by_table, names_in, ratings_words
 from freed6c.document.sentences.numbers import say_range
 from freed6c.document.wording import capitalised, plain, unended
 from freed6c.model.difficulties import difficulties
@@ -84,7 +84,7 @@ def _table(ctx: Scribe, listed: Sequence[entries.Action]) -> Blocks:
 def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
     rolls = ctx.ruleset.of(entries.EffectRoll)
-    lines = [_rolled(ctx.knowing(names_in(ctx, roll)), roll) for roll in rolls]
+    lines = [_rolled(ctx.knowing(formulas.names_in(ctx, roll)), roll) for roll in rolls]
     content = _lines_table(ctx, "effect-roll", rolls, lines)
     if content:
         yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), content)
@@ -110,14 +110,16 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
 
     The first cell of a chosen row says of which table that is.
     """
-    inner = ctx.knowing(names_in(ctx, action))
+    inner = ctx.knowing(formulas.names_in(ctx, action))
     effect = _outcome(inner, action, action.effects)
     check = action.check
     if check is None:
         return Line((), (), effect)
     roll = rolled(inner, action)
-    own_words = roll != ratings_words(inner, check.with_, "or")
-    further = inner if own_words else inner.knowing(cells_by_table(inner, action))
+    own_words = roll != formulas.ratings_words(inner, check.with_, "or")
+    further = (
+        inner if own_words else inner.knowing(formulas.cells_by_table(inner, action))
+    )
     against = against_words(further, check.against)
     effect = _outcome(inner, action, action.effects or check.success)
     return Line(capitalised(roll), capitalised(against), effect)
@@ -126,7 +128,7 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
 def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> Line:
     check = roll.check
     return Line(
-        capitalised(ratings_words(ctx, check.with_, "or")),
+        capitalised(formulas.ratings_words(ctx, check.with_, "or")),
         capitalised(against_words(ctx, check.against)),
         cell(ctx, check.success),
     )

@@ -1,4 +1,4 @@
-"""How much: what effects add or take away, in words."""
+"""Amounts and values in words: modifiers, tokens, die codes, references."""
 
 from __future__ import annotations
 
@@ -9,14 +9,8 @@ from typing import Final, NamedTuple
 
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
-from freed6c.document.sentences.numbers import (
-    decimal,
-    duration,
-    quantity,
-    rollable,
-    say_range,
-)
 from freed6c.document.wording import spoken
 from freed6c.formula import syntax_tree
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
@@ -80,7 +74,7 @@ def _signed(ctx: Scribe, number: str, value: Modifier, *, negative: bool) -> Inl
 
 
 def _token(ctx: Scribe, value: Modifier) -> Inlines:
-    """Counted dice by sign and number, others by their word and notation."""
+    """Substituted dice by sign and count, others by their word and notation."""
     letters = LETTERS.match(value.token)
     token = token_word(ctx, letters[0]) if letters else None
     if token is None:
@@ -104,7 +98,7 @@ def _sign(ctx: Scribe, value: Modifier) -> str:
 
 
 def _notation(value: Modifier) -> str:
-    """As the table writes it: `B1`; a token that ends in its own number stands alone."""
+    """The token with its count, `B1`, unless it ends in a number itself."""
     numbered = value.token[-1].isdigit()
     return value.token if numbered else f"{value.token}{abs(value.count)}"
 
@@ -122,7 +116,7 @@ def per(ctx: Scribe, text: str, *, signed: bool) -> Inlines | None:
 
 
 def _multiplied(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines | None:
-    """The amount that is multiplied."""
+    """The amount in a product; None for other factors."""
     match node:
         case syntax_tree.Integer(number) if signed:
             return modifier(ctx, Modifier(adds=number))
@@ -132,13 +126,13 @@ def _multiplied(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines
             counted = Modifier(token=letters, count=behind or before or 1)
             return modifier(ctx, counted)
         case syntax_tree.Amount(number, unit):
-            return quantity(ctx, Quantity(amount=number, unit=unit))
+            return numbers.quantity(ctx, Quantity(amount=number, unit=unit))
         case _:
             return None
 
 
 def _multiplier(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines | None:
-    """What the amount is multiplied with: ranks, ranks beyond one, dice of a code."""
+    """The other factor of the product: ranks, ranks beyond one, dice of a code."""
     match factor:
         case syntax_tree.Name(name):
             unit = unit_of(ctx, name)
@@ -170,7 +164,7 @@ def say_value(ctx: Scribe, value: object) -> Inlines:
         case bool():
             return ctx.say("yes" if value else "no")
         case int() | Fraction():
-            return (Text(decimal(value)),)
+            return (Text(numbers.decimal(value)),)
         case tuple():
             return ctx.listed([say_value(ctx, item) for item in value])
         case Mapping():
@@ -179,13 +173,13 @@ def say_value(ctx: Scribe, value: object) -> Inlines:
                 [(Text(f"{key}: "), *say_value(ctx, item)) for key, item in pairs]
             )
         case Quantity():
-            return quantity(ctx, value)
+            return numbers.quantity(ctx, value)
         case Range():
-            return say_range(ctx, value)
+            return numbers.say_range(ctx, value)
         case Modifier():
             return modifier(ctx, value)
         case Duration():
-            return duration(ctx, value)
+            return numbers.duration(ctx, value)
         case Formula(text=text):
             return formula(ctx, text)
         case Ref(id=id_):
@@ -194,8 +188,8 @@ def say_value(ctx: Scribe, value: object) -> Inlines:
         case Entry():
             return (ctx.link(value, (Text(title_of(value)),)),)
         case Pool(dice=dice, adds=adds):
-            return rollable(ctx, f"{dice}D{adds:+}" if adds else f"{dice}D")
+            return numbers.rollable(ctx, f"{dice}D{adds:+}" if adds else f"{dice}D")
         case DieCode():
-            return rollable(ctx, str(value))
+            return numbers.rollable(ctx, str(value))
         case _:
             return (Text(str(value)),)

@@ -1,4 +1,4 @@
-"""Effects in words: a phrase for the verb, then its qualifiers from the inside out."""
+"""Effects in words: a phrase for the verb, then its qualifiers."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def inflict(ctx: Scribe, effect: verbs.Inflict) -> Inlines:
 
 
 def _target_suffix(effect: verbs.Inflict) -> str:
-    """Which pattern says whom it happens to."""
+    """The suffix of the pattern, by who is affected."""
     if not effect.to:
         return ""
     return ".self" if effect.to == ("self",) else ".on"
 
 
 def _rank_words(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlines:
-    """A rank that is known has a condition with a name."""
+    """A rank of a track, by the name of its condition where the number is known."""
     track, node = effect.inflict.entry, formulas.read(to_rank.text)
     words = formulas.ref_words(ctx, effect.inflict)
     if isinstance(node, Integer) and isinstance(track, Track):
@@ -127,7 +127,7 @@ def sentences(ctx: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
 
 
 def idle(effect: Effect) -> bool:
-    """Whether an effect adds nothing: the middle of a track whose ranks count."""
+    """Whether an effect changes nothing, such as `by: 0` in the middle of a track."""
     if not isinstance(effect, verbs.Modify) or not isinstance(effect.by, Modifier):
         return False
     by = effect.by
@@ -163,7 +163,7 @@ def effect_phrase(ctx: Scribe, effect: Effect) -> Inlines:
 
 
 def leading_to(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
-    """What stands above alternatives that have a line each."""
+    """The words above a list of alternatives."""
     these = _qualified(ctx, effect, ctx.say("one-of.these"))
     return ctx.say("one-of.list", lead=capitalised(these))
 
@@ -244,7 +244,7 @@ def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
 
 
 def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
-    """So many feet for each rank; by what a formula gives."""
+    """A distance for each rank, or the result of a formula."""
     text = effect.by.text
     simple = per(ctx, text, signed=False)
     pattern = "move.self" if effect.move == "self" else "move"
@@ -255,12 +255,12 @@ def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
 
 
 def _narrate(ctx: Scribe, effect: verbs.Narrate) -> Inlines:
-    """Its full stop is left to whoever ends the sentence."""
+    """Without a full stop: the sentence adds it."""
     return unended(ctx.say("narrate", text=line(ctx, effect.narrate)))
 
 
 def _one_of(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
-    """Alternatives that hold commas or are many stand further apart."""
+    """Alternatives, further apart where they have commas."""
     choices = [_choice(ctx, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
         return ctx.say("one-of", choices=ctx.listed(choices, "or"))
@@ -272,7 +272,7 @@ def _one_of(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
 
 
 def _choice(ctx: Scribe, effect: Effect) -> Inlines:
-    """Words of the pack begin small here, as they stand inside of a sentence."""
+    """An alternative, beginning with a small letter."""
     words = effect_phrase(ctx, effect)
     if isinstance(effect, verbs.Narrate) and isinstance(words[0], Text):
         return (Text(lowered(words[0].text)), *words[1:])

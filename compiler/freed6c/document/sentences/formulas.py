@@ -1,4 +1,4 @@
-"""Formulas in words and signs, with links to what they name."""
+"""Formulas in words, and what else effects and checks refer to."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ KINDS: Final[Mapping[str, Collection[str]]] = {
 
 
 def name_words(ctx: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
-    """What a name means: known by place, an entry, or just words."""
+    """The words for a name: in scope, an entry, or the name itself."""
     if name in ctx.local:
         return ctx.local[name]
     entry = ctx.index.find(name, kinds)
@@ -72,12 +72,12 @@ def unit_of(ctx: Scribe, name: str) -> Inlines:
 
 
 def variable(name: str) -> Inlines:
-    """A name without an entry of its own, as words in another voice."""
+    """A name that is no entry, emphasised."""
     return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
 class Precedence(IntEnum):
-    """How tightly words hang together; what is looser inside stands in parentheses."""
+    """Binding strength of a phrase; looser phrases inside get parentheses."""
 
     CLAUSE = 0
     OR = 1
@@ -92,7 +92,7 @@ class Precedence(IntEnum):
 
 
 class Phrase(NamedTuple):
-    """Words for a part of a formula."""
+    """The words for a node, with their precedence."""
 
     words: Inlines
     precedence: Precedence = Precedence.ATOM
@@ -122,7 +122,7 @@ SIGNS: Final[Mapping[str, str]] = {"-": "minus", "+": "plus", "±": "either"}
 
 @lru_cache(KNOWN)
 def read(text: str) -> Node | None:
-    """Parse a formula; None where it is broken, which was reported at its place."""
+    """Parse a formula; None where it is broken, which checks report."""
     try:
         return parse_formula(text)
     except FormulaProblem:
@@ -130,7 +130,7 @@ def read(text: str) -> Node | None:
 
 
 def formula(ctx: Scribe, written: str | Node) -> Inlines:
-    """A formula in words; one that cannot be read as it is written."""
+    """A formula in words; as code where it is broken."""
     node = read(written) if isinstance(written, str) else written
     return (Code(str(written)),) if node is None else _phrase(ctx, node).words
 
@@ -190,7 +190,7 @@ def _unary(ctx: Scribe, operator: str, operand: Node) -> Phrase:
 
 
 def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
-    """Words on the right stand in parentheses where they bind no tighter."""
+    """A right operand of equal precedence gets parentheses after `-`, `/` and `mod`."""
     if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
         return Phrase(ctx.say("name.missing"))
     precedence = OPERATORS[operator]
@@ -204,13 +204,13 @@ def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
 
 
 def _is_margin(ctx: Scribe, node: Node) -> bool:
-    """Whether it is by how much a check went beyond its number, or fell short of it."""
+    """Whether a node is the margin of a check, so that `0 - margin` is a shortfall."""
     known = ctx.local.get("margin") == ctx.say("name.margin")
     return node == syntax_tree.Name("margin") and known
 
 
 def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
-    """A function by its own phrase, or a formula of the ruleset by its name."""
+    """A function by its phrase, or a formula entry by its name."""
     match arguments:
         case (syntax_tree.Call("band", inner),) if function == "place":
             function, arguments = BAND_PLACE, inner
@@ -256,7 +256,7 @@ def _arguments(
 
 
 def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
-    """The table, what finds the row, and the column by its name."""
+    """The arguments of `lookup`: table, value, and the name of the column."""
     table, value, column = arguments
     assert isinstance(table, syntax_tree.Name)
     assert isinstance(column, syntax_tree.Name)
@@ -280,13 +280,13 @@ ABOUT: Final = ("chosen", "chosen.rank")
 
 
 def names_in(ctx: Scribe, entry: Entry) -> Names:
-    """What an entry brings: facts it asks for, its columns, what it takes."""
+    """The names that formulas in an entry may use, with words."""
     reader = READERS.get(type(entry))
     return {} if reader is None else reader(ctx, entry)
 
 
 def names_of_checks(ctx: Scribe) -> Names:
-    """What a check gives to all that depends on it."""
+    """The names that a check brings into scope."""
     return _format_names(ctx, CHECK)
 
 
@@ -312,7 +312,7 @@ def _track(ctx: Scribe, track: Track) -> Names:
 
 
 def _format_names(ctx: Scribe, names: Iterable[str]) -> Names:
-    """Names that the format itself gives to a place."""
+    """Names that the format itself defines."""
     return {name: ctx.say(f"name.{name}") for name in names}
 
 
@@ -332,7 +332,7 @@ def _own_cells(ctx: Scribe, columns: Mapping[str, Column]) -> Names:
 
 
 def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
-    """What one chooses: a row with its cells, or a thing of a kind."""
+    """Choices: a row with its cells, or an entry of a kind."""
     names: dict[str, Inlines] = {}
     for name, what in choose.items():
         table = ctx.index.find(what, ("table",))
@@ -344,7 +344,7 @@ def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
 
 
 def _chosen(ctx: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
-    """By its kind, if only one of it is chosen."""
+    """Named by its kind where only one of that kind is chosen."""
     if list(choose.values()).count(what) > 1:
         return ctx.say("name.chosen-kind", kind=variable(name))
     return ctx.say("name.chosen-one", kind=type_words(ctx, what))
@@ -360,7 +360,7 @@ def _cells(ctx: Scribe, name: str, table: Table, pattern: str = "name.cell") -> 
 
 
 def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
-    """Cells of the rows that one chooses, for where nothing says yet of which tables they are."""
+    """Words for cells of chosen rows that name their tables."""
     names: dict[str, Inlines] = {}
     for name, what in action.choose.items():
         table = ctx.index.find(what, ("table",))
@@ -391,7 +391,7 @@ def type_words(ctx: Scribe, written: str) -> Inlines:
 
 
 def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
-    """`all checks`, `one Precedence check`, `checks with the chosen skill`."""
+    """`all checks`, `one Strength check`, `checks with the chosen skill`."""
     fields: dict[str, Inlines | int] = {"times": effect.times or 0}
     key = "checks"
     if effect.of:
@@ -405,7 +405,7 @@ def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
 
 
 def _manner(of: Sequence[Ref[object] | str]) -> str:
-    """How checks are named: by their ratings, with what one chooses, for an action."""
+    """The key of the pattern, by what the checks are named after."""
     if any(not isinstance(target, Ref) for target in of):
         return "with"
     kinds = {kind_of(target.id) for target in of if isinstance(target, Ref)}
@@ -419,7 +419,7 @@ def _times_suffix(times: int | None) -> str:
 
 
 def _exceptions(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
-    """Ratings stand for their checks here, too."""
+    """Entries left out; ratings stand for their checks."""
     parts = [
         ctx.say(f"except.{target}")
         if isinstance(target, str)
@@ -435,12 +435,12 @@ def _exceptions(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
 
 
 def refs_words(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
-    """Several things, as an enumeration."""
+    """Enumerate references."""
     return ctx.listed([ref_words(ctx, target) for target in of])
 
 
 def ref_words(ctx: Scribe, target: object) -> Inlines:
-    """A link to an entry, or the words for what one chooses."""
+    """A link to an entry, or the words for a fixed word such as `chosen`."""
     if isinstance(target, Ref):
         return (ctx.link(target.entry),)
     return ctx.say(str(target))
@@ -455,7 +455,7 @@ def whom(ctx: Scribe, who: Sequence[Who]) -> Inlines:
 
 
 def target_words(ctx: Scribe, against: actions.Against) -> Inlines:
-    """What has to be reached, without the words that a pack adds: `10`, `Easy`."""
+    """What a check has to reach, without the prose of the pack."""
     return _number(ctx, against) or _opponent(ctx, against)
 
 

@@ -1,4 +1,4 @@
-"""Numbers, quantities and ranges in words."""
+"""Numbers, quantities, ranges, durations, moments and dice in words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _exact(number: Fraction) -> str:
 
 
 def percent(ctx: Scribe, chance: Fraction) -> Inlines:
-    """A chance in per cent, with one decimal; only what is certain is 100, or 0."""
+    """A percentage with one decimal; only certain ones are 100 or 0."""
     tenths = round(chance * 1000)
     if 0 < chance < 1 and tenths in {0, 1000}:
         sort, tenths = ("below", 1) if tenths == 0 else ("above", 999)
@@ -51,7 +51,7 @@ def quantity(ctx: Scribe, value: Quantity) -> Inlines:
 
 
 def unit_word(ctx: Scribe, word: str, amount: int | Fraction) -> str:
-    """The word for so much of a unit; what is written, where it is not declared."""
+    """Singular or plural of a unit; the written word where it is not declared."""
     for unit in ctx.ruleset.of(Unit):
         if word in {unit.key, unit.name, unit.plural}:
             return unit.name if abs(amount) == 1 else unit.plural
@@ -142,7 +142,7 @@ def _count(ctx: Scribe, value: Duration) -> Inlines:
 
 
 def periods_word(ctx: Scribe, key: str) -> Inlines:
-    """A link to a period, by the word for several of it."""
+    """A link to a period, in the plural."""
     period = ctx.ruleset.entries.get(f"period.{key}")
     if not isinstance(period, Period):
         return (Text(key),)
@@ -166,21 +166,21 @@ BEGINS: Final = re.compile(r"[1-9][0-9]?D")
 
 
 def rollable(ctx: Scribe, pool: str) -> Inlines:
-    """Dice, where the ruleset says how they are rolled and there is at least one."""
+    """Dice as rollable inlines, where the ruleset has a procedure."""
     words = (Text(pool),)
     rolled = ctx.chances.rolled and not pool.startswith("0D")
     return (Rollable(pool, words),) if rolled else words
 
 
 def with_dice(ctx: Scribe, text: str) -> Inlines:
-    """Words of a pack, with the dice among them."""
+    """Text of a pack, with dice made rollable."""
     if "D" not in text or not ctx.chances.rolled:
         return (Text(text),)
     return tuple(_dice_and_text(text))
 
 
 def pool_in(ctx: Scribe, text: str) -> Inline | None:
-    """A whole pool in its notation, `5D WD B2`, as readers would roll it; None where it is none."""
+    """A whole pool such as `5D WD B2` as rollable code; None where it does not parse."""
     procedure = ctx.ruleset.procedure
     if procedure is None or not BEGINS.match(text):
         return None
