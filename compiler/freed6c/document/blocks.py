@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Comparison
 
 
-# Charts: chances that one can see, beside the numbers that one can read.
+# Charts.
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Chart:
     numbers: str = ""
 
 
-# What is printed and held in hand: panels of a sheet, cards, fields to fill in, dice.
+# Sheets, cards and the roller.
 
 
 Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""]
@@ -118,6 +118,9 @@ class Roller:
     """Where the site places the dice roller. `without` is shown where it cannot run."""
 
     without: Inlines
+
+
+# Inlines.
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +226,9 @@ Inline: TypeAlias = (
     | Badge
 )
 Inlines: TypeAlias = tuple[Inline, ...]
+
+
+# Blocks.
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +403,9 @@ Block: TypeAlias = (
     | Fields
 )
 Blocks: TypeAlias = tuple[Block, ...]
+
+
+# Pages and documents.
 
 
 Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]

@@ -6,30 +6,24 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.document import blocks
-from freed6c.document.wording import capitalised, joined, plain
+from freed6c.document import blocks, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Inline, Inlines
-    from freed6c.document.compare.comparison import (
-        Cause,
-        Comparison,
-        EntryChange,
-        FieldChange,
-        Moved,
-    )
+    from freed6c.document.compare import comparison as diff
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import Scribe
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
 
-    Told: TypeAlias = tuple[tuple[Cause, ...], blocks.Revision]
+    Told: TypeAlias = tuple[tuple[diff.Cause, ...], blocks.Revision]
     Reason: TypeAlias = tuple[str, Inlines]
 
 
-# Two wordings of one thing as a single text: what went is struck, what came is marked.
+# Inline diffs.
 
 
 WORD: Final = re.compile(r"\s+|\S+")
@@ -77,7 +71,7 @@ def now(revised_: Inlines) -> str:
 
 
 def _plain(parts: Iterable[Inlines]) -> str:
-    return " ".join("".join(map(plain, parts)).split())
+    return " ".join("".join(map(wording.plain, parts)).split())
 
 
 def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
@@ -97,7 +91,7 @@ def _spaced(parts: Sequence[Inlines]) -> Inlines:
     inlines: list[Inline] = []
     for part in parts:
         inlines += [blocks.Text(" "), *part] if inlines else part
-    return joined(inlines)
+    return wording.joined(inlines)
 
 
 def _words(inlines: Inlines) -> Iterator[Word]:
@@ -121,7 +115,7 @@ def _pieces(inline: Inline) -> Iterator[Inline]:
         yield inline
 
 
-def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
+def changed_in(comparison: Comparison | None) -> Mapping[str, diff.EntryChange]:
     """Added and changed entries, nested ones too, by id."""
     entries = () if comparison is None else comparison.entries
     return {change.id: change for entry in entries for change in entry.tree()}
@@ -133,7 +127,7 @@ def marks(ctx: Scribe, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
     return () if change is None else marks_of(ctx, change)
 
 
-def marks_of(ctx: Scribe, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
+def marks_of(ctx: Scribe, change: diff.EntryChange) -> tuple[blocks.ChangeMark, ...]:
     """One mark for each pack and reason; changes without a cause of their own come last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
@@ -163,13 +157,13 @@ def badge(ctx: Scribe, entry: Entry) -> Inlines:
     return (blocks.Badge(words.format(packs=", ".join(packs))),)
 
 
-def _all_causes(change: EntryChange) -> Iterator[Cause]:
+def _all_causes(change: diff.EntryChange) -> Iterator[diff.Cause]:
     yield from change.causes
     for field in change.fields:
         yield from field.causes
 
 
-def _reasons(causes: Sequence[Cause]) -> tuple[Reason, ...]:
+def _reasons(causes: Sequence[diff.Cause]) -> tuple[Reason, ...]:
     """Packs and reasons, each once. The operation of the format does not matter to readers."""
     return tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
 
@@ -177,7 +171,7 @@ def _reasons(causes: Sequence[Cause]) -> tuple[Reason, ...]:
 def _mark(
     ctx: Scribe,
     pattern: str,
-    causes: Sequence[Cause],
+    causes: Sequence[diff.Cause],
     revisions: tuple[blocks.Revision, ...],
 ) -> blocks.ChangeMark:
     packs = dict.fromkeys(cause.title for cause in causes)
@@ -186,7 +180,9 @@ def _mark(
     return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 
-def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[Told]:
+def _revisions(
+    ctx: Scribe, change: diff.EntryChange, around: Inlines
+) -> Iterator[Told]:
     """Changed fields of an entry, then those of nested entries under their names."""
     if change.moved is not None:
         said = _moved(ctx, change.moved)
@@ -204,18 +200,18 @@ def _revisions(ctx: Scribe, change: EntryChange, around: Inlines) -> Iterator[To
             yield inner.causes, _fate(ctx, inner, around)
 
 
-def _field(ctx: Scribe, field: FieldChange, around: Inlines) -> blocks.Revision:
+def _field(ctx: Scribe, field: diff.FieldChange, around: Inlines) -> blocks.Revision:
     label = _labelled(ctx, around, (blocks.Text(field.label),))
     return blocks.Revision(label, revised(field.before, field.after))
 
 
-def _fate(ctx: Scribe, change: EntryChange, around: Inlines) -> blocks.Revision:
+def _fate(ctx: Scribe, change: diff.EntryChange, around: Inlines) -> blocks.Revision:
     """A nested entry that was added, removed or replaced."""
     name: Inlines = (blocks.Text(change.name),)
     if change.instead is not None:
         label = _labelled(ctx, around, ctx.say("changes.instead"))
         return blocks.Revision(label, revised(name, (change.instead,)))
-    word = capitalised(ctx.say(f"changes.{change.fate}"))
+    word = wording.capitalised(ctx.say(f"changes.{change.fate}"))
     said = blocks.Inserted(name) if change.fate == "added" else blocks.Removed(name)
     return blocks.Revision(_labelled(ctx, around, word), (said,))
 
@@ -224,7 +220,7 @@ def _labelled(ctx: Scribe, around: Inlines, label: Inlines) -> Inlines:
     return ctx.say("change.part", whole=around, part=label) if around else label
 
 
-def _moved(ctx: Scribe, moved: Moved) -> Inlines:
+def _moved(ctx: Scribe, moved: diff.Moved) -> Inlines:
     if not moved.behind:
         return ctx.say("changes.moved.first")
     return ctx.say("changes.moved", entry=moved.behind)

@@ -5,13 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks
-from freed6c.document.changes import marks
-from freed6c.document.describe import IN_ROWS, LAID_OUT, body
-from freed6c.document.describe.notes import note, remarks
-from freed6c.document.describe.parts import named, text_blocks
-from freed6c.document.licenses import license_mark
-from freed6c.document.placement import kind_of
+from freed6c.document import blocks, changes, licenses, placement
+from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts
 from freed6c.document.render_context import Scribe, kind_word, title_of
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, nested
@@ -25,7 +20,7 @@ if TYPE_CHECKING:
 def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """An entry under a heading of its own."""
     if isinstance(entry, Note):
-        return (note(ctx, entry), *license_mark(ctx, entry))
+        return (notes.note(ctx, entry), *licenses.license_mark(ctx, entry))
     kind = kind_word(ctx, entry)
     heading = blocks.EntryHeading(level, entry.id, heading_of(entry), kind)
     return (heading, *_content(ctx, entry, level))
@@ -48,11 +43,11 @@ def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     if told is None:
         rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
         told = (
-            *marks(ctx, entry),
-            *license_mark(ctx, entry),
-            *text_blocks(ctx, entry),
+            *changes.marks(ctx, entry),
+            *licenses.license_mark(ctx, entry),
+            *parts.text_blocks(ctx, entry),
             *body(ctx, entry, level),
-            *remarks(ctx, entry, *rows),
+            *notes.remarks(ctx, entry, *rows),
         )
         headed = any(isinstance(block, blocks.EntryHeading) for block in told)
         if not headed and not isinstance(entry, LAID_OUT):
@@ -63,14 +58,14 @@ def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
 def at_home(ctx: Scribe, entry: Entry) -> Blocks:
     """An entry inside the prose of its chapter; links to it lead here."""
     described = body(ctx.without_remarks(), entry, 4)
-    captioned = _captioned(described, named(ctx, entry))
-    return (*captioned, *license_mark(ctx, entry))
+    captioned = _captioned(described, parts.named(ctx, entry))
+    return (*captioned, *licenses.license_mark(ctx, entry))
 
 
 def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     """The rest of an entry whose table stands in the prose, if there is any."""
-    words = (*marks(ctx, entry), *text_blocks(ctx, entry))
-    beside = remarks(ctx, entry, *entries_in(entry))
+    words = (*changes.marks(ctx, entry), *parts.text_blocks(ctx, entry))
+    beside = notes.remarks(ctx, entry, *entries_in(entry))
     if not words and not beside:
         return ()
     kind = kind_word(ctx, entry)
@@ -94,7 +89,7 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
     """The entries nested in an entry."""
     return tuple(
         child
-        for kind in nested(BY_NAME[kind_of(entry.id)])
+        for kind in nested(BY_NAME[placement.kind_of(entry.id)])
         for child in getattr(entry, python_name(kind.key))
     )
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
+from freed6c.document import blocks, wording
 from freed6c.document.render_context import Scribe, new_scribe
 from freed6c.document.sentences.effects import ended
-from freed6c.document.wording import plain
 from freed6c.model import licenses
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def notice(ruleset: Ruleset) -> tuple[str, ...]:
         for manifest in ruleset.manifests
         for line in (attribution(ctx, manifest), *closed(ctx, manifest))
     ]
-    return tuple(map(plain, (*packs, *opened(ctx))))
+    return tuple(map(wording.plain, (*packs, *opened(ctx))))
 
 
 def attribution(ctx: Scribe, manifest: Manifest) -> Inlines:
@@ -110,8 +109,7 @@ def _named(license_: License) -> Inlines:
     return (blocks.Text(f"{terms.name} ("), url, blocks.Text(")"))
 
 
-# The page about licences: what each pack is under, and the words that have to go with
-# it.
+# The page of licences.
 
 
 ANCHOR: Final = "page-license"
@@ -161,7 +159,7 @@ def _text(ctx: Scribe, terms: licenses.Terms) -> Iterator[Block]:
         yield blocks.Paragraph((blocks.Text(paragraph),))
 
 
-# Under which licence an entry is, where not all of a ruleset is under the same.
+# Marks on entries, where packs have different licences.
 
 
 def license_mark(ctx: Scribe, entry: Entry) -> tuple[blocks.FinePrint, ...]:

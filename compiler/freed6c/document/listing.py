@@ -6,10 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
-from freed6c.document.changes import badge
+from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import TableColumns, table
-from freed6c.document.placement import kind_of
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, kind_word
 from freed6c.document.wording import capitalised, plain
@@ -30,7 +28,7 @@ ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 
 def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[blocks.Definitions, ...]:
     """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
-    mixed = len({kind_of(entry.id) for entry in entries}) > 1
+    mixed = len({placement.kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
         blocks.Definition(
             marked(ctx, entry, mixed=mixed),
@@ -43,7 +41,7 @@ def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[blocks.Definitions, ..
 
 def marked(ctx: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
     """A link to an entry, with a badge on what packs changed."""
-    link, badges = _name(ctx, entry, mixed=mixed), badge(ctx, entry)
+    link, badges = _name(ctx, entry, mixed=mixed), changes.badge(ctx, entry)
     return ctx.say("behind", first=link, next=badges) if badges else link
 
 
@@ -89,8 +87,7 @@ def _first_of(ctx: Scribe, text: str) -> Inlines:
     return tuple(inlines)
 
 
-# Entries of a kind in a table: what each belongs to, facts that most have, the first
-# words.
+# Tables of entries.
 
 
 MOST: Final = 3

@@ -69,7 +69,7 @@ def _in_entry(
             yield path, ruleset.origins.address(path), False
 
 
-# Which notes and examples are about an entry, and which reading of a note counts.
+# Notes and examples by what they are about.
 
 
 def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:

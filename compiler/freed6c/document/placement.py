@@ -55,7 +55,7 @@ def kind_of(id_: str) -> str:
     return id_.partition(".")[0]
 
 
-# Where every entry stands: its page, and the anchor that links lead to.
+# Pages and anchors of entries.
 
 
 def anchor_of(id_: str) -> str:

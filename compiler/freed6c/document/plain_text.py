@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
-from freed6c.document.changes import marks, now, was
-from freed6c.document.licenses import license_mark
+from freed6c.document import blocks, changes, licenses, wording
 from freed6c.document.prose_rendering import prose
 from freed6c.document.render_context import Scribe, new_scribe
 from freed6c.document.sentences.effects import ended
-from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +51,11 @@ def marks_reader(
     ctx = new_scribe(ruleset, nothing, comparison=comparison)
     return lambda entry: "\n\n".join(
         (
-            *(_mark(ctx, mark) for mark in marks(ctx, entry)),
-            *(f"{plain(mark.inlines)}." for mark in license_mark(ctx, entry)),
+            *(_mark(ctx, mark) for mark in changes.marks(ctx, entry)),
+            *(
+                f"{wording.plain(mark.inlines)}."
+                for mark in licenses.license_mark(ctx, entry)
+            ),
         )
     )
 
@@ -63,13 +63,13 @@ def marks_reader(
 def _mark(ctx: Scribe, mark: blocks.ChangeMark) -> str:
     """A change mark as a paragraph: packs, before and after, why."""
     told = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
-    said = plain(ctx.join_sentences((*told, mark.why)))
+    said = wording.plain(ctx.join_sentences((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 
 def _revision(ctx: Scribe, revision: blocks.Revision) -> Inlines:
     """A revision without markup; long texts are not quoted."""
-    before, after = was(revision.said), now(revision.said)
+    before, after = changes.was(revision.said), changes.now(revision.said)
     sides = {"before": before, "after": after}
     known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
     key = ".".join(("change.field", *(key for key in sides if key in known)))
@@ -79,12 +79,12 @@ def _revision(ctx: Scribe, revision: blocks.Revision) -> Inlines:
 def _block(block: Block) -> str:
     match block:
         case blocks.Paragraph(inlines) | blocks.Heading(_, _, inlines):
-            return plain(inlines)
+            return wording.plain(inlines)
         case blocks.BulletList(items):
-            return "\n".join(f"- {plain(item)}" for item in items)
+            return "\n".join(f"- {wording.plain(item)}" for item in items)
         case blocks.NumberedList(items):
             numbered = enumerate(items, 1)
-            return "\n".join(f"{n}. {plain(item)}" for n, item in numbered)
+            return "\n".join(f"{n}. {wording.plain(item)}" for n, item in numbered)
         case _:
             # Prose of packs has no other blocks: `[[show: id]]` gives none here.
             return ""

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
+from freed6c.document import blocks, wording
 from freed6c.document.prose import parse_line, parse_prose
-from freed6c.document.sentences.amounts import say_value
-from freed6c.document.sentences.formulas import target_words
-from freed6c.document.sentences.numbers import pool_in, with_dice
-from freed6c.document.wording import plain
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.values import at
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
@@ -38,11 +35,11 @@ class RulesetProseBuilder:
 
     def text(self, words: str) -> Inlines:
         """Text, with dice made rollable."""
-        return with_dice(self.ctx, words)
+        return numbers.with_dice(self.ctx, words)
 
     def code(self, text: str) -> Inline:
         """Code, or dice where it is a pool."""
-        return pool_in(self.ctx, text) or blocks.Code(text)
+        return numbers.pool_in(self.ctx, text) or blocks.Code(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link; the words alone where there is no such entry."""
@@ -57,14 +54,14 @@ class RulesetProseBuilder:
         if value is None:
             return blocks.Code(address)
         if isinstance(value, Against):
-            words = target_words(self.ctx, value) or line(self.ctx, value.text)
+            words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
             return blocks.Value(address, words)
-        return blocks.Value(address, say_value(self.ctx, value))
+        return blocks.Value(address, amounts.say_value(self.ctx, value))
 
     def quantity(self, number: str, unit: str) -> Inline:
         """A quantity, with the word of its unit."""
         quantity = Quantity(amount=Fraction(number), unit=unit)
-        return blocks.Value("", say_value(self.ctx, quantity))
+        return blocks.Value("", amounts.say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
         """An entry as blocks."""
@@ -75,7 +72,9 @@ class RulesetProseBuilder:
 
     def heading(self, inlines: Inlines) -> Block:
         """A heading, with an anchor made of its words."""
-        return blocks.Heading(2, f"{self.above}--{slug(plain(inlines))}", inlines)
+        return blocks.Heading(
+            2, f"{self.above}--{slug(wording.plain(inlines))}", inlines
+        )
 
 
 def prose(ctx: Scribe, text: str) -> Blocks:

@@ -10,13 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
+from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.chances import Chances
-from freed6c.document.changes import changed_in
 from freed6c.document.mentions import chosen_in, remarks_in
 from freed6c.document.phrases import PHRASES
-from freed6c.document.placement import EntryIndex, index_entries, kind_of
-from freed6c.document.wording import Argument, fill, label_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +44,7 @@ class Scribe:
     """
 
     ruleset: Ruleset
-    index: EntryIndex
+    index: placement.EntryIndex
     patterns: Mapping[str, str]
     shown: Callable[[Scribe, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
@@ -62,14 +59,14 @@ class Scribe:
     anchored: bool = True
     paged: bool = False
 
-    def say(self, key: str, /, **fields: Argument) -> Inlines:
+    def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
         """Fill the pattern of a key. Raises KeyError for a key or field that does not exist."""
-        return fill(self.patterns[key], fields)
+        return wording.fill(self.patterns[key], fields)
 
     def word(self, key: str) -> str:
         """The text of a key without fields; for an unknown key, a label made of it."""
         pattern = self.patterns.get(key)
-        return label_of(key.rpartition(".")[2]) if pattern is None else pattern
+        return wording.label_of(key.rpartition(".")[2]) if pattern is None else pattern
 
     def label(self, key: str) -> Inlines:
         """The label of a field, by its key."""
@@ -154,7 +151,7 @@ def new_scribe(
     comparison: Comparison | None = None,
 ) -> Scribe:
     """A context for a ruleset. `comparison` adds what packs changed."""
-    index = index_entries(ruleset.entries)
+    index = placement.index_entries(ruleset.entries)
     return Scribe(
         ruleset=ruleset,
         index=index,
@@ -162,7 +159,7 @@ def new_scribe(
         shown=shown,
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),
-        changed=changed_in(comparison),
+        changed=changes.changed_in(comparison),
         local={},
         chances=Chances(ruleset),
     )
@@ -170,12 +167,12 @@ def new_scribe(
 
 def title_of(entry: Entry) -> str:
     """The name of an entry; its key in words where it has none."""
-    return getattr(entry, "name", "") or label_of(entry.key)
+    return getattr(entry, "name", "") or wording.label_of(entry.key)
 
 
 def kind_word(ctx: Scribe, entry: Entry) -> str:
     """The word for the kind of an entry."""
-    return ctx.word(f"kind.{kind_of(entry.id)}")
+    return ctx.word(f"kind.{placement.kind_of(entry.id)}")
 
 
 CALLED: Final[Mapping[str, str]] = {

@@ -11,16 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Link, Text
-from freed6c.document.compare import differences
+from freed6c.document.compare import comparison, differences, odds
 from freed6c.document.compare.causes import ChangeLog
-from freed6c.document.compare.comparison import (
-    Comparison,
-    EntryChange,
-    FieldChange,
-    Moved,
-    ResultChange,
-)
-from freed6c.document.compare.odds import compare_odds
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
 from freed6c.document.placement import kind_of
@@ -39,8 +31,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry, Ref
 
 
-# Entries of two rulesets, matched by their ids: what came, what went, what is
-# different.
+# Entries, matched by id.
 
 
 JOINT: Final = " / "
@@ -56,7 +47,7 @@ class EntryComparer:
     after: Scribe
     causes: ChangeLog
 
-    def all(self) -> Iterator[EntryChange]:
+    def all(self) -> Iterator[comparison.EntryChange]:
         """All changed entries, kind by kind."""
         for kind in TOP.values():
             old = self.before.ruleset.every(kind.name)
@@ -64,7 +55,7 @@ class EntryComparer:
 
     def _group(
         self, old: Iterable[Entry], new: Iterable[Entry]
-    ) -> Iterator[EntryChange]:
+    ) -> Iterator[comparison.EntryChange]:
         """Diff siblings: present ones in their order, then removed ones."""
         known = self.after.ruleset.instead
         was = {_identity(entry, known): entry for entry in old}
@@ -79,8 +70,8 @@ class EntryComparer:
                 yield change
         yield from (self._removed(gone) for key, gone in was.items() if key not in is_)
 
-    def _added(self, entry: Entry) -> EntryChange:
-        return EntryChange(
+    def _added(self, entry: Entry) -> comparison.EntryChange:
+        return comparison.EntryChange(
             id=entry.id,
             kind=kind_of(entry.id),
             name=display_name(self.after, entry),
@@ -88,8 +79,8 @@ class EntryComparer:
             causes=self.causes.of_entry(entry.id, "written", "add"),
         )
 
-    def _removed(self, entry: Entry) -> EntryChange:
-        return EntryChange(
+    def _removed(self, entry: Entry) -> comparison.EntryChange:
+        return comparison.EntryChange(
             id=entry.id,
             kind=kind_of(entry.id),
             name=display_name(self.before, entry),
@@ -105,12 +96,14 @@ class EntryComparer:
             Link(other.id, (Text(display_name(self.after, other)),)) if other else None
         )
 
-    def _changed(self, old: Entry, new: Entry, moved: Moved | None) -> EntryChange:
+    def _changed(
+        self, old: Entry, new: Entry, moved: comparison.Moved | None
+    ) -> comparison.EntryChange:
         before, after = (
             _with_names_of(self.before, old),
             _with_names_of(self.after, new),
         )
-        return EntryChange(
+        return comparison.EntryChange(
             id=new.id,
             kind=kind_of(new.id),
             name=display_name(self.after, new),
@@ -131,10 +124,10 @@ class EntryComparer:
         after: Scribe,
         id_: str,
         difference: differences.Difference,
-    ) -> Iterator[FieldChange]:
+    ) -> Iterator[comparison.FieldChange]:
         for fate, old, new in differences.in_words(before, after, difference):
             part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
-            yield FieldChange(
+            yield comparison.FieldChange(
                 place=difference.place,
                 label=JOINT.join((*difference.labels, *part)),
                 before=old,
@@ -180,20 +173,22 @@ def _with_names_of(ctx: Scribe, entry: Entry) -> Scribe:
     return ctx.knowing({**around, **names_in(ctx, entry)})
 
 
-def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Moved]:
+def _moved(
+    was: Mapping[str, Entry], is_: Mapping[str, Entry]
+) -> dict[str, comparison.Moved]:
     """Siblings that both sides have, but in another order; difflib decides which of them moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: Moved(behind[id_]) for id_ in new if id_ not in still}
+    return {id_: comparison.Moved(behind[id_]) for id_ in new if id_ not in still}
 
 
-# Worked examples that nobody rewrote and that give something else now.
+# Results of examples.
 
 
-def changed_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
+def changed_results(before: Scribe, after: Scribe) -> Iterator[comparison.ResultChange]:
     """Examples that nobody rewrote and that give another result now."""
     known = {run.example.id: run for run in try_examples(before.ruleset)}
     for trial in try_examples(after.ruleset):
@@ -205,7 +200,9 @@ def changed_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
         was, is_ = _results(old, trial)
         if was != is_:
             asked = question(after, trial.example)
-            yield ResultChange(id=trial.example.id, asked=asked, before=was, after=is_)
+            yield comparison.ResultChange(
+                id=trial.example.id, asked=asked, before=was, after=is_
+            )
 
 
 def _results(old: Trial, new: Trial) -> tuple[str, str]:
@@ -218,16 +215,16 @@ def _results(old: Trial, new: Trial) -> tuple[str, str]:
     return old.found, old.expected if new.verdict == "passed" else new.found
 
 
-def compare(before: Ruleset, after: Ruleset) -> Comparison:
+def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     """Everything that differs in the later ruleset, with its causes as far as they are known."""
     old = new_scribe(before, shown).without_anchors()
     new = new_scribe(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
     changed = frozenset(change.id for entry in entries for change in entry.tree())
-    return Comparison(
+    return comparison.Comparison(
         before=before.manifest,
         after=after.manifest,
         entries=entries,
-        odds=tuple(compare_odds(before, after, changed)),
+        odds=tuple(odds.compare_odds(before, after, changed)),
         results=tuple(changed_results(old, new)),
     )

@@ -11,15 +11,13 @@ from freed6c.document.blocks import Code, Inlines, Text
 from freed6c.document.describe.tables import gives_ranks
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, setting_word, title_of
-from freed6c.document.sentences.amounts import say_value
-from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences import amounts, effects
 from freed6c.document.wording import label_of, plain, spoken
 from freed6c.model.shape import Field, item, key_of, written
 from freed6c.model.values import as_written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect
-from freed6c.runtime.entries.notes import Note
-from freed6c.runtime.entries.tables import Band, Cell, Column, Condition, Row
+from freed6c.runtime.entries import notes, tables
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -165,15 +163,15 @@ def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, FieldValue]:
 def _derived(ctx: Scribe, entry: Entry) -> Iterator[FieldValue]:
     """Fields that documents show though packs write them elsewhere, or nowhere."""
     match entry:
-        case Condition():
+        case tables.Condition():
             yield FieldValue("lasts", ctx.word("label.duration"), entry.duration)
             yield FieldValue("rank", ctx.word("label.rank"), entry.rank)
             yield from _cells(entry.cells, entry.track.columns)
-        case Band() if gives_ranks(ctx, entry.benchmark):
+        case tables.Band() if gives_ranks(ctx, entry.benchmark):
             yield FieldValue("place", ctx.word("label.rank"), entry.place)
-        case Row():
+        case tables.Row():
             yield from _cells(entry.cells, entry.parent.entry.columns)
-        case Note():
+        case notes.Note():
             chosen = ctx.chosen.get(entry.id, "")
             yield FieldValue("chosen", ctx.word("label.chosen"), chosen)
         case _:
@@ -181,13 +179,13 @@ def _derived(ctx: Scribe, entry: Entry) -> Iterator[FieldValue]:
 
 
 def _cells(
-    cells: Mapping[str, Cell], columns: Mapping[str, Column]
+    cells: Mapping[str, tables.Cell], columns: Mapping[str, tables.Column]
 ) -> Iterator[FieldValue]:
     for key, value in cells.items():
         yield FieldValue(key, columns[key].name, value)
 
 
-# The two sides of a difference in words, each as the documents of its ruleset say it.
+# Both values of a difference in words.
 
 
 FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
@@ -237,11 +235,11 @@ def value_words(ctx: Scribe, key: str, value: object, within: str = "") -> Inlin
         case str():
             return _fixed(ctx, key, value, within)
         case tuple() if isinstance(value[0], Effect):
-            return cell(ctx, value)
+            return effects.cell(ctx, value)
         case tuple() | Mapping() | Record() if not isinstance(value, SINGLE):
             return ctx.listed(list(_parts(ctx, key, value)))
         case _:
-            return say_value(ctx, value)
+            return amounts.say_value(ctx, value)
 
 
 def _parts(

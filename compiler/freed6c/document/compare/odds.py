@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks
+from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.comparison import BandNumber, ChanceChange
 from freed6c.document.describe.chances import scale
-from freed6c.document.placement import anchor_of
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.numbers import percent, rollable
-from freed6c.document.wording import plain
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.runtime.dice.pool import PoolError, parse, tokens_of
 from freed6c.runtime.entries.dice import Dice
@@ -125,8 +123,7 @@ def _odds(maker: Oddsmaker, pool: str, ruleset: Ruleset) -> Odds:
     return maker.odds(parse(pool, maker.procedure, pips))
 
 
-# The odds that move, to be seen and read: a picture for each band, and a table of them
-# all.
+# Charts of the odds that moved.
 
 
 def odds_moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
@@ -155,7 +152,7 @@ def _procedure(
 ) -> Iterator[Block]:
     """The paragraph and charts of a procedure; nothing where no chance moved."""
     charts = [
-        _chart(ctx, group, f"{anchor}--{anchor_of(procedure)}--{number}")
+        _chart(ctx, group, f"{anchor}--{placement.anchor_of(procedure)}--{number}")
         for number, group in enumerate(_parts(odds), 1)
     ]
     if charts:
@@ -188,7 +185,7 @@ def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Cha
         anchor=anchor,
         form="pairs",
         caption=caption,
-        description=plain(ctx.say("changes.chances.described")),
+        description=wording.plain(ctx.say("changes.chances.described")),
         places=tuple(
             chance.pool.partition(" ")[0]
             for chance in odds
@@ -212,7 +209,7 @@ def _picture(
     after = blocks.Series(
         ctx.word("label.after"), tuple(chance.after for chance in chances)
     )
-    return blocks.Picture(plain(band_words(ctx, band)), (before, after))
+    return blocks.Picture(wording.plain(band_words(ctx, band)), (before, after))
 
 
 def _table(

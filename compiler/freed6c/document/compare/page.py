@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
+from freed6c.document import blocks, wording
 from freed6c.document.changes import marks_of
 from freed6c.document.compare.odds import odds_moved
 from freed6c.document.describe.parts import TableColumns, table
-from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -107,7 +106,7 @@ def _item(ctx: Scribe, change: EntryChange) -> Inlines:
 def _results(ctx: Scribe, comparison: Comparison) -> Blocks:
     results = comparison.results
     columns = TableColumns(
-        ("example", [capitalised(result.asked) for result in results]),
+        ("example", [wording.capitalised(result.asked) for result in results]),
         ("before", [(blocks.Text(result.before),) for result in results]),
         ("after", [(blocks.Text(result.after),) for result in results]),
     )

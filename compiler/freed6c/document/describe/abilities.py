@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks
-from freed6c.document.describe import parts
-from freed6c.document.describe.chances import dice_needed, where_chances_stand
-from freed6c.document.describe.notes import listed, remarks
-from freed6c.document.listing import lines
+from freed6c.document import blocks, listing
+from freed6c.document.describe import chances, notes, parts
 from freed6c.document.render_context import Scribe, kind_word
-from freed6c.document.sentences.formulas import formula, type_words, variable
-from freed6c.document.sentences.numbers import quantity
+from freed6c.document.sentences import formulas, numbers
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.runtime.entries import world
-    from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.entries import dice, world
     from freed6c.runtime.entries.notes import FormulaEntry
     from freed6c.runtime.record import Ref
 
@@ -24,7 +19,7 @@ if TYPE_CHECKING:
 def ability(ctx: Scribe, entry: world.Ability, level: int) -> Blocks:
     """What it needs, then its skills under headings of their own."""
     skills = (
-        lines(ctx, entry.skills)
+        listing.lines(ctx, entry.skills)
         if ctx.paged
         else (b for skill in entry.skills for b in _skill(ctx, skill, level + 1))
     )
@@ -36,7 +31,9 @@ def ability(ctx: Scribe, entry: world.Ability, level: int) -> Blocks:
             ("procedure", _procedure(ctx, entry.procedure)),
             (
                 "chances",
-                where_chances_stand(ctx, entry.procedure) if entry.ranked else (),
+                chances.where_chances_stand(ctx, entry.procedure)
+                if entry.ranked
+                else (),
             ),
         ),
         *parts.paragraph(
@@ -55,7 +52,7 @@ def _skill(ctx: Scribe, skill: world.Skill, level: int) -> Blocks:
         *((heading,) if ctx.anchored else ()),
         *parts.text_blocks(ctx, skill),
         *skill_body(ctx, skill, level),
-        *remarks(ctx, skill),
+        *notes.remarks(ctx, skill),
     )
 
 
@@ -66,10 +63,10 @@ def skill_body(ctx: Scribe, skill: world.Skill, _level: int) -> Blocks:
         *parts.facts(
             ctx,
             ("procedure", _procedure(ctx, skill.procedure)),
-            ("chances", where_chances_stand(ctx, procedure)),
+            ("chances", chances.where_chances_stand(ctx, procedure)),
         ),
         *parts.paragraph(ctx, ctx.say("trained") if skill.trained else ()),
-        *(dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
+        *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
         *_specializations(ctx, skill.specializations),
     )
 
@@ -84,7 +81,7 @@ def _specializations(
             (
                 *parts.text_blocks(ctx, specialization),
                 *specialization_body(ctx, specialization, 0),
-                *remarks(ctx, specialization),
+                *notes.remarks(ctx, specialization),
             ),
         )
         for specialization in specializations
@@ -101,13 +98,13 @@ def specialization_body(
         *parts.facts(
             ctx,
             ("procedure", _procedure(ctx, own)),
-            ("chances", where_chances_stand(ctx, own) if own else ()),
+            ("chances", chances.where_chances_stand(ctx, own) if own else ()),
         ),
         *parts.paragraph(ctx, ctx.say("trained") if specialization.trained else ()),
     )
 
 
-def _procedure(ctx: Scribe, procedure: Ref[Dice] | None) -> Inlines:
+def _procedure(ctx: Scribe, procedure: Ref[dice.Dice] | None) -> Inlines:
     return () if procedure is None else (ctx.link(procedure.entry),)
 
 
@@ -123,12 +120,12 @@ def nature(ctx: Scribe, entry: world.Nature, _level: int) -> Blocks:
 
 def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
     """Whose number it is, and how it is worked out."""
-    worked_out = formula(ctx, entry.is_.text) if entry.is_ else ()
+    worked_out = formulas.formula(ctx, entry.is_.text) if entry.is_ else ()
     written = () if worked_out else _source(ctx, entry)
     return parts.facts(
         ctx,
         ("of", (ctx.link(entry.of.entry),)),
-        ("type", type_words(ctx, entry.type)),
+        ("type", formulas.type_words(ctx, entry.type)),
         ("is", worked_out),
         ("comes-from", written),
     )
@@ -137,7 +134,7 @@ def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
 def _source(ctx: Scribe, entry: world.Value) -> Inlines:
     if entry.default is None:
         return ctx.say("value.sheet")
-    default = formula(ctx, entry.default.text)
+    default = formulas.formula(ctx, entry.default.text)
     return ctx.say("value.default", default=default)
 
 
@@ -149,7 +146,7 @@ def scale(ctx: Scribe, entry: world.Scale, _level: int) -> Blocks:
     items = tuple(
         blocks.Definition(
             parts.named(ctx, level),
-            (*parts.text_blocks(ctx, level), *remarks(ctx, level)),
+            (*parts.text_blocks(ctx, level), *notes.remarks(ctx, level)),
         )
         for level in entry.levels
     )
@@ -158,7 +155,7 @@ def scale(ctx: Scribe, entry: world.Scale, _level: int) -> Blocks:
 
 def scope(ctx: Scribe, entry: world.Scope, _level: int) -> Blocks:
     """Its members."""
-    return listed(ctx, entry.members)
+    return notes.listed(ctx, entry.members)
 
 
 def hook(ctx: Scribe, entry: world.Hook, _level: int) -> Blocks:
@@ -186,7 +183,7 @@ def pillar(ctx: Scribe, entry: world.Pillar, _level: int) -> Blocks:
     return parts.facts(ctx, ("scenes", ctx.links(entry.scenes)))
 
 
-# Periods, units, types of actions, die codes, formulas: what the rest is made of.
+# Die codes, periods, units, types of actions, formulas.
 
 
 def die_codes(ctx: Scribe, entry: world.DieCodes, _level: int) -> Blocks:
@@ -206,7 +203,7 @@ def period(ctx: Scribe, entry: world.Period, _level: int) -> Blocks:
     return parts.facts(
         ctx,
         ("belongs-to", (ctx.link(owner.entry),) if owner else ()),
-        ("duration", quantity(ctx, entry.lasts) if entry.lasts else ()),
+        ("duration", numbers.quantity(ctx, entry.lasts) if entry.lasts else ()),
     )
 
 
@@ -234,16 +231,20 @@ def formula_entry(ctx: Scribe, entry: FormulaEntry, _level: int) -> Blocks:
     return parts.facts(
         ctx,
         ("takes", _takes(ctx, entry)),
-        ("is", formula(ctx, entry.is_.text)),
+        ("is", formulas.formula(ctx, entry.is_.text)),
         ("constants", _constants(ctx, entry)),
-        ("gives", type_words(ctx, entry.gives)),
+        ("gives", formulas.type_words(ctx, entry.gives)),
     )
 
 
 def _takes(ctx: Scribe, entry: FormulaEntry) -> Inlines:
     return ctx.listed(
         [
-            ctx.say("ask", name=variable(name), type=type_words(ctx, type_))
+            ctx.say(
+                "ask",
+                name=formulas.variable(name),
+                type=formulas.type_words(ctx, type_),
+            )
             for name, type_ in entry.takes.items()
         ]
     )
@@ -252,7 +253,11 @@ def _takes(ctx: Scribe, entry: FormulaEntry) -> Inlines:
 def _constants(ctx: Scribe, entry: FormulaEntry) -> Inlines:
     return ctx.listed(
         [
-            ctx.say("constant", name=variable(name), value=formula(ctx, value.text))
+            ctx.say(
+                "constant",
+                name=formulas.variable(name),
+                value=formulas.formula(ctx, value.text),
+            )
             for name, value in entry.constants.items()
         ]
     )

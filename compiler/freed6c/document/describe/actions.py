@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks
+from freed6c.document import blocks, wording
 from freed6c.document.describe import parts
 from freed6c.document.prose_rendering import line, prose
-from freed6c.document.sentences import formulas
+from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, ended
-from freed6c.document.sentences.numbers import when_over
-from freed6c.document.wording import label_of
 from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
@@ -54,7 +52,7 @@ def _choice(ctx: Scribe, name: str, what: str) -> Inlines:
     if isinstance(table, Table):
         return ctx.say("choose.row", table=(ctx.link(table),))
     kind = formulas.type_words(ctx, what)
-    return ctx.say("ask", name=label_of(name), type=kind)
+    return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 
 def asked(ctx: Scribe, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
@@ -118,7 +116,7 @@ def against_words(ctx: Scribe, against: entries.Against | None) -> Inlines:
     return ctx.say("against.said", against=words, text=text) if words else text
 
 
-# Scenes: what one can do in them, and in which order.
+# Scenes.
 
 
 def scene(ctx: Scribe, entry: entries.Scene, _level: int) -> Blocks:
@@ -286,7 +284,7 @@ def _earn(ctx: Scribe, way: entries.Gain) -> blocks.Definition:
     if way.paid is None:
         term = ctx.say("earn", name=way.name, amount=way.amount)
     else:
-        when = when_over(ctx, way.paid)
+        when = numbers.when_over(ctx, way.paid)
         term = ctx.say("earn.paid", name=way.name, amount=way.amount, when=when)
     return blocks.Definition(term, _text(ctx, way.text))
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document import blocks
+from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
-from freed6c.document.placement import anchor_of
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
-from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry, Ref
 
 
-# What all that is said of chances has in common: the scale, the bands, the table.
+# Shared by all charts.
 
 
 CHANCES_PAGE: Final = "page.chances"
@@ -34,13 +32,17 @@ QUARTERS: Final = tuple(Fraction(number, 4) for number in range(5))
 
 def anchor_on_page(*entries: Entry, part: str = "") -> str:
     """An anchor on the page of chances for what is said of these entries."""
-    parts = [anchor_of(CHANCES_PAGE), *(anchor_of(entry.id) for entry in entries), part]
+    parts = [
+        placement.anchor_of(CHANCES_PAGE),
+        *(placement.anchor_of(entry.id) for entry in entries),
+        part,
+    ]
     return "--".join(filter(None, parts))
 
 
 def scale(ctx: Scribe) -> tuple[str, ...]:
     """What is said along the side of a chart, from never to always."""
-    return tuple(plain(whole_percent(ctx, quarter)) for quarter in QUARTERS)
+    return tuple(wording.plain(whole_percent(ctx, quarter)) for quarter in QUARTERS)
 
 
 def whole_percent(ctx: Scribe, chance: Fraction) -> Inlines:
@@ -71,7 +73,7 @@ def chance_table(
     return blocks.TableBlock((ctx.label("dice"), *header), rows, caption, alignment)
 
 
-# How far a success goes: a bar for each code, divided into failure and ranks.
+# Chances of each rank of success.
 
 
 def chances_of_ranks(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:
@@ -121,7 +123,7 @@ def _ranked(
         anchor=anchor_on_page(band, procedure, part="ranks"),
         form="shares",
         caption=caption,
-        description=plain(ctx.say("chances.ranks.described", band=against)),
+        description=wording.plain(ctx.say("chances.ranks.described", band=against)),
         places=tuple(map(str, codes)),
         along=ctx.word("label.dice"),
         scale=scale(ctx),
@@ -161,7 +163,9 @@ def chances_of_success(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     charts = tuple(
         _success(ctx, procedure, _bands(ctx, benchmark, procedure), anchor)
         for _, procedure in decided
-        for anchor in [f"{anchor_of(benchmark.id)}--{anchor_of(procedure.id)}"]
+        for anchor in [
+            f"{placement.anchor_of(benchmark.id)}--{placement.anchor_of(procedure.id)}"
+        ]
     )
     more = blocks.FinePrint(ctx.say("chances.more", page=_page(ctx)))
     return (*charts, more) if charts else ()
@@ -262,7 +266,7 @@ def _success(
     header = [target.words for target in targets]
     lines = [[odds.at_least(target.total) for target in targets] for _, odds in thrown]
     series = tuple(
-        blocks.Series(plain(words), tuple(column))
+        blocks.Series(wording.plain(words), tuple(column))
         for words, column in zip(header, zip(*lines, strict=True), strict=True)
     )
     title = ctx.say(caption, procedure=(ctx.link(procedure),))
@@ -272,7 +276,7 @@ def _success(
         anchor=anchor,
         form="lines",
         caption=title,
-        description=plain(said),
+        description=wording.plain(said),
         places=tuple(map(str, codes)),
         along=ctx.word("label.dice"),
         scale=scale(ctx),

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document import blocks
+from freed6c.document import blocks, placement, wording
 from freed6c.document.describe import parts
 from freed6c.document.describe.notes import remarks
-from freed6c.document.placement import anchor_of
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, title_of
-from freed6c.document.sentences.amounts import said_of
-from freed6c.document.sentences.formulas import ref_words
-from freed6c.document.sentences.numbers import rollable
-from freed6c.document.wording import capitalised
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.runtime.dice.pool import Token, tokens_of
 from freed6c.runtime.entries import dice as entries
 
@@ -23,7 +19,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Blocks, Inlines
 
 
-# What a step of a dice procedure does exactly, in sentences.
+# What each primitive step does.
 
 
 def exactly(ctx: Scribe, step: entries.Step) -> list[Inlines]:
@@ -34,11 +30,13 @@ def exactly(ctx: Scribe, step: entries.Step) -> list[Inlines]:
 
 def _waits(ctx: Scribe, wait: entries.Wait) -> Inlines:
     faces = _faces(ctx, wait.shows)
-    return ctx.say(f"step.if.{wait.which}", step=ref_words(ctx, wait.step), faces=faces)
+    return ctx.say(
+        f"step.if.{wait.which}", step=formulas.ref_words(ctx, wait.step), faces=faces
+    )
 
 
 def _word(step: entries.Step, token: str) -> str:
-    return said_of(step, token) or token
+    return amounts.said_of(step, token) or token
 
 
 def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
@@ -47,7 +45,7 @@ def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
         [
             (blocks.Text(ctx.word(f"source.{source}")),)
             if isinstance(source, str)
-            else ref_words(ctx, source)
+            else formulas.ref_words(ctx, source)
             for source in sources
         ]
     )
@@ -140,7 +138,7 @@ def _add(ctx: Scribe, step: entries.AddDice) -> list[Inlines]:
     word = _word(step, step.token)
     if step.like is None:
         return [ctx.say("step.add-dice", word=word)]
-    like = ref_words(ctx, step.like)
+    like = formulas.ref_words(ctx, step.like)
     return [ctx.say("step.add-dice.like", word=word, step=like)]
 
 
@@ -234,7 +232,7 @@ def _tokens(ctx: Scribe, step: entries.Step) -> Inlines:
 
 
 def _token(step: entries.Step, token: str) -> Inlines:
-    word = said_of(step, token)
+    word = amounts.said_of(step, token)
     return (
         (blocks.Code(token), blocks.Text(f" ({word})"))
         if word
@@ -242,7 +240,7 @@ def _token(step: entries.Step, token: str) -> Inlines:
     )
 
 
-# How pools are written, and a place to roll them.
+# The roller and the notation of pools.
 
 
 ROLL_PAGE: Final = "page.roll"
@@ -264,9 +262,15 @@ def rolling(ctx: Scribe) -> Blocks:
 def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
     """What may stand in a pool, and what each token calls for."""
     words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
-    yield blocks.Heading(2, f"{anchor_of(ROLL_PAGE)}--{anchor_of(procedure.id)}", words)
+    yield blocks.Heading(
+        2,
+        f"{placement.anchor_of(ROLL_PAGE)}--{placement.anchor_of(procedure.id)}",
+        words,
+    )
     tokens = list(tokens_of(procedure).values())
-    codes = ctx.listed([rollable(ctx, "5D"), rollable(ctx, "3D+1")], "or")
+    codes = ctx.listed(
+        [numbers.rollable(ctx, "5D"), numbers.rollable(ctx, "3D+1")], "or"
+    )
     bonuses = ctx.listed([(blocks.Code("+1D"),), (blocks.Code("-2"),)], "or")
     key = "roller.intro" if tokens else "roller.unmarked"
     yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
@@ -280,8 +284,8 @@ def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
 
 def _means(token: Token) -> Inlines:
     step = token.step
-    word = said_of(step, token.letters) or title_of(step)
-    return capitalised((blocks.Link(step.id, (blocks.Text(word),)),))
+    word = amounts.said_of(step, token.letters) or title_of(step)
+    return wording.capitalised((blocks.Link(step.id, (blocks.Text(word),)),))
 
 
 def _how(ctx: Scribe, token: Token) -> Inlines:

@@ -7,16 +7,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document import blocks
+from freed6c.document import blocks, licenses, wording
 from freed6c.document.describe.parts import facts, named, paragraph, text_blocks
-from freed6c.document.licenses import license_mark
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import Scribe, setting_word
-from freed6c.document.sentences import formulas
-from freed6c.document.sentences.amounts import say_value
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import effect_phrase, ended, idle
-from freed6c.document.sentences.numbers import percent
-from freed6c.document.wording import capitalised, lowered
 from freed6c.formula import syntax_tree
 from freed6c.model import shape
 from freed6c.model.example_runs import gives, gives_instead
@@ -31,7 +27,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry, Ref
 
 
-# Notes on open questions, in full.
+# Notes.
 
 
 def note(ctx: Scribe, entry: Note) -> blocks.NoteBlock:
@@ -55,7 +51,7 @@ def note(ctx: Scribe, entry: Note) -> blocks.NoteBlock:
     )
 
 
-# Worked examples: what is worked out or run, and what it gives.
+# Examples.
 
 
 ACTED_ON: Final = "this"
@@ -71,7 +67,7 @@ def example(ctx: Scribe, entry: Example, about: Entry) -> Inlines:
     if entry.name:
         name = (blocks.Strong((blocks.Text(entry.name),)),)
         said = ctx.say("example.named", name=name, said=said)
-    return (*anchor, *capitalised(said))
+    return (*anchor, *wording.capitalised(said))
 
 
 def _with_text(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
@@ -79,7 +75,7 @@ def _with_text(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
     text = line(ctx, entry.text)
     beside = not entry.run and not entry.given
     key = "example.beside" if beside else "behind"
-    return ctx.say(key, first=text, next=said if beside else capitalised(said))
+    return ctx.say(key, first=text, next=said if beside else wording.capitalised(said))
 
 
 def question(ctx: Scribe, entry: Example) -> Inlines:
@@ -122,7 +118,7 @@ def _percentage(ctx: Scribe, text: str, expect: str) -> Inlines:
     chance = _number(formulas.read(expect))
     if chance is None or not 0 < chance < 1:
         return ()
-    return ctx.say("example.percent", percent=percent(ctx, chance))
+    return ctx.say("example.percent", percent=numbers.percent(ctx, chance))
 
 
 def _number(node: syntax_tree.Node | None) -> Fraction | None:
@@ -177,7 +173,7 @@ def _given(ctx: Scribe, entry: Example) -> Inlines:
     """What is known: `the margin is 11, Strength is 3D`."""
     return ctx.listed(
         [
-            ctx.say("fact", name=_name(ctx, name), value=say_value(ctx, value))
+            ctx.say("fact", name=_name(ctx, name), value=amounts.say_value(ctx, value))
             for name, value in entry.given.items()
         ]
     )
@@ -216,7 +212,7 @@ def _facts(ctx: Scribe, asked: Facts, result: Facts) -> list[Inlines]:
         if isinstance(value, bool):
             said.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))
         elif isinstance(value, int):
-            said.append(ctx.say(f"fact.{name}", value=say_value(ctx, value)))
+            said.append(ctx.say(f"fact.{name}", value=amounts.say_value(ctx, value)))
     return said
 
 
@@ -241,7 +237,7 @@ def told(ctx: Scribe, entry: Entry) -> Blocks:
     """What is said about an entry that is part of another."""
     return (
         *text_blocks(ctx, entry),
-        *license_mark(ctx, entry),
+        *licenses.license_mark(ctx, entry),
         *remarks(ctx, entry),
     )
 
@@ -270,7 +266,7 @@ def _remarks(
     if not items:
         return ()
     label = ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
-    count = f"{len(items)} {lowered(label)}"
+    count = f"{len(items)} {wording.lowered(label)}"
     return (blocks.Remarks(kind, label, count, tuple(items)),)
 
 
@@ -292,7 +288,7 @@ def chosen_reading(ctx: Scribe, note: Note) -> Inlines:
     return () if reading is None else line(ctx, reading.text)
 
 
-# Options: the choices, what each of them changes, and the one in use.
+# Options.
 
 
 def option(ctx: Scribe, entry: Option, _level: int) -> Blocks:
@@ -313,7 +309,7 @@ def _changes(ctx: Scribe, choice: Choice) -> Blocks:
         block
         for why, group in groupby(choice.changes, lambda change: change.why)
         for block in (
-            *paragraph(ctx, capitalised(line(ctx, why))),
+            *paragraph(ctx, wording.capitalised(line(ctx, why))),
             blocks.BulletList(tuple(_change(ctx, change) for change in group)),
         )
     )

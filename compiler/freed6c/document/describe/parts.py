@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
-from freed6c.document import blocks
-from freed6c.document.changes import badge
+from freed6c.document import blocks, changes, wording
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import leading_to, sentences
-from freed6c.document.wording import capitalised, label_of, plain
 from freed6c.model.shape import written
 from freed6c.runtime.effects import Effect, OneOf
 from freed6c.runtime.record import Entry
@@ -44,7 +42,9 @@ def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
 def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
     """A definition list of labels and words; empty ones are left out."""
     items = tuple(
-        blocks.Definition(ctx.label(key), (blocks.Paragraph(capitalised(words)),))
+        blocks.Definition(
+            ctx.label(key), (blocks.Paragraph(wording.capitalised(words)),)
+        )
         for key, words in pairs
         if words
     )
@@ -83,7 +83,7 @@ def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
     """A definition list in which a label may have several lines."""
     items = tuple(
         blocks.Definition(
-            ctx.label(key), _lines([capitalised(words) for words in several])
+            ctx.label(key), _lines([wording.capitalised(words) for words in several])
         )
         for key, several in pairs
         if several
@@ -115,11 +115,11 @@ def join_definitions(*content: Blocks) -> Blocks:
 def named(ctx: Scribe, entry: Entry) -> Inlines:
     """The name of an entry with its anchor and badge."""
     name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
-    said = badge(ctx, entry)
+    said = changes.badge(ctx, entry)
     return ctx.say("behind", first=name, next=said) if said else name
 
 
-# Tables made of columns; a column that is empty from top to bottom is left out.
+# Tables, by columns.
 
 
 class TableColumns(tuple["LabelledColumn", ...]):
@@ -147,7 +147,7 @@ def table(ctx: Scribe, columns: TableColumns, *, listing: bool = False) -> Block
 
 def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
     """Columns of numbers are aligned right."""
-    texts = (plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
+    texts = (wording.plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
     numbers = all(text.isdigit() for text in texts if text)
     return "right" if numbers else "left"
 
@@ -157,7 +157,7 @@ def blank(ctx: Scribe, said: str = "") -> Inlines:
     return (blocks.Text(said),) if said else ctx.say("blank")
 
 
-# What is shown of an entry whose kind has no description of its own: its fields.
+# The default description.
 
 
 COMMON: Final = frozenset(Entry.__annotations__)
@@ -168,7 +168,11 @@ def default_body(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
     """Every field of an entry under its label, for kinds without a description."""
     items = tuple(
         blocks.Definition(
-            (blocks.Text(ctx.patterns.get(f"label.{field.key}", label_of(field.key))),),
+            (
+                blocks.Text(
+                    ctx.patterns.get(f"label.{field.key}", wording.label_of(field.key))
+                ),
+            ),
             (blocks.Paragraph(say_value(ctx, value)),),
         )
         for field in written(type(entry))

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import Blocks, Inlines, TableBlock, Text
-from freed6c.document.describe import parts
-from freed6c.document.describe.actions import check_facts
-from freed6c.document.describe.chances import chances_of_success
+from freed6c.document.describe import actions, chances, parts
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, title_of
-from freed6c.document.sentences.amounts import say_value
+from freed6c.document.sentences import amounts, numbers
 from freed6c.document.sentences.effects import cell
-from freed6c.document.sentences.numbers import decimal, duration, say_range
 from freed6c.document.wording import capitalised, fill, plain
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries import tables
@@ -128,7 +125,7 @@ def _value_words(ctx: Scribe, column: tables.Column, value: tables.Cell) -> Inli
     if column.type == "text":
         texts = value if isinstance(value, tuple) else (value,)
         return ctx.listed([line(ctx, str(text)) for text in texts])
-    words = say_value(ctx, value)
+    words = amounts.say_value(ctx, value)
     choice = column.type == "one-of" or isinstance(value, Duration)
     return capitalised(words) if choice and not column.joins else words
 
@@ -139,7 +136,7 @@ def _transposed(block: TableBlock) -> TableBlock:
     return TableBlock(tuple(header), tuple(rows))
 
 
-# Tracks of conditions.
+# Tracks.
 
 
 def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
@@ -160,7 +157,7 @@ def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
         ("recovered-by", [ctx.links(c.recovered_by, "or") for c in conditions]),
         ("text", [line(ctx, condition.text) for condition in conditions]),
     )
-    test = check_facts(ctx, entry.test) if entry.test else ()
+    test = actions.check_facts(ctx, entry.test) if entry.test else ()
     return (
         *parts.table(ctx, columns),
         *parts.join_definitions(_facts(ctx, entry), test),
@@ -185,16 +182,16 @@ def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
     if entry.conditions[0].rank >= 0:
         return (Text(str(condition.rank)),)
     sign = "+" if condition.rank > 0 else ""
-    return (Text(f"{sign}{decimal(condition.rank)}"),)
+    return (Text(f"{sign}{numbers.decimal(condition.rank)}"),)
 
 
 def lasts(ctx: Scribe, condition: tables.Condition) -> Inlines:
     """How long it lasts by itself."""
     time = condition.duration
-    return () if time is None else capitalised(duration(ctx, time))
+    return () if time is None else capitalised(numbers.duration(ctx, time))
 
 
-# Benchmarks as tables.
+# Benchmarks.
 
 
 def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
@@ -209,7 +206,7 @@ def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
                 for band in entry.bands
             ],
         ),
-        ("range", [say_range(ctx, band.range) for band in entry.bands]),
+        ("range", [numbers.say_range(ctx, band.range) for band in entry.bands]),
         ("duration", [band_duration(ctx, band) for band in entry.bands]),
         ("text", [line(ctx, band.text) for band in entry.bands]),
     )
@@ -218,7 +215,7 @@ def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
     return (
         *parts.table(ctx, columns),
         *parts.facts(ctx, ("stands-for", stands_for)),
-        *(chances_of_success(ctx, entry) if ctx.anchored else ()),
+        *(chances.chances_of_success(ctx, entry) if ctx.anchored else ()),
     )
 
 
@@ -233,4 +230,4 @@ def gives_ranks(ctx: Scribe, entry: tables.Benchmark) -> bool:
 
 def band_duration(ctx: Scribe, band: tables.Band) -> Inlines:
     """How long a band lasts, if it says so."""
-    return () if band.lasts is None else capitalised(duration(ctx, band.lasts))
+    return () if band.lasts is None else capitalised(numbers.duration(ctx, band.lasts))

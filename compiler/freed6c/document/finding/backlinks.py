@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks
+from freed6c.document import blocks, placement
 from freed6c.document.finding.sections import is_link_list, sections_of
-from freed6c.document.placement import kind_of
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     """Links by kind, chapters first."""
     kinds: dict[str, list[str]] = {}
     for id_ in sources:
-        kinds.setdefault(kind_of(id_), []).append(id_)
+        kinds.setdefault(placement.kind_of(id_), []).append(id_)
     items = (
         blocks.Definition(
             (blocks.Text(_kind_label(ctx, kind)),), (_links(ctx, kinds[kind]),)

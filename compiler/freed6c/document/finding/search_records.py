@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# Which kinds of things are wanted first where several fit what was asked.
+# Priority of results.
 
 
 class Grade(IntEnum):

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import licenses
 from freed6c.document.compare import page as changes
-from freed6c.document.pages import dice, handouts, lists, quick_reference
+from freed6c.document.pages import dice, handouts, lists, packs, quick_reference
 from freed6c.document.pages.chapters import chapter_page
-from freed6c.document.pages.packs import packs_pages
 from freed6c.document.pages.plan import APART, GLOSSARY, Layout, PagePlan, plan_pages
 from freed6c.runtime.entries.notes import Chapter
 
@@ -104,7 +103,7 @@ def shared_pages(ctx: Scribe, comparison: Comparison | None) -> SharedPages:
         ),
         letters=lists.letters_page(ctx),
         about=(
-            *packs_pages(ctx, comparison),
+            *packs.packs_pages(ctx, comparison),
             *filter(None, (licenses.license_page(ctx),)),
         ),
     )

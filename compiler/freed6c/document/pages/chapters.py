@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks
+from freed6c.document import blocks, licenses, listing, placement, wording
 from freed6c.document.entries import around, at_home, full, shown
-from freed6c.document.licenses import license_mark
-from freed6c.document.listing import lines
-from freed6c.document.placement import anchor_of
 from freed6c.document.prose_rendering import chapter_prose
 from freed6c.document.render_context import Scribe, title_of
-from freed6c.document.wording import capitalised
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
@@ -51,7 +47,7 @@ def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
     """
     embeds = ChapterEmbeds(chapter, plan)
-    anchor = anchor_of(chapter.id)
+    anchor = placement.anchor_of(chapter.id)
     with_embeds = replace(ctx, shown=embeds)
     prose = chapter_prose(with_embeds, chapter.text, anchor) if chapter.text else ()
     entries = [ref.entry for ref in chapter.contains]
@@ -68,12 +64,12 @@ def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
         title=title_of(chapter),
         anchor=anchor,
         blocks=(
-            *license_mark(ctx, chapter),
+            *licenses.license_mark(ctx, chapter),
             *_distinct(prose),
             *_detail(ctx, anchor, described),
             *_elsewhere(ctx, away),
         ),
-        contents=tuple(capitalised((ctx.link(entry),)) for entry in listed),
+        contents=tuple(wording.capitalised((ctx.link(entry),)) for entry in listed),
         entry=chapter.id,
         shelf="chapters",
     )
@@ -90,7 +86,7 @@ def _described(
             content = (*content, *describe(ctx, entry, 3))
     return (
         *content,
-        *lines(ctx, [paged for paged in entries if plan.elsewhere(paged)]),
+        *listing.lines(ctx, [paged for paged in entries if plan.elsewhere(paged)]),
     )
 
 

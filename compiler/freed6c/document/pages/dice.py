@@ -1,4 +1,4 @@
-"""The page of exact chances."""
+"""The pages about dice: exact odds, and the roller."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def chances_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
-    """What dice can be expected to give, if the ruleset says enough to tell."""
+    """Exact odds, if the ruleset says enough to compute some."""
     blocks = all_chances(ctx)
     if blocks:
         yield Page(
@@ -34,7 +34,7 @@ def chances_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
 
 
 def roll_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
-    """Where a reader rolls what a page shows, or a pool of their own."""
+    """The dice roller, if the ruleset has a dice procedure."""
     blocks = rolling(ctx)
     if blocks:
         yield Page(

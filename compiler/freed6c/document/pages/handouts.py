@@ -1,19 +1,15 @@
-"""Cards to cut out: what is in play gets a card of its own."""
+"""Sheets to print: cards to cut out, and a blank character sheet."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document import blocks
-from freed6c.document.describe import body
+from freed6c.document import blocks, listing, wording
+from freed6c.document.describe import body, tables
 from freed6c.document.describe.parts import effect_blocks, facts
-from freed6c.document.describe.tables import lasts, rank
-from freed6c.document.listing import first_sentence
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, kind_word, title_of
-from freed6c.document.wording import plain
-from freed6c.runtime.entries import world
-from freed6c.runtime.entries.actions import Action, Menu, Points
+from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.tables import Condition, Track
 
 if TYPE_CHECKING:
@@ -50,9 +46,9 @@ def cards_page(ctx: Scribe) -> Iterator[blocks.Page]:
 def _cards(ctx: Scribe) -> Iterator[blocks.Panel]:
     ruleset = ctx.ruleset
     whole: tuple[Entry, ...] = (
-        *ruleset.of(Action),
-        *ruleset.of(Menu),
-        *ruleset.of(Points),
+        *ruleset.of(actions.Action),
+        *ruleset.of(actions.Menu),
+        *ruleset.of(actions.Points),
     )
     for entry in whole:
         yield _card(ctx, entry, kind_word(ctx, entry), _described(ctx, entry))
@@ -70,7 +66,7 @@ def _card(ctx: Scribe, entry: Entry, kind: str, content: Blocks) -> blocks.Panel
 
 def _described(ctx: Scribe, entry: Entry) -> Blocks:
     """How its text begins, then all that it says in numbers."""
-    first = first_sentence(ctx, entry)
+    first = listing.first_sentence(ctx, entry)
     above = (blocks.Paragraph(first),) if first else ()
     return (*above, *body(ctx, entry, 1))
 
@@ -82,8 +78,8 @@ def _condition(ctx: Scribe, condition: Condition) -> Blocks:
         *effect_blocks(ctx, condition.effects),
         *facts(
             ctx,
-            ("rank", rank(condition.track, condition)),
-            ("duration", lasts(ctx, condition)),
+            ("rank", tables.rank(condition.track, condition)),
+            ("duration", tables.lasts(ctx, condition)),
             ("recovered-by", ctx.links(condition.recovered_by, "or")),
         ),
     )
@@ -113,11 +109,10 @@ def _lines_of(block: Block, letters: int) -> int:
 
 
 def _wrapped(words: Inlines, letters: int) -> int:
-    return 1 + len(plain(words)) // letters
+    return 1 + len(wording.plain(words)) // letters
 
 
-# A blank character sheet: every ability, number, point and condition that the ruleset
-# has.
+# The blank character sheet.
 
 
 SHEET_KEY: Final = "sheet"
@@ -258,7 +253,7 @@ def _is_of_people(track: Track) -> bool:
 
 def _points(ctx: Scribe) -> Iterator[blocks.Panel]:
     """All pools on one panel."""
-    pools = ctx.ruleset.of(Points)
+    pools = ctx.ruleset.of(actions.Points)
     boxes = [blocks.Field(title_of(pool), "boxes", count=BOXES) for pool in pools]
     yield from _panel(ctx.word("kinds.points"), boxes)
 

@@ -9,15 +9,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
-from freed6c.document import blocks
+from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import alone, full, heading_of
 from freed6c.document.listing import lines, overview
-from freed6c.document.placement import kind_of
 from freed6c.document.render_context import Scribe, kind_word, title_of
-from freed6c.document.wording import capitalised, lowered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -42,7 +40,7 @@ def kind_page(ctx: Scribe, kind: str, plan: PagePlan) -> blocks.Page:
     contents = (
         ()
         if kind == "note"
-        else tuple(capitalised((ctx.link(entry),)) for entry in entries)
+        else tuple(wording.capitalised((ctx.link(entry),)) for entry in entries)
     )
     return _page(ctx, kind, plan, content, contents)
 
@@ -115,7 +113,7 @@ def _moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
     return (heading, *charts) if charts else ()
 
 
-# From A to Z: every name of every entry, as the index of a book has them.
+# The A-Z index.
 
 
 LETTERS_KEY: Final = "a-z"
@@ -157,7 +155,7 @@ def _lines(ctx: Scribe) -> Iterator[tuple[str, Inlines]]:
     """Names with what is said of them; one by which something is also called leads to it."""
     for entry in ctx.ruleset.entries.values():
         name = getattr(entry, "name", "")
-        if not name or kind_of(entry.id) in SILENT:
+        if not name or placement.kind_of(entry.id) in SILENT:
             continue
         yield name, _entry(ctx, entry)
         for alias in dict.fromkeys(entry.aliases):
@@ -166,7 +164,7 @@ def _lines(ctx: Scribe) -> Iterator[tuple[str, Inlines]]:
 
 
 def _entry(ctx: Scribe, entry: Entry) -> Inlines:
-    kind = lowered(kind_word(ctx, entry))
+    kind = wording.lowered(kind_word(ctx, entry))
     parent = entry.__dict__.get("parent")
     if parent is None:
         return ctx.say("a-z.entry", entry=(_link(entry),), kind=kind)
@@ -190,7 +188,7 @@ def _order(name: str, articles: Collection[str]) -> str:
     return rest if first in articles and rest else f"{first} {rest}"
 
 
-# All tables on one page.
+# The page of all tables.
 
 
 TABLES_KEY: Final = "every-table"
@@ -218,7 +216,7 @@ def tables_page(ctx: Scribe) -> Iterator[blocks.Page]:
 
 
 def _blocks(ctx: Scribe, entries: list[Entry]) -> Iterator[Block]:
-    for kind, group in groupby(entries, lambda entry: kind_of(entry.id)):
+    for kind, group in groupby(entries, lambda entry: placement.kind_of(entry.id)):
         title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
         yield blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title)
         for entry in group:

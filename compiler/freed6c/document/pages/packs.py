@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document import blocks
+from freed6c.document import blocks, licenses, placement, wording
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.licenses import PACK, attribution
-from freed6c.document.placement import kind_of
-from freed6c.document.wording import lowered
 from freed6c.packs.kinds import TOP, Kind
 
 if TYPE_CHECKING:
@@ -31,7 +28,7 @@ def packs_pages(ctx: Scribe, comparison: Comparison | None) -> Iterator[blocks.P
             title=manifest.title,
             anchor=f"page-{_key(manifest)}",
             blocks=(
-                blocks.Paragraph(attribution(ctx, manifest)),
+                blocks.Paragraph(licenses.attribution(ctx, manifest)),
                 *_contents(ctx, manifest),
                 *_changes(ctx, manifest, comparison),
             ),
@@ -41,14 +38,14 @@ def packs_pages(ctx: Scribe, comparison: Comparison | None) -> Iterator[blocks.P
 
 
 def _key(manifest: Manifest) -> str:
-    return f"{PACK}{manifest.id}".removeprefix("page.")
+    return f"{licenses.PACK}{manifest.id}".removeprefix("page.")
 
 
 def _contents(ctx: Scribe, manifest: Manifest) -> Blocks:
     """How much of each kind it has written."""
     ruleset = ctx.ruleset
     written = Counter(
-        kind_of(id_)
+        placement.kind_of(id_)
         for id_ in ruleset.entries
         if ruleset.origins.author(ruleset.paths[id_]) == manifest.id
     )
@@ -66,7 +63,7 @@ def _contents(ctx: Scribe, manifest: Manifest) -> Blocks:
 
 def _word(ctx: Scribe, kind: Kind, written: Counter[str]) -> str:
     key = "kind" if written[kind.name] == 1 else "kinds"
-    return lowered(ctx.word(f"{key}.{kind.name}"))
+    return wording.lowered(ctx.word(f"{key}.{kind.name}"))
 
 
 def _changes(

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document import blocks
+from freed6c.document import blocks, listing
+from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import against_words, rolled
-from freed6c.document.describe.parts import TableColumns, table
-from freed6c.document.describe.tables import band_duration, lasts, rank
-from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import Scribe, title_of
-from freed6c.document.sentences import formulas
-from freed6c.document.sentences.amounts import amount, said_of
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
-from freed6c.document.sentences.numbers import say_range
 from freed6c.document.wording import capitalised, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
 from freed6c.runtime.entries import actions as entries
-from freed6c.runtime.entries.dice import Dice, Step
+from freed6c.runtime.entries import dice, world
 from freed6c.runtime.entries.tables import Band, Benchmark, Track
-from freed6c.runtime.entries.world import ActionType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,16 +25,13 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# How panels of the quick reference are made.
-
-
 def panel(ctx: Scribe, entry: Entry, content: Blocks) -> Iterator[blocks.Panel]:
     """A panel that leads to the entry; none where there is nothing to show."""
     if content:
         yield blocks.Panel((ctx.link(entry),), content)
 
 
-# What can be done in a round, and what points are good for.
+# Actions, effect rolls and points.
 
 
 SHORT: Final = 80
@@ -59,7 +51,7 @@ class Line(NamedTuple):
 
 def actions(ctx: Scribe) -> Iterator[blocks.Panel]:
     """By their type, with how often there is one."""
-    for type_ in ctx.ruleset.of(ActionType):
+    for type_ in ctx.ruleset.of(world.ActionType):
         listed = [
             action
             for action in ctx.ruleset.of(entries.Action)
@@ -69,7 +61,9 @@ def actions(ctx: Scribe) -> Iterator[blocks.Panel]:
             yield _counted(ctx, panel_, type_)
 
 
-def _counted(ctx: Scribe, panel_: blocks.Panel, type_: ActionType) -> blocks.Panel:
+def _counted(
+    ctx: Scribe, panel_: blocks.Panel, type_: world.ActionType
+) -> blocks.Panel:
     period: Inlines = (blocks.Text(type_.per.entry.name),)
     key = "quick.any" if type_.count is None else "quick.count"
     said = ctx.say(key, name=panel_.title, count=type_.count or 0, period=period)
@@ -96,13 +90,13 @@ def _lines_table(
     """An `against` that all have in common says nothing."""
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
-    columns = TableColumns(
+    columns = parts.TableColumns(
         (label, [(ctx.link(entry),) for entry in listed]),
         ("with", [line.roll for line in lines]),
         ("against", [() for _ in lines] if same else against),
         ("effect", [line.effect for line in lines]),
     )
-    return table(ctx, columns)
+    return parts.table(ctx, columns)
 
 
 def _line(ctx: Scribe, action: entries.Action) -> Line:
@@ -139,7 +133,7 @@ def _outcome(ctx: Scribe, action: entries.Action, effects: Sequence[Effect]) -> 
     said = cell(ctx, effects)
     if 0 < len(plain(said)) <= SHORT:
         return said
-    sentence = unended(first_sentence(ctx, action))
+    sentence = unended(listing.first_sentence(ctx, action))
     return sentence if len(plain(sentence)) <= SENTENCE else ()
 
 
@@ -147,15 +141,15 @@ def points(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What each pool is spent on."""
     for pool in ctx.ruleset.of(entries.Points):
         ways = list(pool.spend.values())
-        columns = TableColumns(
+        columns = parts.TableColumns(
             ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
             ("spend", [(blocks.Text(way.name),) for way in ways]),
             ("effect", [cell(ctx, way.effects) for way in ways]),
         )
-        yield from panel(ctx, pool, table(ctx, columns))
+        yield from panel(ctx, pool, parts.table(ctx, columns))
 
 
-# Numbers to reach, ranks, what they buy, and the order in which dice are changed.
+# Benchmarks, dice and menus.
 
 
 def difficulty(ctx: Scribe) -> Iterator[blocks.Panel]:
@@ -175,20 +169,20 @@ def ranks(ctx: Scribe) -> Iterator[blocks.Panel]:
 def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     bands = benchmark.bands
     ranked = _gives_ranks(ctx, benchmark)
-    columns = TableColumns(
-        ("range", [say_range(ctx, band.range) for band in bands]),
+    columns = parts.TableColumns(
+        ("range", [numbers.say_range(ctx, band.range) for band in bands]),
         ("rank", [(blocks.Text(str(band.place)),) if ranked else () for band in bands]),
         ("name", [(blocks.Text(title_of(band)),) for band in bands]),
         ("number", [() if ranked else _number(band) for band in bands]),
-        ("duration", [band_duration(ctx, band) for band in bands]),
+        ("duration", [tables.band_duration(ctx, band) for band in bands]),
     )
-    return table(ctx, columns)
+    return parts.table(ctx, columns)
 
 
 def _gives_ranks(ctx: Scribe, benchmark: Benchmark) -> bool:
     return any(
         procedure.ranks is not None and procedure.ranks.entry is benchmark
-        for procedure in ctx.ruleset.of(Dice)
+        for procedure in ctx.ruleset.of(dice.Dice)
     )
 
 
@@ -198,12 +192,12 @@ def _number(band: Band) -> Inlines:
 
 def dice_order(ctx: Scribe) -> Iterator[blocks.Panel]:
     """The steps of each procedure by name, with what calls for them."""
-    for procedure in ctx.ruleset.of(Dice):
+    for procedure in ctx.ruleset.of(dice.Dice):
         steps = tuple(_step(ctx, step) for step in procedure.steps)
         yield from panel(ctx, procedure, (blocks.NumberedList(steps),))
 
 
-def _step(ctx: Scribe, step: Step) -> Inlines:
+def _step(ctx: Scribe, step: dice.Step) -> Inlines:
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
     said = ctx.listed([_token(step, letters) for letters in tokens if letters])
@@ -211,8 +205,8 @@ def _step(ctx: Scribe, step: Step) -> Inlines:
     return ctx.say("compare.pair", label=name, said=said) if said else name
 
 
-def _token(step: Step, token: str) -> Inlines:
-    word = said_of(step, token)
+def _token(step: dice.Step, token: str) -> Inlines:
+    word = amounts.said_of(step, token)
     return (
         (blocks.Code(token), blocks.Text(f" {word}")) if word else (blocks.Code(token),)
     )
@@ -227,7 +221,7 @@ def menus(ctx: Scribe) -> Iterator[blocks.Panel]:
 def _menu_table(ctx: Scribe, menu: entries.Menu) -> Blocks:
     """Picks of one cost stand together."""
     costs = sorted({pick.cost for pick in menu.picks})
-    columns = TableColumns(
+    columns = parts.TableColumns(
         ("cost", [(blocks.Text(str(cost)),) for cost in costs]),
         (
             "effect",
@@ -239,7 +233,7 @@ def _menu_table(ctx: Scribe, menu: entries.Menu) -> Blocks:
             ],
         ),
     )
-    return table(ctx, columns)
+    return parts.table(ctx, columns)
 
 
 def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
@@ -248,13 +242,13 @@ def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
         return cell(ctx, pick.effects)
     match pick.effects:
         case (Modify(by=Modifier() as by),) if not by.token:
-            said = amount(ctx, by)
+            said = amounts.amount(ctx, by)
             return ctx.say("quick.pick", name=pick.name, amount=said)
         case _:
             return (blocks.Text(pick.name),)
 
 
-# Tracks, condition by condition.
+# Tracks.
 
 
 def tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
@@ -268,26 +262,26 @@ def _track_table(ctx: Scribe, track: Track) -> Blocks:
     conditions = [
         condition
         for condition in track.conditions
-        if cell(ctx, condition.effects) or lasts(ctx, condition)
+        if cell(ctx, condition.effects) or tables.lasts(ctx, condition)
     ]
     if not conditions:
         names: list[Inlines] = [
             (blocks.Text(title_of(condition)),) for condition in track.conditions
         ]
-        return table(ctx, TableColumns(("condition", [ctx.listed(names)])))
-    columns = TableColumns(
-        ("rank", [rank(track, condition) for condition in conditions]),
+        return parts.table(ctx, parts.TableColumns(("condition", [ctx.listed(names)])))
+    columns = parts.TableColumns(
+        ("rank", [tables.rank(track, condition) for condition in conditions]),
         (
             "condition",
             [(blocks.Text(title_of(condition)),) for condition in conditions],
         ),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-        ("duration", [lasts(ctx, condition) for condition in conditions]),
+        ("duration", [tables.lasts(ctx, condition) for condition in conditions]),
     )
-    return table(ctx, columns)
+    return parts.table(ctx, columns)
 
 
-# What a game master looks up in the middle of a scene, as short as it can be said.
+# The page.
 
 
 def quick_panels(ctx: Scribe) -> Iterator[blocks.Panel]:

@@ -20,7 +20,7 @@ from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Ref
 
-# What people call the tokens of dice procedures.
+# Words for tokens of dice procedures.
 
 
 class TokenWord(NamedTuple):
@@ -155,7 +155,7 @@ def _multiplier(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines
             return ctx.say("amount.times", amount=said, factor=words)
 
 
-# Values in words: numbers, quantities, ranges, die codes, modifiers, references.
+# Values of any type.
 
 
 def say_value(ctx: Scribe, value: object) -> Inlines:

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.prose_rendering import line
-from freed6c.document.sentences import formulas
-from freed6c.document.sentences.amounts import amount, per
-from freed6c.document.sentences.numbers import duration, moment, periods_word
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalised, lowered, plain, unended
 from freed6c.formula.syntax_tree import Amount as Quantified
 from freed6c.formula.syntax_tree import Integer, Unary
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.effects import Effect
 
 
-# What effects do with conditions, in words.
+# Effects on conditions.
 
 
 def inflict(ctx: Scribe, effect: verbs.Inflict) -> Inlines:
@@ -93,10 +91,10 @@ def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     if effect.lasts is None:
         by = _shift_words(ctx, effect)
         return ctx.say("retime.by", condition=condition, by=by)
-    lasts = duration(ctx, effect.lasts)
+    lasts = numbers.duration(ctx, effect.lasts)
     if effect.from_ is None:
         return ctx.say("retime", condition=condition, duration=lasts)
-    from_ = duration(ctx, effect.from_)
+    from_ = numbers.duration(ctx, effect.from_)
     return ctx.say(
         "retime.from", condition=condition, duration=lasts, **{"from": from_}
     )
@@ -105,10 +103,12 @@ def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
 def _shift_words(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     if not isinstance(by, Modifier):
-        count = amount(ctx, by) if by is not None else ()
-        return ctx.say("retime.longer", count=count, period=periods_word(ctx, key))
+        count = amounts.amount(ctx, by) if by is not None else ()
+        return ctx.say(
+            "retime.longer", count=count, period=numbers.periods_word(ctx, key)
+        )
     single = abs(by.adds) == 1
-    period = ctx.named("period", key) if single else periods_word(ctx, key)
+    period = ctx.named("period", key) if single else numbers.periods_word(ctx, key)
     way = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
     return ctx.say(f"retime.{way}", count=abs(by.adds), period=period)
 
@@ -169,9 +169,9 @@ def leading_to(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
 
 
 def _modify(ctx: Scribe, effect: verbs.Modify) -> Inlines:
-    by, what = amount(ctx, effect.by), effect.modify
+    by, what = amounts.amount(ctx, effect.by), effect.modify
     if what == "checks":
-        adds = isinstance(effect.by, Formula) and not per(
+        adds = isinstance(effect.by, Formula) and not amounts.per(
             ctx, effect.by.text, signed=True
         )
         pattern = "modify.checks.adds" if adds else "modify.checks"
@@ -220,7 +220,7 @@ def _roll(ctx: Scribe, effect: verbs.Roll) -> Inlines:
     fields = {"roll": roll, "whom": formulas.whom(ctx, effect.to)}
     if effect.by is None:
         return ctx.say(pattern, **fields)
-    return ctx.say(f"{pattern}.by", **fields, by=amount(ctx, effect.by))
+    return ctx.say(f"{pattern}.by", **fields, by=amounts.amount(ctx, effect.by))
 
 
 def _use(ctx: Scribe, effect: verbs.Use) -> Inlines:
@@ -246,7 +246,7 @@ def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
 def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
     """A distance for each rank, or the result of a formula."""
     text = effect.by.text
-    simple = per(ctx, text, signed=False)
+    simple = amounts.per(ctx, text, signed=False)
     pattern = "move.self" if effect.move == "self" else "move"
     if simple is None and not isinstance(formulas.read(text), Quantified):
         pattern = f"{pattern}.by"
@@ -294,9 +294,9 @@ def _qualified(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
         permission = isinstance(effect, verbs.Allow | verbs.Forbid)
         key = f"lasts.{'permission' if permission else effect.lasts.form}"
         key = key if key in ctx.patterns else "lasts"
-        words = ctx.say(key, effect=words, duration=duration(ctx, effect.lasts))
+        words = ctx.say(key, effect=words, duration=numbers.duration(ctx, effect.lasts))
     if effect.at:
-        words = ctx.say("at", effect=words, at=moment(ctx, effect.at))
+        words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
     if effect.if_ is not None:
         condition = formulas.formula(ctx, effect.if_.text)
         words = ctx.say("if", effect=words, condition=condition)

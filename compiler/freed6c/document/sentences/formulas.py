@@ -14,9 +14,7 @@ from freed6c.formula import syntax_tree
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import FormulaProblem
 from freed6c.runtime.amounts import Formula, Quantity
-from freed6c.runtime.entries import actions
-from freed6c.runtime.entries.notes import FormulaEntry
-from freed6c.runtime.entries.tables import Column, Table, Track
+from freed6c.runtime.entries import actions, notes, tables
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     Names = Mapping[str, Inlines]
 
 
-# The names in formulas, in words: what the place knows, else entries of the ruleset.
+# Names in formulas: those in scope, else entries.
 
 
 RATED: Final = ("ability", "skill", "specialization")
@@ -232,7 +230,7 @@ def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
 
 def _formula_call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
     entry = ctx.index.find(function, ("formula",))
-    known = isinstance(entry, FormulaEntry)
+    known = isinstance(entry, notes.FormulaEntry)
     name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
         return ctx.say("call.nothing", function=name)
@@ -262,14 +260,14 @@ def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
     assert isinstance(column, syntax_tree.Name)
     entry = ctx.index.find(table.text, ("table",))
     words = (Text(label_of(column.text)),)
-    if isinstance(entry, Table) and kind_of(entry.id) == "table":
+    if isinstance(entry, tables.Table) and kind_of(entry.id) == "table":
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
     return [link, _parenthesised(ctx, value, Precedence.SUM), words]
 
 
-# The names that formulas may use inside of an entry, with words for each.
+# Names that an entry brings into scope.
 
 
 CHECK: Final = ("margin", "number", "rank", "total")
@@ -299,15 +297,15 @@ def _action(ctx: Scribe, action: actions.Action) -> Names:
     }
 
 
-def _formula(_ctx: Scribe, formula: FormulaEntry) -> Names:
+def _formula(_ctx: Scribe, formula: notes.FormulaEntry) -> Names:
     return {name: variable(name) for name in (*formula.takes, *formula.constants)}
 
 
-def _table(_ctx: Scribe, table: Table) -> Names:
+def _table(_ctx: Scribe, table: tables.Table) -> Names:
     return {**dict.fromkeys(table.each, ()), **_columns(table.columns)}
 
 
-def _track(ctx: Scribe, track: Track) -> Names:
+def _track(ctx: Scribe, track: tables.Track) -> Names:
     return {**_format_names(ctx, (*CHECK, "step")), **_own_cells(ctx, track.columns)}
 
 
@@ -320,11 +318,11 @@ def _asked(asks: Mapping[str, actions.Ask]) -> Names:
     return {name: (Text(lowered(ask.name)),) for name, ask in asks.items()}
 
 
-def _columns(columns: Mapping[str, Column]) -> Names:
+def _columns(columns: Mapping[str, tables.Column]) -> Names:
     return {key: (Text(lowered(column.name)),) for key, column in columns.items()}
 
 
-def _own_cells(ctx: Scribe, columns: Mapping[str, Column]) -> Names:
+def _own_cells(ctx: Scribe, columns: Mapping[str, tables.Column]) -> Names:
     return {
         f"this.{key}": ctx.say("name.own-cell", column=lowered(column.name))
         for key, column in columns.items()
@@ -336,7 +334,7 @@ def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
     names: dict[str, Inlines] = {}
     for name, what in choose.items():
         table = ctx.index.find(what, ("table",))
-        if isinstance(table, Table):
+        if isinstance(table, tables.Table):
             names |= _cells(ctx, name, table)
         else:
             names[name] = _chosen(ctx, name, what, choose)
@@ -350,7 +348,9 @@ def _chosen(ctx: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inl
     return ctx.say("name.chosen-one", kind=type_words(ctx, what))
 
 
-def _cells(ctx: Scribe, name: str, table: Table, pattern: str = "name.cell") -> Names:
+def _cells(
+    ctx: Scribe, name: str, table: tables.Table, pattern: str = "name.cell"
+) -> Names:
     of = (ctx.link(table),)
     cells = {
         f"{name}.{key}": ctx.say(pattern, column=column.name, table=of)
@@ -364,7 +364,7 @@ def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
     names: dict[str, Inlines] = {}
     for name, what in action.choose.items():
         table = ctx.index.find(what, ("table",))
-        if isinstance(table, Table):
+        if isinstance(table, tables.Table):
             names |= _cells(ctx, name, table, "name.cell.of")
     return names
 
@@ -372,10 +372,10 @@ def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
 READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
     actions.Action: _action,
     actions.EffectRoll: lambda ctx, _entry: _format_names(ctx, CHECK),
-    FormulaEntry: _formula,
+    notes.FormulaEntry: _formula,
     actions.Rule: lambda _ctx, rule: _asked(rule.asks),
-    Table: _table,
-    Track: _track,
+    tables.Table: _table,
+    tables.Track: _track,
 }
 
 
@@ -387,7 +387,7 @@ def type_words(ctx: Scribe, written: str) -> Inlines:
     return (Text(written.replace("-", " ")),)
 
 
-# Which checks an effect is about, and whom it happens to.
+# Which checks an effect changes, and whom it affects.
 
 
 def which_checks(ctx: Scribe, effect: Effect) -> Inlines:

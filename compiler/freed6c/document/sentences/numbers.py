@@ -91,7 +91,7 @@ def _bound(ctx: Scribe, value: object) -> Inlines:
             return (Text(str(value)),)
 
 
-# How long, and when, in words.
+# Durations and moments.
 
 
 def duration(ctx: Scribe, value: Duration) -> Inlines:
@@ -155,7 +155,7 @@ def moment(ctx: Scribe, value: Moment) -> Inlines:
     return ctx.say(f"at.{value.edge}", period=period)
 
 
-# Dice that stand in words, for readers to roll.
+# Rollable dice.
 
 
 CODE: Final = re.compile(
