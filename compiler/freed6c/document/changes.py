@@ -138,10 +138,10 @@ def marks_of(ctx: Scribe, change: diff.EntryChange) -> tuple[blocks.ChangeMark, 
         _mark(
             ctx,
             "change.changed",
-            revised[0][0],
-            tuple(revision for _, revision in revised),
+            group[0][0],
+            tuple(revision for _, revision in group),
         )
-        for _, revised in sorted(by_reason.items(), key=lambda item: not item[0])
+        for _, group in sorted(by_reason.items(), key=lambda item: not item[0])
     )
 
 

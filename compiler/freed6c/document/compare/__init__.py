@@ -123,7 +123,7 @@ class EntryComparer:
         before: Scribe,
         after: Scribe,
         id_: str,
-        difference: differences.Difference,
+        difference: differences.FieldDifference,
     ) -> Iterator[comparison.FieldChange]:
         for fate, old, new in differences.in_words(before, after, difference):
             part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
@@ -179,6 +179,7 @@ def _moved(
     """Siblings that both sides have, but in another order; difflib decides which of them moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
+    # What is outside of the matching blocks of both orders has moved.
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))

@@ -47,7 +47,7 @@ class FieldValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FieldDifference:
     """Two values of a field. `labels` are those of the path to it, `key` is its own."""
 
     place: KeyPath
@@ -57,30 +57,32 @@ class Difference:
     after: object
     prose: bool
 
-    def under(self, field: FieldValue) -> Difference:
+    def under(self, field: FieldValue) -> FieldDifference:
         """The same difference as seen from the record around."""
         place = (field.key, *self.place)
         labels = (field.label, *self.labels)
-        return Difference(place, labels, self.key, self.before, self.after, self.prose)
+        return FieldDifference(
+            place, labels, self.key, self.before, self.after, self.prose
+        )
 
 
 def differences(
     before: Scribe, after: Scribe, old: Entry, new: Entry
-) -> Iterator[Difference]:
+) -> Iterator[FieldDifference]:
     """The fields in which two entries differ, without nested entries."""
     yield from _compare_fields(after, _in_entry(before, old), _in_entry(after, new))
 
 
 def _compare_fields(
     ctx: Scribe, old: Mapping[str, FieldValue], new: Mapping[str, FieldValue]
-) -> Iterator[Difference]:
+) -> Iterator[FieldDifference]:
     for key in dict.fromkeys((*new, *old)):
         yield from _compare_field(ctx, old.get(key), new.get(key))
 
 
 def _compare_field(
     ctx: Scribe, old: FieldValue | None, new: FieldValue | None
-) -> Iterator[Difference]:
+) -> Iterator[FieldDifference]:
     field = new or old
     assert field is not None
     before = _still_there(ctx, old.value, field) if old else None
@@ -93,7 +95,7 @@ def _compare_field(
             yield difference.under(field)
     else:
         place, labels = (field.key,), (field.label,)
-        yield Difference(place, labels, field.key, before, after, field.prose)
+        yield FieldDifference(place, labels, field.key, before, after, field.prose)
 
 
 def _still_there(ctx: Scribe, value: object, field: FieldValue) -> object:
@@ -195,7 +197,9 @@ MOST_ITEMS: Final = 6
 """Of longer lists only what came and went is said."""
 
 
-def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[Told]:
+def in_words(
+    before: Scribe, after: Scribe, difference: FieldDifference
+) -> Iterator[Told]:
     """Both values in words; for long lists, the items added and the items removed."""
     old, new = difference.before, difference.after
     come, gone = _only(new, old), _only(old, new)
@@ -208,7 +212,7 @@ def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[
         yield "removed", value_words(before, "", gone), ()
 
 
-def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
+def _sides(before: Scribe, after: Scribe, difference: FieldDifference) -> Sides:
     """Both values in words, or as written where the words are the same."""
     old, new = difference.before, difference.after
     if difference.prose:

@@ -26,14 +26,14 @@ def other_names(
     """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
     former = ((anchor_of(old), now.id) for old, now in ruleset.instead.items())
     taken = {place.anchor for place in places.values()}
-    aliases = [
+    candidates = [
         (anchor, id_)
         for anchor, id_ in dict.fromkeys((*former, *_from_aliases(ruleset)))
         if id_ in places and anchor not in taken and len(anchor) <= LONGEST
     ]
-    meant = Counter(anchor for anchor, _ in aliases)
+    meant = Counter(anchor for anchor, _ in candidates)
     names: dict[str, tuple[str, ...]] = {}
-    for anchor, id_ in aliases:
+    for anchor, id_ in candidates:
         if meant[anchor] == 1:
             names[id_] = (*names.get(id_, ()), anchor)
     return names

@@ -41,7 +41,7 @@ SENTENCE: Final = 105
 """Letters of a sentence that are: it reads faster than an effect."""
 
 
-class Line(NamedTuple):
+class CheckLine(NamedTuple):
     """What is rolled, against what, and what comes of it."""
 
     roll: Inlines
@@ -85,7 +85,7 @@ def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
 
 
 def _lines_table(
-    ctx: Scribe, label: str, listed: Sequence[Entry], lines: Sequence[Line]
+    ctx: Scribe, label: str, listed: Sequence[Entry], lines: Sequence[CheckLine]
 ) -> Blocks:
     """An `against` that all have in common says nothing."""
     against = [line.against for line in lines]
@@ -99,7 +99,7 @@ def _lines_table(
     return parts.table(ctx, columns)
 
 
-def _line(ctx: Scribe, action: entries.Action) -> Line:
+def _line(ctx: Scribe, action: entries.Action) -> CheckLine:
     """What is rolled, against what, and what comes of it, if that is short.
 
     The first cell of a chosen row says of which table that is.
@@ -108,7 +108,7 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
     effect = _outcome(inner, action, action.effects)
     check = action.check
     if check is None:
-        return Line((), (), effect)
+        return CheckLine((), (), effect)
     roll = rolled(inner, action)
     own_words = roll != formulas.ratings_words(inner, check.with_, "or")
     further = (
@@ -116,12 +116,12 @@ def _line(ctx: Scribe, action: entries.Action) -> Line:
     )
     against = against_words(further, check.against)
     effect = _outcome(inner, action, action.effects or check.success)
-    return Line(capitalised(roll), capitalised(against), effect)
+    return CheckLine(capitalised(roll), capitalised(against), effect)
 
 
-def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> Line:
+def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> CheckLine:
     check = roll.check
-    return Line(
+    return CheckLine(
         capitalised(formulas.ratings_words(ctx, check.with_, "or")),
         capitalised(against_words(ctx, check.against)),
         cell(ctx, check.success),

@@ -74,7 +74,7 @@ def variable(name: str) -> Inlines:
     return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
-class Precedence(IntEnum):
+class OperatorPrecedence(IntEnum):
     """Binding strength of a phrase; looser phrases inside get parentheses."""
 
     CLAUSE = 0
@@ -93,16 +93,18 @@ class Phrase(NamedTuple):
     """The words for a node, with their precedence."""
 
     words: Inlines
-    precedence: Precedence = Precedence.ATOM
+    precedence: OperatorPrecedence = OperatorPrecedence.ATOM
 
 
-OPERATORS: Final[Mapping[str, Precedence]] = {
-    "or": Precedence.OR,
-    "and": Precedence.AND,
-    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "within"), Precedence.COMPARISON),
-    "to": Precedence.RANGE,
-    **dict.fromkeys("+-", Precedence.SUM),
-    **dict.fromkeys(("*", "/", "mod"), Precedence.PRODUCT),
+OPERATORS: Final[Mapping[str, OperatorPrecedence]] = {
+    "or": OperatorPrecedence.OR,
+    "and": OperatorPrecedence.AND,
+    **dict.fromkeys(
+        ("=", "!=", "<", "<=", ">", ">=", "within"), OperatorPrecedence.COMPARISON
+    ),
+    "to": OperatorPrecedence.RANGE,
+    **dict.fromkeys("+-", OperatorPrecedence.SUM),
+    **dict.fromkeys(("*", "/", "mod"), OperatorPrecedence.PRODUCT),
 }
 CLAUSES: Final = frozenset(
     {"abs", "ceil", "floor", "if", "if-blank", "max", "min", "has"}
@@ -112,13 +114,13 @@ CLAUSES: Final = frozenset(
 BAND_PLACE: Final = "place.band"
 """The place of a band is said in one: few people ask for the band between."""
 
-KNOWN: Final = 2000
-"""So many formulas are remembered: most stand in several places, and in the next edition again."""
+FORMULA_CACHE: Final = 2000
+"""Parsed formulas that are kept: most stand in several places."""
 
 SIGNS: Final[Mapping[str, str]] = {"-": "minus", "+": "plus", "±": "either"}
 
 
-@lru_cache(KNOWN)
+@lru_cache(FORMULA_CACHE)
 def read(text: str) -> Node | None:
     """Parse a formula; None where it is broken, which checks report."""
     try:
@@ -169,7 +171,7 @@ def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
     return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
 
 
-def _parenthesised(ctx: Scribe, node: Node, least: Precedence) -> Inlines:
+def _parenthesised(ctx: Scribe, node: Node, least: OperatorPrecedence) -> Inlines:
     said = _phrase(ctx, node)
     if said.precedence >= least:
         return said.words
@@ -178,13 +180,15 @@ def _parenthesised(ctx: Scribe, node: Node, least: Precedence) -> Inlines:
 
 def _unary(ctx: Scribe, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        words = _parenthesised(ctx, operand, Precedence.NOT)
-        return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
-    words = _parenthesised(ctx, operand, Precedence.PHRASE)
+        words = _parenthesised(ctx, operand, OperatorPrecedence.NOT)
+        return Phrase(ctx.say("op.not", operand=words), OperatorPrecedence.NOT)
+    words = _parenthesised(ctx, operand, OperatorPrecedence.PHRASE)
     if isinstance(operand, syntax_tree.Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
-    return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
+    return Phrase(
+        ctx.say(f"op.{SIGNS[operator]}", operand=words), OperatorPrecedence.PRODUCT
+    )
 
 
 def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
@@ -192,7 +196,7 @@ def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
     if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
         return Phrase(ctx.say("name.missing"))
     precedence = OPERATORS[operator]
-    tighter = Precedence(precedence + (operator in {"-", "/", "mod"}))
+    tighter = OperatorPrecedence(precedence + (operator in {"-", "/", "mod"}))
     words = ctx.say(
         f"op.{operator}",
         left=_parenthesised(ctx, left, precedence),
@@ -216,16 +220,20 @@ def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
             pass
     pattern = f"call.{function}"
     if pattern not in ctx.patterns:
-        return Phrase(_formula_call(ctx, function, arguments), Precedence.PHRASE)
-    least = Precedence.SUM if function in CLAUSES else Precedence.PHRASE
-    least = Precedence.CLAUSE if function == "if" else least
+        return Phrase(
+            _formula_call(ctx, function, arguments), OperatorPrecedence.PHRASE
+        )
+    least = OperatorPrecedence.SUM if function in CLAUSES else OperatorPrecedence.PHRASE
+    least = OperatorPrecedence.CLAUSE if function == "if" else least
     words = _arguments(ctx, function, arguments, least)
     if function == "lookup" and plain(words[0]) == plain(words[2]):
         pattern = "call.lookup.same"
     fields = {str(n): word for n, word in enumerate(words)}
     said = ctx.say(pattern, **fields, all=ctx.listed(words))
     clause = function in CLAUSES
-    return Phrase(said, Precedence.CLAUSE if clause else Precedence.PHRASE)
+    return Phrase(
+        said, OperatorPrecedence.CLAUSE if clause else OperatorPrecedence.PHRASE
+    )
 
 
 def _formula_call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
@@ -234,12 +242,14 @@ def _formula_call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> In
     name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
         return ctx.say("call.nothing", function=name)
-    words = [_parenthesised(ctx, argument, Precedence.SUM) for argument in arguments]
+    words = [
+        _parenthesised(ctx, argument, OperatorPrecedence.SUM) for argument in arguments
+    ]
     return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
 def _arguments(
-    ctx: Scribe, function: str, arguments: tuple[Node, ...], least: Precedence
+    ctx: Scribe, function: str, arguments: tuple[Node, ...], least: OperatorPrecedence
 ) -> list[Inlines]:
     if function == "lookup":
         return _lookup(ctx, arguments)
@@ -264,7 +274,7 @@ def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
-    return [link, _parenthesised(ctx, value, Precedence.SUM), words]
+    return [link, _parenthesised(ctx, value, OperatorPrecedence.SUM), words]
 
 
 # Names that an entry brings into scope.
