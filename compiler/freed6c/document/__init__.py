@@ -1,6 +1,6 @@
-"""A ruleset to be read: pages of blocks, made once and rendered by several backends.
+"""Render a ruleset as a document: a tree of pages and blocks that backends print.
 
-Pure: it takes a ruleset and returns a document. All its words are in `phrases`.
+Pure: takes a ruleset, returns a document. All words are in `phrases`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from freed6c.document.finding import Ways, ways_to
 from freed6c.document.finding.backlinks import with_backlinks
 from freed6c.document.finding.redirects import other_names
 from freed6c.document.licenses import footer
-from freed6c.document.pages import Alike, build_pages, pages_alike
+from freed6c.document.pages import SharedPages, build_pages, shared_pages
 from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 def build_document(
     ruleset: Ruleset, base: Ruleset | None = None, layout: Layout = "grouped"
 ) -> Document:
-    """Put a ruleset into words, page by page; with a base, also what is different from it."""
+    """The document of a ruleset; with a base game, also what differs from it."""
     return Documents(ruleset, lambda: base).of(layout)
 
 
 @dataclass(frozen=True)
 class Documents:
-    """The documents that backends ask for, each made when it is first wanted.
+    """The documents and data that backends ask for, each made on first use.
 
-    `base` gives the game as it was before packs were layered on it, or None.
+    `base` gives the game before packs were layered on it, or None.
     """
 
     ruleset: Ruleset
@@ -53,44 +53,44 @@ class Documents:
 
     @cached_property
     def comparison(self) -> Comparison | None:
-        """What the packs change of their base."""
+        """The diff with the base game, if there is one."""
         base = self.base()
         return None if base is None else compare(base, self.ruleset)
 
     @cached_property
     def grouped(self) -> Document:
-        """Entries stand in their chapters."""
+        """The document with entries in their chapters."""
         return self.of("grouped")
 
     @cached_property
     def paged(self) -> Document:
-        """Entries have pages of their own."""
+        """The document with a page for each entry."""
         return self.of("pages")
 
     @cached_property
     def plain(self) -> Callable[[str], str]:
-        """Reads prose of the ruleset as plain text."""
-        return reader_of(self._scribe)
+        """A function that renders prose of the ruleset as plain text."""
+        return reader_of(self._ctx)
 
     @cached_property
-    def _scribe(self) -> Scribe:
+    def _ctx(self) -> Scribe:
         return new_scribe(self.ruleset, shown, comparison=self.comparison)
 
     @cached_property
-    def _alike(self) -> Alike:
-        return pages_alike(self._scribe.apart(), self.comparison)
+    def _shared_pages(self) -> SharedPages:
+        return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
     def ways(self, document: Document) -> Ways:
-        """What leads readers of one of these documents to what they look for."""
-        return ways_to(self._scribe, document)
+        """Search records and previews for one of these documents."""
+        return ways_to(self._ctx, document)
 
     def of(self, layout: Layout) -> Document:
-        """A new document in this layout."""
-        scribe = self._scribe
-        pages = build_pages(scribe, self._alike, self.comparison, layout)
+        """Make the document in a layout."""
+        ctx = self._ctx
+        pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
         places = places_of(self.ruleset, pages)
         if layout == "pages":
-            pages = with_backlinks(scribe, pages, places)
+            pages = with_backlinks(ctx, pages, places)
         manifests = self.ruleset.manifests
         return Document(
             title=self.ruleset.manifest.title,
@@ -98,7 +98,7 @@ class Documents:
             pages=pages,
             places=places,
             other_names=other_names(self.ruleset, places),
-            footer=tuple(footer(scribe, one) for one in reversed(manifests)),
+            footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
             words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
             opening=tuple(_opening(pages)),
             comparison=self.comparison,
@@ -107,6 +107,6 @@ class Documents:
 
 
 def _opening(pages: Iterable[Page]) -> Iterator[Block]:
-    """How the first chapter begins, before its first heading."""
+    """The first paragraphs of the first chapter."""
     first = next((page.blocks for page in pages if page.shelf == "chapters"), ())
     return takewhile(lambda block: isinstance(block, Paragraph | BulletList), first)

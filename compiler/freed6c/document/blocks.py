@@ -1,14 +1,14 @@
-"""What documents are made of: pages of blocks, blocks of inlines. Rendered by backends.
+"""The tree that backends render: a document of pages, pages of blocks, blocks of inlines.
 
-Everything in here is finished: words are chosen, references are resolved. A link names
-the entry that it leads to; on which page that stands, the document knows.
+Everything in it is final: texts are worded and references resolved. A link has the id of its
+target; `Document.places` says on which page that stands.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Comparison
 
 
-# Charts: chances that one can see, beside the numbers that one can read.
+# Charts.
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Numbers of a chart that belong together, one for each of its places along the way.
+    """One data series of a chart: a value for each of its `places`.
 
-    `mark` is a short sign for where there is no room for the label.
+    `mark` is a short form of the label, for where there is no room.
     """
 
     label: str
@@ -34,7 +34,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One of the pictures of a chart. It has a title where there are several."""
+    """One plot of a chart. It has a title where a chart has several."""
 
     title: str
     series: tuple[Series, ...]
@@ -42,12 +42,12 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """Chances that one can see, and the table of their numbers.
+    """A chart of probabilities, with a table of its numbers.
 
-    As `lines`, each series is one; as `shares`, a bar for each place is divided among them; in
-    `pairs`, the first series of a picture is what was before the second. `places` stand along the
-    way, `scale` is said at even distances from never to always. Where the table is `folded`,
-    `numbers` is the word to open it by.
+    Forms: `lines` draws a line for each series; `shares` divides a bar for each place among the
+    series; `pairs` draws two series, before and after. `places` are the ticks of the x-axis,
+    `along` its label, `scale` the ticks of the y-axis at even distances from 0 to 1. If `numbers`
+    is set, the table is folded under this label.
     """
 
     anchor: str
@@ -62,7 +62,7 @@ class Chart:
     numbers: str = ""
 
 
-# What is printed and held in hand: panels of a sheet, cards, fields to fill in, dice.
+# Sheets, cards and the roller.
 
 
 Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""]
@@ -71,7 +71,10 @@ Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A name with room behind it, and the fields that belong below. `count` is that of boxes."""
+    """A label with room to write behind it. `inside` are fields that belong to it.
+
+    `count` is the number of boxes.
+    """
 
     label: str
     blank: Blank
@@ -81,7 +84,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Fields, one below the other, or `abreast`."""
+    """Fields one below the other, or side by side where `abreast`."""
 
     items: tuple[Field, ...]
     abreast: bool = False
@@ -89,10 +92,10 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Something small under a title of its own.
+    """A small box of blocks with a title.
 
-    `kind` is the word for what it is, `blank` what is filled in beside its title, `size` how many
-    cards it takes.
+    `kind` is the word for what it is, `blank` the room to write beside its title, `size` the number
+    of cards that it takes.
     """
 
     title: Inlines
@@ -104,7 +107,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """Panels that are looked at together: on a sheet for the table, on one to fill in, as cards."""
+    """Panels that belong together: a quick reference, a character sheet, or cards to cut out."""
 
     look: Literal["reference", "character", "cards"]
     items: tuple[Panel, ...]
@@ -112,9 +115,12 @@ class Panels:
 
 @dataclass(frozen=True, slots=True)
 class Roller:
-    """Where dice can be rolled. `without` is said where they cannot."""
+    """Where the site places the dice roller. `without` is shown where it cannot run."""
 
     without: Inlines
+
+
+# Inlines.
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,28 +132,28 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """Words that matter."""
+    """Strong emphasis."""
 
     inlines: Inlines
 
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """Words that are stressed."""
+    """Emphasis."""
 
     inlines: Inlines
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Characters to be read one by one."""
+    """Literal characters."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Words that lead to an entry of the ruleset, by its id."""
+    """A link to an entry of the ruleset, or to a page, by id."""
 
     target: str
     inlines: Inlines
@@ -155,7 +161,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class WebLink:
-    """Words that lead out, by http or https."""
+    """A link out, by http or https."""
 
     url: str
     inlines: Inlines
@@ -163,7 +169,7 @@ class WebLink:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What stands at an address of the ruleset, as people read it."""
+    """A value of the ruleset in words, with its address."""
 
     address: str
     inlines: Inlines
@@ -171,7 +177,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Rollable:
-    """Words that name dice. `pool` is what they are in the notation of the ruleset."""
+    """Dice that a reader can roll. `pool` is what to roll, in the notation of the ruleset."""
 
     pool: str
     inlines: Inlines
@@ -179,28 +185,28 @@ class Rollable:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The place that links to an entry lead to, where it has no heading of its own."""
+    """The target of links to an entry that has no heading."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Words that stood here before a pack changed them."""
+    """Words that a pack removed."""
 
     inlines: Inlines
 
 
 @dataclass(frozen=True, slots=True)
 class Inserted:
-    """Words that a pack put here."""
+    """Words that a pack added."""
 
     inlines: Inlines
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A word or two about what stands in front."""
+    """A short label about what stands in front of it."""
 
     text: str
 
@@ -222,9 +228,12 @@ Inline: TypeAlias = (
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
+# Blocks.
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of a chapter's prose; `anchor` is unique in the document."""
+    """A heading in prose. `anchor` is unique in the document."""
 
     level: int
     anchor: str
@@ -233,7 +242,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class EntryHeading:
-    """The heading of an entry, and the word for what kind of thing it is."""
+    """The heading of an entry, with the word for its kind."""
 
     level: int
     id: str
@@ -250,21 +259,21 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class FinePrint:
-    """Sentences beside the matter: other names, where a rule was found."""
+    """A side note: aliases, sources, the licence."""
 
     inlines: Inlines
 
 
 @dataclass(frozen=True, slots=True)
 class BulletList:
-    """Items without order."""
+    """An unordered list."""
 
     items: tuple[Inlines, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedList:
-    """Items in order, from 1."""
+    """An ordered list, from 1."""
 
     items: tuple[Inlines, ...]
 
@@ -274,9 +283,9 @@ Alignment: TypeAlias = Literal["left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table. The first cell of a row names it where `named_rows` is set.
+    """A table. With `named_rows`, the first cell of a row is its header.
 
-    A `listing` is long: readers may want to sort it, or to see a part of it.
+    A `listing` is long, so that readers may want to sort or filter it.
     """
 
     header: tuple[Inlines, ...]
@@ -289,7 +298,7 @@ class TableBlock:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A term, and what is said about it."""
+    """A term with its description."""
 
     term: Inlines
     blocks: Blocks
@@ -297,7 +306,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """Terms with what is said about each. `numbered` where their order matters."""
+    """A definition list; `numbered` where the order matters."""
 
     items: tuple[Definition, ...]
     numbered: bool = False
@@ -305,7 +314,7 @@ class Definitions:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read an open place; at most one of a note is `chosen`."""
+    """One reading of an open question. At most one of a note is `chosen`."""
 
     blocks: Blocks
     chosen: bool = False
@@ -313,9 +322,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteBlock:
-    """What is open, the ways to read it, the one chosen, and why.
+    """A note on an open question: the problem, its readings, the one chosen, and why.
 
-    `kind` says what sort of problem it is; `labels` head the parts.
+    `kind` is the word for the sort of problem, `labels` head the parts.
     """
 
     id: str
@@ -329,7 +338,7 @@ class NoteBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteLabels:
-    """The words over the parts of a note."""
+    """Headings of the parts of a note."""
 
     readings: str
     chosen: str
@@ -338,9 +347,9 @@ class NoteLabels:
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """Remarks beside a rule, of one kind: notes in short, or worked examples.
+    """Remarks of one kind about a rule: notes in short, or worked examples.
 
-    `label` is the word for one or several of them; `count` says how many there are.
+    `label` is the word for the kind, `count` a text such as "2 examples".
     """
 
     kind: Literal["note", "example"]
@@ -351,7 +360,7 @@ class Remarks:
 
 @dataclass(frozen=True, slots=True)
 class LetterBlock:
-    """What begins with a letter, as the index of a book has it."""
+    """All lines of the A-Z index under one letter."""
 
     letter: str
     anchor: str
@@ -360,7 +369,7 @@ class LetterBlock:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What is different, with the words as they were and as they are."""
+    """A field that changed, with an inline diff of its words."""
 
     what: Inlines
     said: Inlines
@@ -368,7 +377,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class ChangeMark:
-    """What a pack did to the entry above, and why. One that it added has no revisions."""
+    """What a pack did to the entry above, and why. Added entries have no revisions."""
 
     label: str
     why: Inlines
@@ -396,18 +405,22 @@ Block: TypeAlias = (
 Blocks: TypeAlias = tuple[Block, ...]
 
 
+# Pages and documents.
+
+
 Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One page. `key` names its file, `anchor` its heading; `contents` is what it lists.
+    """One page. `key` is the stem of its file name, `anchor` that of its heading.
 
-    `summary` says what it is good for. One that `repeats` shows only what stands on others; one
-    that is `live` is of no use on paper.
-    The page of a chapter or of a single entry has its id as `entry`. That of a single entry has the
-    word for the `kind` of thing it is, the key of the page `above` it, which it belongs to, and
-    what it is `used_by`. All others stand on a `shelf`.
+    `contents` is its table of contents, `summary` a line on what it is for. A page that `repeats`
+    shows only what stands on others; one that is `live` is of no use on paper.
+
+    The page of a chapter or of a single entry has its id as `entry`. That of a single entry also
+    has the word for its `kind`, the key of its parent page as `above`, and its backlinks as
+    `used_by`. All other pages stand on a `shelf`.
     """
 
     key: str
@@ -427,7 +440,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands: the key of the page, and the anchor on it, or at its `top`."""
+    """Where an entry stands: the key of a page, and an anchor on it; `top` is that of the page."""
 
     page: str
     anchor: str
@@ -436,12 +449,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """The whole ruleset to be read. `places` finds every entry, `footer` ends every page.
+    """A whole ruleset, ready to render.
 
-    `other_names` are more anchors that lead to an entry, by its id. `opening` is how the rules
-    begin. `words` are those that backends need for their own furniture (`contents`, `skip`).
-    `comparison` is what the packs change of the game they are layered on, for tools; `address`
-    where the pages will be published, if that is known.
+    `places` is the target of every link, by id; `other_names` are anchors that redirect to an
+    entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules.
+    `words` are texts for the navigation of backends (`contents`, `skip`). `comparison` is the diff
+    with the base game, if packs are layered on one; `address` the URL where the pages will be
+    published, if known.
     """
 
     title: str
@@ -457,16 +471,16 @@ class Document:
 
     @property
     def reading(self) -> Document:
-        """The same without what stands in it twice."""
+        """The document without pages that repeat others."""
         return self.without(page.key for page in self.pages if page.repeats)
 
     @property
     def paper(self) -> Document:
-        """The same as it is read where nothing moves."""
+        """The document for print: without repeated and without live pages."""
         return self.reading.without(page.key for page in self.pages if page.live)
 
     def without(self, keys: Iterable[str]) -> Document:
-        """The same without some pages, and without the ways to what stands on them."""
+        """The document without some pages, and without the places on them."""
         left_out = frozenset(keys)
         return replace(
             self,
@@ -479,17 +493,17 @@ class Document:
         )
 
     def page(self, key: str) -> Page:
-        """The page of this key. Raises KeyError where there is none."""
+        """The page of a key. Raises KeyError where there is none."""
         for page in self.pages:
             if page.key == key:
                 return page
         raise KeyError(key)
 
 
-# Goes over everything that is in blocks.
+# Walking the tree.
 
 
-HOLDERS: Final = (
+CONTAINERS: Final = (
     Strong,
     Emphasis,
     Link,
@@ -499,24 +513,21 @@ HOLDERS: Final = (
     Removed,
     Inserted,
 )
-"""Inlines that others stand in."""
+"""Inlines that hold other inlines."""
 
 
 def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Every block, those inside of others behind them."""
+    """Yield every block, in pre-order: a block first, then those nested in it."""
     for block in blocks:
         yield block
-        yield from blocks_in(_inside(block))
+        yield from blocks_in(_children(block))
 
 
-def _inside(block: Block) -> Iterator[Block]:
+def _children(block: Block) -> Iterator[Block]:
     match block:
-        case Definitions(items):
+        case Definitions(items) | Panels(_, items):
             for item in items:
                 yield from item.blocks
-        case Panels(_, panels):
-            for panel in panels:
-                yield from panel.blocks
         case Chart():
             yield block.table
         case NoteBlock():
@@ -524,25 +535,31 @@ def _inside(block: Block) -> Iterator[Block]:
             for reading in block.readings:
                 yield from reading.blocks
             yield from block.why
-        case _:
+        case Heading() | EntryHeading() | Paragraph() | FinePrint() | BulletList():
             return
+        case NumberedList() | TableBlock() | Roller() | Remarks() | LetterBlock():
+            return
+        case ChangeMark() | Fields():
+            return
+        case _:
+            assert_never(block)
 
 
 def inlines_in(block: Block) -> Iterator[Inline]:
-    """Every inline that stands in a block itself, those inside of others behind them."""
+    """Yield every inline of a block in pre-order, but not those of nested blocks."""
     for inlines in lines_in(block):
-        yield from _all(inlines)
+        yield from _with_nested(inlines)
 
 
-def _all(inlines: Inlines) -> Iterator[Inline]:
+def _with_nested(inlines: Inlines) -> Iterator[Inline]:
     for inline in inlines:
         yield inline
-        if isinstance(inline, HOLDERS):
-            yield from _all(inline.inlines)
+        if isinstance(inline, CONTAINERS):
+            yield from _with_nested(inline.inlines)
 
 
 def lines_in(block: Block) -> Iterator[Inlines]:
-    """Every line of words that stands in a block itself."""
+    """Yield every run of inlines that belongs to a block itself: items, cells, titles."""
     match block:
         case Paragraph() | FinePrint() | Heading():
             yield block.inlines
@@ -551,23 +568,18 @@ def lines_in(block: Block) -> Iterator[Inlines]:
         case TableBlock(header, rows):
             yield from (block.caption, *header, *chain.from_iterable(rows))
         case Definitions(definitions):
-            for item in definitions:
-                yield item.term
+            yield from (item.term for item in definitions)
         case Chart():
             yield block.caption
         case NoteBlock():
             yield block.title
-        case _:
-            yield from _beside(block)
-
-
-def _beside(block: Block) -> Iterator[Inlines]:
-    match block:
         case Panels(_, panels):
             yield from (panel.title for panel in panels)
         case ChangeMark(_, why, revisions):
             yield why
             for revision in revisions:
                 yield from (revision.what, revision.said)
-        case _:
+        case EntryHeading() | Roller() | Fields():
             return
+        case _:
+            assert_never(block)

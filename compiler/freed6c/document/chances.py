@@ -1,4 +1,4 @@
-"""Exact chances of a ruleset's dice where nothing changes them, each worked out once."""
+"""Exact odds of plain dice, each worked out once for a ruleset."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_NEEDED: Final = 20
 
 
 class Chances:
-    """What is known of the chances of a ruleset. They are worked out when they are asked for."""
+    """The odds of a ruleset, computed on demand and cached."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -42,42 +42,45 @@ class Chances:
 
     @cached_property
     def rolled(self) -> bool:
-        """Whether there is a way to roll dice at all."""
+        """Whether the ruleset has a dice procedure."""
         return self.ruleset.procedure is not None
 
     @cached_property
     def difficulties(self) -> Sequence[Difficulty]:
-        """What checks name as their difficulty, where exact chances are known against it."""
+        """What checks name as difficulty, where exact odds are known against it."""
         return [
-            one
-            for one in difficulties(self.ruleset)
-            if numbered(one.benchmark) and self.thrown(one.procedure)
+            difficulty
+            for difficulty in difficulties(self.ruleset)
+            if numbered(difficulty.benchmark) and self.thrown(difficulty.procedure)
         ]
 
     def thrown(self, procedure: Dice) -> Thrown:
-        """Full dice without anything else; none where they have no exact odds."""
-        found = self._thrown.get(procedure.id)
-        if found is None:
+        """The odds of full dice by code; empty where there are no exact odds."""
+        rolls = self._thrown.get(procedure.id)
+        if rolls is None:
             codes = plain_codes(self.ruleset)
             try:
-                found = [(code, self._odds(procedure, code)) for code in codes]
+                rolls = [(code, self._odds(procedure, code)) for code in codes]
             except (PoolError, NoExactMethod):
-                found = []
-            self._thrown[procedure.id] = found
-        return found
+                rolls = []
+            self._thrown[procedure.id] = rolls
+        return rolls
 
     @cached_property
     def undecided(self) -> Sequence[Dice]:
-        """Procedures that nothing names a difficulty for, where totals are worth telling of."""
-        decided = [one.procedure for one in self.difficulties]
+        """Procedures without a difficulty, for which odds of round totals are shown."""
+        decided = [difficulty.procedure for difficulty in self.difficulties]
         return [
-            one
-            for one in self.ruleset.of(Dice)
-            if one not in decided and self.round_totals(one)
+            procedure
+            for procedure in self.ruleset.of(Dice)
+            if procedure not in decided and self.round_totals(procedure)
         ]
 
     def round_totals(self, procedure: Dice) -> Sequence[int]:
-        """A few totals, evenly apart, up to about what most dice give; none where none is known."""
+        """A few totals at even steps of 1, 2, 5, 10, …; none where no mean is known.
+
+        The last is at or above the mean of the most dice.
+        """
         thrown = self.thrown(procedure)
         try:
             mean = thrown[-1][1].mean() if thrown else 0
@@ -86,11 +89,11 @@ class Chances:
         if mean < 1:
             return ()
         steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
-        step = next(one for one in steps if one * TOTALS >= mean)
+        step = next(step for step in steps if step * TOTALS >= mean)
         return range(step, step * TOTALS + 1, step)
 
     def needed(self, procedure: Dice, total: int, chance: Fraction) -> DieCode | None:
-        """The smallest code with this chance of a total; None where no usual one has it."""
+        """The smallest code with at least this chance of a total; None up to the largest."""
         key = (procedure.id, total, chance)
         if key not in self._needed:
             codes = (
@@ -103,7 +106,7 @@ class Chances:
 
     @property
     def largest(self) -> DieCode:
-        """The last code that is looked at."""
+        """The largest code that `needed` tries."""
         return self.ruleset.die_code(MOST_NEEDED)
 
     def _codes(self) -> Iterator[DieCode]:
@@ -113,7 +116,7 @@ class Chances:
             code = code.next()
 
     def _odds(self, procedure: Dice, code: DieCode) -> Odds:
-        """Raises NoExactMethod where there are no exact odds."""
+        """The odds of a code. Raises NoExactMethod."""
         maker = self._makers.setdefault(procedure.id, Oddsmaker(procedure))
         odds = maker.odds(Pool.of(procedure, ability=code))
         odds.success(1)
@@ -121,6 +124,6 @@ class Chances:
 
 
 def numbered(benchmark: Benchmark) -> Numbered:
-    """The bands that stand for one number, each with it."""
-    found = ((band, band.number) for band in benchmark.bands)
-    return [(band, number) for band, number in found if number is not None]
+    """The bands that stand for a single number, with that number."""
+    numbers = ((band, band.number) for band in benchmark.bands)
+    return [(band, number) for band, number in numbers if number is not None]

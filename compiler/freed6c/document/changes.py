@@ -1,4 +1,4 @@
-"""What packs did to an entry of another: who, how it was before, how it is now, and why."""
+"""Change marks of entries: which pack changed what, as an inline diff, and why."""
 
 from __future__ import annotations
 
@@ -6,38 +6,24 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.document.blocks import (
-    Badge,
-    ChangeMark,
-    Inline,
-    Inlines,
-    Inserted,
-    Removed,
-    Revision,
-    Text,
-)
-from freed6c.document.wording import capitalised, joined, plain
+from freed6c.document import blocks, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.compare.comparison import (
-        Cause,
-        Comparison,
-        EntryChange,
-        FieldChange,
-        Moved,
-    )
+    from freed6c.document.blocks import Inline, Inlines
+    from freed6c.document.compare import comparison as diff
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.document.render_context import Scribe
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
 
-    Told: TypeAlias = tuple[tuple[Cause, ...], Revision]
-    Said: TypeAlias = tuple[str, Inlines]
+    Told: TypeAlias = tuple[tuple[diff.Cause, ...], blocks.Revision]
+    Reason: TypeAlias = tuple[str, Inlines]
 
 
-# Two wordings of one thing as a single text: what went is struck, what came is marked.
+# Inline diffs.
 
 
 WORD: Final = re.compile(r"\s+|\S+")
@@ -49,67 +35,71 @@ ALIKE: Final = 0.5
 
 
 def revised(before: Inlines, after: Inlines) -> Inlines:
-    """The text as it is, with what was there before; word by word where that helps."""
+    """Diff two texts word by word, as inlines with `Removed` and `Inserted`.
+
+    Long texts, and texts that have little in common, are replaced as a whole.
+    """
     old, new = list(_words(before)), list(_words(after))
     if not old or not new or max(len(old), len(new)) > LONGEST:
-        return _whole(old, new)
+        return _replaced(old, new)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < ALIKE:
-        return _whole(old, new)
-    found: list[Inlines] = []
+        return _replaced(old, new)
+    parts: list[Inlines] = []
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
-            found.append(_run(new[c:d]))
+            parts.append(_spaced(new[c:d]))
         else:
-            found += [part for part in (_went(old[a:b]), _came(new[c:d])) if part]
-    return _spaced(found)
+            parts += [
+                part for part in (_removed(old[a:b]), _inserted(new[c:d])) if part
+            ]
+    return _spaced(parts)
 
 
 def was(revised_: Inlines) -> str:
-    """The words as they were before."""
-    kept = (one for one in revised_ if not isinstance(one, Inserted))
-    return _plain(one.inlines if isinstance(one, Removed) else (one,) for one in kept)
+    """The plain text before a diff."""
+    kept = (inline for inline in revised_ if not isinstance(inline, blocks.Inserted))
+    return _plain(
+        inline.inlines if isinstance(inline, blocks.Removed) else (inline,)
+        for inline in kept
+    )
 
 
 def now(revised_: Inlines) -> str:
-    """The words as they are."""
-    return _plain((one,) for one in revised_)
+    """The plain text after a diff."""
+    return _plain((inline,) for inline in revised_)
 
 
 def _plain(parts: Iterable[Inlines]) -> str:
-    return " ".join("".join(map(plain, parts)).split())
+    return " ".join("".join(map(wording.plain, parts)).split())
 
 
-def _whole(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
-    return _spaced([part for part in (_went(old), _came(new)) if part])
+def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
+    return _spaced([part for part in (_removed(old), _inserted(new)) if part])
 
 
-def _went(words: Sequence[Word]) -> Inlines:
-    return (Removed(_run(words)),) if words else ()
+def _removed(words: Sequence[Word]) -> Inlines:
+    return (blocks.Removed(_spaced(words)),) if words else ()
 
 
-def _came(words: Sequence[Word]) -> Inlines:
-    return (Inserted(_run(words)),) if words else ()
-
-
-def _run(words: Sequence[Word]) -> Inlines:
-    return _spaced(words)
+def _inserted(words: Sequence[Word]) -> Inlines:
+    return (blocks.Inserted(_spaced(words)),) if words else ()
 
 
 def _spaced(parts: Sequence[Inlines]) -> Inlines:
-    """Parts with a space between them."""
-    found: list[Inline] = []
+    """Join with spaces."""
+    inlines: list[Inline] = []
     for part in parts:
-        found += [Text(" "), *part] if found else part
-    return joined(found)
+        inlines += [blocks.Text(" "), *part] if inlines else part
+    return wording.joined(inlines)
 
 
 def _words(inlines: Inlines) -> Iterator[Word]:
-    """What stands between two spaces; a link or the like is never taken apart."""
+    """Split at spaces. Links and other inlines stay whole."""
     word: list[Inline] = []
     for inline in inlines:
         for piece in _pieces(inline):
-            if not isinstance(piece, Text) or not piece.text.isspace():
+            if not isinstance(piece, blocks.Text) or not piece.text.isspace():
                 word.append(piece)
             elif word:
                 yield tuple(word)
@@ -119,111 +109,118 @@ def _words(inlines: Inlines) -> Iterator[Word]:
 
 
 def _pieces(inline: Inline) -> Iterator[Inline]:
-    if isinstance(inline, Text):
-        yield from map(Text, WORD.findall(inline.text))
+    if isinstance(inline, blocks.Text):
+        yield from map(blocks.Text, WORD.findall(inline.text))
     else:
         yield inline
 
 
-def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
-    """Everything that came or changed, by its id."""
+def changed_in(comparison: Comparison | None) -> Mapping[str, diff.EntryChange]:
+    """Added and changed entries, nested ones too, by id."""
     entries = () if comparison is None else comparison.entries
-    return {one.id: one for entry in entries for one in entry.tree()}
+    return {change.id: change for entry in entries for change in entry.tree()}
 
 
-def marks(scribe: Scribe, entry: Entry) -> tuple[ChangeMark, ...]:
-    """What was done to an entry, if anything."""
-    change = scribe.changed.get(entry.id)
-    return () if change is None else marks_of(scribe, change)
+def marks(ctx: Scribe, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
+    """The change marks of an entry."""
+    change = ctx.changed.get(entry.id)
+    return () if change is None else marks_of(ctx, change)
 
 
-def marks_of(scribe: Scribe, change: EntryChange) -> tuple[ChangeMark, ...]:
-    """A mark for each pack and reason; what follows from other changes comes last."""
+def marks_of(ctx: Scribe, change: diff.EntryChange) -> tuple[blocks.ChangeMark, ...]:
+    """One mark for each pack and reason; changes without a cause of their own come last."""
     if change.fate == "added":
-        return (_mark(scribe, "change.added", change.causes, ()),)
-    told: dict[tuple[Said, ...], list[Told]] = {}
-    for causes, revision in _revisions(scribe, change, ()):
-        told.setdefault(_said(causes), []).append((causes, revision))
+        return (_mark(ctx, "change.added", change.causes, ()),)
+    by_reason: dict[tuple[Reason, ...], list[Told]] = {}
+    for causes, revision in _revisions(ctx, change, ()):
+        by_reason.setdefault(_reasons(causes), []).append((causes, revision))
     return tuple(
-        _mark(scribe, "change.changed", found[0][0], tuple(one for _, one in found))
-        for _, found in sorted(told.items(), key=lambda one: not one[0])
+        _mark(
+            ctx,
+            "change.changed",
+            group[0][0],
+            tuple(revision for _, revision in group),
+        )
+        for _, group in sorted(by_reason.items(), key=lambda item: not item[0])
     )
 
 
-def badge(scribe: Scribe, entry: Entry) -> Inlines:
-    """The same in a word or two, for lists."""
-    change = scribe.changed.get(entry.id)
+def badge(ctx: Scribe, entry: Entry) -> Inlines:
+    """The change as a short badge, for lists."""
+    change = ctx.changed.get(entry.id)
     if change is None:
         return ()
     key = "badge.added" if change.fate == "added" else "badge.changed"
-    causes = [cause for one in change.tree() for cause in _all_causes(one)]
+    causes = [cause for inner in change.tree() for cause in _all_causes(inner)]
     packs = dict.fromkeys(cause.title for cause in causes)
-    words = scribe.patterns[key if packs else "badge.follows"]
-    return (Badge(words.format(packs=", ".join(packs))),)
+    words = ctx.patterns[key if packs else "badge.follows"]
+    return (blocks.Badge(words.format(packs=", ".join(packs))),)
 
 
-def _all_causes(change: EntryChange) -> Iterator[Cause]:
+def _all_causes(change: diff.EntryChange) -> Iterator[diff.Cause]:
     yield from change.causes
     for field in change.fields:
         yield from field.causes
 
 
-def _said(causes: Sequence[Cause]) -> tuple[Said, ...]:
-    """Who did it and why. By what word of the format, readers need not know."""
-    return tuple(dict.fromkeys((one.pack, one.why) for one in causes))
+def _reasons(causes: Sequence[diff.Cause]) -> tuple[Reason, ...]:
+    """Packs and reasons, each once. The operation of the format does not matter to readers."""
+    return tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
 
 
 def _mark(
-    scribe: Scribe,
+    ctx: Scribe,
     pattern: str,
-    causes: Sequence[Cause],
-    revisions: tuple[Revision, ...],
-) -> ChangeMark:
-    packs = dict.fromkeys(one.title for one in causes)
-    label = scribe.patterns[pattern if packs else "change.follows"]
-    why = scribe.in_turn(list(dict.fromkeys(one.why for one in causes)))
-    return ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
+    causes: Sequence[diff.Cause],
+    revisions: tuple[blocks.Revision, ...],
+) -> blocks.ChangeMark:
+    packs = dict.fromkeys(cause.title for cause in causes)
+    label = ctx.patterns[pattern if packs else "change.follows"]
+    why = ctx.join_sentences(list(dict.fromkeys(cause.why for cause in causes)))
+    return blocks.ChangeMark(label.format(packs=", ".join(packs)), why, revisions)
 
 
-def _revisions(scribe: Scribe, change: EntryChange, around: Inlines) -> Iterator[Told]:
-    """What is different in an entry, then in what is part of it, under its name."""
+def _revisions(
+    ctx: Scribe, change: diff.EntryChange, around: Inlines
+) -> Iterator[Told]:
+    """Changed fields of an entry, then those of nested entries under their names."""
     if change.moved is not None:
-        said = _moved(scribe, change.moved)
+        said = _moved(ctx, change.moved)
         yield (
             change.causes,
-            Revision(_under(scribe, around, scribe.say("changes.order")), said),
+            blocks.Revision(_labelled(ctx, around, ctx.say("changes.order")), said),
         )
     for field in change.fields:
-        yield field.causes, _field(scribe, field, around)
+        yield field.causes, _field(ctx, field, around)
     for inner in change.inside:
-        name: Inlines = _under(scribe, around, (Text(inner.name),))
+        name: Inlines = _labelled(ctx, around, (blocks.Text(inner.name),))
         if inner.fate == "changed":
-            yield from _revisions(scribe, inner, name)
+            yield from _revisions(ctx, inner, name)
         else:
-            yield inner.causes, _fate(scribe, inner, around)
+            yield inner.causes, _fate(ctx, inner, around)
 
 
-def _field(scribe: Scribe, field: FieldChange, around: Inlines) -> Revision:
-    label = _under(scribe, around, (Text(field.label),))
-    return Revision(label, revised(field.before, field.after))
+def _field(ctx: Scribe, field: diff.FieldChange, around: Inlines) -> blocks.Revision:
+    label = _labelled(ctx, around, (blocks.Text(field.label),))
+    return blocks.Revision(label, revised(field.before, field.after))
 
 
-def _fate(scribe: Scribe, change: EntryChange, around: Inlines) -> Revision:
-    """Something that came or went, or has something in its place."""
-    name: Inlines = (Text(change.name),)
+def _fate(ctx: Scribe, change: diff.EntryChange, around: Inlines) -> blocks.Revision:
+    """A nested entry that was added, removed or replaced."""
+    name: Inlines = (blocks.Text(change.name),)
     if change.instead is not None:
-        label = _under(scribe, around, scribe.say("changes.instead"))
-        return Revision(label, revised(name, (change.instead,)))
-    word = capitalised(scribe.say(f"changes.{change.fate}"))
-    said = Inserted(name) if change.fate == "added" else Removed(name)
-    return Revision(_under(scribe, around, word), (said,))
+        label = _labelled(ctx, around, ctx.say("changes.instead"))
+        return blocks.Revision(label, revised(name, (change.instead,)))
+    word = wording.capitalised(ctx.say(f"changes.{change.fate}"))
+    said = blocks.Inserted(name) if change.fate == "added" else blocks.Removed(name)
+    return blocks.Revision(_labelled(ctx, around, word), (said,))
 
 
-def _under(scribe: Scribe, around: Inlines, label: Inlines) -> Inlines:
-    return scribe.say("change.part", whole=around, part=label) if around else label
+def _labelled(ctx: Scribe, around: Inlines, label: Inlines) -> Inlines:
+    return ctx.say("change.part", whole=around, part=label) if around else label
 
 
-def _moved(scribe: Scribe, moved: Moved) -> Inlines:
+def _moved(ctx: Scribe, moved: diff.Moved) -> Inlines:
     if not moved.behind:
-        return scribe.say("changes.moved.first")
-    return scribe.say("changes.moved", entry=moved.behind)
+        return ctx.say("changes.moved.first")
+    return ctx.say("changes.moved", entry=moved.behind)

@@ -1,46 +1,34 @@
-"""An entry as it is shown: heading, changes, text, what its kind says, remarks."""
+"""Entries as blocks: heading, change marks, text, description of the kind, remarks."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Blocks,
-    EntryHeading,
-    FinePrint,
-    Inlines,
-    Paragraph,
-    Strong,
-    TableBlock,
-)
-from freed6c.document.changes import marks
-from freed6c.document.describe import IN_ROWS, LAID_OUT, body
-from freed6c.document.describe.notes import note, remarks
-from freed6c.document.describe.parts import named, words_of
-from freed6c.document.licenses import license_mark
-from freed6c.document.placement import kind_of
+from freed6c.document import blocks, changes, licenses, placement
+from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts
 from freed6c.document.render_context import Scribe, kind_word, title_of
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, nested
 from freed6c.runtime.entries.notes import Note
 
 if TYPE_CHECKING:
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
 
 
-def full(scribe: Scribe, entry: Entry, level: int) -> Blocks:
-    """Everything about an entry, under a heading of its own."""
+def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+    """An entry under a heading of its own."""
     if isinstance(entry, Note):
-        return (note(scribe, entry), *license_mark(scribe, entry))
-    kind = kind_word(scribe, entry)
-    heading = EntryHeading(level, entry.id, heading_of(entry), kind)
-    return (heading, *_below(scribe, entry, level))
+        return (notes.note(ctx, entry), *licenses.license_mark(ctx, entry))
+    kind = kind_word(ctx, entry)
+    heading = blocks.EntryHeading(level, entry.id, heading_of(entry), kind)
+    return (heading, *_content(ctx, entry, level))
 
 
-def alone(scribe: Scribe, entry: Entry) -> Blocks:
-    """Everything about an entry, for a page of its own."""
-    return _below(scribe, entry, 1)
+def alone(ctx: Scribe, entry: Entry) -> Blocks:
+    """An entry without a heading, for a page of its own."""
+    return _content(ctx, entry, 1)
 
 
 def heading_of(entry: Entry) -> str:
@@ -49,63 +37,65 @@ def heading_of(entry: Entry) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _below(scribe: Scribe, entry: Entry, level: int) -> Blocks:
-    """What is said of most entries is the same in every layout, and made once."""
-    told = scribe.told.get(entry.id)
+def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+    """The blocks below the heading. Those that are the same at every level are cached."""
+    told = ctx.told.get(entry.id)
     if told is None:
+        rows = entries_in(entry) if isinstance(entry, IN_ROWS) else ()
         told = (
-            *marks(scribe, entry),
-            *license_mark(scribe, entry),
-            *words_of(scribe, entry),
-            *body(scribe, entry, level),
-            *remarks(scribe, entry, *_rows_of(entry)),
+            *changes.marks(ctx, entry),
+            *licenses.license_mark(ctx, entry),
+            *parts.text_blocks(ctx, entry),
+            *body(ctx, entry, level),
+            *notes.remarks(ctx, entry, *rows),
         )
-        headed = any(isinstance(block, EntryHeading) for block in told)
+        headed = any(isinstance(block, blocks.EntryHeading) for block in told)
         if not headed and not isinstance(entry, LAID_OUT):
-            scribe.told[entry.id] = told
+            ctx.told[entry.id] = told
     return told
 
 
-def _rows_of(entry: Entry) -> tuple[Entry, ...]:
-    return entries_in(entry) if isinstance(entry, IN_ROWS) else ()
+def at_home(ctx: Scribe, entry: Entry) -> Blocks:
+    """An entry inside the prose of its chapter; links to it lead here."""
+    described = body(ctx.without_remarks(), entry, 4)
+    captioned = _captioned(described, parts.named(ctx, entry))
+    return (*captioned, *licenses.license_mark(ctx, entry))
 
 
-def at_home(scribe: Scribe, entry: Entry) -> Blocks:
-    """An entry in the midst of its chapter's prose, where links to it lead."""
-    described = body(scribe.unremarked(), entry, 4)
-    captioned = _captioned(described, named(scribe, entry))
-    return (*captioned, *license_mark(scribe, entry))
-
-
-def around(scribe: Scribe, entry: Entry, level: int) -> Blocks:
-    """What else there is to say of an entry whose table stands in the prose, if anything."""
-    words = (*marks(scribe, entry), *words_of(scribe, entry))
-    beside = remarks(scribe, entry, *entries_in(entry))
+def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+    """The rest of an entry whose table stands in the prose, if there is any."""
+    words = (*changes.marks(ctx, entry), *parts.text_blocks(ctx, entry))
+    beside = notes.remarks(ctx, entry, *entries_in(entry))
     if not words and not beside:
         return ()
-    kind = kind_word(scribe, entry)
-    heading = EntryHeading(level, "", heading_of(entry), kind)
-    above = (scribe.link(entry, scribe.say("above")),)
-    return (heading, *words, FinePrint(scribe.say("see-above", above=above)), *beside)
+    kind = kind_word(ctx, entry)
+    heading = blocks.EntryHeading(level, "", heading_of(entry), kind)
+    above = (ctx.link(entry, ctx.say("above")),)
+    return (
+        heading,
+        *words,
+        blocks.FinePrint(ctx.say("see-above", above=above)),
+        *beside,
+    )
 
 
-def shown(scribe: Scribe, entry: Entry) -> Blocks:
-    """An entry that is shown away from its place: what it says in numbers, and a link."""
-    described = body(scribe.unanchored().unremarked(), entry, 4)
-    return _captioned(described, (scribe.link(entry),))
+def shown(ctx: Scribe, entry: Entry) -> Blocks:
+    """An entry that is quoted away from its place, with a link to it."""
+    described = body(ctx.without_anchors().without_remarks(), entry, 4)
+    return _captioned(described, (ctx.link(entry),))
 
 
 def entries_in(entry: Entry) -> tuple[Entry, ...]:
-    """The entries that are part of an entry."""
+    """The entries nested in an entry."""
     return tuple(
         child
-        for kind in nested(BY_NAME[kind_of(entry.id)])
+        for kind in nested(BY_NAME[placement.kind_of(entry.id)])
         for child in getattr(entry, python_name(kind.key))
     )
 
 
-def _captioned(blocks: Blocks, caption: Inlines) -> Blocks:
-    """The caption goes to the table, or over the rest."""
-    if blocks and isinstance(blocks[0], TableBlock):
-        return (replace(blocks[0], caption=caption), *blocks[1:])
-    return (Paragraph((Strong(caption),)), *blocks)
+def _captioned(content: Blocks, caption: Inlines) -> Blocks:
+    """Set the caption of a table; put it above other blocks."""
+    if content and isinstance(content[0], blocks.TableBlock):
+        return (replace(content[0], caption=caption), *content[1:])
+    return (blocks.Paragraph((blocks.Strong(caption),)), *content)

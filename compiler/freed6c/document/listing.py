@@ -1,4 +1,4 @@
-"""Entries in a list: a link, and the first thing there is to say of each."""
+"""Lists of entries: links with first sentences, or tables with common facts."""
 
 from __future__ import annotations
 
@@ -6,18 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Blocks,
-    Definition,
-    Definitions,
-    Inline,
-    Inlines,
-    Paragraph,
-    Text,
-)
-from freed6c.document.changes import badge
-from freed6c.document.describe.parts import Sketch, table
-from freed6c.document.placement import kind_of
+from freed6c.document import blocks, changes, placement
+from freed6c.document.describe.parts import TableColumns, table
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, kind_word
 from freed6c.document.wording import capitalised, plain
@@ -25,6 +15,7 @@ from freed6c.document.wording import capitalised, plain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Blocks, Inline, Inlines
     from freed6c.runtime.record import Entry
 
 
@@ -35,66 +26,68 @@ ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 """The first item of a list."""
 
 
-def lines(scribe: Scribe, entries: Sequence[Entry]) -> tuple[Definitions, ...]:
-    """Each with its first sentence; its kind, where there are several: names can be alike."""
-    mixed = len({kind_of(entry.id) for entry in entries}) > 1
+def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[blocks.Definitions, ...]:
+    """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
+    mixed = len({placement.kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
-        Definition(
-            marked(scribe, entry, mixed=mixed),
-            _below(first_sentence(scribe, entry)),
+        blocks.Definition(
+            marked(ctx, entry, mixed=mixed),
+            _below(first_sentence(ctx, entry)),
         )
         for entry in entries
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
-def marked(scribe: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
+def marked(ctx: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
     """A link to an entry, with a badge on what packs changed."""
-    link, badges = _name(scribe, entry, mixed=mixed), badge(scribe, entry)
-    return scribe.say("behind", first=link, next=badges) if badges else link
+    link, badges = _name(ctx, entry, mixed=mixed), changes.badge(ctx, entry)
+    return ctx.say("behind", first=link, next=badges) if badges else link
 
 
-def _name(scribe: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
-    link = capitalised((scribe.link(entry),))
+def _name(ctx: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
+    link = capitalised((ctx.link(entry),))
     if not mixed:
         return link
-    return scribe.say("list.mixed", entry=link, kind=kind_word(scribe, entry))
+    return ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
 
 
 def _below(words: Inlines) -> Blocks:
-    return (Paragraph(words),) if words else ()
+    return (blocks.Paragraph(words),) if words else ()
 
 
-def first_sentence(scribe: Scribe, entry: Entry) -> Inlines:
-    """How the text of an entry begins, if with a list with its first item; nothing without text."""
+def first_sentence(ctx: Scribe, entry: Entry) -> Inlines:
+    """The first sentence of the text; of a list, that of its first item."""
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
         return ()
     item = ITEM.match(text)
-    return _finished(_first_of(scribe, text if item is None else item[1]))
+    return _finished(_first_of(ctx, text if item is None else item[1]))
 
 
 def _finished(words: Inlines) -> Inlines:
-    """What is announced does not follow here."""
+    """Replace a colon at the end, since what it announces is not shown."""
     match words:
-        case (*before, Text(text)) if text.endswith(":"):
-            return (*before, Text(f"{text[:-1]}."))
+        case (*before, blocks.Text(text)) if text.endswith(":"):
+            return (*before, blocks.Text(f"{text[:-1]}."))
         case _:
             return words
 
 
-def _first_of(scribe: Scribe, text: str) -> Inlines:
+def _first_of(ctx: Scribe, text: str) -> Inlines:
     """The first sentence."""
-    found: list[Inline] = []
-    for inline in line(scribe, text):
-        if isinstance(inline, Text) and (end := ENDS.search(inline.text)) is not None:
-            return (*found, Text(inline.text[: end.start()]))
-        found.append(inline)
-    return tuple(found)
+    inlines: list[Inline] = []
+    for inline in line(ctx, text):
+        if (
+            isinstance(inline, blocks.Text)
+            and (end := ENDS.search(inline.text)) is not None
+        ):
+            return (*inlines, blocks.Text(inline.text[: end.start()]))
+        inlines.append(inline)
+    return tuple(inlines)
 
 
-# Entries of a kind in a table: what each belongs to, facts that most have, the first
-# words.
+# Tables of entries.
 
 
 MOST: Final = 3
@@ -102,64 +95,73 @@ MOST: Final = 3
 
 
 def overview(
-    scribe: Scribe,
+    ctx: Scribe,
     entries: Sequence[Entry],
     homes: Mapping[str, str],
     described: Mapping[str, Blocks],
 ) -> Blocks:
-    """The table. `homes` are the chapters of entries, `described` is what their pages say."""
-    common = _common(described, entries)
-    facts = [_facts(described.get(entry.id, ())) for entry in entries]
-    sketch = Sketch(
-        ("name", [marked(scribe, entry) for entry in entries]),
-        ("in", [_part_of(scribe, entry) for entry in entries]),
-        *((label, [one.get(plain(label), ()) for one in facts]) for label in common),
-        ("in-short", [first_sentence(scribe, entry) for entry in entries]),
-        ("chapter", [_home(scribe, entry, homes) for entry in entries]),
+    """A table of entries, with `homes`, their chapters, and facts from `described`, their pages."""
+    common = _common_labels(described, entries)
+    facts = [
+        {
+            plain(label): said
+            for label, said in _short_facts(described.get(entry.id, ()))
+        }
+        for entry in entries
+    ]
+    columns = TableColumns(
+        ("name", [marked(ctx, entry) for entry in entries]),
+        ("in", [_part_of(ctx, entry) for entry in entries]),
+        *(
+            (label, [known.get(plain(label), ()) for known in facts])
+            for label in common
+        ),
+        ("in-short", [first_sentence(ctx, entry) for entry in entries]),
+        ("chapter", [_home(ctx, entry, homes) for entry in entries]),
     )
-    return table(scribe, sketch, listing=True)
+    return table(ctx, columns, listing=True)
 
 
-def _part_of(scribe: Scribe, entry: Entry) -> Inlines:
+def _part_of(ctx: Scribe, entry: Entry) -> Inlines:
     parent = entry.__dict__.get("parent")
-    return () if parent is None else (scribe.link(parent.entry),)
+    return () if parent is None else (ctx.link(parent.entry),)
 
 
-def _home(scribe: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
+def _home(ctx: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
     """The chapter that describes it."""
     home = homes.get(entry.id)
-    return () if home is None else (scribe.link(scribe.ruleset.entries[home]),)
+    return () if home is None else (ctx.link(ctx.ruleset.entries[home]),)
 
 
-def _common(described: Mapping[str, Blocks], entries: Sequence[Entry]) -> list[Inlines]:
-    """The labels of facts that most entries have, and that do not say the same of all."""
+def _common_labels(
+    described: Mapping[str, Blocks], entries: Sequence[Entry]
+) -> list[Inlines]:
+    """Labels of facts that at least half of the entries have, and not all alike."""
     labels: dict[str, Inlines] = {}
     values: dict[str, list[str]] = {}
     for entry in entries:
-        for label, said in _short(described.get(entry.id, ())):
+        for label, said in _short_facts(described.get(entry.id, ())):
             labels.setdefault(plain(label), label)
             values.setdefault(plain(label), []).append(plain(said))
     counts = Counter(
         {
-            label: len(found)
-            for label, found in values.items()
-            if 2 * len(found) >= len(entries) and len(set(found)) > 1
+            label: len(column)
+            for label, column in values.items()
+            if 2 * len(column) >= len(entries) and len(set(column)) > 1
         }
     )
     chosen = {label for label, _ in counts.most_common(MOST)}
     return [words for label, words in labels.items() if label in chosen]
 
 
-def _facts(blocks: Blocks) -> dict[str, Inlines]:
-    return {plain(label): said for label, said in _short(blocks)}
-
-
-def _short(blocks: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
-    """Facts of a paragraph with their labels; the first list has those of the entry itself."""
-    items = next((one.items for one in blocks if isinstance(one, Definitions)), ())
+def _short_facts(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
+    """Labels with facts of one paragraph, from the first definition list."""
+    items = next(
+        (block.items for block in content if isinstance(block, blocks.Definitions)), ()
+    )
     for item in items:
         match item.blocks:
-            case (Paragraph(said),):
+            case (blocks.Paragraph(said),):
                 yield item.term, said
             case _:
                 continue

@@ -1,4 +1,4 @@
-"""Who speaks of an entry: texts that link to it or quote it, and rules that name it."""
+"""Find references to an entry: in prose, and in rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place that speaks of an entry; in words for people or, if not `prose`, as a rule."""
+    """A place that refers to an entry: in `prose`, or as part of a rule."""
 
     place: str
     spot: Spot | None
@@ -32,54 +32,54 @@ class Mention:
 
 
 def mentions_of(merged: Merged, ruleset: Ruleset, address: str) -> tuple[Mention, ...]:
-    """Each place once that mentions the entry of an address, texts before rules."""
+    """Each place that refers to the entry at an address, prose first."""
     ids = {path: id_ for id_, path in ruleset.paths.items()}
     id_ = _innermost(ids, find(merged.tree, address))
     if not id_:
         return ()
     marks = Marks.of(merged)
-    found: dict[str, Mention] = {}
+    mentions: dict[str, Mention] = {}
     for entry in ruleset.entries.values():
         for place, where, prose in _in_entry(ruleset, entry, id_, ids):
             said = id_at(tuple(step for step in place if isinstance(step, str)))
-            if said not in found and entry.id != id_:
+            if said not in mentions and entry.id != id_:
                 spot = None if where is None else marks.spot(where)
-                found[said] = Mention(said, spot, prose)
-    return tuple(sorted(found.values(), key=lambda one: not one.prose))
+                mentions[said] = Mention(said, spot, prose)
+    return tuple(sorted(mentions.values(), key=lambda mention: not mention.prose))
 
 
 def _innermost(ids: Mapping[KeyPath, str], path: KeyPath | None) -> str:
     """The id of the innermost entry that a path leads into."""
-    found = path or ()
-    depths = range(len(found), 0, -1)
-    return next((ids[found[:depth]] for depth in depths if found[:depth] in ids), "")
+    steps = path or ()
+    depths = range(len(steps), 0, -1)
+    return next((ids[steps[:depth]] for depth in depths if steps[:depth] in ids), "")
 
 
 def _in_entry(
     ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[KeyPath, str]
 ) -> Iterator[tuple[KeyPath, Address | None, bool]]:
     for path, text in prose_in(ruleset, entry):
-        for one in references_in(text, headings=True) if "[[" in text else ():
-            if _innermost(ids, path_of(ruleset, one.target)) == id_:
+        for reference in references_in(text, headings=True) if "[[" in text else ():
+            if _innermost(ids, path_of(ruleset, reference.target)) == id_:
                 address = ruleset.origins.address(path)
-                where = address and address.characters(one.start, one.end)
+                where = address and address.characters(reference.start, reference.end)
                 yield path, where, True
     for path, named in references_of(ruleset, entry):
         if named == id_:
             yield path, ruleset.origins.address(path), False
 
 
-# Which notes and examples are about an entry, and which reading of a note counts.
+# Notes and examples by what they are about.
 
 
 def remarks_in(ruleset: Ruleset) -> Mapping[str, tuple[Entry, ...]]:
-    """Notes, then examples, by the id of each entry that they are about."""
-    found: dict[str, tuple[Entry, ...]] = {}
+    """Notes, then examples, by the id of what they are about."""
+    by_entry: dict[str, tuple[Entry, ...]] = {}
     remarks: tuple[Note | Example, ...] = (*ruleset.of(Note), *ruleset.of(Example))
     for remark in remarks:
         for about in remark.about:
-            found[about.id] = (*found.get(about.id, ()), remark)
-    return found
+            by_entry[about.id] = (*by_entry.get(about.id, ()), remark)
+    return by_entry
 
 
 def chosen_in(ruleset: Ruleset) -> Mapping[str, str]:
@@ -92,11 +92,7 @@ def _chosen(ruleset: Ruleset, note: Note) -> str:
         return note.chosen
     value = as_written(at(ruleset, note.decides))
     for key, reading in note.readings.items():
-        if _same(str(reading.value), value):
+        wanted = str(reading.value).casefold()
+        if value.casefold() == wanted or value.endswith(f".{reading.value}"):
             return key
     return ""
-
-
-def _same(reading: str, value: str) -> bool:
-    """A reference may be written by any tail of its id."""
-    return value.casefold() == reading.casefold() or value.endswith(f".{reading}")

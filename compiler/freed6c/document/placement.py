@@ -1,4 +1,4 @@
-"""Finds entries by id, or by any tail of one, as packs may write them."""
+"""Look entries up by id or suffix of one; the page and anchor of each."""
 
 from __future__ import annotations
 
@@ -6,48 +6,38 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    HOLDERS,
-    Anchor,
-    EntryHeading,
-    Inlines,
-    NoteBlock,
-    Page,
-    Place,
-    Text,
-    blocks_in,
-    lines_in,
-)
+from freed6c.document import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from freed6c.document.blocks import Inlines
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
-    """All entries by id, and by every tail of their ids."""
+class EntryIndex:
+    """All entries by id, and by every suffix of their ids."""
 
     by_id: Mapping[str, Entry]
     by_tail: Mapping[str, tuple[Entry, ...]]
 
     def find(self, written: str, kinds: Collection[str] = ()) -> Entry | None:
-        """The entry that is meant; None where there is none, or several could be."""
+        """The entry that is meant; None where there is none, or where several match."""
         exact = self.by_id.get(written)
         if exact is not None:
             return exact
-        found = self.candidates(written, kinds)
-        return found[0] if len(found) == 1 else None
+        candidates = self.candidates(written, kinds)
+        return candidates[0] if len(candidates) == 1 else None
 
     def candidates(self, tail: str, kinds: Collection[str] = ()) -> tuple[Entry, ...]:
-        """Every entry of these kinds, or of any, whose id ends so."""
-        found = self.by_tail.get(tail, ())
-        return tuple(e for e in found if not kinds or kind_of(e.id) in kinds)
+        """Every entry of these kinds, or of any, whose id has this suffix."""
+        entries = self.by_tail.get(tail, ())
+        return tuple(e for e in entries if not kinds or kind_of(e.id) in kinds)
 
 
-def index_of(entries: Mapping[str, Entry]) -> Index:
+def index_entries(entries: Mapping[str, Entry]) -> EntryIndex:
     """Index the entries of a ruleset."""
     by_tail: dict[str, list[Entry]] = {}
     for entry in entries.values():
@@ -55,7 +45,9 @@ def index_of(entries: Mapping[str, Entry]) -> Index:
         while "." in tail:
             tail = tail.partition(".")[2]
             by_tail.setdefault(tail, []).append(entry)
-    return Index(entries, {tail: tuple(found) for tail, found in by_tail.items()})
+    return EntryIndex(
+        entries, {tail: tuple(ending) for tail, ending in by_tail.items()}
+    )
 
 
 def kind_of(id_: str) -> str:
@@ -63,7 +55,7 @@ def kind_of(id_: str) -> str:
     return id_.partition(".")[0]
 
 
-# Where every entry stands: its page, and the anchor that links lead to.
+# Pages and anchors of entries.
 
 
 def anchor_of(id_: str) -> str:
@@ -71,37 +63,41 @@ def anchor_of(id_: str) -> str:
     return id_.replace(".", "-")
 
 
-def places_of(ruleset: Ruleset, pages: Iterable[Page]) -> Mapping[str, Place]:
-    """The place of every entry; of one that is not shown, that of what it is part of."""
+def places_of(
+    ruleset: Ruleset, pages: Iterable[blocks.Page]
+) -> Mapping[str, blocks.Place]:
+    """The place of each entry; for one that is not shown, that of its parent."""
     pages = tuple(pages)
     anchors = anchors_of(ruleset.entries)
-    found = {
-        id_: Place(page.key, anchors[id_]) for page in pages for id_ in _ids_on(page)
+    places = {
+        id_: blocks.Place(page.key, anchors[id_])
+        for page in pages
+        for id_ in _ids_on(page)
     }
     tops = {page.anchor: page.key for page in pages}
-    found |= {
-        id_: Place(tops[anchor], anchor, top=True)
+    places |= {
+        id_: blocks.Place(tops[anchor], anchor, top=True)
         for id_, anchor in anchors.items()
         if anchor in tops
     }
     return _own(pages) | {
         id_: place
         for id_, entry in ruleset.entries.items()
-        if (place := _nearest(entry, found)) is not None
+        if (place := _nearest(entry, places)) is not None
     }
 
 
-def _own(pages: Iterable[Page]) -> dict[str, Place]:
-    """Pages that are no entries: `page.chances`."""
+def _own(pages: Iterable[blocks.Page]) -> dict[str, blocks.Place]:
+    """Places of pages that are no entries: `page.chances`."""
     return {
-        page.anchor.replace("-", ".", 1): Place(page.key, page.anchor, top=True)
+        page.anchor.replace("-", ".", 1): blocks.Place(page.key, page.anchor, top=True)
         for page in pages
         if page.anchor.startswith("page-")
     }
 
 
 def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
-    """Two ids can look alike without their dots; those keep them apart by `--`."""
+    """An anchor for each id. Two ids that differ only in `.` and `-` get `--` for their dots."""
     plain = {id_: anchor_of(id_) for id_ in entries}
     counts = Counter(plain.values())
     return {
@@ -110,27 +106,27 @@ def anchors_of(entries: Mapping[str, Entry]) -> Mapping[str, str]:
     }
 
 
-def _ids_on(page: Page) -> Iterator[str]:
-    for block in blocks_in(page.blocks):
-        if isinstance(block, EntryHeading | NoteBlock) and block.id:
+def _ids_on(page: blocks.Page) -> Iterator[str]:
+    for block in blocks.blocks_in(page.blocks):
+        if isinstance(block, blocks.EntryHeading | blocks.NoteBlock) and block.id:
             yield block.id
-        yield from _anchors_in(lines_in(block))
+        yield from _anchors_in(blocks.lines_in(block))
 
 
 def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
     for line in lines:
         for inline in line:
-            if type(inline) is Text:
+            if type(inline) is blocks.Text:
                 continue
-            if isinstance(inline, Anchor):
+            if isinstance(inline, blocks.Anchor):
                 yield inline.id
-            elif isinstance(inline, HOLDERS):
+            elif isinstance(inline, blocks.CONTAINERS):
                 yield from _anchors_in((inline.inlines,))
 
 
-def _nearest(entry: Entry, found: Mapping[str, Place]) -> Place | None:
-    place = found.get(entry.id)
+def _nearest(entry: Entry, places: Mapping[str, blocks.Place]) -> blocks.Place | None:
+    place = places.get(entry.id)
     parent = entry.__dict__.get("parent")
     if place is None and parent is not None:
-        return _nearest(parent.entry, found)
+        return _nearest(parent.entry, places)
     return place

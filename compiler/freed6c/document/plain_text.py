@@ -1,31 +1,19 @@
-"""Prose as plain text, for docstrings and messages."""
+"""Prose and change marks as plain text, for docstrings and messages."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    BulletList,
-    ChangeMark,
-    Heading,
-    Inlines,
-    NumberedList,
-    Paragraph,
-    Revision,
-)
-from freed6c.document.changes import marks, now, was
-from freed6c.document.licenses import license_mark
+from freed6c.document import blocks, changes, licenses, wording
 from freed6c.document.prose_rendering import prose
 from freed6c.document.render_context import Scribe, new_scribe
 from freed6c.document.sentences.effects import ended
-from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
@@ -41,58 +29,62 @@ def plain_text(ruleset: Ruleset, text: str) -> str:
 
 
 def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
-    """The same for many texts: what is known of the ruleset is gathered once."""
+    """A function for many texts of one ruleset: its context is made once."""
     return reader_of(new_scribe(ruleset, nothing))
 
 
-def reader_of(scribe: Scribe) -> Callable[[str], str]:
-    """The same by a scribe, who may have read some of the texts before. Nothing is shown."""
-    scribe = replace(scribe, shown=nothing)
-    return lambda text: "\n\n".join(filter(None, map(_block, prose(scribe, text))))
+def reader_of(ctx: Scribe) -> Callable[[str], str]:
+    """A function that shares the cache of a context. `[[show: id]]` gives nothing."""
+    ctx = replace(ctx, shown=nothing)
+    return lambda text: "\n\n".join(filter(None, map(_block, prose(ctx, text))))
 
 
-def nothing(_scribe: Scribe, _entry: Entry) -> Blocks:
-    """What `[[show: id]]` is where there are only words."""
+def nothing(_ctx: Scribe, _entry: Entry) -> Blocks:
+    """The rendering of `[[show: id]]` in plain text: none."""
     return ()
 
 
 def marks_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
-    """What packs did to each entry that another pack wrote, and its licence, in paragraphs."""
-    scribe = new_scribe(ruleset, nothing, comparison=comparison)
+    """A function that gives the change marks and the licence of an entry, in paragraphs."""
+    ctx = new_scribe(ruleset, nothing, comparison=comparison)
     return lambda entry: "\n\n".join(
         (
-            *(_mark(scribe, mark) for mark in marks(scribe, entry)),
-            *(f"{plain(mark.inlines)}." for mark in license_mark(scribe, entry)),
+            *(_mark(ctx, mark) for mark in changes.marks(ctx, entry)),
+            *(
+                f"{wording.plain(mark.inlines)}."
+                for mark in licenses.license_mark(ctx, entry)
+            ),
         )
     )
 
 
-def _mark(scribe: Scribe, mark: ChangeMark) -> str:
-    """Who did it, how it was and is, why."""
-    told = (ended(scribe, _revision(scribe, one)) for one in mark.revisions)
-    said = plain(scribe.in_turn((*told, mark.why)))
+def _mark(ctx: Scribe, mark: blocks.ChangeMark) -> str:
+    """A change mark as a paragraph: packs, before and after, why."""
+    told = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
+    said = wording.plain(ctx.join_sentences((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 
-def _revision(scribe: Scribe, revision: Revision) -> Inlines:
-    """In words alone; long texts are not repeated."""
-    before, after = was(revision.said), now(revision.said)
+def _revision(ctx: Scribe, revision: blocks.Revision) -> Inlines:
+    """A revision without markup; long texts are not quoted."""
+    before, after = changes.was(revision.said), changes.now(revision.said)
     sides = {"before": before, "after": after}
     known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
     key = ".".join(("change.field", *(key for key in sides if key in known)))
-    return scribe.say(key, what=revision.what, **known)
+    return ctx.say(key, what=revision.what, **known)
 
 
 def _block(block: Block) -> str:
     match block:
-        case Paragraph(inlines) | Heading(_, _, inlines):
-            return plain(inlines)
-        case BulletList(items):
-            return "\n".join(f"- {plain(item)}" for item in items)
-        case NumberedList(items):
+        case blocks.Paragraph(inlines) | blocks.Heading(_, _, inlines):
+            return wording.plain(inlines)
+        case blocks.BulletList(items):
+            return "\n".join(f"- {wording.plain(item)}" for item in items)
+        case blocks.NumberedList(items):
             numbered = enumerate(items, 1)
-            return "\n".join(f"{n}. {plain(item)}" for n, item in numbered)
+            return "\n".join(f"{n}. {wording.plain(item)}" for n, item in numbered)
         case _:
+            # Prose of packs has no other blocks: `[[show: id]]` gives none here.
             return ""

@@ -15,20 +15,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from freed6c.document.blocks import (
-    Blocks,
-    BulletList,
-    Emphasis,
-    NumberedList,
-    Paragraph,
-    Strong,
-    WebLink,
-)
+from freed6c.document import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.blocks import Block, Inline, Inlines
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
 
 INLINE: Final = re.compile(
     r"""
@@ -64,7 +56,7 @@ Sort: TypeAlias = Literal["paragraph", "bullet", "number", "heading", "show"]
 
 
 class Reference(NamedTuple):
-    """A reference in prose: what it means, and its characters (target from, to before)."""
+    """A reference in prose: its kind, its target, and the offsets of the target in the text."""
 
     kind: Kind
     target: str
@@ -72,8 +64,8 @@ class Reference(NamedTuple):
     end: int
 
 
-class References(Protocol):
-    """What references in prose become, and the words around them."""
+class ProseBuilder(Protocol):
+    """Makes inlines and blocks of what the parser of prose finds."""
 
     def text(self, words: str) -> Inlines:
         """Words without any mark."""
@@ -98,63 +90,65 @@ class References(Protocol):
 
 
 @dataclass(slots=True)
-class Piece:
-    """One block as written: what it is, and where its text stands."""
+class RawBlock:
+    """A block before its inlines are parsed: offsets of its text."""
 
     sort: Sort
     start: int
     end: int
 
 
-def parse_prose(text: str, references: References, *, headings: bool = False) -> Blocks:
-    """Read prose. Headings exist only where they are asked for."""
-    blocks: list[Block] = []
+def parse_prose(text: str, builder: ProseBuilder, *, headings: bool = False) -> Blocks:
+    """Parse prose into blocks. Headings are parsed only where asked for."""
+    content: list[Block] = []
     waiting: list[Inlines] = []
     sort: Sort = "paragraph"
-    for piece in _pieces(text, headings=headings):
-        if waiting and piece.sort != sort:
-            blocks.append(_list(sort, waiting))
+    for raw in _raw_blocks(text, headings=headings):
+        if waiting and raw.sort != sort:
+            content.append(_list(sort, waiting))
             waiting = []
-        sort = piece.sort
-        written = text[piece.start : piece.end]
+        sort = raw.sort
+        written = text[raw.start : raw.end]
         if sort == "show":
-            blocks.extend(references.show(written))
+            content.extend(builder.show(written))
             continue
-        inlines = parse_line(_one_line(written), references)
+        inlines = parse_line(_one_line(written), builder)
         if sort in {"bullet", "number"}:
             waiting.append(inlines)
         elif sort == "heading":
-            blocks.append(references.heading(inlines))
+            content.append(builder.heading(inlines))
         else:
-            blocks.append(Paragraph(inlines))
-    return (*blocks, _list(sort, waiting)) if waiting else tuple(blocks)
+            content.append(blocks.Paragraph(inlines))
+    return (*content, _list(sort, waiting)) if waiting else tuple(content)
 
 
 def _list(sort: Sort, items: list[Inlines]) -> Block:
-    return (BulletList if sort == "bullet" else NumberedList)(tuple(items))
+    return (blocks.BulletList if sort == "bullet" else blocks.NumberedList)(
+        tuple(items)
+    )
 
 
-def _pieces(text: str, *, headings: bool) -> Iterator[Piece]:
-    """Split into blocks. A line without a mark belongs to the block before it."""
-    piece: Piece | None = None
+def _raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
+    """Split prose into blocks. A line without a mark continues the block before it."""
+    raw: RawBlock | None = None
     start = 0
     for line in text.splitlines(keepends=True):
         end = start + len(line.rstrip())
-        found = _first(line, start, piece, headings=headings)
-        if found is None and piece is not None and end > start:
-            piece.end = end
+        opened = _opened(line, start, raw, headings=headings)
+        if opened is None and raw is not None and end > start:
+            raw.end = end
         else:
-            if piece is not None:
-                yield piece
-            piece = found
+            if raw is not None:
+                yield raw
+            raw = opened
         start += len(line)
-    if piece is not None:
-        yield piece
+    if raw is not None:
+        yield raw
 
 
-def _first(
-    line: str, start: int, open_piece: Piece | None, *, headings: bool
-) -> Piece | None:
+def _opened(
+    line: str, start: int, current: RawBlock | None, *, headings: bool
+) -> RawBlock | None:
     """The block that a line begins; None where it is blank or continues another.
 
     Inside a paragraph only `1.` begins a numbered list: other numbers end sentences.
@@ -163,107 +157,109 @@ def _first(
     if not bare:
         return None
     if bare[0] in BEGINS:
-        found = _marked(line.rstrip(), start, open_piece, headings=headings)
-        if found is not None:
-            return found
-    if open_piece is None or open_piece.sort in {"heading", "show"}:
+        block = _marked(line.rstrip(), start, current, headings=headings)
+        if block is not None:
+            return block
+    if current is None or current.sort in {"heading", "show"}:
         start += line.index(bare)
-        return Piece("paragraph", start, start + len(bare))
+        return RawBlock("paragraph", start, start + len(bare))
     return None
 
 
 def _marked(
-    line: str, start: int, open_piece: Piece | None, *, headings: bool
-) -> Piece | None:
+    line: str, start: int, current: RawBlock | None, *, headings: bool
+) -> RawBlock | None:
     match = LINE.match(line)
     assert match is not None
     if match["show"] is not None:
-        return Piece("show", start + match.start("shown"), start + match.end("shown"))
+        return RawBlock(
+            "show", start + match.start("shown"), start + match.end("shown")
+        )
     marks: dict[Sort, bool] = {
         "heading": headings,
         "bullet": True,
-        "number": _begins_list(match, open_piece),
+        "number": _begins_list(match, current),
     }
     for sort, counts in marks.items():
         if match[sort] is not None and counts:
-            return Piece(sort, start + match.end(), start + len(line))
+            return RawBlock(sort, start + match.end(), start + len(line))
     return None
 
 
-def _begins_list(match: re.Match[str], open_piece: Piece | None) -> bool:
-    in_paragraph = open_piece is not None and open_piece.sort == "paragraph"
+def _begins_list(match: re.Match[str], current: RawBlock | None) -> bool:
+    in_paragraph = current is not None and current.sort == "paragraph"
     return not in_paragraph or (match["number"] or "").startswith("1.")
 
 
-def parse_line(text: str, references: References) -> Inlines:
-    """Read the inside of one block, in which lines are no more than spaces."""
+def parse_line(text: str, builder: ProseBuilder) -> Inlines:
+    """Parse the inlines of one block."""
     if not text:
         return ()
     if MARKED.search(text) is None:
-        return references.text(text)
-    found: list[Inline] = []
+        return builder.text(text)
+    inlines: list[Inline] = []
     position = 0
     for match in INLINE.finditer(text):
         if match.start() > position:
-            found.extend(references.text(text[position : match.start()]))
-        found.append(_inline(match, references))
+            inlines.extend(builder.text(text[position : match.start()]))
+        inlines.append(_inline(match, builder))
         position = match.end()
     if position < len(text):
-        found.extend(references.text(text[position:]))
-    return tuple(found)
+        inlines.extend(builder.text(text[position:]))
+    return tuple(inlines)
 
 
-def _inline(match: re.Match[str], references: References) -> Inline:
+def _inline(match: re.Match[str], builder: ProseBuilder) -> Inline:
     sort = match.lastgroup
     if sort == "reference":
-        return _reference(match["reference"], references)
+        return _reference(match["reference"], builder)
     if sort == "code":
-        return references.code(match["code"])
+        return builder.code(match["code"])
     if sort == "url":
-        return WebLink(match["url"], parse_line(match["words"], references))
+        return blocks.WebLink(match["url"], parse_line(match["words"], builder))
     if sort == "strong":
-        return Strong(parse_line(match["strong"], references))
-    return Emphasis(parse_line(match["emphasis"], references))
+        return blocks.Strong(parse_line(match["strong"], builder))
+    return blocks.Emphasis(parse_line(match["emphasis"], builder))
 
 
-def _reference(written: str, references: References) -> Inline:
+def _reference(written: str, builder: ProseBuilder) -> Inline:
     if written.startswith("="):
-        return references.value(written[1:].strip())
+        return builder.value(written[1:].strip())
     quantity = QUANTITY.fullmatch(written)
     if quantity is not None:
-        return references.quantity(quantity["number"], quantity["unit"])
+        return builder.quantity(quantity["number"], quantity["unit"])
     target, bar, words = written.partition("|")
-    return references.link(target.strip(), parse_line(words, references) if bar else ())
+    return builder.link(target.strip(), parse_line(words, builder) if bar else ())
 
 
 def references_in(text: str, *, headings: bool = False) -> tuple[Reference, ...]:
-    """Every reference of a prose, with the characters of its target."""
+    """All references of a prose, with the offsets of their targets."""
     return tuple(
-        found
-        for piece in _pieces(text, headings=headings)
-        for found in _references_of(piece, text)
+        reference
+        for raw in _raw_blocks(text, headings=headings)
+        for reference in _references_of(raw, text)
     )
 
 
-def _references_of(piece: Piece, text: str) -> Iterator[Reference]:
-    written = text[piece.start : piece.end]
-    if piece.sort == "show":
-        yield Reference("show", written, piece.start, piece.end)
+def _references_of(raw: RawBlock, text: str) -> Iterator[Reference]:
+    written = text[raw.start : raw.end]
+    if raw.sort == "show":
+        yield Reference("show", written, raw.start, raw.end)
     else:
-        yield from _references_within(written, piece.start)
+        yield from _references_within(written, raw.start)
 
 
 def _references_within(text: str, start: int) -> Iterator[Reference]:
     for match in INLINE.finditer(text):
         if match.lastgroup == "reference":
-            yield _placed(match["reference"], start + match.start("reference"))
+            yield _positioned(match["reference"], start + match.start("reference"))
             continue
         for group in ("strong", "emphasis"):
             if match[group] is not None:
                 yield from _references_within(match[group], start + match.start(group))
 
 
-def _placed(written: str, start: int) -> Reference:
+def _positioned(written: str, start: int) -> Reference:
     if QUANTITY.fullmatch(written):
         return Reference("quantity", _one_line(written), start, start + len(written))
     kind: Kind = "value" if written.startswith("=") else "link"

@@ -1,4 +1,4 @@
-"""What references in prose become: links, values in words, blocks."""
+"""Parse the prose of a ruleset, with its references resolved."""
 
 from __future__ import annotations
 
@@ -7,27 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Code,
-    Emphasis,
-    Heading,
-    Inline,
-    Inlines,
-    Paragraph,
-    Value,
-)
+from freed6c.document import blocks, wording
 from freed6c.document.prose import parse_line, parse_prose
-from freed6c.document.sentences.amounts import say_value
-from freed6c.document.sentences.formulas import reached
-from freed6c.document.sentences.numbers import pool_in, with_dice
-from freed6c.document.wording import plain
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.values import at
 from freed6c.runtime.amounts import Quantity
 from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
+    from freed6c.document.blocks import Block, Blocks, Inline, Inlines
     from freed6c.document.render_context import Scribe
 
 
@@ -36,84 +24,86 @@ VARIES: Final = re.compile(r"\[\[(?:=|show:)")
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
-    """References of a ruleset. What does not exist is left as written: checks report it.
+class RulesetProseBuilder:
+    """Resolves references in a ruleset. Broken ones stay as written: checks report them.
 
-    `above` begins the anchors of headings.
+    `above` is the prefix of the anchors of headings.
     """
 
-    scribe: Scribe
+    ctx: Scribe
     above: str = ""
 
     def text(self, words: str) -> Inlines:
-        """The words, and the dice among them."""
-        return with_dice(self.scribe, words)
+        """Text, with dice made rollable."""
+        return numbers.with_dice(self.ctx, words)
 
     def code(self, text: str) -> Inline:
-        """The characters, which may be a pool of dice."""
-        return pool_in(self.scribe, text) or Code(text)
+        """Code, or dice where it is a pool."""
+        return numbers.pool_in(self.ctx, text) or blocks.Code(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
-        """A link, or its words alone where there is no such entry."""
-        entry = self.scribe.ruleset.find(target)
+        """A link; the words alone where there is no such entry."""
+        entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return Emphasis(words) if words else Code(target)
-        return self.scribe.link(entry, words)
+            return blocks.Emphasis(words) if words else blocks.Code(target)
+        return self.ctx.link(entry, words)
 
     def value(self, address: str) -> Inline:
-        """The value in words."""
-        value = at(self.scribe.ruleset, address)
+        """The value at an address, in words."""
+        value = at(self.ctx.ruleset, address)
         if value is None:
-            return Code(address)
+            return blocks.Code(address)
         if isinstance(value, Against):
-            words = reached(self.scribe, value) or line(self.scribe, value.text)
-            return Value(address, words)
-        return Value(address, say_value(self.scribe, value))
+            words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
+            return blocks.Value(address, words)
+        return blocks.Value(address, amounts.say_value(self.ctx, value))
 
     def quantity(self, number: str, unit: str) -> Inline:
-        """The quantity, in words of its unit."""
+        """A quantity, with the word of its unit."""
         quantity = Quantity(amount=Fraction(number), unit=unit)
-        return Value("", say_value(self.scribe, quantity))
+        return blocks.Value("", amounts.say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
-        """The entry as a block."""
-        entry = self.scribe.ruleset.find(target)
+        """An entry as blocks."""
+        entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return (Paragraph((Code(target),)),)
-        return self.scribe.shown(self.scribe, entry)
+            return (blocks.Paragraph((blocks.Code(target),)),)
+        return self.ctx.shown(self.ctx, entry)
 
     def heading(self, inlines: Inlines) -> Block:
         """A heading, with an anchor made of its words."""
-        return Heading(2, f"{self.above}--{slug(plain(inlines))}", inlines)
+        return blocks.Heading(
+            2, f"{self.above}--{slug(wording.plain(inlines))}", inlines
+        )
 
 
-def prose(scribe: Scribe, text: str) -> Blocks:
-    """Read the prose of an entry."""
+def prose(ctx: Scribe, text: str) -> Blocks:
+    """Parse the prose of an entry."""
     if VARIES.search(text) is not None:
-        return parse_prose(text, Resolved(scribe))
-    found = scribe.texts.get(text)
-    if found is None:
-        found = scribe.texts[text] = parse_prose(text, Resolved(scribe))
-    return found
+        return parse_prose(text, RulesetProseBuilder(ctx))
+    parsed = ctx.texts.get(text)
+    if parsed is None:
+        parsed = ctx.texts[text] = parse_prose(text, RulesetProseBuilder(ctx))
+    return parsed
 
 
-def chapter_prose(scribe: Scribe, text: str, anchor: str) -> Blocks:
-    """Read the prose of a chapter, which may have headings."""
-    return parse_prose(text, Resolved(scribe, anchor), headings=True)
+def chapter_prose(ctx: Scribe, text: str, anchor: str) -> Blocks:
+    """Parse the prose of a chapter, which may have headings."""
+    return parse_prose(text, RulesetProseBuilder(ctx, anchor), headings=True)
 
 
-def line(scribe: Scribe, text: str) -> Inlines:
-    """Read prose that stands inside of a sentence or a cell."""
-    found = scribe.lines.get(text)
-    if found is None and VARIES.search(text) is not None:
-        return parse_line(" ".join(text.split()), Resolved(scribe))
-    if found is None:
+def line(ctx: Scribe, text: str) -> Inlines:
+    """Parse prose inside a sentence or a cell, as inlines."""
+    parsed = ctx.lines.get(text)
+    if parsed is None and VARIES.search(text) is not None:
+        return parse_line(" ".join(text.split()), RulesetProseBuilder(ctx))
+    if parsed is None:
         words = " ".join(text.split())
-        found = scribe.lines[text] = parse_line(words, Resolved(scribe))
-    return found
+        parsed = ctx.lines[text] = parse_line(words, RulesetProseBuilder(ctx))
+    return parsed
 
 
 def slug(text: str) -> str:
-    """Words as they may stand in an anchor: letters and digits of any script, hyphens."""
+    """An anchor made of words: letters and digits of any script, with hyphens."""
     kept = "".join(c if c.isalnum() else " " for c in text.casefold())
     return "-".join(kept.split())

@@ -1,8 +1,8 @@
-"""Says things about a ruleset: fills patterns, makes links, reads prose.
+"""The context that everything is rendered in: ruleset, phrases, and what is in scope.
 
-Everything that puts a ruleset into words is given a scribe. Inside an entry it knows
-the names that formulas may use there; and where an entry is shown a second time it
-leaves out the anchors, which exist once.
+A context is immutable; `knowing` and the `with…` methods give changed copies. Inside an entry it
+knows the names that formulas may use there. Where an entry is shown a second time it makes no
+anchors, since an anchor must be unique.
 """
 
 from __future__ import annotations
@@ -10,25 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Anchor,
-    Blocks,
-    Inline,
-    Inlines,
-    Link,
-    TableBlock,
-    Text,
-)
+from freed6c.document import blocks, changes, placement, wording
 from freed6c.document.chances import Chances
-from freed6c.document.changes import changed_in
 from freed6c.document.mentions import chosen_in, remarks_in
 from freed6c.document.phrases import PHRASES
-from freed6c.document.placement import Index, index_of, kind_of
-from freed6c.document.wording import Said, fill, label_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from freed6c.document.blocks import Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry, Ref
@@ -40,20 +30,21 @@ BRIEF: Final = "brief."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scribe:
-    """Knows a ruleset and the words for it.
+    """Everything that is needed to put a ruleset into words.
 
-    `local` are the names that formulas may use at this place, with their words. `shown`
-    makes the block that `[[show: id]]` in prose asks for. `remarks` are the notes and
-    examples about each entry; `chosen` is the key of the reading that counts, by note; `changed`
-    is what packs did to the game that they are layered on. Where entries are `paged`, those that
-    hold others in turn stand on pages of their own. `chances` are those of the ruleset's dice.
-    `lines` and `texts` are what was read already: the same words mean the same all over a ruleset.
-    So do tables of the dice `needed`, by the ids of difficulties and procedure, and what was `told`
-    of entries under their headings, by their ids.
+    `patterns` are the phrases by key. `local` are the words for names that formulas may use here.
+    `shown` renders `[[show: id]]`. `remarks` are notes and examples by the id of what they are
+    about; `chosen` is the key of the reading that counts, by the id of a note; `changed` are the
+    entries that packs changed. With `anchored`, entries get anchors; with `paged`, they have pages
+    of their own.
+
+    Caches, shared by all copies that word things alike: `lines` and `texts` are prose already
+    parsed, `needed` the tables of dice by the ids of difficulty and procedure, `told` the blocks
+    below an entry's heading by its id.
     """
 
     ruleset: Ruleset
-    index: Index
+    index: placement.EntryIndex
     patterns: Mapping[str, str]
     shown: Callable[[Scribe, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
@@ -63,42 +54,42 @@ class Scribe:
     chances: Chances
     lines: dict[str, Inlines] = field(default_factory=dict)
     texts: dict[str, Blocks] = field(default_factory=dict)
-    needed: dict[tuple[str, str], TableBlock] = field(default_factory=dict)
+    needed: dict[tuple[str, str], blocks.TableBlock] = field(default_factory=dict)
     told: dict[str, Blocks] = field(default_factory=dict)
     anchored: bool = True
     paged: bool = False
 
-    def say(self, key: str, /, **fields: Said) -> Inlines:
-        """Fill the pattern of a key."""
-        return fill(self.patterns[key], fields)
+    def say(self, key: str, /, **fields: wording.Argument) -> Inlines:
+        """Fill the pattern of a key. Raises KeyError for a key or field that does not exist."""
+        return wording.fill(self.patterns[key], fields)
 
     def word(self, key: str) -> str:
-        """The pattern of a key that has no fields; a key without words speaks for itself."""
-        found = self.patterns.get(key)
-        return label_of(key.rpartition(".")[2]) if found is None else found
+        """The text of a key without fields; for an unknown key, a label made of it."""
+        pattern = self.patterns.get(key)
+        return wording.label_of(key.rpartition(".")[2]) if pattern is None else pattern
 
     def label(self, key: str) -> Inlines:
-        """The label of a field."""
-        return (Text(self.word(f"label.{key}")),)
+        """The label of a field, by its key."""
+        return (blocks.Text(self.word(f"label.{key}")),)
 
     def knowing(self, local: Mapping[str, Inlines]) -> Scribe:
-        """The same scribe where more names are known."""
+        """A copy that knows more names."""
         return replace(self, local={**self.local, **local}) if local else self
 
-    def unanchored(self) -> Scribe:
-        """The same scribe for what is shown a second time."""
+    def without_anchors(self) -> Scribe:
+        """A copy for entries that are shown a second time."""
         return replace(self, anchored=False)
 
-    def apart(self) -> Scribe:
-        """The same scribe where entries have pages of their own."""
+    def with_own_pages(self) -> Scribe:
+        """A copy for the layout in which entries have pages of their own."""
         return replace(self, paged=True)
 
-    def unremarked(self) -> Scribe:
-        """The same scribe where notes and examples are left out."""
+    def without_remarks(self) -> Scribe:
+        """A copy that leaves out notes and examples."""
         return replace(self, remarks={})
 
-    def briefly(self) -> Scribe:
-        """The same scribe where there is little room: some patterns have a shorter one."""
+    def abbreviated(self) -> Scribe:
+        """A copy that prefers the shorter patterns (`brief.…`); it has its own caches."""
         short = {
             key.removeprefix(BRIEF): words
             for key, words in self.patterns.items()
@@ -108,15 +99,15 @@ class Scribe:
         return replace(self, patterns=patterns, lines={}, texts={}, needed={}, told={})
 
     def anchor(self, entry: Entry) -> Inlines:
-        """The place that links to an entry lead to."""
-        return (Anchor(entry.id),) if self.anchored else ()
+        """The link target of an entry; empty where it stands elsewhere."""
+        return (blocks.Anchor(entry.id),) if self.anchored else ()
 
     def link(self, entry: Entry, words: Inlines = ()) -> Inline:
-        """A link to an entry; with its own name, if no other words are given."""
-        return Link(entry.id, words or (Text(title_of(entry)),))
+        """A link to an entry, by its own name if no other words are given."""
+        return blocks.Link(entry.id, words or (blocks.Text(title_of(entry)),))
 
     def links(self, refs: Sequence[Ref[Entry]], joint: str = "and") -> Inlines:
-        """Links to entries, as an enumeration."""
+        """Enumerate links to entries."""
         return self.listed([(self.link(ref.entry),) for ref in refs], joint)
 
     def listed(self, parts: Sequence[Inlines], joint: str = "and") -> Inlines:
@@ -131,15 +122,15 @@ class Scribe:
             first = self.say("list.comma", first=first, next=part)
         return self.say(f"list.{joint}", first=first, last=last)
 
-    def together(self, parts: Sequence[Inlines]) -> Inlines:
-        """Phrases of one cell, told apart."""
+    def join_phrases(self, parts: Sequence[Inlines]) -> Inlines:
+        """Join the phrases of one cell."""
         words = parts[0] if parts else ()
         for part in parts[1:]:
             words = self.say("sentences", first=words, next=part)
         return words
 
-    def in_turn(self, sentences: Sequence[Inlines]) -> Inlines:
-        """Sentences, one behind the other."""
+    def join_sentences(self, sentences: Sequence[Inlines]) -> Inlines:
+        """Join sentences, leaving out empty ones."""
         words: Inlines = ()
         for sentence in filter(None, sentences):
             words = (
@@ -148,9 +139,9 @@ class Scribe:
         return words
 
     def named(self, kind: str, key: str) -> Inlines:
-        """A link to the entry of a kind and key; the key where there is none."""
+        """A link to the entry of a kind and key; the bare key where there is none."""
         entry = self.ruleset.entries.get(f"{kind}.{key}")
-        return (Text(key),) if entry is None else (self.link(entry),)
+        return (blocks.Text(key),) if entry is None else (self.link(entry),)
 
 
 def new_scribe(
@@ -159,8 +150,8 @@ def new_scribe(
     patterns: Mapping[str, str] = PHRASES,
     comparison: Comparison | None = None,
 ) -> Scribe:
-    """A scribe for a ruleset, who may know what is different from another."""
-    index = index_of(ruleset.entries)
+    """A context for a ruleset. `comparison` adds what packs changed."""
+    index = placement.index_entries(ruleset.entries)
     return Scribe(
         ruleset=ruleset,
         index=index,
@@ -168,20 +159,20 @@ def new_scribe(
         shown=shown,
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),
-        changed=changed_in(comparison),
+        changed=changes.changed_in(comparison),
         local={},
         chances=Chances(ruleset),
     )
 
 
 def title_of(entry: Entry) -> str:
-    """What an entry is called; its key in words where it has no name."""
-    return getattr(entry, "name", "") or label_of(entry.key)
+    """The name of an entry; its key in words where it has none."""
+    return getattr(entry, "name", "") or wording.label_of(entry.key)
 
 
-def kind_word(scribe: Scribe, entry: Entry) -> str:
-    """The word for what kind of thing an entry is."""
-    return scribe.word(f"kind.{kind_of(entry.id)}")
+def kind_word(ctx: Scribe, entry: Entry) -> str:
+    """The word for the kind of an entry."""
+    return ctx.word(f"kind.{placement.kind_of(entry.id)}")
 
 
 CALLED: Final[Mapping[str, str]] = {
@@ -192,6 +183,6 @@ CALLED: Final[Mapping[str, str]] = {
 """Settings that have another label where they are told by themselves."""
 
 
-def setting_word(scribe: Scribe, key: str) -> str:
-    """What a setting is called beside what it was and is."""
-    return scribe.word(f"label.{CALLED.get(key, key)}")
+def setting_word(ctx: Scribe, key: str) -> str:
+    """The label of a field where it is named alone, as in a diff."""
+    return ctx.word(f"label.{CALLED.get(key, key)}")

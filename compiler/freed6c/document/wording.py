@@ -1,25 +1,12 @@
-"""Patterns become words: fields are filled in, words are joined, lists are made."""
+"""Text templates: fill patterns, join inlines, change capitals."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from freed6c.document.blocks import (
-    Anchor,
-    Badge,
-    Code,
-    Emphasis,
-    Inserted,
-    Link,
-    Removed,
-    Rollable,
-    Strong,
-    Text,
-    Value,
-    WebLink,
-)
+from freed6c.document import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,64 +15,54 @@ if TYPE_CHECKING:
 
 FIELD = re.compile(r"\{([a-z0-9_]*)\}")
 
-Said: TypeAlias = "str | int | Inlines"
+Argument: TypeAlias = "str | int | Inlines"
 """What a field of a pattern may be filled with."""
 
 
-def words(said: Said) -> Inlines:
-    """Make inlines of anything that can be said."""
-    if isinstance(said, tuple):
-        return said
-    return (
-        (Text(str(said).replace("-", "\N{MINUS SIGN}", 1)),)
-        if _negative(said)
-        else _text(said)
-    )
+def as_inlines(argument: Argument) -> Inlines:
+    """Make inlines of an argument. Negative numbers get a true minus sign."""
+    if isinstance(argument, tuple):
+        return argument
+    if isinstance(argument, int):
+        return (blocks.Text(str(argument).replace("-", "\N{MINUS SIGN}", 1)),)
+    return (blocks.Text(argument),) if argument else ()
 
 
-def _negative(said: str | int) -> bool:
-    return isinstance(said, int) and said < 0
-
-
-def _text(said: str | int) -> Inlines:
-    return (Text(str(said)),) if said != "" else ()
-
-
-def fill(pattern: str, fields: Mapping[str, Said]) -> Inlines:
-    """Put words into a pattern. Raises KeyError where the pattern wants more."""
-    found: list[Inline] = []
+def fill(pattern: str, fields: Mapping[str, Argument]) -> Inlines:
+    """Fill a pattern. Raises KeyError where the pattern has a field that is not given."""
+    inlines: list[Inline] = []
     for literal, name in _split(pattern):
         if literal is not None:
-            found.append(literal)
+            inlines.append(literal)
         if name is not None:
-            found.extend(words(fields[name]))
-    return joined(found)
+            inlines.extend(as_inlines(fields[name]))
+    return joined(inlines)
 
 
 @cache
-def _split(pattern: str) -> tuple[tuple[Text | None, str | None], ...]:
-    """Literal text, if there is any, and the field behind it, in turn."""
+def _split(pattern: str) -> tuple[tuple[blocks.Text | None, str | None], ...]:
+    """Pairs of literal text and the field behind it; either may be missing."""
     parts = FIELD.split(pattern)
-    literals = [Text(part) if part else None for part in parts[::2]]
+    literals = [blocks.Text(part) if part else None for part in parts[::2]]
     names = [*parts[1::2], None]
     return tuple(zip(literals, names, strict=True))
 
 
 def joined(inlines: Iterable[Inline]) -> Inlines:
-    """The same, with neighbouring texts as one."""
-    found: list[Inline] = []
+    """Merge adjacent texts."""
+    merged: list[Inline] = []
     last: Inline | None = None
     for inline in inlines:
-        if isinstance(inline, Text) and isinstance(last, Text):
-            last = found[-1] = Text(last.text + inline.text)
+        if isinstance(inline, blocks.Text) and isinstance(last, blocks.Text):
+            last = merged[-1] = blocks.Text(last.text + inline.text)
         else:
             last = inline
-            found.append(inline)
-    return tuple(found)
+            merged.append(inline)
+    return tuple(merged)
 
 
 def capitalised(inlines: Inlines) -> Inlines:
-    """The same, beginning with a capital letter; variables stay as they are."""
+    """Capitalise the first word; variables and code stay as they are."""
     if not inlines:
         return ()
     first, *others = inlines
@@ -94,55 +71,73 @@ def capitalised(inlines: Inlines) -> Inlines:
 
 def _capitalised(inline: Inline) -> Inline:
     match inline:
-        case Text(text):
-            return Text(text[:1].upper() + text[1:])
-        case Link(target, inner):
-            return Link(target, capitalised(inner))
-        case Strong(inner):
-            return Strong(capitalised(inner))
-        case _:
+        case blocks.Text(text):
+            return blocks.Text(text[:1].upper() + text[1:])
+        case blocks.Link(target, inner):
+            return blocks.Link(target, capitalised(inner))
+        case blocks.Strong(inner):
+            return blocks.Strong(capitalised(inner))
+        case blocks.Code() | blocks.Emphasis() | blocks.WebLink() | blocks.Value():
             return inline
+        case blocks.Rollable() | blocks.Anchor() | blocks.Badge():
+            return inline
+        case blocks.Removed() | blocks.Inserted():
+            return inline
+        case _:
+            assert_never(inline)
 
 
 def lowered(text: str) -> str:
-    """A label as it stands inside a sentence; one like `AP` keeps its capitals."""
+    """A label inside a sentence: first letter small, but acronyms such as `AP` stay."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def unended(inlines: Inlines) -> Inlines:
-    """The same without a full stop at the end."""
-    *before, last = inlines or (Text(""),)
-    if isinstance(last, Text) and last.text.endswith(".") and last.text[-2:] != "..":
-        return (*before, Text(last.text[:-1]))
+    """Remove a full stop at the end, but no ellipsis."""
+    *before, last = inlines or (blocks.Text(""),)
+    if (
+        isinstance(last, blocks.Text)
+        and last.text.endswith(".")
+        and last.text[-2:] != ".."
+    ):
+        return (*before, blocks.Text(last.text[:-1]))
     return inlines
 
 
 def plain(inlines: Inlines) -> str:
-    """The words alone, without markup. Most are nothing else."""
-    if len(inlines) == 1 and type(inlines[0]) is Text:
+    """The text of inlines without markup. The single text is by far the most common case."""
+    if len(inlines) == 1 and type(inlines[0]) is blocks.Text:
         return inlines[0].text
     return "".join(
-        [one.text if isinstance(one, Text) else _plain(one) for one in inlines]
+        [
+            inline.text if isinstance(inline, blocks.Text) else _plain(inline)
+            for inline in inlines
+        ]
     )
 
 
 def _plain(inline: Inline) -> str:
     match inline:
-        case Text(text) | Code(text) | Badge(text):
+        case blocks.Text(text) | blocks.Code(text) | blocks.Badge(text):
             return text
-        case Strong(inner) | Emphasis(inner) | Inserted(inner):
+        case blocks.Strong(inner) | blocks.Emphasis(inner) | blocks.Inserted(inner):
             return plain(inner)
-        case Link(_, inner) | WebLink(_, inner) | Value(_, inner) | Rollable(_, inner):
+        case (
+            blocks.Link(_, inner)
+            | blocks.WebLink(_, inner)
+            | blocks.Value(_, inner)
+            | blocks.Rollable(_, inner)
+        ):
             return plain(inner)
-        case Anchor() | Removed():
+        case blocks.Anchor() | blocks.Removed():
             return ""
 
 
 def spoken(key: str) -> str:
-    """A word of the format or of a pack as people write it: `per-die` is `per die`."""
+    """A key in words: `per-die` is `per die`."""
     return key.replace("-", " ")
 
 
 def label_of(key: str) -> str:
-    """Make a label of a key that has no words of its own: `per-die` is `Per die`."""
+    """A label made of a key: `per-die` is `Per die`."""
     return spoken(key).capitalize()

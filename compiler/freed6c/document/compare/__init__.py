@@ -1,6 +1,6 @@
-"""Compares two rulesets, in the words of the game.
+"""Compare two rulesets semantically: entries, odds, results of examples.
 
-The earlier one is said by its own scribe, the later one by its own: there is one set of sentences.
+Each side is worded in a context of its own, by the same sentences.
 """
 
 from __future__ import annotations
@@ -11,16 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Link, Text
-from freed6c.document.compare.causes import Causes
-from freed6c.document.compare.comparison import (
-    Comparison,
-    EntryChange,
-    FieldChange,
-    Moved,
-    ResultChange,
-)
-from freed6c.document.compare.differences import Difference, differences, in_words, say
-from freed6c.document.compare.odds import chances_of_both
+from freed6c.document.compare import comparison, differences, odds
+from freed6c.document.compare.causes import ChangeLog
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
 from freed6c.document.placement import kind_of
@@ -39,8 +31,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry, Ref
 
 
-# Entries of two rulesets, matched by their ids: what came, what went, what is
-# different.
+# Entries, matched by id.
 
 
 JOINT: Final = " / "
@@ -49,23 +40,23 @@ UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Matcher:
-    """Compares entries, each in the words of its own ruleset."""
+class EntryComparer:
+    """Diff entries, each worded in the context of its own ruleset."""
 
     before: Scribe
     after: Scribe
-    causes: Causes
+    causes: ChangeLog
 
-    def all(self) -> Iterator[EntryChange]:
-        """Everything that is different, kind by kind."""
+    def all(self) -> Iterator[comparison.EntryChange]:
+        """All changed entries, kind by kind."""
         for kind in TOP.values():
             old = self.before.ruleset.every(kind.name)
             yield from self._group(old, self.after.ruleset.every(kind.name))
 
     def _group(
         self, old: Iterable[Entry], new: Iterable[Entry]
-    ) -> Iterator[EntryChange]:
-        """Siblings: those that are there in their order, then those that are gone."""
+    ) -> Iterator[comparison.EntryChange]:
+        """Diff siblings: present ones in their order, then removed ones."""
         known = self.after.ruleset.instead
         was = {_identity(entry, known): entry for entry in old}
         is_ = {_identity(entry): entry for entry in new}
@@ -77,22 +68,22 @@ class Matcher:
             change = self._changed(was[key], entry, moved.get(key))
             if change.fields or change.moved or change.inside:
                 yield change
-        yield from (self._removed(one) for key, one in was.items() if key not in is_)
+        yield from (self._removed(gone) for key, gone in was.items() if key not in is_)
 
-    def _added(self, entry: Entry) -> EntryChange:
-        return EntryChange(
+    def _added(self, entry: Entry) -> comparison.EntryChange:
+        return comparison.EntryChange(
             id=entry.id,
             kind=kind_of(entry.id),
-            name=called(self.after, entry),
+            name=display_name(self.after, entry),
             fate="added",
             causes=self.causes.of_entry(entry.id, "written", "add"),
         )
 
-    def _removed(self, entry: Entry) -> EntryChange:
-        return EntryChange(
+    def _removed(self, entry: Entry) -> comparison.EntryChange:
+        return comparison.EntryChange(
             id=entry.id,
             kind=kind_of(entry.id),
-            name=called(self.before, entry),
+            name=display_name(self.before, entry),
             fate="removed",
             instead=self._instead(entry.id),
             causes=self.causes.of_entry(entry.id, "remove"),
@@ -101,32 +92,42 @@ class Matcher:
     def _instead(self, id_: str) -> Link | None:
         known = self.after.ruleset.instead.get(id_)
         other = self.after.ruleset.entries.get(known.id if known else "")
-        return Link(other.id, (Text(called(self.after, other)),)) if other else None
+        return (
+            Link(other.id, (Text(display_name(self.after, other)),)) if other else None
+        )
 
-    def _changed(self, old: Entry, new: Entry, moved: Moved | None) -> EntryChange:
-        before, after = _at_home(self.before, old), _at_home(self.after, new)
-        found = differences(before, after, old, new)
-        return EntryChange(
+    def _changed(
+        self, old: Entry, new: Entry, moved: comparison.Moved | None
+    ) -> comparison.EntryChange:
+        before, after = (
+            _with_names_of(self.before, old),
+            _with_names_of(self.after, new),
+        )
+        return comparison.EntryChange(
             id=new.id,
             kind=kind_of(new.id),
-            name=called(self.after, new),
+            name=display_name(self.after, new),
             fate="changed",
             fields=tuple(
                 field
-                for one in found
-                for field in self._told(before, after, new.id, one)
+                for difference in differences.differences(before, after, old, new)
+                for field in self._field_changes(before, after, new.id, difference)
             ),
             moved=moved,
             inside=tuple(self._group(old.inside, new.inside)),
             causes=self.causes.of_entry(new.id, "move") if moved else (),
         )
 
-    def _told(
-        self, before: Scribe, after: Scribe, id_: str, difference: Difference
-    ) -> Iterator[FieldChange]:
-        for fate, old, new in in_words(before, after, difference):
+    def _field_changes(
+        self,
+        before: Scribe,
+        after: Scribe,
+        id_: str,
+        difference: differences.FieldDifference,
+    ) -> Iterator[comparison.FieldChange]:
+        for fate, old, new in differences.in_words(before, after, difference):
             part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
-            yield FieldChange(
+            yield comparison.FieldChange(
                 place=difference.place,
                 label=JOINT.join((*difference.labels, *part)),
                 before=old,
@@ -136,25 +137,28 @@ class Matcher:
             )
 
 
-def called(scribe: Scribe, entry: Entry) -> str:
-    """The name of an entry; a row without one by what it stands for or is made for."""
+def display_name(ctx: Scribe, entry: Entry) -> str:
+    """The name of an entry; for a row without one, what it stands for or is made for."""
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
-    made_for = [plain(say(scribe, "", cell)) for cell in _made_for(entry) or first]
+    made_for = [
+        plain(differences.value_words(ctx, "", cell))
+        for cell in _made_for(entry) or first
+    ]
     return ", ".join(made_for) or title_of(entry)
 
 
 def _made_for(row: Row) -> list[Cell]:
-    """The values that a row was made for, where its table has columns for them."""
+    """The key cells of a generated row, as far as its table has columns for them."""
     each = row.parent.entry.each
     return [row.cells[name] for name in each if name in row.cells]
 
 
 def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
-    """The id that an entry has now; rows that are made are known by what they are made for."""
+    """The key to match entries by: the current id; for generated rows, their key cells."""
     if not isinstance(entry, Row):
         now = known.get(entry.id)
         return now.id if now is not None and now.renamed else entry.id
@@ -162,56 +166,66 @@ def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
     return str(values) if each and len(values) == len(each) else entry.id
 
 
-def _at_home(scribe: Scribe, entry: Entry) -> Scribe:
-    """A scribe that knows the names that formulas may use in the entry."""
+def _with_names_of(ctx: Scribe, entry: Entry) -> Scribe:
+    """A copy of the context that knows the names in scope in an entry."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
-    around = {} if above is None else names_in(scribe, above.entry)
-    return scribe.knowing({**around, **names_in(scribe, entry)})
+    around = {} if above is None else names_in(ctx, above.entry)
+    return ctx.knowing({**around, **names_in(ctx, entry)})
 
 
-def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, Moved]:
-    """Those that stand elsewhere among the entries that both sides have, as few as can be told."""
+def _moved(
+    was: Mapping[str, Entry], is_: Mapping[str, Entry]
+) -> dict[str, comparison.Moved]:
+    """Siblings that both sides have, but in another order; difflib decides which of them moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
+    # What is outside of the matching blocks of both orders has moved.
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: Moved(behind[id_]) for id_ in new if id_ not in still}
+    return {id_: comparison.Moved(behind[id_]) for id_ in new if id_ not in still}
 
 
-# Worked examples that nobody rewrote and that give something else now.
+# Results of examples.
 
 
-def other_results(before: Scribe, after: Scribe) -> Iterator[ResultChange]:
-    """Both results of each, in the order of the later ruleset."""
-    known = {one.example.id: one for one in try_examples(before.ruleset)}
+def changed_results(before: Scribe, after: Scribe) -> Iterator[comparison.ResultChange]:
+    """Examples that nobody rewrote and that give another result now."""
+    known = {run.example.id: run for run in try_examples(before.ruleset)}
     for trial in try_examples(after.ruleset):
         old = known.get(trial.example.id)
-        if old is None or any(differences(before, after, old.example, trial.example)):
+        if old is None or any(
+            differences.differences(before, after, old.example, trial.example)
+        ):
             continue
         was, is_ = _results(old, trial)
         if was != is_:
             asked = question(after, trial.example)
-            yield ResultChange(id=trial.example.id, asked=asked, before=was, after=is_)
+            yield comparison.ResultChange(
+                id=trial.example.id, asked=asked, before=was, after=is_
+            )
 
 
 def _results(old: Trial, new: Trial) -> tuple[str, str]:
-    """What each gave. Of what is run only that is told which differs from what is expected."""
+    """The results before and after.
+
+    For an example that is run, only the part that differs from what it expects.
+    """
     if old.verdict == "passed":
         return new.expected or old.found, new.found
     return old.found, old.expected if new.verdict == "passed" else new.found
 
 
-def compare(before: Ruleset, after: Ruleset) -> Comparison:
-    """Everything that is different in the later ruleset, and who did it, as far as it says so."""
-    old = new_scribe(before, shown).unanchored()
-    new = new_scribe(after, shown).unanchored()
-    entries = tuple(Matcher(old, new, Causes(before, new)).all())
-    changed = frozenset(one.id for entry in entries for one in entry.tree())
-    return Comparison(
+def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
+    """Everything that differs in the later ruleset, with its causes as far as they are known."""
+    old = new_scribe(before, shown).without_anchors()
+    new = new_scribe(after, shown).without_anchors()
+    entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
+    changed = frozenset(change.id for entry in entries for change in entry.tree())
+    return comparison.Comparison(
         before=before.manifest,
         after=after.manifest,
         entries=entries,
-        odds=tuple(chances_of_both(before, after, changed)),
-        results=tuple(other_results(old, new)),
+        odds=tuple(odds.compare_odds(before, after, changed)),
+        results=tuple(changed_results(old, new)),
     )

@@ -23,23 +23,24 @@ OPPOSITE: Final[Mapping[Fate, str]] = {"added": "take", "removed": "add"}
 
 
 @dataclass(frozen=True, slots=True)
-class Causes:
-    """What was done in the later of two rulesets that was not done in the earlier."""
+class ChangeLog:
+    """Operations of packs that are new in the later of two rulesets, by what they touched."""
 
     before: Ruleset
-    scribe: Scribe
+    ctx: Scribe
 
     @property
     def after(self) -> Ruleset:
-        """The later one, in whose words the reasons are."""
-        return self.scribe.ruleset
+        """The later ruleset."""
+        return self.ctx.ruleset
 
     def of_field(
         self, id_: str, place: KeyPath, fate: Fate = "changed"
     ) -> tuple[Cause, ...]:
-        """Whatever was done to a field of an entry, to something in it, or to all around it.
+        """Operations on a field, on something in it, or on something around it.
 
-        What was added to a list came by nothing that took items out, and the other way round.
+        Where items were added to a list, operations that only take items out are not a cause, and
+        vice versa.
         """
         path = self.after.paths.get(id_)
         if path is None:
@@ -47,14 +48,15 @@ class Causes:
         whole = (*path, *place)
         done = (
             origin
-            for where, origin in self._operations()
+            for where, origin in self._records()
             if where[: len(whole)] == whole[: len(where)]
+            and origin.changes
             and origin.operation != OPPOSITE.get(fate)
         )
         return self._causes(done)
 
     def of_entry(self, id_: str, *operations: str) -> tuple[Cause, ...]:
-        """Whatever was done to an entry as a whole, by one of these words."""
+        """These operations on an entry as a whole."""
         path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
         done = (
             origin
@@ -62,9 +64,6 @@ class Causes:
             if where == path and origin.operation in operations
         )
         return self._causes(done)
-
-    def _operations(self) -> Iterator[tuple[KeyPath, Origin]]:
-        return (one for one in self._records() if one[1].changes)
 
     def _records(self) -> Iterator[tuple[KeyPath, Origin]]:
         known = self.before.origins.records
@@ -74,8 +73,8 @@ class Causes:
                     yield where, origin
 
     def _causes(self, done: Iterable[Origin]) -> tuple[Cause, ...]:
-        """Each once, in the order in which they happened."""
-        titles = {one.id: one.title for one in self.after.manifests}
+        """Each cause once, in the order of the operations."""
+        titles = {manifest.id: manifest.title for manifest in self.after.manifests}
         causes = (
             Cause(
                 pack=origin.pack,
@@ -88,13 +87,13 @@ class Causes:
         return tuple(dict.fromkeys(causes))
 
     def _reason(self, origin: Origin) -> Inlines:
-        """In the words of the pack; where it gives none, the choice that did it."""
+        """The reason that the pack gives; else the choice of the option that caused it."""
         if origin.why:
-            return capitalised(line(self.scribe, origin.why))
+            return capitalised(line(self.ctx, origin.why))
         option, _, key = origin.option.rpartition(".")
         chosen = self.after.entries.get(f"choice.{option.partition('.')[2]}.{key}")
         if chosen is None:
             return ()
         label = title_of(self.after.entries[option])
-        said = (self.scribe.link(chosen),)
-        return self.scribe.say("compare.pair", label=label, said=said)
+        said = (self.ctx.link(chosen),)
+        return self.ctx.say("compare.pair", label=label, said=said)

@@ -1,4 +1,4 @@
-"""What is different between two rulesets, in the words of the game."""
+"""The semantic diff of two rulesets, as data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Fate: TypeAlias = Literal["added", "removed", "changed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
-    """A pack that did something, by what word of the format, and why."""
+    """An operation of a pack, with its reason."""
 
     pack: str
     title: str
@@ -29,10 +29,10 @@ class Cause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldChange:
-    """A field that says something else. `place` are the keys that lead to it in its entry.
+    """A changed field. `place` is the path of keys to it in its entry.
 
-    Nothing stands in `before` or `after` where there was nothing. Of a long list is told what was
-    `added` and what was `removed`, not what is still there. Without causes it follows from other
+    `before` or `after` is empty where there was nothing. A long list has up to two changes, with
+    the items that were `added` and those that were `removed`. Without causes it follows from other
     changes.
     """
 
@@ -46,17 +46,17 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Another place among the entries around. `behind` is the name of the one in front, if any."""
+    """A new place among siblings. `behind` is the name of the sibling in front, if any."""
 
     behind: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryChange:
-    """An entry that came, went or changed, and what is different in it.
+    """An added, removed or changed entry.
 
-    `fields` and `inside`, the entries that are part of it, are told of those that changed;
-    `instead`, what is used in its place, of those that went.
+    Changed entries have `fields`, and `inside` the changes of nested entries; removed ones may have
+    `instead`, a link to what replaces them.
     """
 
     id: str
@@ -70,15 +70,15 @@ class EntryChange:
     causes: tuple[Cause, ...] = ()
 
     def tree(self) -> Iterator[EntryChange]:
-        """The change and everything inside of it, outermost first."""
+        """The change itself and all nested ones, in pre-order."""
         yield self
-        for one in self.inside:
-            yield from one.tree()
+        for change in self.inside:
+            yield from change.tree()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BandNumber:
-    """A band of a difficulty, and the number that it stands for, before and after."""
+    """A band of a benchmark, with its number before and after."""
 
     id: str
     name: str
@@ -89,7 +89,7 @@ class BandNumber:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceChange:
-    """The chance of a pool to reach a band, before and after. Both are exact up to `error`."""
+    """The chance of a pool to reach a band, before and after, each exact up to `error`."""
 
     procedure: str
     pool: str
@@ -100,18 +100,18 @@ class ChanceChange:
 
     @property
     def moved(self) -> bool:
-        """Whether it is another."""
+        """Whether the chance differs."""
         return self.before != self.after
 
     @property
     def tokens(self) -> str:
-        """What the pool calls for beside its dice."""
+        """The tokens of the pool, without its dice."""
         return self.pool.partition(" ")[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultChange:
-    """A worked example that nobody rewrote gives something else. `asked` is what it works out."""
+    """An unchanged example with another result. `asked` is what it works out."""
 
     id: str
     asked: Inlines
@@ -121,11 +121,11 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Everything that is different between two rulesets.
+    """Everything that differs between two rulesets.
 
-    `before` and `after` are their manifests; `entries` stand in the order of kinds and of the
-    later ruleset, what is gone behind what is there. `odds` are of all dice whose chances were
-    compared, also where they are what they were.
+    `before` and `after` are their manifests. `entries` stand in the order of kinds and of the later
+    ruleset, removed ones behind their siblings. `odds` are all that were compared, the same ones
+    too.
     """
 
     before: Manifest
@@ -136,14 +136,14 @@ class Comparison:
 
     @property
     def chances(self) -> tuple[ChanceChange, ...]:
-        """The chances that moved."""
-        return tuple(one for one in self.odds if one.moved)
+        """The odds that differ."""
+        return tuple(chance for chance in self.odds if chance.moved)
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is different."""
+        """Whether nothing differs."""
         return not (self.entries or self.chances or self.results)
 
     def of(self, fate: Fate) -> tuple[EntryChange, ...]:
-        """The entries that came, went or changed."""
-        return tuple(one for one in self.entries if one.fate == fate)
+        """The entries that were added, removed or changed."""
+        return tuple(entry for entry in self.entries if entry.fate == fate)

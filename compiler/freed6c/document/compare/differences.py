@@ -1,4 +1,4 @@
-"""The fields in which two records differ, down to those that hold a single value."""
+"""Compare two records field by field, down to single values, and word the difference."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from freed6c.document.blocks import Code, Inlines, Text
 from freed6c.document.describe.tables import gives_ranks
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, setting_word, title_of
-from freed6c.document.sentences.amounts import say_value
-from freed6c.document.sentences.effects import cell
+from freed6c.document.sentences import amounts, effects
 from freed6c.document.wording import label_of, plain, spoken
 from freed6c.model.shape import Field, item, key_of, written
 from freed6c.model.values import as_written
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.effects import Duration, Effect
-from freed6c.runtime.entries.notes import Note
-from freed6c.runtime.entries.tables import Band, Cell, Column, Condition, Row
+from freed6c.runtime.entries import notes, tables
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
@@ -35,10 +33,10 @@ SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Effect)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A value with its key and its label, and whether it is text for people.
+class FieldValue:
+    """A field with its key, label and value; `prose` where it is text for people.
 
-    What is `loose` loses by itself what is removed.
+    The value of a `loose` field loses references to removed entries by itself.
     """
 
     key: str
@@ -49,8 +47,8 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """Two values at one place. `labels` lead to it, `key` is that of its field."""
+class FieldDifference:
+    """Two values of a field. `labels` are those of the path to it, `key` is its own."""
 
     place: KeyPath
     labels: tuple[str, ...]
@@ -59,129 +57,137 @@ class Difference:
     after: object
     prose: bool
 
-    def under(self, held: Held) -> Difference:
-        """The same difference, seen from further out."""
-        place = (held.key, *self.place)
-        labels = (held.label, *self.labels)
-        return Difference(place, labels, self.key, self.before, self.after, self.prose)
+    def under(self, field: FieldValue) -> FieldDifference:
+        """The same difference as seen from the record around."""
+        place = (field.key, *self.place)
+        labels = (field.label, *self.labels)
+        return FieldDifference(
+            place, labels, self.key, self.before, self.after, self.prose
+        )
 
 
 def differences(
     before: Scribe, after: Scribe, old: Entry, new: Entry
-) -> Iterator[Difference]:
-    """What differs between two entries; not what is nested in them."""
-    yield from _between(after, _in_entry(before, old), _in_entry(after, new))
+) -> Iterator[FieldDifference]:
+    """The fields in which two entries differ, without nested entries."""
+    yield from _compare_fields(after, _in_entry(before, old), _in_entry(after, new))
 
 
-def _between(
-    scribe: Scribe, old: Mapping[str, Held], new: Mapping[str, Held]
-) -> Iterator[Difference]:
+def _compare_fields(
+    ctx: Scribe, old: Mapping[str, FieldValue], new: Mapping[str, FieldValue]
+) -> Iterator[FieldDifference]:
     for key in dict.fromkeys((*new, *old)):
-        yield from _one(scribe, old.get(key), new.get(key))
+        yield from _compare_field(ctx, old.get(key), new.get(key))
 
 
-def _one(scribe: Scribe, old: Held | None, new: Held | None) -> Iterator[Difference]:
-    held = new or old
-    assert held is not None
-    before = _still_there(scribe, old.value, held) if old else None
+def _compare_field(
+    ctx: Scribe, old: FieldValue | None, new: FieldValue | None
+) -> Iterator[FieldDifference]:
+    field = new or old
+    assert field is not None
+    before = _still_there(ctx, old.value, field) if old else None
     after = new.value if new else None
-    if after in (before, _called_now(scribe, before)):
+    if after in (before, _called_now(ctx, before)):
         return
-    parts = _inside(scribe, before), _inside(scribe, after)
+    parts = _inside(ctx, before), _inside(ctx, after)
     if parts[0] is not None and parts[1] is not None:
-        for difference in _between(scribe, parts[0], parts[1]):
-            yield difference.under(held)
+        for difference in _compare_fields(ctx, parts[0], parts[1]):
+            yield difference.under(field)
     else:
-        place, labels = (held.key,), (held.label,)
-        yield Difference(place, labels, held.key, before, after, held.prose)
+        place, labels = (field.key,), (field.label,)
+        yield FieldDifference(place, labels, field.key, before, after, field.prose)
 
 
-def _still_there(scribe: Scribe, value: object, held: Held) -> object:
-    """A list without what is gone, where that follows by itself: only the removal is told."""
-    if not held.loose or not isinstance(value, tuple):
+def _still_there(ctx: Scribe, value: object, field: FieldValue) -> object:
+    """A loose list without removed entries: their removal is told elsewhere."""
+    if not field.loose or not isinstance(value, tuple):
         return value
-    ruleset = scribe.ruleset
+    ruleset = ctx.ruleset
     return tuple(
-        one
-        for one in value
-        if one.id in ruleset.entries
-        or ((now := ruleset.instead.get(one.id)) is not None and now.renamed)
+        ref
+        for ref in value
+        if ref.id in ruleset.entries
+        or ((now := ruleset.instead.get(ref.id)) is not None and now.renamed)
     )
 
 
-def _called_now(scribe: Scribe, value: object) -> object:
-    """References by the ids that entries have now: another id alone is no difference."""
+def _called_now(ctx: Scribe, value: object) -> object:
+    """A value with references renamed: a new id alone is no difference."""
     match value:
         case Ref(id=id_):
-            now = scribe.ruleset.instead.get(id_)
+            now = ctx.ruleset.instead.get(id_)
             return Ref[Entry](now.id) if now is not None and now.renamed else value
         case tuple():
-            return tuple(_called_now(scribe, one) for one in value)
+            return tuple(_called_now(ctx, item) for item in value)
         case _:
             return value
 
 
-def _inside(scribe: Scribe, value: object) -> Mapping[str, Held] | None:
-    """The parts of a value that are compared one by one; None where it is a single one."""
+def _inside(ctx: Scribe, value: object) -> Mapping[str, FieldValue] | None:
+    """The parts of a value to compare one by one; None where it is compared as a whole."""
     if isinstance(value, Mapping):
-        return {key: Held(key, _name(scribe, key, of), of) for key, of in value.items()}
+        return {
+            key: FieldValue(key, _name(ctx, key, of), of) for key, of in value.items()
+        }
     if isinstance(value, Record) and not isinstance(value, SINGLE):
-        return {held.key: held for held in held_by(scribe, value)}
+        return {field.key: field for field in field_values(ctx, value)}
     return None
 
 
-def _name(scribe: Scribe, key: str, value: object) -> str:
-    """What something in a map is called: by its own name, by that of an entry, by its key."""
-    entry = scribe.index.by_id.get(key)
+def _name(ctx: Scribe, key: str, value: object) -> str:
+    """The name of an item of a map: its own, that of the entry it is keyed by, or its key."""
+    entry = ctx.index.by_id.get(key)
     own = getattr(value, "name", "")
     return own or (label_of(key) if entry is None else title_of(entry))
 
 
-def held_by(scribe: Scribe, record: Record) -> Iterator[Held]:
-    """The fields that packs write, with their values, also where those are left to be."""
-    for field in written(type(record)):
-        if not _holds_entries(field):
-            value = getattr(record, field.name, None)
-            label = setting_word(scribe, field.key)
-            loose = field.about or field.mentions
-            yield Held(field.key, label, value, field.prose, loose)
+def field_values(ctx: Scribe, record: Record) -> Iterator[FieldValue]:
+    """All fields of a record that packs can write, also those left out."""
+    for declared in written(type(record)):
+        if not _holds_entries(declared):
+            value = getattr(record, declared.name, None)
+            label = setting_word(ctx, declared.key)
+            loose = declared.about or declared.mentions
+            yield FieldValue(declared.key, label, value, declared.prose, loose)
 
 
 def _holds_entries(field: Field) -> bool:
-    """Whether other entries are nested here: they are compared by themselves."""
-    held = item(field.hint)
-    return isinstance(held, type) and issubclass(held, Entry)
+    """Whether a field holds nested entries, which are compared by themselves."""
+    member = item(field.hint)
+    return isinstance(member, type) and issubclass(member, Entry)
 
 
-def _in_entry(scribe: Scribe, entry: Entry) -> Mapping[str, Held]:
-    found = {held.key: held for held in held_by(scribe, entry)}
-    return found | {held.key: held for held in _derived(scribe, entry)}
+def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, FieldValue]:
+    fields = {field.key: field for field in field_values(ctx, entry)}
+    return fields | {field.key: field for field in _derived(ctx, entry)}
 
 
-def _derived(scribe: Scribe, entry: Entry) -> Iterator[Held]:
-    """What documents show of an entry though it may be written elsewhere, or nowhere."""
+def _derived(ctx: Scribe, entry: Entry) -> Iterator[FieldValue]:
+    """Fields that documents show though packs write them elsewhere, or nowhere."""
     match entry:
-        case Condition():
-            yield Held("lasts", scribe.word("label.duration"), entry.duration)
-            yield Held("rank", scribe.word("label.rank"), entry.rank)
+        case tables.Condition():
+            yield FieldValue("lasts", ctx.word("label.duration"), entry.duration)
+            yield FieldValue("rank", ctx.word("label.rank"), entry.rank)
             yield from _cells(entry.cells, entry.track.columns)
-        case Band() if gives_ranks(scribe, entry.benchmark):
-            yield Held("place", scribe.word("label.rank"), entry.place)
-        case Row():
+        case tables.Band() if gives_ranks(ctx, entry.benchmark):
+            yield FieldValue("place", ctx.word("label.rank"), entry.place)
+        case tables.Row():
             yield from _cells(entry.cells, entry.parent.entry.columns)
-        case Note():
-            chosen = scribe.chosen.get(entry.id, "")
-            yield Held("chosen", scribe.word("label.chosen"), chosen)
+        case notes.Note():
+            chosen = ctx.chosen.get(entry.id, "")
+            yield FieldValue("chosen", ctx.word("label.chosen"), chosen)
         case _:
             return
 
 
-def _cells(cells: Mapping[str, Cell], columns: Mapping[str, Column]) -> Iterator[Held]:
+def _cells(
+    cells: Mapping[str, tables.Cell], columns: Mapping[str, tables.Column]
+) -> Iterator[FieldValue]:
     for key, value in cells.items():
-        yield Held(key, columns[key].name, value)
+        yield FieldValue(key, columns[key].name, value)
 
 
-# The two sides of a difference in words, each as the documents of its ruleset say it.
+# Both values of a difference in words.
 
 
 FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
@@ -191,36 +197,38 @@ MOST_ITEMS: Final = 6
 """Of longer lists only what came and went is said."""
 
 
-def in_words(before: Scribe, after: Scribe, difference: Difference) -> Iterator[Told]:
-    """What stood there and what stands there; of long lists, what came and what went."""
+def in_words(
+    before: Scribe, after: Scribe, difference: FieldDifference
+) -> Iterator[Told]:
+    """Both values in words; for long lists, the items added and the items removed."""
     old, new = difference.before, difference.after
     come, gone = _only(new, old), _only(old, new)
     if not (_is_long(old) or _is_long(new)) or not (come or gone):
         yield "changed", *_sides(before, after, difference)
         return
     if come:
-        yield "added", (), say(after, "", come)
+        yield "added", (), value_words(after, "", come)
     if gone:
-        yield "removed", say(before, "", gone), ()
+        yield "removed", value_words(before, "", gone), ()
 
 
-def _sides(before: Scribe, after: Scribe, difference: Difference) -> Sides:
-    """Both whole; as packs write it, where the words are the same."""
+def _sides(before: Scribe, after: Scribe, difference: FieldDifference) -> Sides:
+    """Both values in words, or as written where the words are the same."""
     old, new = difference.before, difference.after
     if difference.prose:
         return _texts(before, after, str(old or ""), str(new or ""))
     place = difference.place
     within = str(place[-2]) if len(place) > 1 else ""
     words = (
-        say(before, difference.key, old, within),
-        say(after, difference.key, new, within),
+        value_words(before, difference.key, old, within),
+        value_words(after, difference.key, new, within),
     )
     if plain(words[0]) == plain(words[1]):
         return (Code(as_written(old)),), (Code(as_written(new)),)
     return words
 
 
-def say(scribe: Scribe, key: str, value: object, within: str = "") -> Inlines:
+def value_words(ctx: Scribe, key: str, value: object, within: str = "") -> Inlines:
     """A value of a field; of fixed words, those that documents have for them.
 
     `within` is the key of the field that holds the record with this one, if any.
@@ -229,42 +237,42 @@ def say(scribe: Scribe, key: str, value: object, within: str = "") -> Inlines:
         case None | "" | ():
             return ()
         case str():
-            return _fixed(scribe, key, value, within)
+            return _fixed(ctx, key, value, within)
         case tuple() if isinstance(value[0], Effect):
-            return cell(scribe, value)
+            return effects.cell(ctx, value)
         case tuple() | Mapping() | Record() if not isinstance(value, SINGLE):
-            return scribe.listed(list(_parts(scribe, key, value)))
+            return ctx.listed(list(_parts(ctx, key, value)))
         case _:
-            return say_value(scribe, value)
+            return amounts.say_value(ctx, value)
 
 
 def _parts(
-    scribe: Scribe, key: str, value: tuple[object, ...] | Mapping[str, object] | Record
+    ctx: Scribe, key: str, value: tuple[object, ...] | Mapping[str, object] | Record
 ) -> Iterator[Inlines]:
-    """Items, or everything that is said under its label."""
+    """The items of a list, or the fields of a map or record under their labels."""
     match value:
         case tuple():
-            yield from (say(scribe, key, one) for one in value)
+            yield from (value_words(ctx, key, item) for item in value)
         case Mapping():
-            for name, one in value.items():
-                label = getattr(one, "name", "") or name
-                yield _labelled(scribe, label, say(scribe, name, one))
+            for name, item in value.items():
+                label = getattr(item, "name", "") or name
+                yield _labelled(ctx, label, value_words(ctx, name, item))
         case Record():
             given = {key_of(name) for name in value.__dict__}
-            for held in held_by(scribe, value):
-                if held.key in given and held.value not in (None, "", ()):
-                    said = say(scribe, held.key, held.value, within=key)
-                    yield _labelled(scribe, held.label, said)
+            for field in field_values(ctx, value):
+                if field.key in given and field.value not in (None, "", ()):
+                    said = value_words(ctx, field.key, field.value, within=key)
+                    yield _labelled(ctx, field.label, said)
 
 
-def _labelled(scribe: Scribe, label: str, said: Inlines) -> Inlines:
-    return scribe.say("compare.pair", label=label, said=said)
+def _labelled(ctx: Scribe, label: str, said: Inlines) -> Inlines:
+    return ctx.say("compare.pair", label=label, said=said)
 
 
-def _fixed(scribe: Scribe, key: str, value: str, within: str) -> Inlines:
-    """By the phrase for it; a word of the format without one, as people write it."""
+def _fixed(ctx: Scribe, key: str, value: str, within: str) -> Inlines:
+    """The phrase for a fixed word; else the word itself, with spaces for hyphens."""
     for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
-        pattern = scribe.patterns.get(named, "{")
+        pattern = ctx.patterns.get(named, "{")
         if "{" not in pattern:
             return (Text(pattern),)
     return (Text(spoken(value) if FIXED.fullmatch(value) else value),)
@@ -278,21 +286,21 @@ def _is_long(value: object) -> bool:
     )
 
 
-def _only(here: object, there: object) -> tuple[object, ...]:
-    """What only the first of two lists has."""
-    mine = here if isinstance(here, tuple) else ()
-    its = there if isinstance(there, tuple) else ()
-    return tuple(one for one in mine if one not in its)
+def _only(items: object, others: object) -> tuple[object, ...]:
+    """The items that only the first list has."""
+    mine = items if isinstance(items, tuple) else ()
+    its = others if isinstance(others, tuple) else ()
+    return tuple(item for item in mine if item not in its)
 
 
 def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
-    """The paragraphs that only one of two texts has."""
+    """The paragraphs that only one of the texts has."""
     mine, its = old.split("\n\n"), new.split("\n\n")
     return (
-        _paragraphs(before, [one for one in mine if one not in its]),
-        _paragraphs(after, [one for one in its if one not in mine]),
+        _paragraphs(before, [paragraph for paragraph in mine if paragraph not in its]),
+        _paragraphs(after, [paragraph for paragraph in its if paragraph not in mine]),
     )
 
 
-def _paragraphs(scribe: Scribe, texts: list[str]) -> Inlines:
-    return scribe.in_turn([line(scribe, one) for one in texts if one.strip()])
+def _paragraphs(ctx: Scribe, texts: list[str]) -> Inlines:
+    return ctx.join_sentences([line(ctx, text) for text in texts if text.strip()])

@@ -1,4 +1,4 @@
-"""The odds that move: chances of success that other difficulties or other dice have changed."""
+"""Compare chances of success between two rulesets, and chart those that moved."""
 
 from __future__ import annotations
 
@@ -6,23 +6,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Alignment,
-    Block,
-    Blocks,
-    Chart,
-    Inlines,
-    Paragraph,
-    Picture,
-    Series,
-    TableBlock,
-)
+from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.comparison import BandNumber, ChanceChange
 from freed6c.document.describe.chances import scale
-from freed6c.document.placement import anchor_of
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.numbers import percent, rollable
-from freed6c.document.wording import plain
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.runtime.dice.pool import PoolError, parse, tokens_of
 from freed6c.runtime.entries.dice import Dice
@@ -34,20 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from fractions import Fraction
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
 
-def chances_of_both(
+def compare_odds(
     before: Ruleset, after: Ruleset, changed: Collection[str]
 ) -> Iterator[ChanceChange]:
-    """Plain dice, and those that a changed step is called for with, against every difficulty.
+    """Compare plain pools, and pools with tokens of changed steps, against every difficulty.
 
-    `changed` are the ids of all entries that differ: nothing is worked out that cannot move.
+    `changed` are the ids of entries that differ. Odds that cannot have moved are not computed.
     """
     for procedure in after.of(Dice):
         numbers = list(_numbers(before, after, procedure))
-        moved = any(one.before != one.after for one in numbers)
+        moved = any(number.before != number.after for number in numbers)
         old = before.entries.get(procedure.id)
         if isinstance(old, Dice) and (moved or procedure.id in changed):
             thrown = _Thrown(before, after, Oddsmaker(old), Oddsmaker(procedure))
@@ -56,7 +45,7 @@ def chances_of_both(
 
 
 def _numbers(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandNumber]:
-    """The bands that dice are rolled against, and the number of each on both sides."""
+    """The bands that a procedure is rolled against, with their numbers on both sides."""
     for benchmark, rolled in difficulties(after):
         if rolled is not procedure:
             continue
@@ -80,7 +69,7 @@ def _numbers(before: Ruleset, after: Ruleset, procedure: Dice) -> Iterator[BandN
 
 @dataclass(frozen=True, slots=True)
 class _Thrown:
-    """A procedure as it was and as it is."""
+    """A dice procedure before and after."""
 
     before: Ruleset
     after: Ruleset
@@ -88,7 +77,7 @@ class _Thrown:
     is_: Oddsmaker
 
     def pools(self, changed: Collection[str]) -> Iterator[str]:
-        """Plain codes, each also with the token of every step that changed."""
+        """Plain die codes, and each with the token of every changed step."""
         suffixes = [""]
         for letters, token in tokens_of(self.is_.procedure).items():
             if token.step.id in changed:
@@ -98,18 +87,18 @@ class _Thrown:
                 yield f"{code}{suffix}"
 
     def chances(self, pool: str, numbers: list[BandNumber]) -> Iterator[ChanceChange]:
-        """The chances of a pool; none where the pool or exact odds are refused."""
+        """The chances of a pool against all bands; nothing where a side has no exact odds."""
         try:
             was = _odds(self.was, pool, self.before)
             is_ = _odds(self.is_, pool, self.after)
-            found = [
+            rows = [
                 (band, was.success(band.before), is_.success(band.after))
                 for band in numbers
             ]
             error = max(was.error, is_.error)
         except (PoolError, NoExactMethod):
             return
-        for band, old, new in found:
+        for band, old, new in rows:
             yield self._change(pool, band, (old, new), error)
 
     def _change(
@@ -134,116 +123,131 @@ def _odds(maker: Oddsmaker, pool: str, ruleset: Ruleset) -> Odds:
     return maker.odds(parse(pool, maker.procedure, pips))
 
 
-# The odds that move, to be seen and read: a picture for each band, and a table of them
-# all.
+# Charts of the odds that moved.
 
 
-def odds_moved(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
-    """For each procedure how exact they are, and a chart for each difficulty.
+def odds_moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
+    """For each procedure a paragraph, and a chart for each difficulty that moved.
 
-    `anchor` begins those of the charts.
+    `anchor` is the prefix of the anchors of charts.
     """
     return tuple(
         block
-        for procedure, group in groupby(odds, lambda one: one.procedure)
-        for block in _procedure(scribe, procedure, list(group), anchor)
+        for procedure, group in groupby(odds, lambda chance: chance.procedure)
+        for block in _procedure(ctx, procedure, list(group), anchor)
     )
 
 
 def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
-    """Those that tell of an entry: of a difficulty, or of a procedure."""
-    return [one for one in odds if entry.id in {one.procedure, one.band.benchmark}]
+    """The odds that involve an entry, which is a benchmark or a procedure."""
+    return [
+        chance
+        for chance in odds
+        if entry.id in {chance.procedure, chance.band.benchmark}
+    ]
 
 
 def _procedure(
-    scribe: Scribe, procedure: str, odds: Sequence[ChanceChange], anchor: str
+    ctx: Scribe, procedure: str, odds: Sequence[ChanceChange], anchor: str
 ) -> Iterator[Block]:
-    """Nothing where nothing moved."""
+    """The paragraph and charts of a procedure; nothing where no chance moved."""
     charts = [
-        _chart(scribe, some, f"{anchor}--{anchor_of(procedure)}--{number}")
-        for number, some in enumerate(_parts(odds), 1)
+        _chart(ctx, group, f"{anchor}--{placement.anchor_of(procedure)}--{number}")
+        for number, group in enumerate(_parts(odds), 1)
     ]
     if charts:
-        link = (scribe.link(scribe.ruleset.entries[procedure]),)
-        yield Paragraph(scribe.say("changes.chances.intro", procedure=link))
+        link = (ctx.link(ctx.ruleset.entries[procedure]),)
+        yield blocks.Paragraph(ctx.say("changes.chances.intro", procedure=link))
         yield from charts
 
 
 def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
-    """What goes together: the same difficulty, the same tokens; of bands where something moved."""
-    parts = dict.fromkeys((one.band.benchmark, one.tokens) for one in odds)
+    """The odds of each chart: same benchmark, same tokens, only bands where a chance moved."""
+    parts = dict.fromkeys((chance.band.benchmark, chance.tokens) for chance in odds)
     for benchmark, tokens in parts:
-        some = [
-            one
-            for one in odds
-            if one.band.benchmark == benchmark and one.tokens == tokens
+        group = [
+            chance
+            for chance in odds
+            if chance.band.benchmark == benchmark and chance.tokens == tokens
         ]
-        moved = {one.band for one in some if one.moved}
+        moved = {chance.band for chance in group if chance.moved}
         if moved:
-            yield [one for one in some if one.band in moved]
+            yield [chance for chance in group if chance.band in moved]
 
 
-def _chart(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Chart:
-    """A picture for each band: the chance before, and after."""
+def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Chart:
+    """A picture for each band, with the chances before and after."""
     first = odds[0]
-    benchmark = (scribe.link(scribe.ruleset.entries[first.band.benchmark]),)
+    benchmark = (ctx.link(ctx.ruleset.entries[first.band.benchmark]),)
     key = "changes.chances.with" if first.tokens else "changes.chances.plain"
-    caption = scribe.say(key, benchmark=benchmark, tokens=first.tokens)
-    return Chart(
+    caption = ctx.say(key, benchmark=benchmark, tokens=first.tokens)
+    return blocks.Chart(
         anchor=anchor,
         form="pairs",
         caption=caption,
-        description=plain(scribe.say("changes.chances.described")),
+        description=wording.plain(ctx.say("changes.chances.described")),
         places=tuple(
-            one.pool.partition(" ")[0] for one in odds if one.band == first.band
+            chance.pool.partition(" ")[0]
+            for chance in odds
+            if chance.band == first.band
         ),
-        along=scribe.word("label.dice"),
-        scale=scale(scribe),
-        pictures=tuple(_picture(scribe, odds, band) for band in _in_order(odds)),
-        table=_table(scribe, odds, caption),
-        numbers=scribe.word("chances.numbers"),
+        along=ctx.word("label.dice"),
+        scale=scale(ctx),
+        pictures=tuple(_picture(ctx, odds, band) for band in _in_order(odds)),
+        table=_table(ctx, odds, caption),
+        numbers=ctx.word("chances.numbers"),
     )
 
 
-def _picture(scribe: Scribe, odds: Sequence[ChanceChange], band: BandNumber) -> Picture:
-    some = [one for one in odds if one.band == band]
-    before = Series(scribe.word("label.before"), tuple(one.before for one in some))
-    after = Series(scribe.word("label.after"), tuple(one.after for one in some))
-    return Picture(plain(band_words(scribe, band)), (before, after))
+def _picture(
+    ctx: Scribe, odds: Sequence[ChanceChange], band: BandNumber
+) -> blocks.Picture:
+    chances = [chance for chance in odds if chance.band == band]
+    before = blocks.Series(
+        ctx.word("label.before"), tuple(chance.before for chance in chances)
+    )
+    after = blocks.Series(
+        ctx.word("label.after"), tuple(chance.after for chance in chances)
+    )
+    return blocks.Picture(wording.plain(band_words(ctx, band)), (before, after))
 
 
 def _table(
-    scribe: Scribe, odds: Sequence[ChanceChange], caption: Inlines
-) -> TableBlock:
-    """Pools down, bands across; a cell is empty where nothing moved."""
+    ctx: Scribe, odds: Sequence[ChanceChange], caption: Inlines
+) -> blocks.TableBlock:
+    """Pools down, bands across; cells are empty where the chance did not move."""
     bands = _in_order(odds)
-    cells = {(one.pool, one.band): _cell(scribe, one) for one in odds if one.moved}
-    header = (scribe.label("dice"), *(band_words(scribe, band) for band in bands))
+    cells = {
+        (chance.pool, chance.band): _cell(ctx, chance)
+        for chance in odds
+        if chance.moved
+    }
+    header = (ctx.label("dice"), *(band_words(ctx, band) for band in bands))
     rows = tuple(
-        (rollable(scribe, pool), *(cells.get((pool, band), ()) for band in bands))
-        for pool in dict.fromkeys(one.pool for one in odds if one.moved)
+        (rollable(ctx, pool), *(cells.get((pool, band), ()) for band in bands))
+        for pool in dict.fromkeys(chance.pool for chance in odds if chance.moved)
     )
-    right: Alignment = "right"
-    alignment: tuple[Alignment, ...] = ("left", *(right for _ in bands))
-    return TableBlock(header, rows, caption, alignment)
+    right: blocks.Alignment = "right"
+    alignment: tuple[blocks.Alignment, ...] = ("left", *(right for _ in bands))
+    return blocks.TableBlock(header, rows, caption, alignment)
 
 
 def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:
-    """The bands, the easiest first."""
-    return sorted({one.band for one in odds}, key=lambda band: band.after)
+    """The bands, easiest first."""
+    return sorted({chance.band for chance in odds}, key=lambda band: band.after)
 
 
-def band_words(scribe: Scribe, band: BandNumber) -> Inlines:
-    """A band with its number, before and after."""
+def band_words(ctx: Scribe, band: BandNumber) -> Inlines:
+    """The name of a band, with its number before and after."""
     if band.before == band.after:
-        return scribe.say("changes.band.same", name=band.name, number=band.after)
+        return ctx.say("changes.band.same", name=band.name, number=band.after)
     numbers = {"before": band.before, "after": band.after}
-    return scribe.say("changes.band", name=band.name, **numbers)
+    return ctx.say("changes.band", name=band.name, **numbers)
 
 
-def _cell(scribe: Scribe, one: ChanceChange) -> Inlines:
+def _cell(ctx: Scribe, chance: ChanceChange) -> Inlines:
     chances = {
-        "before": percent(scribe, one.before),
-        "after": percent(scribe, one.after),
+        "before": percent(ctx, chance.before),
+        "after": percent(ctx, chance.after),
     }
-    return scribe.say("changes.chance", **chances)
+    return ctx.say("changes.chance", **chances)

@@ -1,32 +1,20 @@
-"""What a pack changes, to be read: before, after and why, then all that follows from it."""
+"""The page of changes: what packs change in a game, why, and what follows from it."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    BulletList,
-    Definition,
-    Definitions,
-    Heading,
-    Inlines,
-    Link,
-    Page,
-    Paragraph,
-    Text,
-)
+from freed6c.document import blocks, wording
 from freed6c.document.changes import marks_of
 from freed6c.document.compare.odds import odds_moved
-from freed6c.document.describe.parts import Sketch, table
-from freed6c.document.wording import capitalised
+from freed6c.document.describe.parts import TableColumns, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange
+    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.compare.comparison import Comparison, EntryChange
     from freed6c.document.render_context import Scribe
 
 
@@ -34,92 +22,92 @@ ANCHOR: Final = "page-changes"
 KEY: Final = "changes"
 
 
-def changes_page(scribe: Scribe, comparison: Comparison) -> Page:
-    """Everything that is different from the game that the pack is layered on."""
-    return Page(
+def changes_page(ctx: Scribe, comparison: Comparison) -> blocks.Page:
+    """The diff with the base game."""
+    return blocks.Page(
         key=KEY,
-        title=scribe.word(KEY),
+        title=ctx.word(KEY),
         anchor=ANCHOR,
-        blocks=_blocks(scribe, comparison),
+        blocks=_blocks(ctx, comparison),
         shelf="about",
-        summary=scribe.word("changes.summary"),
+        summary=ctx.word("changes.summary"),
     )
 
 
-def _blocks(scribe: Scribe, comparison: Comparison) -> Blocks:
+def _blocks(ctx: Scribe, comparison: Comparison) -> Blocks:
     return (
-        Paragraph(_intro(scribe, comparison)),
-        *_section(scribe, "changed", _changed(scribe, comparison)),
-        *_section(scribe, "added", _listed(scribe, comparison.of("added"))),
-        *_section(scribe, "removed", _listed(scribe, comparison.of("removed"))),
-        *_section(scribe, "chances", odds_moved(scribe, comparison.odds, ANCHOR)),
-        *_section(scribe, "results", _results(scribe, comparison)),
+        blocks.Paragraph(_intro(ctx, comparison)),
+        *_section(ctx, "changed", _changed(ctx, comparison)),
+        *_section(ctx, "added", _listed(ctx, comparison.of("added"))),
+        *_section(ctx, "removed", _listed(ctx, comparison.of("removed"))),
+        *_section(ctx, "chances", odds_moved(ctx, comparison.odds, ANCHOR)),
+        *_section(ctx, "results", _results(ctx, comparison)),
     )
 
 
-def _intro(scribe: Scribe, comparison: Comparison) -> Inlines:
+def _intro(ctx: Scribe, comparison: Comparison) -> Inlines:
     key = "changes.nothing" if comparison.empty else "changes.intro"
-    return scribe.say(key, before=comparison.before.cited)
+    return ctx.say(key, before=comparison.before.cited)
 
 
-def _section(scribe: Scribe, key: str, blocks: Blocks) -> Blocks:
-    if not blocks:
+def _section(ctx: Scribe, key: str, content: Blocks) -> Blocks:
+    if not content:
         return ()
-    heading = Heading(2, f"{ANCHOR}--{key}", scribe.say(f"changes.{key}"))
-    return (heading, *blocks)
+    heading = blocks.Heading(2, f"{ANCHOR}--{key}", ctx.say(f"changes.{key}"))
+    return (heading, *content)
 
 
-def _changed(scribe: Scribe, comparison: Comparison) -> Blocks:
-    """Each entry with what was done to it, as its own place tells it; kind by kind."""
+def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
+    """Changed entries with their marks, kind by kind."""
     return tuple(
         block
-        for kind, group in groupby(comparison.of("changed"), lambda one: one.kind)
-        for block in _kind(scribe, kind, group)
+        for kind, group in groupby(comparison.of("changed"), lambda change: change.kind)
+        for block in _kind(ctx, kind, group)
     )
 
 
-def _kind(scribe: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Block]:
+def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Block]:
     anchor = f"{ANCHOR}--{kind}"
-    yield Heading(3, anchor, (Text(scribe.word(f"kinds.{kind}")),))
-    yield Definitions(
-        tuple(Definition(_named(scribe, one), marks_of(scribe, one)) for one in changes)
+    yield blocks.Heading(3, anchor, (blocks.Text(ctx.word(f"kinds.{kind}")),))
+    yield blocks.Definitions(
+        tuple(
+            blocks.Definition(_named(ctx, change), marks_of(ctx, change))
+            for change in changes
+        )
     )
 
 
-def _named(scribe: Scribe, change: EntryChange) -> Inlines:
-    """A link where there is something to lead to: not for what is gone, or only worked out."""
-    words = (Text(change.name),)
-    there = change.id in scribe.ruleset.entries
-    return (Link(change.id, words),) if there else words
+def _named(ctx: Scribe, change: EntryChange) -> Inlines:
+    """A link, or the bare name of an entry that has no place: removed ones, generated rows."""
+    words = (blocks.Text(change.name),)
+    exists = change.id in ctx.ruleset.entries
+    return (blocks.Link(change.id, words),) if exists else words
 
 
-def _why(scribe: Scribe, causes: Sequence[Cause]) -> Inlines:
-    return scribe.in_turn(list(dict.fromkeys(one.why for one in causes)))
+def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:
+    """Added or removed entries, with reasons."""
+    items = tuple(_item(ctx, change) for change in changes)
+    return (blocks.BulletList(items),) if items else ()
 
 
-def _listed(scribe: Scribe, changes: Sequence[EntryChange]) -> Blocks:
-    """Entries that came or went, with the reason."""
-    items = tuple(_item(scribe, one) for one in changes)
-    return (BulletList(items),) if items else ()
-
-
-def _item(scribe: Scribe, change: EntryChange) -> Inlines:
-    kind = scribe.word(f"kind.{change.kind}")
-    entry = scribe.say("changes.entry", entry=_named(scribe, change), kind=kind)
+def _item(ctx: Scribe, change: EntryChange) -> Inlines:
+    kind = ctx.word(f"kind.{change.kind}")
+    entry = ctx.say("changes.entry", entry=_named(ctx, change), kind=kind)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
-        entry = scribe.say("changes.entry.instead", entry=entry, instead=instead)
-    if not any(one.why for one in change.causes):
+        entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
+    if not any(cause.why for cause in change.causes):
         return entry
-    why = _why(scribe, change.causes)
-    return scribe.say("changes.entry.why", entry=entry, why=why)
+    reasons = dict.fromkeys(cause.why for cause in change.causes)
+    why = ctx.join_sentences(list(reasons))
+    return ctx.say("changes.entry.why", entry=entry, why=why)
 
 
-def _results(scribe: Scribe, comparison: Comparison) -> Blocks:
-    found = comparison.results
-    sketch = Sketch(
-        ("example", [capitalised(one.asked) for one in found]),
-        ("before", [(Text(one.before),) for one in found]),
-        ("after", [(Text(one.after),) for one in found]),
+def _results(ctx: Scribe, comparison: Comparison) -> Blocks:
+    results = comparison.results
+    columns = TableColumns(
+        ("example", [wording.capitalised(result.asked) for result in results]),
+        ("before", [(blocks.Text(result.before),) for result in results]),
+        ("after", [(blocks.Text(result.after),) for result in results]),
     )
-    return table(scribe, sketch)
+    return table(ctx, columns)

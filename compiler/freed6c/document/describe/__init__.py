@@ -1,12 +1,13 @@
-"""What is shown of an entry, by its kind. To show a new kind well, add its function here."""
+"""Describe entries by kind. A new kind is registered in `DESCRIBED`; others list their fields."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.describe import abilities, actions, dice, notes, tables
-from freed6c.document.describe.parts import default
+from freed6c.document.describe.parts import default_body
 from freed6c.document.sentences.formulas import names_in
+from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import (
     Action,
     EffectRoll,
@@ -18,21 +19,6 @@ from freed6c.runtime.entries.actions import (
 from freed6c.runtime.entries.dice import PRIMITIVES, Dice
 from freed6c.runtime.entries.notes import FormulaEntry, Option
 from freed6c.runtime.entries.tables import Benchmark, Table, Track
-from freed6c.runtime.entries.world import (
-    Ability,
-    ActionType,
-    DieCodes,
-    Hook,
-    Nature,
-    Period,
-    Pillar,
-    Scale,
-    Scope,
-    Skill,
-    Specialization,
-    Unit,
-    Value,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,35 +29,35 @@ if TYPE_CHECKING:
 
 
 DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
-    Ability: abilities.ability,
+    world.Ability: abilities.ability,
     Action: actions.action,
-    ActionType: abilities.action_type,
+    world.ActionType: abilities.action_type,
     Benchmark: tables.benchmark,
     Dice: dice.dice,
-    DieCodes: abilities.die_codes,
+    world.DieCodes: abilities.die_codes,
     EffectRoll: actions.effect_roll,
     FormulaEntry: abilities.formula_entry,
-    Hook: abilities.hook,
+    world.Hook: abilities.hook,
     Menu: actions.menu,
-    Nature: abilities.nature,
+    world.Nature: abilities.nature,
     Option: notes.option,
-    Period: abilities.period,
-    Pillar: abilities.pillar,
+    world.Period: abilities.period,
+    world.Pillar: abilities.pillar,
     Points: actions.points,
     Rule: actions.rule,
-    Scale: abilities.scale,
+    world.Scale: abilities.scale,
     Scene: actions.scene,
-    Scope: abilities.scope,
-    Skill: abilities.skill_body,
-    Specialization: abilities.specialization_body,
+    world.Scope: abilities.scope,
+    world.Skill: abilities.skill_body,
+    world.Specialization: abilities.specialization_body,
     Table: tables.table_body,
     Track: tables.track,
-    Unit: abilities.unit,
-    Value: abilities.value,
+    world.Unit: abilities.unit,
+    world.Value: abilities.value,
     **dict.fromkeys(PRIMITIVES.values(), dice.step_blocks),
 }
 
-LAID_OUT: Final = (Ability, Skill)
+LAID_OUT: Final = (world.Ability, world.Skill)
 """Kinds of which each layout tells something else: what they hold may have pages of its own."""
 
 
@@ -79,7 +65,7 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 """Kinds whose parts are rows of a table: there is no room beside them to remark on each."""
 
 
-def body(scribe: Scribe, entry: Entry, level: int) -> Blocks:
-    """The fields of an entry in words, without its heading and text."""
-    describe = DESCRIBED.get(type(entry), default)
-    return describe(scribe.knowing(names_in(scribe, entry)), entry, level)
+def body(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+    """The description of an entry, without heading and prose."""
+    describe = DESCRIBED.get(type(entry), default_body)
+    return describe(ctx.knowing(names_in(ctx, entry)), entry, level)

@@ -4,278 +4,259 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Blocks,
-    Definition,
-    Definitions,
-    EntryHeading,
-    Inlines,
-    Text,
-)
-from freed6c.document.describe.chances import dice_needed, where_chances_stand
-from freed6c.document.describe.notes import listed, remarks
-from freed6c.document.describe.parts import (
-    facts,
-    merged,
-    named,
-    paragraph,
-    with_effects,
-    words_of,
-)
-from freed6c.document.listing import lines
+from freed6c.document import blocks, listing
+from freed6c.document.describe import chances, notes, parts
 from freed6c.document.render_context import Scribe, kind_word
-from freed6c.document.sentences.formulas import formula, type_words, variable
-from freed6c.document.sentences.numbers import quantity
+from freed6c.document.sentences import formulas, numbers
 
 if TYPE_CHECKING:
-    from freed6c.runtime.entries.dice import Dice
+    from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.runtime.entries import dice, world
     from freed6c.runtime.entries.notes import FormulaEntry
-    from freed6c.runtime.entries.world import (
-        Ability,
-        ActionType,
-        DieCodes,
-        Hook,
-        Nature,
-        Period,
-        Pillar,
-        Scale,
-        Scope,
-        Skill,
-        Specialization,
-        Unit,
-        Value,
-    )
     from freed6c.runtime.record import Ref
 
 
-def ability(scribe: Scribe, entry: Ability, level: int) -> Blocks:
+def ability(ctx: Scribe, entry: world.Ability, level: int) -> Blocks:
     """What it needs, then its skills under headings of their own."""
     skills = (
-        lines(scribe, entry.skills)
-        if scribe.paged
-        else (b for skill in entry.skills for b in _skill(scribe, skill, level + 1))
+        listing.lines(ctx, entry.skills)
+        if ctx.paged
+        else (b for skill in entry.skills for b in _skill(ctx, skill, level + 1))
     )
     return (
-        *facts(
-            scribe,
-            ("type", (scribe.link(entry.type.entry),) if entry.type else ()),
-            ("needs", scribe.links(entry.needs)),
-            ("procedure", _procedure(scribe, entry.procedure)),
+        *parts.facts(
+            ctx,
+            ("type", (ctx.link(entry.type.entry),) if entry.type else ()),
+            ("needs", ctx.links(entry.needs)),
+            ("procedure", _procedure(ctx, entry.procedure)),
             (
                 "chances",
-                where_chances_stand(scribe, entry.procedure) if entry.ranked else (),
+                chances.where_chances_stand(ctx, entry.procedure)
+                if entry.ranked
+                else (),
             ),
         ),
-        *paragraph(
-            scribe,
-            () if entry.ranked else scribe.say("not-ranked"),
-            scribe.say("trained") if entry.trained else (),
+        *parts.paragraph(
+            ctx,
+            () if entry.ranked else ctx.say("not-ranked"),
+            ctx.say("trained") if entry.trained else (),
         ),
         *skills,
     )
 
 
-def _skill(scribe: Scribe, skill: Skill, level: int) -> Blocks:
-    kind = kind_word(scribe, skill)
-    heading = EntryHeading(level, skill.id, skill.name, kind)
+def _skill(ctx: Scribe, skill: world.Skill, level: int) -> Blocks:
+    kind = kind_word(ctx, skill)
+    heading = blocks.EntryHeading(level, skill.id, skill.name, kind)
     return (
-        *((heading,) if scribe.anchored else ()),
-        *words_of(scribe, skill),
-        *skill_body(scribe, skill, level),
-        *remarks(scribe, skill),
+        *((heading,) if ctx.anchored else ()),
+        *parts.text_blocks(ctx, skill),
+        *skill_body(ctx, skill, level),
+        *notes.remarks(ctx, skill),
     )
 
 
-def skill_body(scribe: Scribe, skill: Skill, _level: int) -> Blocks:
+def skill_body(ctx: Scribe, skill: world.Skill, _level: int) -> Blocks:
     """How it is rolled, and its specializations."""
     procedure = skill.procedure or skill.ability.procedure
     return (
-        *facts(
-            scribe,
-            ("procedure", _procedure(scribe, skill.procedure)),
-            ("chances", where_chances_stand(scribe, procedure)),
+        *parts.facts(
+            ctx,
+            ("procedure", _procedure(ctx, skill.procedure)),
+            ("chances", chances.where_chances_stand(ctx, procedure)),
         ),
-        *paragraph(scribe, scribe.say("trained") if skill.trained else ()),
-        *(dice_needed(scribe, procedure) if scribe.paged and scribe.anchored else ()),
-        *_specializations(scribe, skill.specializations),
+        *parts.paragraph(ctx, ctx.say("trained") if skill.trained else ()),
+        *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
+        *_specializations(ctx, skill.specializations),
     )
 
 
-def _specializations(scribe: Scribe, parts: tuple[Specialization, ...]) -> Blocks:
+def _specializations(
+    ctx: Scribe, specializations: tuple[world.Specialization, ...]
+) -> Blocks:
     """What each is for, and how it is rolled where that is not as the skill is."""
     items = tuple(
-        Definition(
-            named(scribe, one),
+        blocks.Definition(
+            parts.named(ctx, specialization),
             (
-                *words_of(scribe, one),
-                *specialization_body(scribe, one, 0),
-                *remarks(scribe, one),
+                *parts.text_blocks(ctx, specialization),
+                *specialization_body(ctx, specialization, 0),
+                *notes.remarks(ctx, specialization),
             ),
         )
-        for one in parts
+        for specialization in specializations
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
 def specialization_body(
-    scribe: Scribe, specialization: Specialization, _level: int
+    ctx: Scribe, specialization: world.Specialization, _level: int
 ) -> Blocks:
     """How it is rolled, where that is not as its skill is."""
     own = specialization.procedure
     return (
-        *facts(
-            scribe,
-            ("procedure", _procedure(scribe, own)),
-            ("chances", where_chances_stand(scribe, own) if own else ()),
+        *parts.facts(
+            ctx,
+            ("procedure", _procedure(ctx, own)),
+            ("chances", chances.where_chances_stand(ctx, own) if own else ()),
         ),
-        *paragraph(scribe, scribe.say("trained") if specialization.trained else ()),
+        *parts.paragraph(ctx, ctx.say("trained") if specialization.trained else ()),
     )
 
 
-def _procedure(scribe: Scribe, procedure: Ref[Dice] | None) -> Inlines:
-    return () if procedure is None else (scribe.link(procedure.entry),)
+def _procedure(ctx: Scribe, procedure: Ref[dice.Dice] | None) -> Inlines:
+    return () if procedure is None else (ctx.link(procedure.entry),)
 
 
-def nature(scribe: Scribe, entry: Nature, _level: int) -> Blocks:
+def nature(ctx: Scribe, entry: world.Nature, _level: int) -> Blocks:
     """What such a thing has by nature."""
-    return facts(
-        scribe,
-        ("agency", scribe.say("agency.yes" if entry.agency else "agency.no")),
-        ("abilities", scribe.links(entry.abilities)),
-        ("values", scribe.links(entry.values)),
+    return parts.facts(
+        ctx,
+        ("agency", ctx.say("agency.yes" if entry.agency else "agency.no")),
+        ("abilities", ctx.links(entry.abilities)),
+        ("values", ctx.links(entry.values)),
     )
 
 
-def value(scribe: Scribe, entry: Value, _level: int) -> Blocks:
+def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
     """Whose number it is, and how it is worked out."""
-    worked_out = formula(scribe, entry.is_.text) if entry.is_ else ()
-    written = () if worked_out else _from_the_sheet(scribe, entry)
-    return facts(
-        scribe,
-        ("of", (scribe.link(entry.of.entry),)),
-        ("type", type_words(scribe, entry.type)),
+    worked_out = formulas.formula(ctx, entry.is_.text) if entry.is_ else ()
+    written = () if worked_out else _source(ctx, entry)
+    return parts.facts(
+        ctx,
+        ("of", (ctx.link(entry.of.entry),)),
+        ("type", formulas.type_words(ctx, entry.type)),
         ("is", worked_out),
         ("comes-from", written),
     )
 
 
-def _from_the_sheet(scribe: Scribe, entry: Value) -> Inlines:
+def _source(ctx: Scribe, entry: world.Value) -> Inlines:
     if entry.default is None:
-        return scribe.say("value.sheet")
-    default = formula(scribe, entry.default.text)
-    return scribe.say("value.default", default=default)
+        return ctx.say("value.sheet")
+    default = formulas.formula(ctx, entry.default.text)
+    return ctx.say("value.default", default=default)
 
 
 # Scales, scopes, hooks and pillars.
 
 
-def scale(scribe: Scribe, entry: Scale, _level: int) -> Blocks:
+def scale(ctx: Scribe, entry: world.Scale, _level: int) -> Blocks:
     """Its levels, lowest first."""
     items = tuple(
-        Definition(
-            named(scribe, level), (*words_of(scribe, level), *remarks(scribe, level))
+        blocks.Definition(
+            parts.named(ctx, level),
+            (*parts.text_blocks(ctx, level), *notes.remarks(ctx, level)),
         )
         for level in entry.levels
     )
-    return (Definitions(items, numbered=True),) if items else ()
+    return (blocks.Definitions(items, numbered=True),) if items else ()
 
 
-def scope(scribe: Scribe, entry: Scope, _level: int) -> Blocks:
+def scope(ctx: Scribe, entry: world.Scope, _level: int) -> Blocks:
     """Its members."""
-    return listed(scribe, entry.members)
+    return notes.listed(ctx, entry.members)
 
 
-def hook(scribe: Scribe, entry: Hook, _level: int) -> Blocks:
+def hook(ctx: Scribe, entry: world.Hook, _level: int) -> Blocks:
     """What sort it is, what activates it, what it does."""
-    about = facts(
-        scribe,
-        ("type", (scribe.link(entry.type.entry),) if entry.type else ()),
-        ("activated-by", _activated_by(scribe, entry)),
+    about = parts.facts(
+        ctx,
+        ("type", (ctx.link(entry.type.entry),) if entry.type else ()),
+        ("activated-by", _activated_by(ctx, entry)),
     )
-    return merged(about, with_effects(scribe, "effects", entry.effects))
+    return parts.join_definitions(
+        about, parts.with_effects(ctx, "effects", entry.effects)
+    )
 
 
-def _activated_by(scribe: Scribe, entry: Hook) -> Inlines:
+def _activated_by(ctx: Scribe, entry: world.Hook) -> Inlines:
     ways = [
-        scribe.say("check") if isinstance(way, str) else (scribe.link(way.entry),)
+        ctx.say("check") if isinstance(way, str) else (ctx.link(way.entry),)
         for way in entry.activated_by
     ]
-    return scribe.listed(ways, "or")
+    return ctx.listed(ways, "or")
 
 
-def pillar(scribe: Scribe, entry: Pillar, _level: int) -> Blocks:
+def pillar(ctx: Scribe, entry: world.Pillar, _level: int) -> Blocks:
     """The scenes that it is played in."""
-    return facts(scribe, ("scenes", scribe.links(entry.scenes)))
+    return parts.facts(ctx, ("scenes", ctx.links(entry.scenes)))
 
 
-# Periods, units, types of actions, die codes, formulas: what the rest is made of.
+# Die codes, periods, units, types of actions, formulas.
 
 
-def die_codes(scribe: Scribe, entry: DieCodes, _level: int) -> Blocks:
+def die_codes(ctx: Scribe, entry: world.DieCodes, _level: int) -> Blocks:
     """How die codes count."""
-    fixed = (scribe.link(entry.fixed.entry),) if entry.fixed else ()
-    return facts(
-        scribe,
-        ("pips-per-die", (Text(str(entry.pips_per_die)),)),
-        ("smallest", (Text(str(entry.smallest)),)),
+    fixed = (ctx.link(entry.fixed.entry),) if entry.fixed else ()
+    return parts.facts(
+        ctx,
+        ("pips-per-die", (blocks.Text(str(entry.pips_per_die)),)),
+        ("smallest", (blocks.Text(str(entry.smallest)),)),
         ("fixed", fixed),
     )
 
 
-def period(scribe: Scribe, entry: Period, _level: int) -> Blocks:
+def period(ctx: Scribe, entry: world.Period, _level: int) -> Blocks:
     """Whose it is, and how long."""
     owner = entry.belongs_to
-    return facts(
-        scribe,
-        ("belongs-to", (scribe.link(owner.entry),) if owner else ()),
-        ("duration", quantity(scribe, entry.lasts) if entry.lasts else ()),
+    return parts.facts(
+        ctx,
+        ("belongs-to", (ctx.link(owner.entry),) if owner else ()),
+        ("duration", numbers.quantity(ctx, entry.lasts) if entry.lasts else ()),
     )
 
 
-def unit(scribe: Scribe, entry: Unit, _level: int) -> Blocks:
+def unit(ctx: Scribe, entry: world.Unit, _level: int) -> Blocks:
     """What it measures."""
-    return facts(
-        scribe,
-        ("plural", (Text(entry.plural),)),
-        ("measures", (Text(entry.measures),)),
+    return parts.facts(
+        ctx,
+        ("plural", (blocks.Text(entry.plural),)),
+        ("measures", (blocks.Text(entry.measures),)),
     )
 
 
-def action_type(scribe: Scribe, entry: ActionType, _level: int) -> Blocks:
+def action_type(ctx: Scribe, entry: world.ActionType, _level: int) -> Blocks:
     """How many there are."""
-    period_link = (scribe.link(entry.per.entry),)
+    period_link = (ctx.link(entry.per.entry),)
     if entry.count is None:
-        many = scribe.say("action-type.free", period=period_link)
+        many = ctx.say("action-type.free", period=period_link)
     else:
-        many = scribe.say("action-type.many", count=entry.count, period=period_link)
-    return facts(scribe, ("count", many))
+        many = ctx.say("action-type.many", count=entry.count, period=period_link)
+    return parts.facts(ctx, ("count", many))
 
 
-def formula_entry(scribe: Scribe, entry: FormulaEntry, _level: int) -> Blocks:
+def formula_entry(ctx: Scribe, entry: FormulaEntry, _level: int) -> Blocks:
     """How it is worked out, from what, with which numbers."""
-    return facts(
-        scribe,
-        ("takes", _takes(scribe, entry)),
-        ("is", formula(scribe, entry.is_.text)),
-        ("constants", _constants(scribe, entry)),
-        ("gives", type_words(scribe, entry.gives)),
+    return parts.facts(
+        ctx,
+        ("takes", _takes(ctx, entry)),
+        ("is", formulas.formula(ctx, entry.is_.text)),
+        ("constants", _constants(ctx, entry)),
+        ("gives", formulas.type_words(ctx, entry.gives)),
     )
 
 
-def _takes(scribe: Scribe, entry: FormulaEntry) -> Inlines:
-    return scribe.listed(
+def _takes(ctx: Scribe, entry: FormulaEntry) -> Inlines:
+    return ctx.listed(
         [
-            scribe.say("ask", name=variable(name), type=type_words(scribe, type_))
+            ctx.say(
+                "ask",
+                name=formulas.variable(name),
+                type=formulas.type_words(ctx, type_),
+            )
             for name, type_ in entry.takes.items()
         ]
     )
 
 
-def _constants(scribe: Scribe, entry: FormulaEntry) -> Inlines:
-    return scribe.listed(
+def _constants(ctx: Scribe, entry: FormulaEntry) -> Inlines:
+    return ctx.listed(
         [
-            scribe.say(
-                "constant", name=variable(name), value=formula(scribe, value.text)
+            ctx.say(
+                "constant",
+                name=formulas.variable(name),
+                value=formulas.formula(ctx, value.text),
             )
             for name, value in entry.constants.items()
         ]

@@ -4,341 +4,295 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Blocks,
-    Definition,
-    Definitions,
-    EntryHeading,
-    Inlines,
-    Paragraph,
-    Text,
-)
-from freed6c.document.describe.parts import (
-    Sketch,
-    effect_blocks,
-    facts,
-    listed_facts,
-    merged,
-    named,
-    paragraph,
-    table,
-    with_effects,
-)
+from freed6c.document import blocks, wording
+from freed6c.document.describe import parts
 from freed6c.document.prose_rendering import line, prose
+from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, ended
-from freed6c.document.sentences.formulas import (
-    cells_by_table,
-    formula,
-    rated,
-    reached,
-    thing,
-    type_words,
-    whom,
-)
-from freed6c.document.sentences.numbers import when_over
-from freed6c.document.wording import label_of
 from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.render_context import Scribe
-    from freed6c.runtime.entries.actions import (
-        Action,
-        Against,
-        Ask,
-        Check,
-        EffectRoll,
-        Gain,
-        Limit,
-        Loss,
-        Menu,
-        Order,
-        Pick,
-        Points,
-        Rule,
-        Scene,
-        Spend,
-        Tier,
-    )
+    from freed6c.runtime.entries import actions as entries
     from freed6c.runtime.record import Ref
 
 
-def action(scribe: Scribe, entry: Action, _level: int) -> Blocks:
+def action(ctx: Scribe, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
-    before = facts(
-        scribe,
-        ("action-type", (scribe.link(entry.type.entry),)),
-        ("whom", whom(scribe, entry.whom)),
-        ("choose", _choices(scribe, entry.choose)),
-        ("about", _about(scribe, entry)),
+    before = parts.facts(
+        ctx,
+        ("action-type", (ctx.link(entry.type.entry),)),
+        ("whom", formulas.whom(ctx, entry.whom)),
+        ("choose", ctx.listed([_choice(ctx, *pair) for pair in entry.choose.items()])),
+        ("about", _about(ctx, entry)),
     )
-    situation = listed_facts(
-        scribe,
-        ("asks", asked(scribe, entry.asks)),
-        ("needs", [formula(scribe, need.text) for need in entry.needs]),
+    situation = parts.listed_facts(
+        ctx,
+        ("asks", asked(ctx, entry.asks)),
+        ("needs", [formulas.formula(ctx, need.text) for need in entry.needs]),
     )
-    check = (
-        check_facts(scribe, entry.check, rolled(scribe, entry)) if entry.check else ()
-    )
-    effects = with_effects(scribe, "effects", entry.effects)
-    return merged(before, situation, check, effects)
+    check = check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()
+    effects = parts.with_effects(ctx, "effects", entry.effects)
+    return parts.join_definitions(before, situation, check, effects)
 
 
-def _about(scribe: Scribe, entry: Action) -> Inlines:
+def _about(ctx: Scribe, entry: entries.Action) -> Inlines:
     if entry.about is None:
         return ()
-    tracks = scribe.links(entry.about.condition, "or")
-    return scribe.say(f"about.{entry.about.choose}", tracks=tracks)
+    tracks = ctx.links(entry.about.condition, "or")
+    return ctx.say(f"about.{entry.about.choose}", tracks=tracks)
 
 
-def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Inlines:
-    return scribe.listed([_choice(scribe, *pair) for pair in choose.items()])
-
-
-def _choice(scribe: Scribe, name: str, what: str) -> Inlines:
+def _choice(ctx: Scribe, name: str, what: str) -> Inlines:
     """A row of a table; or something of a kind, under the name that it has here."""
-    found = scribe.index.find(what, ("table",))
-    if isinstance(found, Table):
-        return scribe.say("choose.row", table=(scribe.link(found),))
-    kind = type_words(scribe, what)
-    return scribe.say("ask", name=label_of(name), type=kind)
+    table = ctx.index.find(what, ("table",))
+    if isinstance(table, Table):
+        return ctx.say("choose.row", table=(ctx.link(table),))
+    kind = formulas.type_words(ctx, what)
+    return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 
-def asked(scribe: Scribe, asks: Mapping[str, Ask]) -> list[Inlines]:
+def asked(ctx: Scribe, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
     """Facts of the situation."""
     return [
-        scribe.say(
+        ctx.say(
             "ask.optional" if ask.optional else "ask",
             name=ask.name,
-            type=type_words(scribe, ask.type),
+            type=formulas.type_words(ctx, ask.type),
         )
         for ask in asks.values()
     ]
 
 
-def effect_roll(scribe: Scribe, entry: EffectRoll, _level: int) -> Blocks:
+def effect_roll(ctx: Scribe, entry: entries.EffectRoll, _level: int) -> Blocks:
     """What is rolled, and what follows."""
-    return check_facts(scribe, entry.check)
+    return check_facts(ctx, entry.check)
 
 
-def rule(scribe: Scribe, entry: Rule, _level: int) -> Blocks:
+def rule(ctx: Scribe, entry: entries.Rule, _level: int) -> Blocks:
     """What it needs to know, and what it does."""
-    asks = listed_facts(scribe, ("asks", asked(scribe, entry.asks)))
-    return merged(asks, with_effects(scribe, "effects", entry.effects))
+    asks = parts.listed_facts(ctx, ("asks", asked(ctx, entry.asks)))
+    return parts.join_definitions(
+        asks, parts.with_effects(ctx, "effects", entry.effects)
+    )
 
 
-def rolled(scribe: Scribe, entry: Action) -> Inlines:
+def rolled(ctx: Scribe, entry: entries.Action) -> Inlines:
     """What is rolled for an action. A cell of a chosen row says of which table that is."""
-    tables = scribe.knowing(cells_by_table(scribe, entry))
-    return rated(tables, entry.check.with_, "or") if entry.check else ()
+    tables = ctx.knowing(formulas.cells_by_table(ctx, entry))
+    return (
+        formulas.ratings_words(tables, entry.check.with_, "or") if entry.check else ()
+    )
 
 
-def check_facts(scribe: Scribe, check: Check, roll: Inlines = ()) -> Blocks:
+def check_facts(ctx: Scribe, check: entries.Check, roll: Inlines = ()) -> Blocks:
     """A check as facts, with words for what is rolled if the check alone does not know them."""
-    skip = formula(scribe, check.skip_if.text) if check.skip_if else ()
-    made = facts(
-        scribe,
-        ("with", roll or rated(scribe, check.with_, "or")),
-        ("against", against_words(scribe, check.against)),
+    skip = formulas.formula(ctx, check.skip_if.text) if check.skip_if else ()
+    made = parts.facts(
+        ctx,
+        ("with", roll or formulas.ratings_words(ctx, check.with_, "or")),
+        ("against", against_words(ctx, check.against)),
         ("skip-if", skip),
     )
-    return merged(
+    return parts.join_definitions(
         made,
-        with_effects(scribe, "success", check.success),
-        with_effects(scribe, "failure", check.failure),
-        with_effects(scribe, "always", check.always),
+        parts.with_effects(ctx, "success", check.success),
+        parts.with_effects(ctx, "failure", check.failure),
+        parts.with_effects(ctx, "always", check.always),
     )
 
 
-def against_words(scribe: Scribe, against: Against | None) -> Inlines:
+def against_words(ctx: Scribe, against: entries.Against | None) -> Inlines:
     """What has to be reached."""
     if against is None:
         return ()
-    words = reached(scribe, against)
+    words = formulas.target_words(ctx, against)
     if not against.text:
         return words
-    text = line(scribe, against.text)
-    return scribe.say("against.said", against=words, text=text) if words else text
+    text = line(ctx, against.text)
+    return ctx.say("against.said", against=words, text=text) if words else text
 
 
-# Scenes: what one can do in them, and in which order.
+# Scenes.
 
 
-def scene(scribe: Scribe, entry: Scene, _level: int) -> Blocks:
+def scene(ctx: Scribe, entry: entries.Scene, _level: int) -> Blocks:
     """What it is a kind of, its order of play, its actions by their types."""
-    kind_of = (scribe.link(entry.kind_of.entry),) if entry.kind_of else ()
-    order = _order(scribe, entry.order) if entry.order else ()
-    return (*facts(scribe, ("kind-of", kind_of), *order), *_actions(scribe, entry))
+    kind_of = (ctx.link(entry.kind_of.entry),) if entry.kind_of else ()
+    order = _order(ctx, entry.order) if entry.order else ()
+    return (*parts.facts(ctx, ("kind-of", kind_of), *order), *_actions(ctx, entry))
 
 
-def _actions(scribe: Scribe, entry: Scene) -> Blocks:
-    by_type: dict[str, list[Ref[Action]]] = {}
+def _actions(ctx: Scribe, entry: entries.Scene) -> Blocks:
+    by_type: dict[str, list[Ref[entries.Action]]] = {}
     for action in entry.actions:
         by_type.setdefault(action.entry.type.id, []).append(action)
     items = tuple(
-        Definition(
-            (scribe.link(scribe.ruleset.entries[type_]),),
-            (Paragraph(scribe.listed([(scribe.link(a.entry),) for a in actions])),),
+        blocks.Definition(
+            (ctx.link(ctx.ruleset.entries[type_]),),
+            (blocks.Paragraph(ctx.listed([(ctx.link(a.entry),) for a in actions])),),
         )
         for type_, actions in by_type.items()
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
-def _order(scribe: Scribe, order: Order) -> tuple[tuple[str, Inlines], ...]:
+def _order(ctx: Scribe, order: entries.Order) -> tuple[tuple[str, Inlines], ...]:
     if isinstance(order.by, str):
-        by = scribe.say("order.first-to-act")
+        by = ctx.say("order.first-to-act")
     else:
-        by = scribe.say("order.by", value=thing(scribe, order.by))
-    each = scribe.say("order.each", period=(scribe.link(order.each.entry),))
+        by = ctx.say("order.by", value=formulas.ref_words(ctx, order.by))
+    each = ctx.say("order.each", period=(ctx.link(order.each.entry),))
     declared = order.declare != "none"
-    declare = scribe.say(f"order.{order.declare}") if declared else ()
-    ties = [_tie(scribe, tie) for tie in order.ties]
+    declare = ctx.say(f"order.{order.declare}") if declared else ()
+    ties = [_tie(ctx, tie) for tie in order.ties]
     grouped = order.sides != "none"
     return (
-        ("order", scribe.say("list.comma", first=by, next=each)),
+        ("order", ctx.say("list.comma", first=by, next=each)),
         ("declare", declare),
-        ("act", scribe.say(f"order.{order.act}")),
-        ("interrupt", _interrupt(scribe, order)),
-        ("sides", scribe.say(f"order.sides.{order.sides}") if grouped else ()),
-        ("tiers", _then(scribe, [_tier(scribe, one) for one in order.tiers.values()])),
-        ("ties", _then(scribe, ties)),
+        ("act", ctx.say(f"order.{order.act}")),
+        ("interrupt", _interrupt(ctx, order)),
+        ("sides", ctx.say(f"order.sides.{order.sides}") if grouped else ()),
+        ("tiers", _then(ctx, [_tier(ctx, tier) for tier in order.tiers.values()])),
+        ("ties", _then(ctx, ties)),
     )
 
 
-def _interrupt(scribe: Scribe, order: Order) -> Inlines:
+def _interrupt(ctx: Scribe, order: entries.Order) -> Inlines:
     if order.interrupt_while is None:
-        return scribe.say("order.interrupt") if order.interrupt else ()
-    condition = thing(scribe, order.interrupt_while)
-    return scribe.say("order.interrupt-while", condition=condition)
+        return ctx.say("order.interrupt") if order.interrupt else ()
+    condition = formulas.ref_words(ctx, order.interrupt_while)
+    return ctx.say("order.interrupt-while", condition=condition)
 
 
-def _tier(scribe: Scribe, tier: Tier) -> Inlines:
+def _tier(ctx: Scribe, tier: entries.Tier) -> Inlines:
     if not tier.actions:
-        return (Text(tier.name),)
-    actions = scribe.listed([(scribe.link(one.entry),) for one in tier.actions])
-    return scribe.say("order.tier", name=tier.name, actions=actions)
+        return (blocks.Text(tier.name),)
+    actions = ctx.listed([(ctx.link(ref.entry),) for ref in tier.actions])
+    return ctx.say("order.tier", name=tier.name, actions=actions)
 
 
-def _tie(scribe: Scribe, tie: object) -> Inlines:
+def _tie(ctx: Scribe, tie: object) -> Inlines:
     if isinstance(tie, str):
-        return scribe.say(f"ties.{tie}")
-    return scribe.say("ties.compare", rating=thing(scribe, tie))
+        return ctx.say(f"ties.{tie}")
+    return ctx.say("ties.compare", rating=formulas.ref_words(ctx, tie))
 
 
-def _then(scribe: Scribe, ties: list[Inlines]) -> Inlines:
+def _then(ctx: Scribe, ties: list[Inlines]) -> Inlines:
     """One after the other."""
     words = ties[0] if ties else ()
     for tie in ties[1:]:
-        words = scribe.say("ties.then", first=words, next=tie)
+        words = ctx.say("ties.then", first=words, next=tie)
     return words
 
 
 # Menus of effects.
 
 
-def menu(scribe: Scribe, entry: Menu, _level: int) -> Blocks:
+def menu(ctx: Scribe, entry: entries.Menu, _level: int) -> Blocks:
     """What can be bought, by cost."""
-    sketch = Sketch(
-        ("cost", [_cost(scribe, pick) for pick in entry.picks]),
-        ("name", [named(scribe, p) if p.name else () for p in entry.picks]),
-        ("effect", [_effect(scribe, pick) for pick in entry.picks]),
+    columns = parts.TableColumns(
+        ("cost", [_cost(ctx, pick) for pick in entry.picks]),
+        ("name", [parts.named(ctx, p) if p.name else () for p in entry.picks]),
+        ("effect", [_effect(ctx, pick) for pick in entry.picks]),
     )
     return (
-        *paragraph(scribe, scribe.say(f"paid-with.{entry.paid_with}")),
-        *table(scribe, sketch),
+        *parts.paragraph(ctx, ctx.say(f"paid-with.{entry.paid_with}")),
+        *parts.table(ctx, columns),
     )
 
 
-def _cost(scribe: Scribe, pick: Pick) -> Inlines:
+def _cost(ctx: Scribe, pick: entries.Pick) -> Inlines:
     """A pick without a name is found by its cost."""
-    anchor = () if pick.name else scribe.anchor(pick)
-    return (*anchor, Text(str(pick.cost)))
+    anchor = () if pick.name else ctx.anchor(pick)
+    return (*anchor, blocks.Text(str(pick.cost)))
 
 
-def _effect(scribe: Scribe, pick: Pick) -> Inlines:
-    words = cell(scribe, pick.effects)
+def _effect(ctx: Scribe, pick: entries.Pick) -> Inlines:
+    words = cell(ctx, pick.effects)
     if pick.at_most is not None:
-        words = scribe.say("pick.at-most", effect=words, count=pick.at_most)
+        words = ctx.say("pick.at-most", effect=words, count=pick.at_most)
     if not pick.text:
         return words
-    text = line(scribe, pick.text)
-    return scribe.say("behind", first=ended(scribe, words), next=text)
+    text = line(ctx, pick.text)
+    return ctx.say("behind", first=ended(ctx, words), next=text)
 
 
 # Pools of points.
 
 
-def points(scribe: Scribe, entry: Points, level: int) -> Blocks:
+def points(ctx: Scribe, entry: entries.Points, level: int) -> Blocks:
     """How many one has, and what they are spent on, earned for and lost for."""
-    needs = scribe.listed([formula(scribe, need.text) for need in entry.needs])
-    spend = tuple(_spend(scribe, way) for way in entry.spend.values())
-    earn = tuple(_earn(scribe, way) for way in entry.earn.values())
-    lose = tuple(_lose(scribe, way) for way in entry.lose.values())
+    needs = ctx.listed([formulas.formula(ctx, need.text) for need in entry.needs])
+    spend = tuple(_spend(ctx, way) for way in entry.spend.values())
+    earn = tuple(_earn(ctx, way) for way in entry.earn.values())
+    lose = tuple(_lose(ctx, way) for way in entry.lose.values())
     return (
-        *facts(
-            scribe,
-            ("start", formula(scribe, entry.start.text)),
-            ("refills", _refills(scribe, entry)),
+        *parts.facts(
+            ctx,
+            ("start", formulas.formula(ctx, entry.start.text)),
+            ("refills", _refills(ctx, entry)),
             ("needs", needs),
-            ("at-most", _limit(scribe, entry.at_most) if entry.at_most else ()),
-            ("exclusive-with", scribe.links(entry.exclusive_with)),
+            ("at-most", _limit(ctx, entry.at_most) if entry.at_most else ()),
+            ("exclusive-with", ctx.links(entry.exclusive_with)),
         ),
-        *_section(scribe, level, "spend", spend),
-        *_section(scribe, level, "earn", earn),
-        *_section(scribe, level, "lose", lose),
+        *_section(ctx, level, "spend", spend),
+        *_section(ctx, level, "earn", earn),
+        *_section(ctx, level, "lose", lose),
     )
 
 
 def _section(
-    scribe: Scribe, level: int, key: str, items: tuple[Definition, ...]
+    ctx: Scribe, level: int, key: str, items: tuple[blocks.Definition, ...]
 ) -> Blocks:
     if not items:
         return ()
     return (
-        EntryHeading(level + 1, "", scribe.word(f"label.{key}"), ""),
-        Definitions(items),
+        blocks.EntryHeading(level + 1, "", ctx.word(f"label.{key}"), ""),
+        blocks.Definitions(items),
     )
 
 
-def _refills(scribe: Scribe, entry: Points) -> Inlines:
+def _refills(ctx: Scribe, entry: entries.Points) -> Inlines:
     if isinstance(entry.refills, str):
-        return scribe.say("refills.never")
-    return scribe.say("refills.period", period=(scribe.link(entry.refills.entry),))
+        return ctx.say("refills.never")
+    return ctx.say("refills.period", period=(ctx.link(entry.refills.entry),))
 
 
-def _limit(scribe: Scribe, limit: Limit) -> Inlines:
+def _limit(ctx: Scribe, limit: entries.Limit) -> Inlines:
     if isinstance(limit.per, str):
-        return scribe.say("limit.check", count=limit.count)
-    period = (scribe.link(limit.per.entry),)
-    return scribe.say(f"limit.{limit.among}", count=limit.count, period=period)
+        return ctx.say("limit.check", count=limit.count)
+    period = (ctx.link(limit.per.entry),)
+    return ctx.say(f"limit.{limit.among}", count=limit.count, period=period)
 
 
-def _spend(scribe: Scribe, way: Spend) -> Definition:
-    at = scribe.say(f"spend.{way.at}")
+def _spend(ctx: Scribe, way: entries.Spend) -> blocks.Definition:
+    at = ctx.say(f"spend.{way.at}")
     if way.at_most is not None:
-        limit = _limit(scribe, way.at_most)
-        at = scribe.say("list.comma", first=at, next=limit)
-    term = scribe.say("spend", name=way.name, cost=way.cost, at=at)
-    return Definition(
-        term, (*effect_blocks(scribe, way.effects), *_text(scribe, way.text))
+        limit = _limit(ctx, way.at_most)
+        at = ctx.say("list.comma", first=at, next=limit)
+    term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
+    return blocks.Definition(
+        term, (*parts.effect_blocks(ctx, way.effects), *_text(ctx, way.text))
     )
 
 
-def _earn(scribe: Scribe, way: Gain) -> Definition:
+def _earn(ctx: Scribe, way: entries.Gain) -> blocks.Definition:
     if way.paid is None:
-        term = scribe.say("earn", name=way.name, amount=way.amount)
+        term = ctx.say("earn", name=way.name, amount=way.amount)
     else:
-        when = when_over(scribe, way.paid)
-        term = scribe.say("earn.paid", name=way.name, amount=way.amount, when=when)
-    return Definition(term, _text(scribe, way.text))
+        when = numbers.when_over(ctx, way.paid)
+        term = ctx.say("earn.paid", name=way.name, amount=way.amount, when=when)
+    return blocks.Definition(term, _text(ctx, way.text))
 
 
-def _lose(scribe: Scribe, way: Loss) -> Definition:
-    term = scribe.say("lose", name=way.name, amount=way.amount)
-    return Definition(term, _text(scribe, way.text))
+def _lose(ctx: Scribe, way: entries.Loss) -> blocks.Definition:
+    term = ctx.say("lose", name=way.name, amount=way.amount)
+    return blocks.Definition(term, _text(ctx, way.text))
 
 
-def _text(scribe: Scribe, text: str) -> Blocks:
-    return prose(scribe, text) if text else ()
+def _text(ctx: Scribe, text: str) -> Blocks:
+    return prose(ctx, text) if text else ()

@@ -4,322 +4,298 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Code,
-    Definition,
-    Definitions,
-    Heading,
-    Inlines,
-    Link,
-    Paragraph,
-    Roller,
-    Text,
-)
+from freed6c.document import blocks, placement, wording
+from freed6c.document.describe import parts
 from freed6c.document.describe.notes import remarks
-from freed6c.document.describe.parts import (
-    Sketch,
-    facts,
-    named,
-    paragraph,
-    table,
-    words_of,
-)
-from freed6c.document.placement import anchor_of
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import Scribe, title_of
-from freed6c.document.sentences.amounts import said_of
-from freed6c.document.sentences.formulas import thing
-from freed6c.document.sentences.numbers import rollable
-from freed6c.document.wording import capitalised
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.runtime.dice.pool import Token, tokens_of
-from freed6c.runtime.entries.dice import (
-    AddAndDrop,
-    AddDice,
-    CancelHighest,
-    ChooseOne,
-    CountFaces,
-    Dice,
-    Event,
-    Faces,
-    MapFaces,
-    MultiplyDice,
-    RollAgain,
-    RollDice,
-    RoundPips,
-    Step,
-    SubstituteDice,
-    Wait,
-)
+from freed6c.runtime.entries import dice as entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
 
-# What a step of a dice procedure does exactly, in sentences.
+
+# What each primitive step does.
 
 
-def exactly(scribe: Scribe, step: Step) -> list[Inlines]:
+def exactly(ctx: Scribe, step: entries.Step) -> list[Inlines]:
     """What it waits for, then what it does."""
-    waits = [_waits(scribe, step.if_)] if step.if_ else []
-    return [*waits, *PRIMITIVES[type(step)](scribe, step)]
+    waits = [_waits(ctx, step.if_)] if step.if_ else []
+    return [*waits, *PRIMITIVES[type(step)](ctx, step)]
 
 
-def _waits(scribe: Scribe, wait: Wait) -> Inlines:
-    faces = _faces(scribe, wait.shows)
-    return scribe.say(
-        f"step.if.{wait.which}", step=thing(scribe, wait.step), faces=faces
+def _waits(ctx: Scribe, wait: entries.Wait) -> Inlines:
+    faces = _faces(ctx, wait.shows)
+    return ctx.say(
+        f"step.if.{wait.which}", step=formulas.ref_words(ctx, wait.step), faces=faces
     )
 
 
-def _word(step: Step, token: str) -> str:
-    return said_of(step, token) or token
+def _word(step: entries.Step, token: str) -> str:
+    return amounts.said_of(step, token) or token
 
 
-def _sources(scribe: Scribe, sources: Sequence[object]) -> Inlines:
+def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
     """Where dice come from: kinds of ratings, or another step."""
-    return scribe.listed(
+    return ctx.listed(
         [
-            (Text(scribe.word(f"source.{source}")),)
+            (blocks.Text(ctx.word(f"source.{source}")),)
             if isinstance(source, str)
-            else thing(scribe, source)
+            else formulas.ref_words(ctx, source)
             for source in sources
         ]
     )
 
 
-def _multiply(scribe: Scribe, step: MultiplyDice) -> list[Inlines]:
-    sources = _sources(scribe, step.sources)
-    pips = scribe.say(f"step.pips.{step.pips}")
-    return [scribe.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
+def _multiply(ctx: Scribe, step: entries.MultiplyDice) -> list[Inlines]:
+    sources = _sources(ctx, step.sources)
+    pips = ctx.say(f"step.pips.{step.pips}")
+    return [ctx.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
 
 
-def _substitute(scribe: Scribe, step: SubstituteDice) -> list[Inlines]:
+def _substitute(ctx: Scribe, step: entries.SubstituteDice) -> list[Inlines]:
     all_of_them = step.at_most == "all"
     key = "at-most.all" if all_of_them else "at-most.count"
-    many = scribe.say(key, count=step.at_most)
-    from_ = _sources(scribe, step.from_)
-    faces = [_explodes(scribe, *pair) for pair in step.explode.items()]
+    many = ctx.say(key, count=step.at_most)
+    from_ = _sources(ctx, step.from_)
+    faces = [_explodes(ctx, *pair) for pair in step.explode.items()]
     return [
-        scribe.say("step.substitute-dice", many=many, **{"from": from_}),
-        scribe.say("step.always", count=step.always) if step.always else (),
-        scribe.say("explodes", faces=scribe.listed(faces, "or")) if faces else (),
-        scribe.say(f"chain.{step.chain}") if faces else (),
-        *(_event(scribe, event) for event in step.events.values()),
+        ctx.say("step.substitute-dice", many=many, **{"from": from_}),
+        ctx.say("step.always", count=step.always) if step.always else (),
+        ctx.say("explodes", faces=ctx.listed(faces, "or")) if faces else (),
+        ctx.say(f"chain.{step.chain}") if faces else (),
+        *(_event(ctx, event) for event in step.events.values()),
     ]
 
 
-def _explodes(scribe: Scribe, die: str, face: str) -> Inlines:
+def _explodes(ctx: Scribe, die: str, face: str) -> Inlines:
     key = "explodes.other" if die == "other" else "explodes.on"
-    return scribe.say(key, face=str(face), die=die)
+    return ctx.say(key, face=str(face), die=die)
 
 
-def _event(scribe: Scribe, event: Event) -> Inlines:
-    face = _faces(scribe, event.shows)
-    return scribe.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
+def _event(ctx: Scribe, event: entries.Event) -> Inlines:
+    face = _faces(ctx, event.shows)
+    return ctx.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
 
 
-def _faces(scribe: Scribe, shows: Faces) -> Inlines:
+def _faces(ctx: Scribe, shows: entries.Faces) -> Inlines:
     """Faces by die; one face for every die may be written alone."""
     by_die = {"": shows} if isinstance(shows, str) else shows
-    return scribe.listed([_face(scribe, *pair) for pair in by_die.items()], "or")
+    words = [
+        _explodes(ctx, die, face) if die else (blocks.Text(str(face)),)
+        for die, face in by_die.items()
+    ]
+    return ctx.listed(words, "or")
 
 
-def _face(scribe: Scribe, die: str, face: str) -> Inlines:
-    return _explodes(scribe, die, face) if die else (Text(str(face)),)
+def _roll(ctx: Scribe, _step: entries.RollDice) -> list[Inlines]:
+    return [ctx.say("step.roll")]
 
 
-def _roll(scribe: Scribe, _step: RollDice) -> list[Inlines]:
-    return [scribe.say("step.roll")]
-
-
-def _again(scribe: Scribe, step: RollAgain) -> list[Inlines]:
+def _again(ctx: Scribe, step: entries.RollAgain) -> list[Inlines]:
     said = [
-        scribe.say(f"step.roll-again.{keep}", word=_word(step, token))
+        ctx.say(f"step.roll-again.{keep}", word=_word(step, token))
         for token, keep in step.token.items()
     ]
-    return [*said, () if step.stack else scribe.say("stack.no")]
+    return [*said, () if step.stack else ctx.say("stack.no")]
 
 
-def _drop(scribe: Scribe, step: AddAndDrop) -> list[Inlines]:
+def _drop(ctx: Scribe, step: entries.AddAndDrop) -> list[Inlines]:
     said = [
-        scribe.say(f"step.add-and-drop.{which}", word=_word(step, token))
+        ctx.say(f"step.add-and-drop.{which}", word=_word(step, token))
         for token, which in step.token.items()
     ]
     cancels = step.cancel == "one-for-one"
     return [
         *said,
-        scribe.say("cancel.one-for-one") if cancels else (),
-        scribe.say("drop-from", sources=_sources(scribe, step.drop_from)),
-        scribe.say("equal-dice", sources=_sources(scribe, step.equal_dice)),
+        ctx.say("cancel.one-for-one") if cancels else (),
+        ctx.say("drop-from", sources=_sources(ctx, step.drop_from)),
+        ctx.say("equal-dice", sources=_sources(ctx, step.equal_dice)),
     ]
 
 
-def _map(scribe: Scribe, step: MapFaces) -> list[Inlines]:
+def _map(ctx: Scribe, step: entries.MapFaces) -> list[Inlines]:
     once = step.times == 1
-    times = scribe.say("map.once" if once else "map.times", count=step.times)
+    times = ctx.say("map.once" if once else "map.times", count=step.times)
     return [
-        _mapped(scribe, step.map, times),
-        scribe.say(f"which.{step.which}"),
+        _mapped(ctx, step.map, times),
+        ctx.say(f"which.{step.which}"),
     ]
 
 
-def _mapped(scribe: Scribe, map_: Mapping[str, str] | str, times: Inlines) -> Inlines:
+def _mapped(ctx: Scribe, map_: Mapping[str, str] | str, times: Inlines) -> Inlines:
     if isinstance(map_, str):
-        return scribe.say("step.map-faces", times=times)
-    pairs = [scribe.say("map.face", face=old, other=new) for old, new in map_.items()]
-    return scribe.say("step.map-faces.each", faces=scribe.listed(pairs), times=times)
+        return ctx.say("step.map-faces", times=times)
+    pairs = [ctx.say("map.face", face=old, other=new) for old, new in map_.items()]
+    return ctx.say("step.map-faces.each", faces=ctx.listed(pairs), times=times)
 
 
-def _add(scribe: Scribe, step: AddDice) -> list[Inlines]:
+def _add(ctx: Scribe, step: entries.AddDice) -> list[Inlines]:
     word = _word(step, step.token)
     if step.like is None:
-        return [scribe.say("step.add-dice", word=word)]
-    like = thing(scribe, step.like)
-    return [scribe.say("step.add-dice.like", word=word, step=like)]
+        return [ctx.say("step.add-dice", word=word)]
+    like = formulas.ref_words(ctx, step.like)
+    return [ctx.say("step.add-dice.like", word=word, step=like)]
 
 
-def _round(scribe: Scribe, step: RoundPips) -> list[Inlines]:
+def _round(ctx: Scribe, step: entries.RoundPips) -> list[Inlines]:
     if step.up_from == "none":
-        return [scribe.say("step.round-pips.none")]
-    return [scribe.say("step.round-pips", pips=step.up_from)]
+        return [ctx.say("step.round-pips.none")]
+    return [ctx.say("step.round-pips", pips=step.up_from)]
 
 
-def _cancel(scribe: Scribe, step: CancelHighest) -> list[Inlines]:
-    return [scribe.say(f"step.cancel-highest.{step.and_}")]
+def _cancel(ctx: Scribe, step: entries.CancelHighest) -> list[Inlines]:
+    return [ctx.say(f"step.cancel-highest.{step.and_}")]
 
 
-def _count(scribe: Scribe, step: CountFaces) -> list[Inlines]:
-    return [scribe.say("step.count-faces", faces=step.faces)]
+def _count(ctx: Scribe, step: entries.CountFaces) -> list[Inlines]:
+    return [ctx.say("step.count-faces", faces=step.faces)]
 
 
-def _choose(scribe: Scribe, step: ChooseOne) -> list[Inlines]:
-    choices = scribe.listed([(Text(one.name),) for one in step.choices.values()], "or")
+def _choose(ctx: Scribe, step: entries.ChooseOne) -> list[Inlines]:
+    choices = ctx.listed(
+        [(blocks.Text(choice.name),) for choice in step.choices.values()], "or"
+    )
     assumed = step.choices[step.assume].name
     return [
-        scribe.say(
-            "step.choose-one", who=line(scribe, step.chosen_by), choices=choices
-        ),
+        ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=choices),
         *(
-            scribe.say("step.choice", choice=one.name, text=line(scribe, one.text))
-            for one in step.choices.values()
-            if one.text
+            ctx.say("step.choice", choice=choice.name, text=line(ctx, choice.text))
+            for choice in step.choices.values()
+            if choice.text
         ),
-        scribe.say("assumed", choice=assumed),
+        ctx.say("assumed", choice=assumed),
     ]
 
 
-PRIMITIVES: Final[Mapping[type[Step], Callable[[Scribe, Any], list[Inlines]]]] = {
-    MultiplyDice: _multiply,
-    SubstituteDice: _substitute,
-    RollDice: _roll,
-    RollAgain: _again,
-    AddAndDrop: _drop,
-    MapFaces: _map,
-    AddDice: _add,
-    RoundPips: _round,
-    CancelHighest: _cancel,
-    CountFaces: _count,
-    ChooseOne: _choose,
+PRIMITIVES: Final[
+    Mapping[type[entries.Step], Callable[[Scribe, Any], list[Inlines]]]
+] = {
+    entries.MultiplyDice: _multiply,
+    entries.SubstituteDice: _substitute,
+    entries.RollDice: _roll,
+    entries.RollAgain: _again,
+    entries.AddAndDrop: _drop,
+    entries.MapFaces: _map,
+    entries.AddDice: _add,
+    entries.RoundPips: _round,
+    entries.CancelHighest: _cancel,
+    entries.CountFaces: _count,
+    entries.ChooseOne: _choose,
 }
 """What each primitive does, in sentences."""
 
 
-def dice(scribe: Scribe, entry: Dice, _level: int) -> Blocks:
+def dice(ctx: Scribe, entry: entries.Dice, _level: int) -> Blocks:
     """What is rolled, when it succeeds, and the steps."""
-    ranks = (scribe.link(entry.ranks.entry),) if entry.ranks else ()
-    steps = tuple(_step(scribe, step) for step in entry.steps)
+    ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
+    steps = tuple(_step(ctx, step) for step in entry.steps)
     return (
-        *paragraph(
-            scribe,
-            scribe.say("die", die=entry.die),
-            scribe.say(f"pips.{entry.pips_carry}"),
-            scribe.say(f"success.{entry.success}"),
-            scribe.say("margin", benchmark=ranks) if ranks else (),
+        *parts.paragraph(
+            ctx,
+            ctx.say("die", die=entry.die),
+            ctx.say(f"pips.{entry.pips_carry}"),
+            ctx.say(f"success.{entry.success}"),
+            ctx.say("margin", benchmark=ranks) if ranks else (),
         ),
-        *paragraph(scribe, scribe.say("in-order")),
-        Definitions(steps, numbered=True),
+        *parts.paragraph(ctx, ctx.say("in-order")),
+        blocks.Definitions(steps, numbered=True),
     )
 
 
-def _step(scribe: Scribe, step: Step) -> Definition:
-    return Definition(named(scribe, step), step_blocks(scribe, step, 0))
+def _step(ctx: Scribe, step: entries.Step) -> blocks.Definition:
+    return blocks.Definition(parts.named(ctx, step), step_blocks(ctx, step, 0))
 
 
-def step_blocks(scribe: Scribe, step: Step, _level: int) -> Blocks:
+def step_blocks(ctx: Scribe, step: entries.Step, _level: int) -> Blocks:
     """The words of the pack, then what the step does exactly, and its notation."""
     return (
-        *words_of(scribe, step),
-        *facts(
-            scribe,
-            ("exactly", scribe.in_turn(exactly(scribe, step))),
-            ("token", _tokens(scribe, step)),
+        *parts.text_blocks(ctx, step),
+        *parts.facts(
+            ctx,
+            ("exactly", ctx.join_sentences(exactly(ctx, step))),
+            ("token", _tokens(ctx, step)),
         ),
-        *remarks(scribe, step),
+        *remarks(ctx, step),
     )
 
 
-def _tokens(scribe: Scribe, step: Step) -> Inlines:
+def _tokens(ctx: Scribe, step: entries.Step) -> Inlines:
     """How the notation calls for it, with the word for each token."""
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
-    return scribe.listed([_token(step, one) for one in tokens if one])
+    return ctx.listed([_token(step, letters) for letters in tokens if letters])
 
 
-def _token(step: Step, token: str) -> Inlines:
-    word = said_of(step, token)
-    return (Code(token), Text(f" ({word})")) if word else (Code(token),)
+def _token(step: entries.Step, token: str) -> Inlines:
+    word = amounts.said_of(step, token)
+    return (
+        (blocks.Code(token), blocks.Text(f" ({word})"))
+        if word
+        else (blocks.Code(token),)
+    )
 
 
-# How pools are written, and a place to roll them.
+# The roller and the notation of pools.
 
 
 ROLL_PAGE: Final = "page.roll"
 """What links to the page for rolling lead to."""
 
 
-def rolling(scribe: Scribe) -> Blocks:
+def rolling(ctx: Scribe) -> Blocks:
     """The roller, then how to write what it rolls; nothing where nobody rolls dice."""
-    procedures = scribe.ruleset.of(Dice)
+    procedures = ctx.ruleset.of(entries.Dice)
     if not procedures:
         return ()
-    roller = Roller(scribe.say("roller.without"))
-    known = tuple(block for one in procedures for block in _notation(scribe, one))
-    return (roller, *known)
-
-
-def _notation(scribe: Scribe, procedure: Dice) -> Iterator[Block]:
-    """What may stand in a pool, and what each token calls for."""
-    words = scribe.say("roller.notation", procedure=(scribe.link(procedure),))
-    yield Heading(2, f"{anchor_of(ROLL_PAGE)}--{anchor_of(procedure.id)}", words)
-    tokens = list(tokens_of(procedure).values())
-    codes = scribe.listed([rollable(scribe, "5D"), rollable(scribe, "3D+1")], "or")
-    bonuses = scribe.listed([(Code("+1D"),), (Code("-2"),)], "or")
-    key = "roller.intro" if tokens else "roller.unmarked"
-    yield Paragraph(scribe.say(key, codes=codes, bonuses=bonuses))
-    sketch = Sketch(
-        (scribe.say("roller.mark"), [(Code(one.letters),) for one in tokens]),
-        (scribe.say("roller.means"), [_means(one) for one in tokens]),
-        (scribe.say("roller.how"), [_how(scribe, one) for one in tokens]),
+    roller = blocks.Roller(ctx.say("roller.without"))
+    notations = tuple(
+        block for procedure in procedures for block in _notation(ctx, procedure)
     )
-    yield from table(scribe, sketch)
+    return (roller, *notations)
+
+
+def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
+    """What may stand in a pool, and what each token calls for."""
+    words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
+    yield blocks.Heading(
+        2,
+        f"{placement.anchor_of(ROLL_PAGE)}--{placement.anchor_of(procedure.id)}",
+        words,
+    )
+    tokens = list(tokens_of(procedure).values())
+    codes = ctx.listed(
+        [numbers.rollable(ctx, "5D"), numbers.rollable(ctx, "3D+1")], "or"
+    )
+    bonuses = ctx.listed([(blocks.Code("+1D"),), (blocks.Code("-2"),)], "or")
+    key = "roller.intro" if tokens else "roller.unmarked"
+    yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
+    columns = parts.TableColumns(
+        (ctx.say("roller.mark"), [(blocks.Code(token.letters),) for token in tokens]),
+        (ctx.say("roller.means"), [_means(token) for token in tokens]),
+        (ctx.say("roller.how"), [_how(ctx, token) for token in tokens]),
+    )
+    yield from parts.table(ctx, columns)
 
 
 def _means(token: Token) -> Inlines:
     step = token.step
-    word = said_of(step, token.letters) or title_of(step)
-    return capitalised((Link(step.id, (Text(word),)),))
+    word = amounts.said_of(step, token.letters) or title_of(step)
+    return wording.capitalised((blocks.Link(step.id, (blocks.Text(word),)),))
 
 
-def _how(scribe: Scribe, token: Token) -> Inlines:
+def _how(ctx: Scribe, token: Token) -> Inlines:
     letters = token.letters
     counted = token.behind == "count"
     two = f"{letters}2" if counted else f"2{letters}"
     one = f"{letters}1" if token.behind in {"count", "face"} else letters
-    return scribe.say(
+    return ctx.say(
         f"roller.how.{token.behind}",
-        one=(Code(one),),
-        two=(Code(two),),
-        sides=(Code(f"{letters}8"),),
+        one=(blocks.Code(one),),
+        two=(blocks.Code(two),),
+        sides=(blocks.Code(f"{letters}8"),),
     )

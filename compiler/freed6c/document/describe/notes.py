@@ -7,54 +7,15 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document.blocks import (
-    Blocks,
-    BulletList,
-    Code,
-    Definition,
-    Definitions,
-    Inlines,
-    NoteBlock,
-    NoteLabels,
-    Reading,
-    Remarks,
-    Strong,
-    Text,
-)
-from freed6c.document.describe.parts import facts, named, paragraph, words_of
-from freed6c.document.licenses import license_mark
+from freed6c.document import blocks, licenses, wording
+from freed6c.document.describe.parts import facts, named, paragraph, text_blocks
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import Scribe, setting_word
-from freed6c.document.sentences.amounts import say_value
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import effect_phrase, ended, idle
-from freed6c.document.sentences.formulas import (
-    formula,
-    name_words,
-    names_in,
-    names_of_checks,
-    read,
-)
-from freed6c.document.sentences.numbers import percent
-from freed6c.document.wording import capitalised, lowered
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Decimal,
-    Integer,
-    Node,
-    Unary,
-)
+from freed6c.formula import syntax_tree
+from freed6c.model import shape
 from freed6c.model.example_runs import gives, gives_instead
-from freed6c.model.shape import (
-    CLASSES,
-    KIND_OF,
-    Field,
-    alternatives,
-    fields,
-    item,
-    referred,
-)
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Points
 from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, Option
@@ -62,172 +23,170 @@ from freed6c.runtime.entries.notes import Change, Choice, Example, Facts, Note, 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry, Ref
 
 
-# Notes on open questions, in full.
+# Notes.
 
 
-def note(scribe: Scribe, entry: Note) -> NoteBlock:
+def note(ctx: Scribe, entry: Note) -> blocks.NoteBlock:
     """What is open, how it can be read, how it is read here and why."""
-    chosen = scribe.chosen.get(entry.id, "")
-    return NoteBlock(
+    chosen = ctx.chosen.get(entry.id, "")
+    return blocks.NoteBlock(
         id=entry.id,
-        title=_title(scribe, entry),
-        kind=scribe.word(f"note.{entry.kind}"),
-        problem=prose(scribe, entry.problem),
+        title=(blocks.Text(entry.name),) if entry.name else ctx.links(entry.about),
+        kind=ctx.word(f"note.{entry.kind}"),
+        problem=prose(ctx, entry.problem),
         readings=tuple(
-            Reading(prose(scribe, reading.text), chosen=key == chosen)
+            blocks.Reading(prose(ctx, reading.text), chosen=key == chosen)
             for key, reading in entry.readings.items()
         ),
-        why=_why(scribe, entry),
-        labels=NoteLabels(
-            readings=scribe.word("note.readings"),
-            chosen=scribe.word("note.chosen"),
-            why=scribe.word("note.why"),
+        why=prose(ctx, entry.why) if entry.why else (),
+        labels=blocks.NoteLabels(
+            readings=ctx.word("note.readings"),
+            chosen=ctx.word("note.chosen"),
+            why=ctx.word("note.why"),
         ),
     )
 
 
-def _title(scribe: Scribe, entry: Note) -> Inlines:
-    return (Text(entry.name),) if entry.name else scribe.links(entry.about)
-
-
-def _why(scribe: Scribe, entry: Note) -> Blocks:
-    return prose(scribe, entry.why) if entry.why else ()
-
-
-# Worked examples: what is worked out or run, and what it gives.
+# Examples.
 
 
 ACTED_ON: Final = "this"
 """The name of the condition whose track is tested."""
 
 
-def example(scribe: Scribe, entry: Example, about: Entry) -> Inlines:
+def example(ctx: Scribe, entry: Example, about: Entry) -> Inlines:
     """What is worked out, and what it gives; after its words, if it has some."""
-    anchor = scribe.anchor(entry) if entry.about[0].id == about.id else ()
-    said = _run(scribe, entry, entry.run) if entry.run else _formula(scribe, entry)
+    anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
+    said = _run(ctx, entry, entry.run) if entry.run else _formula(ctx, entry)
     if entry.text:
-        said = _told(scribe, entry, said)
+        said = _with_text(ctx, entry, said)
     if entry.name:
-        name = (Strong((Text(entry.name),)),)
-        said = scribe.say("example.named", name=name, said=said)
-    return (*anchor, *capitalised(said))
+        name = (blocks.Strong((blocks.Text(entry.name),)),)
+        said = ctx.say("example.named", name=name, said=said)
+    return (*anchor, *wording.capitalised(said))
 
 
-def _told(scribe: Scribe, entry: Example, said: Inlines) -> Inlines:
+def _with_text(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
     """In the words of the pack; a formula that they tell about only stands beside them."""
-    text = line(scribe, entry.text)
+    text = line(ctx, entry.text)
     beside = not entry.run and not entry.given
     key = "example.beside" if beside else "behind"
-    return scribe.say(key, first=text, next=said if beside else capitalised(said))
+    return ctx.say(key, first=text, next=said if beside else wording.capitalised(said))
 
 
-def question(scribe: Scribe, entry: Example) -> Inlines:
+def question(ctx: Scribe, entry: Example) -> Inlines:
     """What is worked out or run, without what it gives."""
     if entry.run is not None:
-        return _asked(scribe, entry, entry.run)
-    that = formula(scribe, str(entry.that))
-    return _supposing(scribe, that, _given(scribe, entry))
+        return _run_question(ctx, entry, entry.run)
+    that = formulas.formula(ctx, str(entry.that))
+    return _with_given(ctx, that, _given(ctx, entry))
 
 
-def _supposing(scribe: Scribe, what: Inlines, given: Inlines) -> Inlines:
-    return scribe.say("example.given", what=what, given=given) if given else what
+def _with_given(ctx: Scribe, what: Inlines, given: Inlines) -> Inlines:
+    return ctx.say("example.given", what=what, given=given) if given else what
 
 
-def _formula(scribe: Scribe, entry: Example) -> Inlines:
+def _formula(ctx: Scribe, entry: Example) -> Inlines:
     text = str(entry.that)
-    expect = gives_instead(scribe.ruleset, entry) or str(entry.expect)
-    that = formula(scribe, text)
+    expect = gives_instead(ctx.ruleset, entry) or str(entry.expect)
+    that = formulas.formula(ctx, text)
     if expect.casefold() != "true":
-        expected = (*_expected(scribe, expect), *_share(scribe, text, expect))
-        that = scribe.say("example.is", that=that, expect=expected)
-    return _supposing(scribe, that, _given(scribe, entry))
+        expected = (*_expected(ctx, expect), *_percentage(ctx, text, expect))
+        that = ctx.say("example.is", that=that, expect=expected)
+    return _with_given(ctx, that, _given(ctx, entry))
 
 
-def _expected(scribe: Scribe, expect: str) -> Inlines:
+def _expected(ctx: Scribe, expect: str) -> Inlines:
     """A number or quantity as people read it, an entry by its name."""
-    found = scribe.index.by_id.get(expect)
-    if found is not None:
-        return (scribe.link(found),)
-    if isinstance(read(expect), Unary | Amount):
-        return formula(scribe, expect)
-    return (Text(expect),)
+    entry = ctx.index.by_id.get(expect)
+    if entry is not None:
+        return (ctx.link(entry),)
+    if isinstance(formulas.read(expect), syntax_tree.Unary | syntax_tree.Amount):
+        return formulas.formula(ctx, expect)
+    return (blocks.Text(expect),)
 
 
-def _share(scribe: Scribe, text: str, expect: str) -> Inlines:
+def _percentage(ctx: Scribe, text: str, expect: str) -> Inlines:
     """A chance in percent, since few people see in 425/432 how likely that is."""
-    node = read(text)
-    if not (isinstance(node, Call) and node.function == "chance"):
+    node = formulas.read(text)
+    if not (isinstance(node, syntax_tree.Call) and node.function == "chance"):
         return ()
-    chance = _number(read(expect))
+    chance = _number(formulas.read(expect))
     if chance is None or not 0 < chance < 1:
         return ()
-    return scribe.say("example.percent", percent=percent(scribe, chance))
+    return ctx.say("example.percent", percent=numbers.percent(ctx, chance))
 
 
-def _number(node: Node | None) -> Fraction | None:
+def _number(node: syntax_tree.Node | None) -> Fraction | None:
     """A number that is written out: `1`, `0.5`, `425/432`."""
     match node:
-        case Integer(value) | Decimal(value):
+        case syntax_tree.Integer(value) | syntax_tree.Decimal(value):
             return Fraction(value)
-        case Binary("/", Integer(value), Integer(divisor)) if divisor:
+        case syntax_tree.Binary(
+            "/", syntax_tree.Integer(value), syntax_tree.Integer(divisor)
+        ) if divisor:
             return Fraction(value, divisor)
         case _:
             return None
 
 
-def _run(scribe: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
+def _run(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
     """Say what is run, with what, and what happens: `Attack (the margin is 11): rolls …`."""
-    what = _asked(scribe, entry, run)
-    said = scribe.say("example.run", run=what, gives=_gives(scribe, entry))
-    return ended(scribe, said)
+    what = _run_question(ctx, entry, run)
+    said = ctx.say("example.run", run=what, gives=_results(ctx, entry))
+    return ended(ctx, said)
 
 
-def _asked(scribe: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
-    names = {**names_of_checks(scribe), **names_in(scribe, _whole(run.entry))}
-    given = _given(scribe.knowing(names), entry)
-    return _supposing(scribe, _what(scribe, entry, run.entry), given)
+def _run_question(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
+    names = {
+        **formulas.names_of_checks(ctx),
+        **formulas.names_in(ctx, _naming_entry(run.entry)),
+    }
+    given = _given(ctx.knowing(names), entry)
+    return _with_given(ctx, _run_part(ctx, entry, run.entry), given)
 
 
-def _whole(entry: Entry) -> Entry:
+def _naming_entry(entry: Entry) -> Entry:
     """Whose names are known: those of what an entry is nested in, if it is."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
     return entry if above is None else above.entry
 
 
-def _what(scribe: Scribe, entry: Example, run: Entry) -> Inlines:
+def _run_part(ctx: Scribe, entry: Example, run: Entry) -> Inlines:
     """What is run, and which part of it."""
-    whole = (scribe.link(run),)
+    whole = (ctx.link(run),)
     if entry.picks:
-        picks: list[Inlines] = [(scribe.link(ref.entry),) for ref in entry.picks]
-        part = scribe.listed(_counted(scribe, picks))
-        return scribe.say("example.part", whole=whole, part=part)
+        picks: list[Inlines] = [(ctx.link(ref.entry),) for ref in entry.picks]
+        part = ctx.listed(_counted(ctx, picks))
+        return ctx.say("example.part", whole=whole, part=part)
     if isinstance(run, Points) and entry.spend in run.spend:
         name = run.spend[entry.spend].name
-        return scribe.say("example.part", whole=whole, part=name)
+        return ctx.say("example.part", whole=whole, part=name)
     return whole
 
 
-def _given(scribe: Scribe, entry: Example) -> Inlines:
+def _given(ctx: Scribe, entry: Example) -> Inlines:
     """What is known: `the margin is 11, Strength is 3D`."""
-    return scribe.listed(
+    return ctx.listed(
         [
-            scribe.say("fact", name=_name(scribe, name), value=say_value(scribe, value))
+            ctx.say("fact", name=_name(ctx, name), value=amounts.say_value(ctx, value))
             for name, value in entry.given.items()
         ]
     )
 
 
-def _name(scribe: Scribe, name: str) -> Inlines:
-    found = scribe.index.by_id.get(name)
-    if found is not None and name not in scribe.local:
-        return (scribe.link(found),)
-    return scribe.say("name.this") if name == ACTED_ON else name_words(scribe, name)
+def _name(ctx: Scribe, name: str) -> Inlines:
+    entry = ctx.index.by_id.get(name)
+    if entry is not None and name not in ctx.local:
+        return (ctx.link(entry),)
+    return ctx.say("name.this") if name == ACTED_ON else formulas.name_words(ctx, name)
 
 
-def _gives(scribe: Scribe, entry: Example) -> Inlines:
+def _results(ctx: Scribe, entry: Example) -> Inlines:
     """The facts that are expected, then the effects, each behind the other.
 
     They are told as they are worked out: an example may leave out a part of what it expects.
@@ -235,195 +194,198 @@ def _gives(scribe: Scribe, entry: Example) -> Inlines:
     expect = entry.expect
     facts = expect if isinstance(expect, Facts) else None
     effects = expect if facts is None else facts.effects
-    found = gives(scribe.ruleset, entry)
-    if found is not None:
-        effects = found.effects
-    said = [] if facts is None else _facts(scribe, facts, found or facts)
+    result = gives(ctx.ruleset, entry)
+    if result is not None:
+        effects = result.effects
+    said = [] if facts is None else _facts(ctx, facts, result or facts)
     if isinstance(effects, tuple):
-        phrases = [effect_phrase(scribe, one) for one in effects if not idle(one)]
-        said += _counted(scribe, phrases) or [scribe.say("example.nothing")]
-    words = said[0]
-    for following in said[1:]:
-        words = scribe.say("sentences", first=words, next=following)
-    return words
+        phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
+        said += _counted(ctx, phrases) or [ctx.say("example.nothing")]
+    return ctx.join_phrases(said)
 
 
-def _facts(scribe: Scribe, asked: Facts, found: Facts) -> list[Inlines]:
+def _facts(ctx: Scribe, asked: Facts, result: Facts) -> list[Inlines]:
     """Each fact that is asked for in words; yes and no have words of their own."""
     said: list[Inlines] = []
     for name in asked.__dict__:
-        value = getattr(found, name)
+        value = getattr(result, name)
         if isinstance(value, bool):
-            said.append(scribe.say(f"fact.{name}.{'yes' if value else 'no'}"))
+            said.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))
         elif isinstance(value, int):
-            said.append(scribe.say(f"fact.{name}", value=say_value(scribe, value)))
+            said.append(ctx.say(f"fact.{name}", value=amounts.say_value(ctx, value)))
     return said
 
 
-def _counted(scribe: Scribe, parts: Sequence[Inlines]) -> list[Inlines]:
+def _counted(ctx: Scribe, parts: Sequence[Inlines]) -> list[Inlines]:
     """Each part once, with a number where it comes several times in a row."""
     counted = [(part, len(list(same))) for part, same in groupby(parts)]
     return [
-        part if count == 1 else scribe.say("example.times", count=count, part=part)
+        part if count == 1 else ctx.say("example.times", count=count, part=part)
         for part, count in counted
     ]
 
 
-def listed(scribe: Scribe, entries: Iterable[Entry]) -> tuple[Definitions, ...]:
+def listed(ctx: Scribe, entries: Iterable[Entry]) -> tuple[blocks.Definitions, ...]:
     """Entries that are part of another, with what is said about each."""
     items = tuple(
-        Definition(named(scribe, entry), told(scribe, entry)) for entry in entries
+        blocks.Definition(named(ctx, entry), told(ctx, entry)) for entry in entries
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
-def told(scribe: Scribe, entry: Entry) -> Blocks:
+def told(ctx: Scribe, entry: Entry) -> Blocks:
     """What is said about an entry that is part of another."""
     return (
-        *words_of(scribe, entry),
-        *license_mark(scribe, entry),
-        *remarks(scribe, entry),
+        *text_blocks(ctx, entry),
+        *licenses.license_mark(ctx, entry),
+        *remarks(ctx, entry),
     )
 
 
-def remarks(scribe: Scribe, *entries: Entry) -> Blocks:
+def remarks(ctx: Scribe, *entries: Entry) -> Blocks:
     """Notes and examples about some entries; each once."""
     about: dict[str, tuple[Entry, Entry]] = {}
     for entry in entries:
-        for remark in scribe.remarks.get(entry.id, ()):
+        for remark in ctx.remarks.get(entry.id, ()):
             about.setdefault(remark.id, (remark, entry))
-    notes = [
-        _short(scribe, note) for note, _ in about.values() if isinstance(note, Note)
-    ]
+    notes = [_short(ctx, note) for note, _ in about.values() if isinstance(note, Note)]
     examples = [
-        example(scribe, one, entry)
-        for one, entry in about.values()
-        if isinstance(one, Example)
+        example(ctx, remark, entry)
+        for remark, entry in about.values()
+        if isinstance(remark, Example)
     ]
     return (
-        *_remarks(scribe, "example", examples),
-        *_remarks(scribe, "note", notes),
+        *_remarks(ctx, "example", examples),
+        *_remarks(ctx, "note", notes),
     )
 
 
 def _remarks(
-    scribe: Scribe, kind: Literal["note", "example"], items: Sequence[Inlines]
+    ctx: Scribe, kind: Literal["note", "example"], items: Sequence[Inlines]
 ) -> Blocks:
     if not items:
         return ()
-    label = scribe.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
-    count = f"{len(items)} {lowered(label)}"
-    return (Remarks(kind, label, count, tuple(items)),)
+    label = ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
+    count = f"{len(items)} {wording.lowered(label)}"
+    return (blocks.Remarks(kind, label, count, tuple(items)),)
 
 
-def _short(scribe: Scribe, note: Note) -> Inlines:
+def _short(ctx: Scribe, note: Note) -> Inlines:
     """The problem, how it is read here, and a link to all that is to be said."""
-    reading = chosen_reading(scribe, note)
-    more = scribe.link(note, scribe.say("note.more"))
-    words = line(scribe, note.problem)
+    reading = chosen_reading(ctx, note)
+    more = ctx.link(note, ctx.say("note.more"))
+    words = line(ctx, note.problem)
     if reading:
-        read_so = scribe.say("note.read", reading=reading)
-        words = scribe.say("behind", first=words, next=read_so)
-    return scribe.say("behind", first=words, next=(more,))
+        read_so = ctx.say("note.read", reading=reading)
+        words = ctx.say("behind", first=words, next=read_so)
+    return ctx.say("behind", first=words, next=(more,))
 
 
-def chosen_reading(scribe: Scribe, note: Note) -> Inlines:
+def chosen_reading(ctx: Scribe, note: Note) -> Inlines:
     """The words of the reading that counts; none where it is not one of them."""
-    key = scribe.chosen.get(note.id, "")
-    found = note.readings.get(key)
-    return () if found is None else line(scribe, found.text)
+    key = ctx.chosen.get(note.id, "")
+    reading = note.readings.get(key)
+    return () if reading is None else line(ctx, reading.text)
 
 
-# Options: the choices, what each of them changes, and the one in use.
+# Options.
 
 
-def option(scribe: Scribe, entry: Option, _level: int) -> Blocks:
+def option(ctx: Scribe, entry: Option, _level: int) -> Blocks:
     """Which choice is in use, and all that there are."""
-    in_use = facts(scribe, ("in-use", (scribe.link(entry.default.entry),)))
+    in_use = facts(ctx, ("in-use", (ctx.link(entry.default.entry),)))
     items = tuple(
-        Definition(named(scribe, one), (*told(scribe, one), *_changes(scribe, one)))
-        for one in entry.choices
+        blocks.Definition(
+            named(ctx, choice), (*told(ctx, choice), *_changes(ctx, choice))
+        )
+        for choice in entry.choices
     )
-    return (*in_use, Definitions(items)) if items else in_use
+    return (*in_use, blocks.Definitions(items)) if items else in_use
 
 
-def _changes(scribe: Scribe, choice: Choice) -> Blocks:
+def _changes(ctx: Scribe, choice: Choice) -> Blocks:
     """What would be otherwise, or is, where this is chosen: under each reason what it is for."""
     return tuple(
         block
-        for why, group in groupby(choice.changes, lambda one: one.why)
+        for why, group in groupby(choice.changes, lambda change: change.why)
         for block in (
-            *paragraph(scribe, capitalised(line(scribe, why))),
-            BulletList(tuple(_change(scribe, one) for one in group)),
+            *paragraph(ctx, wording.capitalised(line(ctx, why))),
+            blocks.BulletList(tuple(_change(ctx, change) for change in group)),
         )
     )
 
 
-def _change(scribe: Scribe, change: Change) -> Inlines:
+def _change(ctx: Scribe, change: Change) -> Inlines:
     instead = ".instead" if change.word == "remove" and change.value else ""
-    return scribe.say(
+    return ctx.say(
         f"choice.{change.word}{instead}",
-        place=_place(scribe, change),
-        value=_value(scribe, change),
+        place=_place(ctx, change),
+        value=_value(ctx, change),
     )
 
 
-def _place(scribe: Scribe, change: Change) -> Inlines:
+def _place(ctx: Scribe, change: Change) -> Inlines:
     """The entry, and the way to the setting in it."""
-    words = _named(scribe, change.entry) or (Code(change.entry),)
+    words = _named(ctx, change.entry) or (blocks.Code(change.entry),)
     for step in change.setting.split(".") if change.setting else ():
-        label: Inlines = (Text(setting_word(scribe, step)),)
-        words = scribe.say("change.part", whole=words, part=label)
+        label: Inlines = (blocks.Text(setting_word(ctx, step)),)
+        words = ctx.say("change.part", whole=words, part=label)
     return words
 
 
-def _value(scribe: Scribe, change: Change) -> Inlines:
+def _value(ctx: Scribe, change: Change) -> Inlines:
     key = change.setting.rpartition(".")[2]
     field = _field(change.entry, key)
     if isinstance(change.value, tuple):
-        parts = [_single(scribe, key, one, field) for one in change.value]
-        return scribe.listed(parts)
+        parts = [_setting_words(ctx, key, item, field) for item in change.value]
+        return ctx.listed(parts)
     if field is not None and field.prose:
-        return line(scribe, change.value)
-    return _single(scribe, key, change.value, field)
+        return line(ctx, change.value)
+    return _setting_words(ctx, key, change.value, field)
 
 
-def _single(scribe: Scribe, key: str, value: str, field: Field | None) -> Inlines:
+def _setting_words(
+    ctx: Scribe, key: str, value: str, field: shape.Field | None
+) -> Inlines:
     """In words where it is a fixed word or an entry; else as packs write it."""
-    pattern = scribe.patterns.get(f"{key}.{value}", "{")
+    pattern = ctx.patterns.get(f"{key}.{value}", "{")
     if "{" not in pattern:
-        return (Text(pattern),)
+        return (blocks.Text(pattern),)
     if value.startswith(("[", "{")) or _is_formula(field):
-        return (Code(value),)
+        return (blocks.Code(value),)
     kinds = _kinds(field)
-    found = _named(scribe, value, kinds) if kinds or "." in value else ()
-    return found or (Text(value),)
+    link = _named(ctx, value, kinds) if kinds or "." in value else ()
+    return link or (blocks.Text(value),)
 
 
-def _named(scribe: Scribe, written: str, kinds: Collection[str] = ()) -> Inlines:
+def _named(ctx: Scribe, written: str, kinds: Collection[str] = ()) -> Inlines:
     """A link to what is meant; where that is gone, the name that it had."""
-    entry = scribe.index.find(written, kinds)
-    gone = scribe.ruleset.removals.named(written, kinds)
+    entry = ctx.index.find(written, kinds)
+    gone = ctx.ruleset.removals.named(written, kinds)
     if entry is None and gone is not None and isinstance(gone.body, dict):
-        return (Text(str(gone.body.get("name", written))),)
-    entry = entry or scribe.ruleset.find(written)
-    return () if entry is None else (scribe.link(entry),)
+        return (blocks.Text(str(gone.body.get("name", written))),)
+    entry = entry or ctx.ruleset.find(written)
+    return () if entry is None else (ctx.link(entry),)
 
 
-def _field(id_: str, key: str) -> Field | None:
+def _field(id_: str, key: str) -> shape.Field | None:
     """What the kind of an entry keeps under a key."""
-    cls = CLASSES.get(id_.partition(".")[0])
-    known = () if cls is None else fields(cls)
+    cls = shape.CLASSES.get(id_.partition(".")[0])
+    known = () if cls is None else shape.fields(cls)
     return next((field for field in known if field.key == key), None)
 
 
-def _is_formula(field: Field | None) -> bool:
-    members = () if field is None else alternatives(field.hint)
-    return any(typing.get_origin(one) is Formula for one in members)
+def _is_formula(field: shape.Field | None) -> bool:
+    members = () if field is None else shape.alternatives(field.hint)
+    return any(typing.get_origin(member) is Formula for member in members)
 
 
-def _kinds(field: Field | None) -> Collection[str]:
+def _kinds(field: shape.Field | None) -> Collection[str]:
     """The kinds of entries that it refers to."""
-    members = () if field is None else alternatives(field.hint)
-    found = [cls for one in members for cls in referred(item(one) or one)]
-    return frozenset(KIND_OF[cls] for cls in found if cls in KIND_OF)
+    members = () if field is None else shape.alternatives(field.hint)
+    classes = [
+        cls
+        for member in members
+        for cls in shape.referred(shape.item(member) or member)
+    ]
+    return frozenset(shape.KIND_OF[cls] for cls in classes if cls in shape.KIND_OF)

@@ -1,27 +1,14 @@
-"""What every description is made of: text, facts under labels, remarks beside it."""
+"""Blocks that descriptions share: text, facts under labels, effects, tables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
-from freed6c.document.blocks import (
-    Alignment,
-    Blocks,
-    BulletList,
-    Definition,
-    Definitions,
-    FinePrint,
-    Inlines,
-    Paragraph,
-    TableBlock,
-    Text,
-)
-from freed6c.document.changes import badge
+from freed6c.document import blocks, changes, wording
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import Scribe, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import leading_to, sentences
-from freed6c.document.wording import capitalised, label_of, plain
 from freed6c.model.shape import written
 from freed6c.runtime.effects import Effect, OneOf
 from freed6c.runtime.record import Entry
@@ -29,108 +16,114 @@ from freed6c.runtime.record import Entry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from freed6c.document.blocks import Blocks, Inlines
+
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
 
-def words_of(scribe: Scribe, entry: Entry) -> Blocks:
-    """The text of an entry, and its other names."""
-    text = prose(scribe, entry.text) if entry.text else ()
-    return (*text, *fine_print(scribe, entry))
+def text_blocks(ctx: Scribe, entry: Entry) -> Blocks:
+    """The prose of an entry with its fine print."""
+    text = prose(ctx, entry.text) if entry.text else ()
+    return (*text, *fine_print(ctx, entry))
 
 
-def fine_print(scribe: Scribe, entry: Entry) -> Blocks:
-    """Other names, and where a name or rule was found."""
-    found = [
-        scribe.say("aliases", names=scribe.listed([(Text(a),) for a in entry.aliases]))
+def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
+    """Aliases and sources."""
+    lines = [
+        ctx.say("aliases", names=ctx.listed([(blocks.Text(a),) for a in entry.aliases]))
         if entry.aliases
         else (),
-        scribe.say("attested", where=entry.attested) if entry.attested else (),
-        scribe.say("source", where=entry.source) if entry.source else (),
+        ctx.say("attested", where=entry.attested) if entry.attested else (),
+        ctx.say("source", where=entry.source) if entry.source else (),
     ]
-    return tuple(FinePrint(words) for words in found if words)
+    return tuple(blocks.FinePrint(words) for words in lines if words)
 
 
-def facts(scribe: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
-    """Labels with what stands behind them; without what there is not."""
+def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
+    """A definition list of labels and words; empty ones are left out."""
     items = tuple(
-        Definition(scribe.label(key), (Paragraph(capitalised(words)),))
+        blocks.Definition(
+            ctx.label(key), (blocks.Paragraph(wording.capitalised(words)),)
+        )
         for key, words in pairs
         if words
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
-def paragraph(scribe: Scribe, *sentences: Inlines) -> Blocks:
-    """A paragraph of sentences, if there are some."""
-    words = scribe.in_turn(sentences)
-    return (Paragraph(words),) if words else ()
+def paragraph(ctx: Scribe, *sentences: Inlines) -> Blocks:
+    """A paragraph of sentences, if there are any."""
+    words = ctx.join_sentences(sentences)
+    return (blocks.Paragraph(words),) if words else ()
 
 
-def effect_blocks(scribe: Scribe, effects: Sequence[Effect]) -> Blocks:
-    """One effect as a paragraph, several as a list; alternatives as a list of their own."""
+def effect_blocks(ctx: Scribe, effects: Sequence[Effect]) -> Blocks:
+    """A paragraph for one effect, a list for several; alternatives are a list of their own."""
     if any(isinstance(effect, OneOf) for effect in effects):
-        return tuple(b for one in effects for b in _one_effect(scribe, one))
-    return _lines(sentences(scribe, effects))
+        return tuple(b for effect in effects for b in _one_effect(ctx, effect))
+    return _lines(sentences(ctx, effects))
 
 
-def _one_effect(scribe: Scribe, effect: Effect) -> Blocks:
+def _one_effect(ctx: Scribe, effect: Effect) -> Blocks:
     if not isinstance(effect, OneOf):
-        return _lines(sentences(scribe, [effect]))
-    text = paragraph(scribe, line(scribe, effect.text))
-    alternatives = BulletList(sentences(scribe, effect.one_of))
-    return (Paragraph(leading_to(scribe, effect)), alternatives, *text)
+        return _lines(sentences(ctx, [effect]))
+    text = paragraph(ctx, line(ctx, effect.text))
+    alternatives = blocks.BulletList(sentences(ctx, effect.one_of))
+    return (blocks.Paragraph(leading_to(ctx, effect)), alternatives, *text)
 
 
-def _lines(found: Sequence[Inlines]) -> Blocks:
-    """One as a paragraph, several as a list."""
-    if len(found) > 1:
-        return (BulletList(tuple(found)),)
-    return tuple(Paragraph(words) for words in found)
+def _lines(lines: Sequence[Inlines]) -> Blocks:
+    """A paragraph for one line, a list for several."""
+    if len(lines) > 1:
+        return (blocks.BulletList(tuple(lines)),)
+    return tuple(blocks.Paragraph(words) for words in lines)
 
 
-def listed_facts(scribe: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
-    """Labels with what stands behind them, where that may be several things: each on its line."""
+def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
+    """A definition list in which a label may have several lines."""
     items = tuple(
-        Definition(scribe.label(key), _lines([capitalised(words) for words in several]))
+        blocks.Definition(
+            ctx.label(key), _lines([wording.capitalised(words) for words in several])
+        )
         for key, several in pairs
         if several
     )
-    return (Definitions(items),) if items else ()
+    return (blocks.Definitions(items),) if items else ()
 
 
-def with_effects(scribe: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
+def with_effects(ctx: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
     """Effects under a label."""
     if not effects:
         return ()
-    blocks = effect_blocks(scribe, effects)
-    return (Definitions((Definition(scribe.label(label), blocks),)),)
+    content = effect_blocks(ctx, effects)
+    return (blocks.Definitions((blocks.Definition(ctx.label(label), content),)),)
 
 
-def merged(*blocks: Blocks) -> Blocks:
-    """The same blocks, with facts that follow on facts as one list."""
-    found: list[Definitions] = []
+def join_definitions(*content: Blocks) -> Blocks:
+    """Join definition lists into one, in front of the other blocks."""
+    definitions: list[blocks.Definitions] = []
     other: Blocks = ()
-    for block in (block for group in blocks for block in group):
-        if isinstance(block, Definitions) and not block.numbered:
-            found.append(block)
+    for block in (block for group in content for block in group):
+        if isinstance(block, blocks.Definitions) and not block.numbered:
+            definitions.append(block)
         else:
             other = (*other, block)
-    items = tuple(item for block in found for item in block.items)
-    return (*((Definitions(items),) if items else ()), *other)
+    items = tuple(item for block in definitions for item in block.items)
+    return (*((blocks.Definitions(items),) if items else ()), *other)
 
 
-def named(scribe: Scribe, entry: Entry) -> Inlines:
-    """The name of an entry where it is described, for links to lead to; with what packs changed."""
-    name: Inlines = (*scribe.anchor(entry), Text(title_of(entry)))
-    said = badge(scribe, entry)
-    return scribe.say("behind", first=name, next=said) if said else name
+def named(ctx: Scribe, entry: Entry) -> Inlines:
+    """The name of an entry with its anchor and badge."""
+    name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
+    said = changes.badge(ctx, entry)
+    return ctx.say("behind", first=name, next=said) if said else name
 
 
-# Tables made of columns; a column that is empty from top to bottom is left out.
+# Tables, by columns.
 
 
-class Sketch(tuple["LabelledColumn", ...]):
-    """Columns, each with the key of its label (or its words) and its cells."""
+class TableColumns(tuple["LabelledColumn", ...]):
+    """Columns of a table: the key of a label, or words, and the cells."""
 
     __slots__ = ()
 
@@ -139,52 +132,51 @@ class Sketch(tuple["LabelledColumn", ...]):
         return super().__new__(cls, columns)
 
 
-def table(scribe: Scribe, sketch: Sketch, *, listing: bool = False) -> Blocks:
-    """The table of these columns; nothing, where there are no rows."""
-    used = [column for column in sketch if any(column[1])]
+def table(ctx: Scribe, columns: TableColumns, *, listing: bool = False) -> Blocks:
+    """The table of some columns. Empty columns are left out, as is a table without any."""
+    used = [column for column in columns if any(column[1])]
     if not used:
         return ()
-    header = tuple(_label(scribe, label) for label, _ in used)
+    header = tuple(
+        ctx.label(label) if isinstance(label, str) else label for label, _ in used
+    )
     rows = tuple(zip(*(cells for _, cells in used), strict=True))
     alignment = tuple(_alignment(cells) for _, cells in used)
-    return (TableBlock(header, rows, alignment=alignment, listing=listing),)
+    return (blocks.TableBlock(header, rows, alignment=alignment, listing=listing),)
 
 
-def _label(scribe: Scribe, label: str | Inlines) -> Inlines:
-    return scribe.label(label) if isinstance(label, str) else label
-
-
-def _alignment(cells: Sequence[Inlines]) -> Alignment:
-    """Numbers stand right."""
-    texts = (plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
+def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
+    """Columns of numbers are aligned right."""
+    texts = (wording.plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
     numbers = all(text.isdigit() for text in texts if text)
     return "right" if numbers else "left"
 
 
-def blank(scribe: Scribe, said: str = "") -> Inlines:
-    """What stands in a cell that is blank."""
-    return (Text(said),) if said else scribe.say("blank")
+def blank(ctx: Scribe, said: str = "") -> Inlines:
+    """The words of an empty cell."""
+    return (blocks.Text(said),) if said else ctx.say("blank")
 
 
-# What is shown of an entry whose kind has no description of its own: its fields.
+# The default description.
 
 
 COMMON: Final = frozenset(Entry.__annotations__)
 """Fields that every description shows by itself."""
 
 
-def default(scribe: Scribe, entry: Entry, _level: int) -> Blocks:
-    """Every field that is there, under its name."""
+def default_body(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
+    """Every field of an entry under its label, for kinds without a description."""
     items = tuple(
-        Definition(
-            _label_default(scribe, field.key), (Paragraph(say_value(scribe, value)),)
+        blocks.Definition(
+            (
+                blocks.Text(
+                    ctx.patterns.get(f"label.{field.key}", wording.label_of(field.key))
+                ),
+            ),
+            (blocks.Paragraph(say_value(ctx, value)),),
         )
         for field in written(type(entry))
         if field.name not in COMMON
         and (value := entry.__dict__.get(field.name)) not in (None, ())
     )
-    return (Definitions(items),) if items else ()
-
-
-def _label_default(scribe: Scribe, key: str) -> Inlines:
-    return (Text(scribe.patterns.get(f"label.{key}", label_of(key))),)
+    return (blocks.Definitions(items),) if items else ()

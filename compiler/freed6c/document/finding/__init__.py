@@ -1,6 +1,6 @@
-"""What leads readers to a rule: previews of links, records for a search, and what uses what.
+"""Search records, previews of links, backlinks and redirects.
 
-All of it is made of pages that are there already, by one way of taking them apart (`passages`).
+All are derived from finished pages, which `sections_of` takes apart.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.document.finding.previews import Preview, previews_of
-from freed6c.document.finding.search_records import Findable, Gatherer
-from freed6c.document.finding.sections import passages
+from freed6c.document.finding.search_records import Findable, SearchRecordBuilder
+from freed6c.document.finding.sections import sections_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What a search can find, and what is said in short of entries, by their ids."""
+    """Search records, and previews of entries by id."""
 
     findables: tuple[Findable, ...]
     previews: Mapping[str, Preview]
 
 
-def ways_to(scribe: Scribe, document: Document) -> Ways:
-    """Made of a whole document, which is taken apart once."""
-    found = [passage for page in document.pages for passage in passages(page)]
-    previews = previews_of(scribe, document, found)
-    return Ways(Gatherer(scribe, document, found, previews).all(), previews)
+def ways_to(ctx: Scribe, document: Document) -> Ways:
+    """Derive both from a document, whose pages are taken apart once."""
+    sections = [section for page in document.pages for section in sections_of(page)]
+    previews = previews_of(ctx, document, sections)
+    return Ways(SearchRecordBuilder(ctx, document, sections, previews).all(), previews)

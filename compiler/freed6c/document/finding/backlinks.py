@@ -1,38 +1,22 @@
-"""What uses an entry: every page whose text leads to it, or to something that it describes."""
+"""Backlinks: which entries link to an entry, or to one nested in it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import (
-    HOLDERS,
-    Block,
-    Blocks,
-    ChangeMark,
-    Definition,
-    Definitions,
-    Inlines,
-    Link,
-    Page,
-    Paragraph,
-    Place,
-    Shelf,
-    Text,
-    blocks_in,
-    lines_in,
-)
-from freed6c.document.finding.sections import is_list, passages
-from freed6c.document.placement import kind_of
+from freed6c.document import blocks, placement
+from freed6c.document.finding.sections import is_link_list, sections_of
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.render_context import Scribe
 
 
-SILENT: Final[frozenset[Shelf]] = frozenset({"lists", "about"})
+SILENT: Final[frozenset[blocks.Shelf]] = frozenset({"lists", "about"})
 """Shelves of pages that only say where something stands, or tell of the rules."""
 
 FEW: Final = 5
@@ -42,95 +26,95 @@ ORDER: Final = ["chapter", *(kind.name for kind in KINDS if kind.name != "chapte
 
 
 def with_backlinks(
-    scribe: Scribe,
-    pages: Sequence[Page],
-    places: Mapping[str, Place],
-) -> tuple[Page, ...]:
-    """The same pages; those of single entries tell what they are used by, what is new first."""
+    ctx: Scribe,
+    pages: Sequence[blocks.Page],
+    places: Mapping[str, blocks.Place],
+) -> tuple[blocks.Page, ...]:
+    """Set `used_by` of pages of single entries, and mark links from what packs added."""
     above = {page.key: page.above for page in pages}
     users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
     for page in pages:
-        for source, blocks in _sources(page):
-            for key in _leads_to(blocks, places):
+        for source, content in _sources(page):
+            for key in _leads_to(content, places):
                 related = key in {page.key, page.above} or above[key] == page.key
                 if key in users and not related:
                     users[key][source] = None
     return tuple(
-        _told(scribe, page, users[page.key]) if users.get(page.key) else page
+        _with_users(ctx, page, users[page.key]) if users.get(page.key) else page
         for page in pages
     )
 
 
-def _told(scribe: Scribe, page: Page, sources: Iterable[str]) -> Page:
-    new = () if _is_new(scribe, page.entry) else _new(scribe, sources)
-    blocks = (*new, *page.blocks)
-    return replace(page, blocks=blocks, used_by=_used_by(scribe, sources))
+def _with_users(ctx: Scribe, page: blocks.Page, sources: Iterable[str]) -> blocks.Page:
+    new = () if _is_new(ctx, page.entry) else _new_users(ctx, sources)
+    content = (*new, *page.blocks)
+    return replace(page, blocks=content, used_by=_used_by(ctx, sources))
 
 
-def _is_new(scribe: Scribe, id_: str) -> bool:
-    return id_ in scribe.changed and scribe.changed[id_].fate == "added"
+def _is_new(ctx: Scribe, id_: str) -> bool:
+    return id_ in ctx.changed and ctx.changed[id_].fate == "added"
 
 
-def _new(scribe: Scribe, sources: Iterable[str]) -> Blocks:
-    """What packs brought that speaks of it: whoever knows the game looks here, and not there."""
-    new = [
-        (scribe.link(scribe.ruleset.entry(id_)),)
-        for id_ in sources
-        if _is_new(scribe, id_)
-    ]
+def _new_users(ctx: Scribe, sources: Iterable[str]) -> Blocks:
+    """Links from entries that packs added, at the top for readers who know the base game."""
+    new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if not 0 < len(new) <= FEW:
         return ()
-    return (ChangeMark(scribe.word("used-by.new"), scribe.listed(new)),)
+    return (blocks.ChangeMark(ctx.word("used-by.new"), ctx.listed(new)),)
 
 
-def _sources(page: Page) -> Iterator[tuple[str, Iterable[Block]]]:
-    """The entry that a page is about with all that is said, or those that it tells of."""
+def _sources(page: blocks.Page) -> Iterator[tuple[str, Iterable[Block]]]:
+    """Entries with the blocks that speak for them: that of the page, or of its sections."""
     if page.entry:
         yield page.entry, page.blocks
     elif page.shelf not in SILENT:
-        for passage in passages(page):
-            if passage.entry:
-                yield passage.entry, passage.blocks
+        for section in sections_of(page):
+            if section.entry:
+                yield section.entry, section.blocks
 
 
-def _leads_to(blocks: Iterable[Block], places: Mapping[str, Place]) -> Iterator[str]:
-    """The keys of pages that links in blocks lead to."""
-    told = (block for block in blocks if not is_list(block))
-    for block in blocks_in(told):
-        for line in lines_in(block):
+def _leads_to(
+    content: Iterable[Block], places: Mapping[str, blocks.Place]
+) -> Iterator[str]:
+    """The keys of pages that blocks link to."""
+    told = (block for block in content if not is_link_list(block))
+    for block in blocks.blocks_in(told):
+        for line in blocks.lines_in(block):
             for target in _targets(line):
                 if target in places:
                     yield places[target].page
 
 
 def _targets(inlines: Inlines) -> Iterator[str]:
-    """What links in words lead to. Most words are plain."""
+    """The targets of links. Plain text, the most common case, is skipped early."""
     for inline in inlines:
-        if type(inline) is Text:
+        if type(inline) is blocks.Text:
             continue
-        if isinstance(inline, Link):
+        if isinstance(inline, blocks.Link):
             yield inline.target
-        elif isinstance(inline, HOLDERS):
+        elif isinstance(inline, blocks.CONTAINERS):
             yield from _targets(inline.inlines)
 
 
-def _used_by(scribe: Scribe, sources: Iterable[str]) -> Blocks:
+def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
     """Links by kind, chapters first."""
     kinds: dict[str, list[str]] = {}
     for id_ in sources:
-        kinds.setdefault(kind_of(id_), []).append(id_)
+        kinds.setdefault(placement.kind_of(id_), []).append(id_)
     items = (
-        Definition((Text(_label(scribe, kind)),), (_links(scribe, kinds[kind]),))
+        blocks.Definition(
+            (blocks.Text(_kind_label(ctx, kind)),), (_links(ctx, kinds[kind]),)
+        )
         for kind in ORDER
         if kind in kinds
     )
-    return (Definitions(tuple(items)),)
+    return (blocks.Definitions(tuple(items)),)
 
 
-def _label(scribe: Scribe, kind: str) -> str:
-    return scribe.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
+def _kind_label(ctx: Scribe, kind: str) -> str:
+    return ctx.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
 
 
-def _links(scribe: Scribe, ids: Sequence[str]) -> Paragraph:
-    entries = (scribe.ruleset.entry(id_) for id_ in ids)
-    return Paragraph(scribe.listed([(scribe.link(entry),) for entry in entries]))
+def _links(ctx: Scribe, ids: Sequence[str]) -> blocks.Paragraph:
+    entries = (ctx.ruleset.entry(id_) for id_ in ids)
+    return blocks.Paragraph(ctx.listed([(ctx.link(entry),) for entry in entries]))

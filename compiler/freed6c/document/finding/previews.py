@@ -1,4 +1,4 @@
-"""What a link leads to, in short: enough to read on, or to know that one need not go there."""
+"""Previews of links: title, kind and first words of what a link leads to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.document.finding.sections import Passage
+    from freed6c.document.finding.sections import Section
     from freed6c.runtime.record import Entry
 
 
@@ -28,7 +28,7 @@ LINE: Final = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The title of an entry or page, what kind of thing it is, where it belongs, what it says."""
+    """What is shown of an entry beside a link to it: `where` is what it belongs to."""
 
     title: str
     kind: str = ""
@@ -43,37 +43,37 @@ class Preview:
         return shortened(self.words or facts, LINE)
 
 
-NOTHING: Final = Preview(title="")
+NO_PREVIEW: Final = Preview(title="")
 
 
 def previews_of(
-    scribe: Scribe, document: Document, found: Iterable[Passage]
+    ctx: Scribe, document: Document, sections: Iterable[Section]
 ) -> Mapping[str, Preview]:
-    """What there is to say of each entry that is described somewhere, and of other pages."""
+    """Previews of all entries that have a section."""
     pages = {page.key: page for page in document.pages}
-    said: dict[str, Preview] = {}
-    for one in found:
-        entry = scribe.ruleset.entries.get(one.entry)
-        if entry is not None and one.entry not in said:
-            said[one.entry] = preview_of(scribe, entry, one, pages)
-    return said
+    previews: dict[str, Preview] = {}
+    for section in sections:
+        entry = ctx.ruleset.entries.get(section.entry)
+        if entry is not None and section.entry not in previews:
+            previews[section.entry] = preview_of(ctx, entry, section, pages)
+    return previews
 
 
 def preview_of(
-    scribe: Scribe, entry: Entry, passage: Passage, pages: Mapping[str, Page]
+    ctx: Scribe, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
-    """What a passage says of an entry, on one of the pages by their keys."""
+    """The preview of an entry by its section. `pages` are all pages by key."""
     return Preview(
         title=heading_of(entry),
-        kind=kind_word(scribe, entry),
-        where=where(entry, passage.page, pages),
-        words=words_of(passage),
-        facts=tuple(islice(_facts(passage), FACTS)),
+        kind=kind_word(ctx, entry),
+        where=where(entry, section.page, pages),
+        words=excerpt(section),
+        facts=tuple(islice(_facts(section), FACTS)),
     )
 
 
 def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
-    """What an entry belongs to: the entry it is part of, else a chapter, if it has one."""
+    """The title of the entry that it is part of, or of its chapter, if there is one."""
     parent = entry.__dict__.get("parent")
     if parent is not None:
         return title_of(parent.entry)
@@ -83,16 +83,16 @@ def where(entry: Entry, page: Page, pages: Mapping[str, Page]) -> str:
     return above.title if above is not None and above.entry else ""
 
 
-def words_of(passage: Passage, longest: int = LONGEST) -> str:
-    """The first paragraph, or as much of it as there is room for."""
-    for block in passage.blocks:
+def excerpt(section: Section, longest: int = LONGEST) -> str:
+    """The first paragraph, shortened."""
+    for block in section.blocks:
         if isinstance(block, Paragraph):
             return shortened(plain(block.inlines), longest)
     return ""
 
 
 def shortened(text: str, longest: int) -> str:
-    """The beginning of a text, whole words of it."""
+    """Cut a text between two words."""
     text = " ".join(text.split())
     if len(text) <= longest:
         return text
@@ -100,16 +100,16 @@ def shortened(text: str, longest: int) -> str:
     return f"{kept.rstrip(',;:')} …"
 
 
-def _facts(passage: Passage) -> Iterator[tuple[str, str]]:
-    """The cells of a line, or the first terms of which little is said."""
-    for label, words in (*passage.cells, *_terms(passage)):
+def _facts(section: Section) -> Iterator[tuple[str, str]]:
+    """Cells of a row, or terms of the first definition list, where they are short."""
+    for label, words in (*section.cells, *_terms(section)):
         said = plain(words)
         if said and len(said) <= SHORT:
             yield plain(label), said
 
 
-def _terms(passage: Passage) -> Iterator[tuple[Inlines, Inlines]]:
-    for block in passage.blocks:
+def _terms(section: Section) -> Iterator[tuple[Inlines, Inlines]]:
+    for block in section.blocks:
         if isinstance(block, Definitions):
             for item in block.items:
                 match item.blocks:

@@ -1,4 +1,4 @@
-"""Addresses that an entry had before, or would have by another of its names: they stay good."""
+"""Redirects: anchors of former ids and of aliases that lead to an entry."""
 
 from __future__ import annotations
 
@@ -23,29 +23,24 @@ LONGEST: Final = 100
 def other_names(
     ruleset: Ruleset, places: Mapping[str, Place]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Anchors that are free and mean one entry alone, by the id of that."""
+    """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
+    former = ((anchor_of(old), now.id) for old, now in ruleset.instead.items())
     taken = {place.anchor for place in places.values()}
-    found = [
+    candidates = [
         (anchor, id_)
-        for anchor, id_ in dict.fromkeys((*_before(ruleset), *_called(ruleset)))
+        for anchor, id_ in dict.fromkeys((*former, *_from_aliases(ruleset)))
         if id_ in places and anchor not in taken and len(anchor) <= LONGEST
     ]
-    meant = Counter(anchor for anchor, _ in found)
+    meant = Counter(anchor for anchor, _ in candidates)
     names: dict[str, tuple[str, ...]] = {}
-    for anchor, id_ in found:
+    for anchor, id_ in candidates:
         if meant[anchor] == 1:
             names[id_] = (*names.get(id_, ()), anchor)
     return names
 
 
-def _before(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Ids that are no more."""
-    for old, known in ruleset.instead.items():
-        yield anchor_of(old), known.id
-
-
-def _called(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Other names, as keys beside that of the entry; in letters that every file system knows."""
+def _from_aliases(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Anchors made of aliases, in ASCII, since they become names of files."""
     for entry in ruleset.entries.values():
         above = anchor_of(entry.id.removesuffix(entry.key))
         for alias in entry.aliases:
@@ -54,15 +49,15 @@ def _called(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _ascii(text: str) -> str:
-    """The same without accents; nothing where something else would be missing."""
+    """Strip accents; empty where other characters would be lost."""
     plain = "".join(c for c in normalize("NFKD", text) if not "\u0300" <= c <= "\u036f")
     return plain if plain.isascii() else ""
 
 
-def names_before(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
-    """The last parts of the ids that each entry had, or stands for, in words."""
-    found: dict[str, tuple[str, ...]] = {}
+def former_names(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
+    """The last parts of the former ids of each entry, in words."""
+    names: dict[str, tuple[str, ...]] = {}
     for old, known in ruleset.instead.items():
-        said = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
-        found[known.id] = (*found.get(known.id, ()), said)
-    return found
+        words = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
+        names[known.id] = (*names.get(known.id, ()), words)
+    return names

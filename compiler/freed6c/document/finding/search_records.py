@@ -1,4 +1,4 @@
-"""What a search can find: every entry, every page, every heading of a chapter."""
+"""Search records: one for each entry, each page, and each heading of a chapter."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Document, Place, blocks_in, lines_in
 from freed6c.document.finding.previews import (
     LINE,
-    NOTHING,
+    NO_PREVIEW,
     Preview,
+    excerpt,
     preview_of,
-    words_of,
 )
-from freed6c.document.finding.redirects import names_before
-from freed6c.document.finding.sections import Passage, is_list
+from freed6c.document.finding.redirects import former_names
+from freed6c.document.finding.sections import Section, is_link_list
 from freed6c.document.placement import kind_of
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-# Which kinds of things are wanted first where several fit what was asked.
+# Priority of results.
 
 
 class Grade(IntEnum):
-    """What one acts on, chapters and what stands in them, what fills lists, and asides."""
+    """The priority of search results that match equally well."""
 
     RULE = 0
     TEXT = 1
@@ -68,7 +68,7 @@ ORDER: Final = (
 
 
 def grade_of(kind: str) -> Grade:
-    """How soon entries of a kind are wanted."""
+    """The priority of a kind."""
     if kind in RULES:
         return Grade.RULE
     return Grade.ASIDE if kind in ASIDES else Grade.DETAIL
@@ -76,10 +76,10 @@ def grade_of(kind: str) -> Grade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findable:
-    """Something with a title, the word for its kind, that for all of its kind, and a grade.
+    """A search record. `kind` is the word for its kind, `group` that for several.
 
-    It belongs `where`, and stands at a `place`; it has `aliases`, and names that it had `before`;
-    what it says is there on one short `line`, and as a whole.
+    `where` is what it belongs to, `before` are former names, `line` is a short text for the result
+    list, and `text` is searched in full.
     """
 
     title: str
@@ -95,81 +95,84 @@ class Findable:
 
 
 @dataclass(frozen=True, slots=True)
-class Gatherer:
-    """Gathers them from the passages of a document, with the previews that were made of those."""
+class SearchRecordBuilder:
+    """Makes search records of a document, from its sections and previews."""
 
-    scribe: Scribe
+    ctx: Scribe
     document: Document
-    passages: Sequence[Passage]
+    sections: Sequence[Section]
     previews: Mapping[str, Preview]
 
     def all(self) -> tuple[Findable, ...]:
         """All of them. Where they fit as well as each other, the first are the best."""
         texts = self._texts()
-        entries = self._entries(texts, (*self._named(), *self._notes()))
-        found = (*self._pages(texts), *self._headings(), *entries)
-        return tuple(sorted(found, key=attrgetter("grade")))
+        entries = self._entries(texts, (*self._named_entries(), *self._notes()))
+        records = (*self._pages(texts), *self._headings(), *entries)
+        return tuple(sorted(records, key=attrgetter("grade")))
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
-        """Pages that are not those of single entries. Of their texts, those of chapters count."""
+        """Pages, without those of single entries. Only chapters have a text to search."""
         for page in self.document.pages:
             if not page.above:
                 kind = "kind.chapter" if page.entry else "search.page"
                 yield Findable(
                     title=page.title,
-                    kind=self.scribe.word(kind),
-                    group=self.scribe.word("search.pages"),
+                    kind=self.ctx.word(kind),
+                    group=self.ctx.word("search.pages"),
                     grade=Grade.TEXT,
                     place=Place(page.key, page.anchor, top=True),
-                    line=self.previews.get(page.entry, NOTHING).line,
+                    line=self.previews.get(page.entry, NO_PREVIEW).line,
                     text=texts.get(page.entry, ""),
                 )
 
     def _headings(self) -> Iterator[Findable]:
-        """Those in the prose of chapters, not the one over their entries."""
-        detail = self.scribe.word("in-detail")
-        for passage in self.passages:
-            if passage.heading is None or not passage.page.entry:
+        """Headings in the prose of chapters, but not the one over their entries."""
+        detail = self.ctx.word("in-detail")
+        for section in self.sections:
+            if section.heading is None or not section.page.entry:
                 continue
-            title = plain(passage.heading.inlines)
+            title = plain(section.heading.inlines)
             if title != detail:
                 yield Findable(
                     title=title,
-                    kind=self.scribe.word("search.heading"),
-                    group=self.scribe.word("search.headings"),
+                    kind=self.ctx.word("search.heading"),
+                    group=self.ctx.word("search.headings"),
                     grade=Grade.TEXT,
-                    where=passage.page.title,
-                    place=Place(passage.page.key, passage.heading.anchor),
-                    line=words_of(passage, LINE),
-                    text=text_of(passage),
+                    where=section.page.title,
+                    place=Place(section.page.key, section.heading.anchor),
+                    line=excerpt(section, LINE),
+                    text=section_text(section),
                 )
 
     def _entries(
         self, texts: Mapping[str, str], entries: Iterable[Entry]
     ) -> Iterator[Findable]:
         pages = {page.key: page for page in self.document.pages}
-        before = names_before(self.scribe.ruleset)
+        before = former_names(self.ctx.ruleset)
         for entry in entries:
             place = self.document.places[entry.id]
-            said = self.previews.get(entry.id) or preview_of(
-                self.scribe, entry, Passage(pages[place.page]), pages
+            preview = self.previews.get(entry.id) or preview_of(
+                self.ctx, entry, Section(pages[place.page]), pages
             )
             yield Findable(
-                title=said.title,
-                kind=said.kind,
-                group=self.scribe.word(f"kinds.{kind_of(entry.id)}"),
+                title=preview.title,
+                kind=preview.kind,
+                group=self.ctx.word(f"kinds.{kind_of(entry.id)}"),
                 grade=grade_of(kind_of(entry.id)),
-                where=said.where,
+                where=preview.where,
                 place=place,
                 aliases=entry.aliases,
                 before=before.get(entry.id, ()),
-                line=said.line,
+                line=preview.line,
                 text=texts.get(entry.id, ""),
             )
 
-    def _named(self) -> Iterator[Entry]:
-        """What has a name, by kind. Chapters are pages."""
-        by_kind = sorted(self.scribe.ruleset.entries.values(), key=_kind_in_order)
+    def _named_entries(self) -> Iterator[Entry]:
+        """Entries with a name, by kind. Chapters are pages."""
+        by_kind = sorted(
+            self.ctx.ruleset.entries.values(),
+            key=lambda entry: ORDER.index(kind_of(entry.id)),
+        )
         for entry in by_kind:
             named = entry.__dict__.get("name") and entry.id in self.document.places
             if named and not isinstance(entry, Chapter | Example | Note):
@@ -177,26 +180,22 @@ class Gatherer:
 
     def _notes(self) -> Iterator[Entry]:
         """Notes, which may have no name."""
-        for note in self.scribe.ruleset.of(Note):
+        for note in self.ctx.ruleset.of(Note):
             if note.id in self.document.places:
                 yield note
 
     def _texts(self) -> Mapping[str, str]:
-        """What is said of each entry, wherever."""
+        """All that is said of each entry, by id."""
         texts: dict[str, list[str]] = {}
-        for passage in self.passages:
-            if passage.entry:
-                texts.setdefault(passage.entry, []).append(text_of(passage))
-        return {id_: " ".join(some) for id_, some in texts.items()}
+        for section in self.sections:
+            if section.entry:
+                texts.setdefault(section.entry, []).append(section_text(section))
+        return {id_: " ".join(parts) for id_, parts in texts.items()}
 
 
-def _kind_in_order(entry: Entry) -> int:
-    return ORDER.index(kind_of(entry.id))
-
-
-def text_of(passage: Passage) -> str:
-    """All words of a passage, but for lists of what stands elsewhere."""
-    told = (block for block in passage.blocks if not is_list(block))
-    lines = [line for block in blocks_in(told) for line in lines_in(block)]
-    lines += (cell for _, cell in passage.cells)
+def section_text(section: Section) -> str:
+    """The plain text of a section, without lists of links."""
+    content = (block for block in section.blocks if not is_link_list(block))
+    lines = [line for block in blocks_in(content) for line in lines_in(block)]
+    lines += (cell for _, cell in section.cells)
     return " ".join(filter(None, map(plain, lines)))

@@ -1,33 +1,23 @@
-"""Pages taken apart: what is said of each entry, and what stands under each heading."""
+"""Cut pages into sections: what is said of each entry, and under each heading."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Anchor,
-    Block,
-    Definitions,
-    EntryHeading,
-    Heading,
-    Inlines,
-    Link,
-    NoteBlock,
-    Page,
-    TableBlock,
-)
+from freed6c.document import blocks
+from freed6c.document.blocks import Block, Heading, Inlines, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
 @dataclass(slots=True)
-class Passage:
-    """What a page says of one thing: an entry, what is under a heading, or the page itself.
+class Section:
+    """What a page says of one thing: an entry, a heading, or the page itself.
 
-    `entry` is the id of an entry, `heading` that of some prose. What stands in a line of a table is
-    there as `cells`, under their labels.
+    `entry` is the id of an entry, `heading` a heading in prose. For a row of a table, `cells` are
+    its other cells with their labels.
     """
 
     page: Page
@@ -37,69 +27,72 @@ class Passage:
     cells: tuple[tuple[Inlines, Inlines], ...] = ()
 
 
-def passages(page: Page) -> Sequence[Passage]:
-    """The passages of a page; one of them is about what the page is about."""
-    found = [Passage(page, page.entry)]
+def sections_of(page: Page) -> Sequence[Section]:
+    """Cut a page. Blocks are added to the last section, which stays open."""
+    sections = [Section(page, page.entry)]
     for block in page.blocks:
         match block:
-            case EntryHeading(_, id_) if id_:
-                found.append(Passage(page, id_))
+            case blocks.EntryHeading(_, id_) if id_:
+                sections.append(Section(page, id_))
             case Heading():
-                found.append(Passage(page, heading=block))
-            case NoteBlock():
-                found.append(Passage(page, block.id, blocks=[*block.problem]))
-                found[-1].blocks += (b for one in block.readings for b in one.blocks)
-                found[-1].blocks += block.why
-            case Definitions():
-                found[-1:] = _terms(found[-1], block)
-            case TableBlock():
-                found[-1:] = _rows(found[-1], block)
+                sections.append(Section(page, heading=block))
+            case blocks.NoteBlock():
+                sections.append(Section(page, block.id, blocks=[*block.problem]))
+                sections[-1].blocks += (
+                    b for reading in block.readings for b in reading.blocks
+                )
+                sections[-1].blocks += block.why
+            case blocks.Definitions():
+                sections[-1:] = _terms(sections[-1], block)
+            case blocks.TableBlock():
+                sections[-1:] = _rows(sections[-1], block)
             case _:
-                found[-1].blocks.append(block)
-    return found
+                sections[-1].blocks.append(block)
+    return sections
 
 
-def _terms(here: Passage, block: Definitions) -> Iterator[Passage]:
-    """Terms that links lead to are told apart; what follows them belongs to all of it again."""
-    rest = [item for item in block.items if not anchored(item.term)]
+def _terms(section: Section, block: blocks.Definitions) -> Iterator[Section]:
+    """Cut out definitions with an anchor; what follows belongs to the section around again."""
+    rest = [item for item in block.items if not anchor_id(item.term)]
     for item in block.items:
-        if id_ := anchored(item.term):
-            yield Passage(here.page, id_, blocks=[*item.blocks])
+        if id_ := anchor_id(item.term):
+            yield Section(section.page, id_, blocks=[*item.blocks])
     if rest:
-        here.blocks.append(Definitions(tuple(rest), block.numbered))
-    yield here
+        section.blocks.append(blocks.Definitions(tuple(rest), block.numbered))
+    yield section
 
 
-def _rows(here: Passage, block: TableBlock) -> Iterator[Passage]:
-    """Rows, or columns, that links lead to are told apart."""
-    yield from _lines(here.page, block.header, block.rows)
-    if any(map(anchored, block.header)):
+def _rows(section: Section, block: blocks.TableBlock) -> Iterator[Section]:
+    """Cut out rows, or columns, with an anchor."""
+    yield from _lines(section.page, block.header, block.rows)
+    if any(map(anchor_id, block.header)):
         first, *columns = zip(block.header, *block.rows, strict=True)
-        yield from _lines(here.page, first, columns)
-    if id_ := anchored(block.caption):
-        yield Passage(here.page, id_, blocks=[block])
+        yield from _lines(section.page, first, columns)
+    if id_ := anchor_id(block.caption):
+        yield Section(section.page, id_, blocks=[block])
     else:
-        here.blocks.append(block)
-    yield here
+        section.blocks.append(block)
+    yield section
 
 
 def _lines(
     page: Page, labels: Sequence[Inlines], lines: Iterable[Sequence[Inlines]]
-) -> Iterator[Passage]:
+) -> Iterator[Section]:
     for line in lines:
         for place, cell in enumerate(line):
-            if id_ := anchored(cell):
+            if id_ := anchor_id(cell):
                 pairs = tuple(zip(labels, line, strict=True))
-                yield Passage(page, id_, cells=(*pairs[:place], *pairs[place + 1 :]))
+                yield Section(page, id_, cells=(*pairs[:place], *pairs[place + 1 :]))
 
 
-def anchored(words: Inlines) -> str:
-    """The id of the entry whose place this is, if it is one."""
-    return words[0].id if words and isinstance(words[0], Anchor) else ""
+def anchor_id(words: Inlines) -> str:
+    """The id of the anchor that words begin with, if they do."""
+    return words[0].id if words and isinstance(words[0], blocks.Anchor) else ""
 
 
-def is_list(block: Block) -> bool:
-    """Whether all that a block does is to list entries: what it says of them, they say."""
-    return isinstance(block, Definitions) and all(
-        len(item.term) == 1 and isinstance(item.term[0], Link) for item in block.items
+def is_link_list(block: Block) -> bool:
+    """Whether a block only lists links to entries, whose text stands elsewhere."""
+    return isinstance(block, blocks.Definitions) and all(
+        len(item.term) == 1 and isinstance(item.term[0], blocks.Link)
+        for item in block.items
     )

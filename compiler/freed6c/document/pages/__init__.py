@@ -9,28 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.compare.page import changes_page
-from freed6c.document.licenses import KEY as LICENSE
-from freed6c.document.licenses import license_page
+from freed6c.document import licenses
+from freed6c.document.compare import page as changes
+from freed6c.document.pages import dice, handouts, lists, packs, quick_reference
 from freed6c.document.pages.chapters import chapter_page
-from freed6c.document.pages.dice import chances_page, roll_page
-from freed6c.document.pages.handouts import CARDS_KEY as CARDS
-from freed6c.document.pages.handouts import SHEET_KEY as SHEET
-from freed6c.document.pages.handouts import cards_page, sheet_page
-from freed6c.document.pages.lists import LETTERS_KEY as LETTERS
-from freed6c.document.pages.lists import TABLES_KEY as TABLES
-from freed6c.document.pages.lists import (
-    entry_page,
-    kind_page,
-    letters_page,
-    list_page,
-    tables_page,
-)
-from freed6c.document.pages.packs import packs_pages
-from freed6c.document.pages.plan import APART, GLOSSARY, Layout, Plan, plan_of
-from freed6c.document.pages.quick_reference import KEY as REFERENCE
-from freed6c.document.pages.quick_reference import reference_page
+from freed6c.document.pages.plan import APART, GLOSSARY, Layout, PagePlan, plan_pages
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -41,55 +24,65 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import Scribe
 
 
-TAKEN: Final = frozenset({CHANGES, LETTERS, LICENSE, REFERENCE, TABLES, CARDS, SHEET})
+TAKEN: Final = frozenset(
+    {
+        changes.KEY,
+        licenses.KEY,
+        quick_reference.KEY,
+        lists.LETTERS_KEY,
+        lists.TABLES_KEY,
+        handouts.CARDS_KEY,
+        handouts.SHEET_KEY,
+    }
+)
 """Keys of pages that are no entries and no kinds."""
 
 
 def build_pages(
-    scribe: Scribe, alike: Alike, comparison: Comparison | None, layout: Layout
+    ctx: Scribe, shared: SharedPages, comparison: Comparison | None, layout: Layout
 ) -> tuple[Page, ...]:
-    """Every page, in the order in which they are read: first what packs change of a game."""
-    plan = plan_of(scribe, layout, TAKEN)
-    scribe = scribe.apart() if layout == "pages" else scribe
-    chapters = (
-        chapter_page(scribe, chapter, plan) for chapter in scribe.ruleset.of(Chapter)
-    )
-    entries = {one.id: entry_page(scribe, one, plan, comparison) for one in plan.paged}
+    """All pages of a layout in reading order, changes first."""
+    plan = plan_pages(ctx, layout, TAKEN)
+    ctx = ctx.with_own_pages() if layout == "pages" else ctx
+    chapters = (chapter_page(ctx, chapter, plan) for chapter in ctx.ruleset.of(Chapter))
+    entries = {
+        entry.id: lists.entry_page(ctx, entry, plan, comparison) for entry in plan.paged
+    }
     described = {id_: page.blocks for id_, page in entries.items()}
     return (
-        *alike.changes,
+        *shared.changes,
         *chapters,
-        *alike.reference,
-        *_lists(scribe, plan, described, alike),
-        *alike.about,
+        *shared.reference,
+        *_lists(ctx, plan, described, shared),
+        *shared.about,
         *entries.values(),
     )
 
 
 def _lists(
-    scribe: Scribe, plan: Plan, described: Mapping[str, Blocks], alike: Alike
+    ctx: Scribe, plan: PagePlan, described: Mapping[str, Blocks], shared: SharedPages
 ) -> Iterator[Page]:
-    """The pages of kinds: of what no chapter contains, or of all that have pages of their own."""
+    """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
     for kind in plan.kinds_left:
         if kind not in APART:
-            yield kind_page(scribe, kind, plan)
+            yield lists.kind_page(ctx, kind, plan)
     for kind in plan.kinds_paged:
-        yield list_page(scribe, kind, plan, described)
-    yield from chances_page(scribe, plan)
-    yield from roll_page(scribe, plan)
-    yield from alike.sheets
+        yield lists.list_page(ctx, kind, plan, described)
+    yield from dice.chances_page(ctx, plan)
+    yield from dice.roll_page(ctx, plan)
+    yield from shared.sheets
     for kind in APART:
-        if kind in plan.kinds_left or (kind == GLOSSARY and scribe.ruleset.every(kind)):
-            yield kind_page(scribe, kind, plan)
-    yield alike.letters
+        if kind in plan.kinds_left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
+            yield lists.kind_page(ctx, kind, plan)
+    yield shared.letters
 
 
 # Pages that are the same in every layout: made once for all documents of a ruleset.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Alike:
-    """In the order in which they are read, with others between them."""
+class SharedPages:
+    """Pages that are the same in every layout, in groups by reading order."""
 
     changes: tuple[Page, ...]
     reference: tuple[Page, ...]
@@ -98,15 +91,19 @@ class Alike:
     about: tuple[Page, ...]
 
 
-def pages_alike(scribe: Scribe, comparison: Comparison | None) -> Alike:
-    """Make them."""
-    return Alike(
-        changes=() if comparison is None else (changes_page(scribe, comparison),),
-        reference=tuple(reference_page(scribe)),
-        sheets=(*tables_page(scribe), *sheet_page(scribe), *cards_page(scribe)),
-        letters=letters_page(scribe),
+def shared_pages(ctx: Scribe, comparison: Comparison | None) -> SharedPages:
+    """Make the pages that all layouts share."""
+    return SharedPages(
+        changes=() if comparison is None else (changes.changes_page(ctx, comparison),),
+        reference=tuple(quick_reference.reference_page(ctx)),
+        sheets=(
+            *lists.tables_page(ctx),
+            *handouts.sheet_page(ctx),
+            *handouts.cards_page(ctx),
+        ),
+        letters=lists.letters_page(ctx),
         about=(
-            *packs_pages(scribe, comparison),
-            *filter(None, (license_page(scribe),)),
+            *packs.packs_pages(ctx, comparison),
+            *filter(None, (licenses.license_page(ctx),)),
         ),
     )

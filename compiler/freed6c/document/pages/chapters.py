@@ -5,118 +5,114 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Heading,
-    Inlines,
-    Page,
-    Paragraph,
-    Text,
-)
+from freed6c.document import blocks, licenses, listing, placement, wording
 from freed6c.document.entries import around, at_home, full, shown
-from freed6c.document.licenses import license_mark
-from freed6c.document.listing import lines
-from freed6c.document.placement import anchor_of
 from freed6c.document.prose_rendering import chapter_prose
 from freed6c.document.render_context import Scribe, title_of
-from freed6c.document.wording import capitalised
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.document.pages.plan import Plan
+    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
 
 
 @dataclass(slots=True)
-class Shower:
-    """Shows entries in the prose of a chapter: its own at home, once, others away.
+class ChapterEmbeds:
+    """Renders `[[show: id]]` in the prose of a chapter.
 
-    Only the prose of the chapter itself can be a home; in other texts an entry is away. One with a
-    page of its own is at home nowhere else.
+    The first time, an entry of the chapter itself gets its anchor here, unless it has a page of its
+    own; otherwise it is quoted with a link.
     """
 
     chapter: Chapter
-    plan: Plan
+    plan: PagePlan
     placed: set[str] = field(default_factory=set)
 
-    def __call__(self, scribe: Scribe, entry: Entry) -> Blocks:
+    def __call__(self, ctx: Scribe, entry: Entry) -> Blocks:
         """The block for `[[show: id]]`."""
         own = self.plan.homes.get(entry.id) == self.chapter.id
         if not own or entry.id in self.placed or self.plan.elsewhere(entry):
-            return shown(scribe, entry)
+            return shown(ctx, entry)
         self.placed.add(entry.id)
-        return at_home(replace(scribe, shown=shown), entry)
+        return at_home(replace(ctx, shown=shown), entry)
 
 
-def chapter_page(scribe: Scribe, chapter: Chapter, plan: Plan) -> Page:
+def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
     """A chapter to be read, then its entries in detail, or the ways to them.
 
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
     """
-    shower = Shower(chapter, plan)
-    anchor = anchor_of(chapter.id)
-    here = replace(scribe, shown=shower)
-    prose = chapter_prose(here, chapter.text, anchor) if chapter.text else ()
+    embeds = ChapterEmbeds(chapter, plan)
+    anchor = placement.anchor_of(chapter.id)
+    with_embeds = replace(ctx, shown=embeds)
+    prose = chapter_prose(with_embeds, chapter.text, anchor) if chapter.text else ()
     entries = [ref.entry for ref in chapter.contains]
-    own = [one for one in entries if plan.homes.get(one.id) == chapter.id]
-    away = [one for one in entries if plan.homes.get(one.id) != chapter.id]
-    told = [one for one in own if not (isinstance(one, Unit) and plan.elsewhere(one))]
-    described = _described(scribe, told, plan, shower.placed)
-    return Page(
+    own = [member for member in entries if plan.homes.get(member.id) == chapter.id]
+    away = [member for member in entries if plan.homes.get(member.id) != chapter.id]
+    listed = [
+        member
+        for member in own
+        if not (isinstance(member, Unit) and plan.elsewhere(member))
+    ]
+    described = _described(ctx, listed, plan, embeds.placed)
+    return blocks.Page(
         key=plan.key(chapter.id),
         title=title_of(chapter),
         anchor=anchor,
         blocks=(
-            *license_mark(scribe, chapter),
+            *licenses.license_mark(ctx, chapter),
             *_distinct(prose),
-            *_detail(scribe, anchor, described),
-            *_elsewhere(scribe, away),
+            *_detail(ctx, anchor, described),
+            *_elsewhere(ctx, away),
         ),
-        contents=tuple(capitalised((scribe.link(entry),)) for entry in told),
+        contents=tuple(wording.capitalised((ctx.link(entry),)) for entry in listed),
         entry=chapter.id,
         shelf="chapters",
     )
 
 
 def _described(
-    scribe: Scribe, entries: Sequence[Entry], plan: Plan, placed: set[str]
+    ctx: Scribe, entries: Sequence[Entry], plan: PagePlan, placed: set[str]
 ) -> Blocks:
-    """Each in full, or around its table in the prose; those with own pages as lines."""
-    here: Blocks = ()
+    """Entries in full, or the rest of those in the prose; links to those with own pages."""
+    content: Blocks = ()
     for entry in entries:
         if not plan.elsewhere(entry):
             describe = around if entry.id in placed else full
-            here = (*here, *describe(scribe, entry, 3))
-    return (*here, *lines(scribe, [one for one in entries if plan.elsewhere(one)]))
+            content = (*content, *describe(ctx, entry, 3))
+    return (
+        *content,
+        *listing.lines(ctx, [paged for paged in entries if plan.elsewhere(paged)]),
+    )
 
 
-def _elsewhere(scribe: Scribe, entries: Sequence[Entry]) -> Blocks:
-    """A line about what other chapters describe."""
-    links: list[Inlines] = [(scribe.link(entry),) for entry in entries]
+def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
+    """A line of links to entries of other chapters."""
+    links: list[Inlines] = [(ctx.link(entry),) for entry in entries]
     if not links:
         return ()
-    return (Paragraph(scribe.say("see-also", entries=scribe.listed(links))),)
+    return (blocks.Paragraph(ctx.say("see-also", entries=ctx.listed(links))),)
 
 
-def _detail(scribe: Scribe, anchor: str, described: Blocks) -> Blocks:
-    """The entries of a chapter, under a heading of their own."""
+def _detail(ctx: Scribe, anchor: str, described: Blocks) -> Blocks:
+    """The entries under a heading of their own."""
     if not described:
         return ()
-    title = (Text(scribe.word("in-detail")),)
-    return (Heading(2, f"{anchor}--entries", title), *described)
+    title = (blocks.Text(ctx.word("in-detail")),)
+    return (blocks.Heading(2, f"{anchor}--entries", title), *described)
 
 
-def _distinct(blocks: Blocks) -> Iterator[Block]:
-    """Headings with the same words have different anchors."""
+def _distinct(content: Blocks) -> Iterator[Block]:
+    """Number anchors of headings with the same words."""
     seen: dict[str, int] = {}
-    for block in blocks:
-        if isinstance(block, Heading):
+    for block in content:
+        if isinstance(block, blocks.Heading):
             count = seen[block.anchor] = seen.get(block.anchor, 0) + 1
             anchor = block.anchor if count == 1 else f"{block.anchor}-{count}"
-            yield Heading(block.level, anchor, block.inlines)
+            yield blocks.Heading(block.level, anchor, block.inlines)
         else:
             yield block

@@ -1,4 +1,4 @@
-"""The page of exact chances."""
+"""The pages about dice: exact odds, and the roller."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Page
 from freed6c.document.describe.chances import CHANCES_PAGE, all_chances
 from freed6c.document.describe.dice import ROLL_PAGE, rolling
-from freed6c.document.pages.plan import CHANCES, ROLL, Plan
+from freed6c.document.pages.plan import CHANCES, ROLL, PagePlan
 from freed6c.document.placement import anchor_of
 
 if TYPE_CHECKING:
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
     from freed6c.document.render_context import Scribe
 
 
-def chances_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
-    """What dice can be expected to give, if the ruleset says enough to tell."""
-    blocks = all_chances(scribe)
+def chances_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
+    """Exact odds, if the ruleset says enough to compute some."""
+    blocks = all_chances(ctx)
     if blocks:
         yield Page(
             key=plan.key(CHANCES),
-            title=scribe.word(CHANCES),
+            title=ctx.word(CHANCES),
             anchor=anchor_of(CHANCES_PAGE),
             blocks=blocks,
             shelf="reference",
-            summary=scribe.word("chances.summary"),
+            summary=ctx.word("chances.summary"),
         )
 
 
 # The page where dice are rolled.
 
 
-def roll_page(scribe: Scribe, plan: Plan) -> Iterator[Page]:
-    """Where a reader rolls what a page shows, or a pool of their own."""
-    blocks = rolling(scribe)
+def roll_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
+    """The dice roller, if the ruleset has a dice procedure."""
+    blocks = rolling(ctx)
     if blocks:
         yield Page(
             key=plan.key(ROLL),
-            title=scribe.word("roller"),
+            title=ctx.word("roller"),
             anchor=anchor_of(ROLL_PAGE),
             blocks=blocks,
             shelf="reference",
             live=True,
-            summary=scribe.word("roller.summary"),
+            summary=ctx.word("roller.summary"),
         )

@@ -9,89 +9,78 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    Definitions,
-    Heading,
-    Inlines,
-    LetterBlock,
-    Link,
-    Page,
-    Shelf,
-    TableBlock,
-    Text,
-)
+from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import alone, full, heading_of
 from freed6c.document.listing import lines, overview
-from freed6c.document.placement import kind_of
 from freed6c.document.render_context import Scribe, kind_word, title_of
-from freed6c.document.wording import capitalised, lowered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import ChanceChange, Comparison
-    from freed6c.document.pages.plan import Plan
+    from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.record import Entry
 
 
-SHELVES: Final[Mapping[str, Shelf]] = {"term": "reference", "note": "about"}
+SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "about"}
 """Where the pages of kinds stand that are more than lists."""
 
 
-def kind_page(scribe: Scribe, kind: str, plan: Plan) -> Page:
+def kind_page(ctx: Scribe, kind: str, plan: PagePlan) -> blocks.Page:
     """The entries of a kind that no chapter contains, one after the other."""
     entries = tuple(plan.left.get(kind, {}).values())
     if kind == "term":
-        blocks = _glossary(scribe, entries)
+        content = _glossary(ctx, entries)
     else:
-        blocks = tuple(b for entry in entries for b in full(scribe, entry, 2))
+        content = tuple(b for entry in entries for b in full(ctx, entry, 2))
     contents = (
         ()
         if kind == "note"
-        else tuple(capitalised((scribe.link(entry),)) for entry in entries)
+        else tuple(wording.capitalised((ctx.link(entry),)) for entry in entries)
     )
-    return _page(scribe, kind, plan, blocks, contents)
+    return _page(ctx, kind, plan, content, contents)
 
 
 def list_page(
-    scribe: Scribe, kind: str, plan: Plan, described: Mapping[str, Blocks]
-) -> Page:
+    ctx: Scribe, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
+) -> blocks.Page:
     """Where each entry of a kind is described, with what is `described` there in short."""
-    blocks = overview(scribe, plan.of_kind(kind), plan.homes, described)
-    return _page(scribe, kind, plan, blocks)
+    content = overview(ctx, plan.of_kind(kind), plan.homes, described)
+    return _page(ctx, kind, plan, content)
 
 
-def _glossary(scribe: Scribe, here: Sequence[Entry]) -> Blocks:
+def _glossary(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
     """All words of the game; what chapters explain, with the way there."""
-    own = {entry.id for entry in here}
-    blocks = (
+    own = {entry.id for entry in entries}
+    content = (
         block
-        for entry in scribe.ruleset.every("term")
-        for block in (listed if entry.id in own else lines)(scribe, [entry])
+        for entry in ctx.ruleset.every("term")
+        for block in (listed if entry.id in own else lines)(ctx, [entry])
     )
-    return (Definitions(tuple(item for block in blocks for item in block.items)),)
+    return (
+        blocks.Definitions(tuple(item for block in content for item in block.items)),
+    )
 
 
 def _page(
-    scribe: Scribe,
+    ctx: Scribe,
     kind: str,
-    plan: Plan,
-    blocks: Blocks,
+    plan: PagePlan,
+    content: Blocks,
     contents: tuple[Inlines, ...] = (),
-) -> Page:
-    return Page(
+) -> blocks.Page:
+    return blocks.Page(
         key=plan.key(f"kinds.{kind}"),
-        title=scribe.word(f"kinds.{kind}"),
+        title=ctx.word(f"kinds.{kind}"),
         anchor=f"page-{kind}",
-        blocks=blocks,
+        blocks=content,
         contents=contents,
         shelf=SHELVES.get(kind, "lists"),
-        summary=scribe.patterns.get(f"kinds.{kind}.summary", ""),
+        summary=ctx.patterns.get(f"kinds.{kind}.summary", ""),
     )
 
 
@@ -99,32 +88,32 @@ def _page(
 
 
 def entry_page(
-    scribe: Scribe, entry: Entry, plan: Plan, comparison: Comparison | None
-) -> Page:
+    ctx: Scribe, entry: Entry, plan: PagePlan, comparison: Comparison | None
+) -> blocks.Page:
     """Everything about an entry, and the odds that moved with it.
 
     What it holds may have pages of its own.
     """
     anchor = plan.anchors[entry.id]
     odds = () if comparison is None else odds_of(entry, comparison.odds)
-    return Page(
+    return blocks.Page(
         key=plan.key(entry.id),
         title=heading_of(entry),
         anchor=anchor,
-        blocks=(*alone(scribe, entry), *_moved(scribe, odds, f"{anchor}--odds")),
+        blocks=(*alone(ctx, entry), *_moved(ctx, odds, f"{anchor}--odds")),
         entry=entry.id,
-        kind=kind_word(scribe, entry),
+        kind=kind_word(ctx, entry),
         above=plan.above(entry),
     )
 
 
-def _moved(scribe: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
-    found = odds_moved(scribe, odds, anchor)
-    heading = Heading(2, anchor, scribe.say("changes.chances"))
-    return (heading, *found) if found else ()
+def _moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
+    charts = odds_moved(ctx, odds, anchor)
+    heading = blocks.Heading(2, anchor, ctx.say("changes.chances"))
+    return (heading, *charts) if charts else ()
 
 
-# From A to Z: every name of every entry, as the index of a book has them.
+# The A-Z index.
 
 
 LETTERS_KEY: Final = "a-z"
@@ -137,54 +126,54 @@ SILENT: Final = frozenset({"note", "example"})
 """Kinds that nobody looks up by name."""
 
 
-def letters_page(scribe: Scribe) -> Page:
+def letters_page(ctx: Scribe) -> blocks.Page:
     """All of it, letter by letter; what begins with none comes first."""
-    articles = frozenset(scribe.word("a-z.articles").split())
-    lines = [(_order(name, articles), words) for name, words in _lines(scribe)]
+    articles = frozenset(ctx.word("a-z.articles").split())
+    lines = [(_order(name, articles), words) for name, words in _lines(ctx)]
     letters: dict[str, list[Inlines]] = {}
     for name, words in sorted(lines, key=itemgetter(0)):
         letters.setdefault(_letter(name), []).append(words)
-    return Page(
+    return blocks.Page(
         key=LETTERS_KEY,
-        title=scribe.word(LETTERS_KEY),
+        title=ctx.word(LETTERS_KEY),
         anchor=ANCHOR,
         blocks=tuple(
-            LetterBlock(
-                letter or scribe.word("a-z.other"),
+            blocks.LetterBlock(
+                letter or ctx.word("a-z.other"),
                 f"{ANCHOR}--{letter.lower() or 'other'}",
                 tuple(words),
             )
             for letter, words in letters.items()
         ),
         shelf="reference",
-        summary=scribe.word("a-z.summary"),
+        summary=ctx.word("a-z.summary"),
         live=True,
     )
 
 
-def _lines(scribe: Scribe) -> Iterator[tuple[str, Inlines]]:
+def _lines(ctx: Scribe) -> Iterator[tuple[str, Inlines]]:
     """Names with what is said of them; one by which something is also called leads to it."""
-    for entry in scribe.ruleset.entries.values():
+    for entry in ctx.ruleset.entries.values():
         name = getattr(entry, "name", "")
-        if not name or kind_of(entry.id) in SILENT:
+        if not name or placement.kind_of(entry.id) in SILENT:
             continue
-        yield name, _entry(scribe, entry)
+        yield name, _entry(ctx, entry)
         for alias in dict.fromkeys(entry.aliases):
             if alias.casefold() != name.casefold():
-                yield alias, scribe.say("a-z.see", name=alias, entry=(_link(entry),))
+                yield alias, ctx.say("a-z.see", name=alias, entry=(_link(entry),))
 
 
-def _entry(scribe: Scribe, entry: Entry) -> Inlines:
-    kind = lowered(kind_word(scribe, entry))
+def _entry(ctx: Scribe, entry: Entry) -> Inlines:
+    kind = wording.lowered(kind_word(ctx, entry))
     parent = entry.__dict__.get("parent")
     if parent is None:
-        return scribe.say("a-z.entry", entry=(_link(entry),), kind=kind)
+        return ctx.say("a-z.entry", entry=(_link(entry),), kind=kind)
     where = title_of(parent.entry)
-    return scribe.say("a-z.part", entry=(_link(entry),), kind=kind, where=where)
+    return ctx.say("a-z.part", entry=(_link(entry),), kind=kind, where=where)
 
 
-def _link(entry: Entry) -> Link:
-    return Link(entry.id, (Text(title_of(entry)),))
+def _link(entry: Entry) -> blocks.Link:
+    return blocks.Link(entry.id, (blocks.Text(title_of(entry)),))
 
 
 def _letter(order: str) -> str:
@@ -199,7 +188,7 @@ def _order(name: str, articles: Collection[str]) -> str:
     return rest if first in articles and rest else f"{first} {rest}"
 
 
-# All tables on one page.
+# The page of all tables.
 
 
 TABLES_KEY: Final = "every-table"
@@ -210,34 +199,34 @@ MOST: Final = 200
 """More tables than this are looked for in their list."""
 
 
-def tables_page(scribe: Scribe) -> Iterator[Page]:
+def tables_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """Every table with a link to what else is said of it, if there are not too many."""
-    entries = [entry for kind in KINDS for entry in scribe.ruleset.every(kind)]
+    entries = [entry for kind in KINDS for entry in ctx.ruleset.every(kind)]
     if 0 < len(entries) <= MOST:
-        yield Page(
+        yield blocks.Page(
             key=TABLES_KEY,
-            title=scribe.word(TABLES_KEY),
+            title=ctx.word(TABLES_KEY),
             anchor=f"page-{TABLES_KEY}",
-            blocks=tuple(_blocks(scribe, entries)),
-            contents=tuple((scribe.link(entry),) for entry in entries),
+            blocks=tuple(_blocks(ctx, entries)),
+            contents=tuple((ctx.link(entry),) for entry in entries),
             shelf="reference",
-            summary=scribe.word(f"{TABLES_KEY}.summary"),
+            summary=ctx.word(f"{TABLES_KEY}.summary"),
             repeats=True,
         )
 
 
-def _blocks(scribe: Scribe, entries: list[Entry]) -> Iterator[Block]:
-    for kind, group in groupby(entries, lambda entry: kind_of(entry.id)):
-        title = (Text(scribe.word(f"kinds.{kind}")),)
-        yield Heading(2, f"page-{TABLES_KEY}--{kind}", title)
+def _blocks(ctx: Scribe, entries: list[Entry]) -> Iterator[Block]:
+    for kind, group in groupby(entries, lambda entry: placement.kind_of(entry.id)):
+        title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
+        yield blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title)
         for entry in group:
-            yield from _tables(scribe, entry)
+            yield from _tables(ctx, entry)
 
 
-def _tables(scribe: Scribe, entry: Entry) -> Iterator[Block]:
+def _tables(ctx: Scribe, entry: Entry) -> Iterator[Block]:
     """The tables of an entry; the first leads to it."""
-    caption: Inlines = (scribe.link(entry),)
-    for block in body(scribe.unanchored().unremarked(), entry, 1):
-        if isinstance(block, TableBlock):
+    caption: Inlines = (ctx.link(entry),)
+    for block in body(ctx.without_anchors().without_remarks(), entry, 1):
+        if isinstance(block, blocks.TableBlock):
             yield replace(block, caption=caption or block.caption)
             caption = ()

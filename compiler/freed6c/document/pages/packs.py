@@ -5,123 +5,109 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from freed6c.document.blocks import (
-    Block,
-    Blocks,
-    BulletList,
-    Heading,
-    Inlines,
-    Link,
-    Page,
-    Paragraph,
-    Text,
-)
+from freed6c.document import blocks, licenses, placement, wording
 from freed6c.document.compare.page import KEY as CHANGES
-from freed6c.document.licenses import PACK, attribution
-from freed6c.document.placement import kind_of
-from freed6c.document.wording import lowered
 from freed6c.packs.kinds import TOP, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Cause, Comparison, EntryChange, Fate
     from freed6c.document.render_context import Scribe
     from freed6c.model.manifest import Manifest
 
 
-def packs_pages(scribe: Scribe, comparison: Comparison | None) -> Iterator[Page]:
+def packs_pages(ctx: Scribe, comparison: Comparison | None) -> Iterator[blocks.Page]:
     """The base first, then what is layered on it."""
     if comparison is None:
         return
-    for manifest in scribe.ruleset.manifests:
-        yield Page(
+    for manifest in ctx.ruleset.manifests:
+        yield blocks.Page(
             key=_key(manifest),
             title=manifest.title,
             anchor=f"page-{_key(manifest)}",
             blocks=(
-                Paragraph(attribution(scribe, manifest)),
-                *_holds(scribe, manifest),
-                *_changes(scribe, manifest, comparison),
+                blocks.Paragraph(licenses.attribution(ctx, manifest)),
+                *_contents(ctx, manifest),
+                *_changes(ctx, manifest, comparison),
             ),
-            kind=scribe.word("pack"),
+            kind=ctx.word("pack"),
             shelf="about",
         )
 
 
 def _key(manifest: Manifest) -> str:
-    return f"{PACK}{manifest.id}".removeprefix("page.")
+    return f"{licenses.PACK}{manifest.id}".removeprefix("page.")
 
 
-def _holds(scribe: Scribe, manifest: Manifest) -> Blocks:
+def _contents(ctx: Scribe, manifest: Manifest) -> Blocks:
     """How much of each kind it has written."""
-    ruleset = scribe.ruleset
+    ruleset = ctx.ruleset
     written = Counter(
-        kind_of(id_)
+        placement.kind_of(id_)
         for id_ in ruleset.entries
         if ruleset.origins.author(ruleset.paths[id_]) == manifest.id
     )
     said = [
-        scribe.say(
-            "pack.count", count=written[kind.name], kind=_word(scribe, kind, written)
-        )
+        ctx.say("pack.count", count=written[kind.name], kind=_word(ctx, kind, written))
         for kind in TOP.values()
         if written[kind.name] and not kind.single
     ]
     return (
-        (Paragraph(scribe.say("pack.holds", kinds=scribe.listed(said))),)
+        (blocks.Paragraph(ctx.say("pack.holds", kinds=ctx.listed(said))),)
         if said
         else ()
     )
 
 
-def _word(scribe: Scribe, kind: Kind, written: Counter[str]) -> str:
+def _word(ctx: Scribe, kind: Kind, written: Counter[str]) -> str:
     key = "kind" if written[kind.name] == 1 else "kinds"
-    return lowered(scribe.word(f"{key}.{kind.name}"))
+    return wording.lowered(ctx.word(f"{key}.{kind.name}"))
 
 
 def _changes(
-    scribe: Scribe, manifest: Manifest, comparison: Comparison
+    ctx: Scribe, manifest: Manifest, comparison: Comparison
 ) -> Iterator[Block]:
-    if manifest.id == scribe.ruleset.manifests[0].id:
+    if manifest.id == ctx.ruleset.manifests[0].id:
         return
-    page: Inlines = (Link(f"page.{CHANGES}", (Text(scribe.word(CHANGES)),)),)
-    yield Paragraph(scribe.say("pack.changes", page=page))
+    page: Inlines = (blocks.Link(f"page.{CHANGES}", (blocks.Text(ctx.word(CHANGES)),)),)
+    yield blocks.Paragraph(ctx.say("pack.changes", page=page))
     fates: tuple[Fate, ...] = ("changed", "added", "removed")
     for fate in fates:
-        items = list(_done(scribe, manifest, comparison.of(fate)))
+        items = list(_items(ctx, manifest, comparison.of(fate)))
         if items:
             anchor = f"page-{_key(manifest)}--{fate}"
-            yield Heading(2, anchor, scribe.say(f"changes.{fate}"))
-            yield BulletList(tuple(items))
+            yield blocks.Heading(2, anchor, ctx.say(f"changes.{fate}"))
+            yield blocks.BulletList(tuple(items))
 
 
-def _done(
-    scribe: Scribe, manifest: Manifest, changes: Sequence[EntryChange]
+def _items(
+    ctx: Scribe, manifest: Manifest, changes: Sequence[EntryChange]
 ) -> Iterator[Inlines]:
     """What this pack did, with its reasons."""
     for change in changes:
-        causes = [one for one in _causes(change) if one.pack == manifest.id]
+        causes = [cause for cause in _causes(change) if cause.pack == manifest.id]
         if causes:
-            yield _line(scribe, change, causes)
+            yield _line(ctx, change, causes)
 
 
 def _causes(change: EntryChange) -> Iterator[Cause]:
-    for one in change.tree():
-        yield from one.causes
-        for field in one.fields:
+    for inner in change.tree():
+        yield from inner.causes
+        for field in inner.fields:
             yield from field.causes
 
 
-def _line(scribe: Scribe, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
-    name: Inlines = (Text(change.name),)
-    there = change.id in scribe.ruleset.entries
-    entry = scribe.say(
+def _line(ctx: Scribe, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
+    name: Inlines = (blocks.Text(change.name),)
+    exists = change.id in ctx.ruleset.entries
+    entry = ctx.say(
         "changes.entry",
-        entry=(Link(change.id, name),) if there else name,
-        kind=scribe.word(f"kind.{change.kind}"),
+        entry=(blocks.Link(change.id, name),) if exists else name,
+        kind=ctx.word(f"kind.{change.kind}"),
     )
-    reasons = [why for why in dict.fromkeys(one.why for one in causes) if why]
+    reasons = [why for why in dict.fromkeys(cause.why for cause in causes) if why]
     if not reasons:
         return entry
-    return scribe.say("changes.entry.why", entry=entry, why=scribe.in_turn(reasons))
+    return ctx.say("changes.entry.why", entry=entry, why=ctx.join_sentences(reasons))

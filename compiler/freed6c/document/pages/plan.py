@@ -1,4 +1,4 @@
-"""Where everything stands: which chapter describes an entry, and which entries have own pages."""
+"""Decide before rendering which pages there are, and which page describes an entry."""
 
 from __future__ import annotations
 
@@ -43,13 +43,12 @@ PAGED: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """Decided before any page is made, so that each knows of the others.
+class PagePlan:
+    """Which page describes each entry, and the keys of all pages.
 
-    `homes` leads from an entry to the chapter that describes it; `left` are entries that the page
-    of their kind describes, by kind and id; `paged` are those with a page of their own. `keys` are
-    those of all pages: by the id of a chapter or entry, by `kinds.` and the name of a kind, by
-    `chances` and `roll`.
+    `homes` are the chapters of entries by id; `left` the entries outside chapters, by kind and id;
+    `paged` those with a page of their own. `keys` are by id of a chapter or entry, by `kinds.` with
+    a kind, and by `chances` and `roll`.
     """
 
     anchors: Mapping[str, str]
@@ -60,7 +59,7 @@ class Plan:
     keys: Mapping[str, str]
 
     def elsewhere(self, entry: Entry) -> bool:
-        """Whether an entry is described on another page than that of its chapter."""
+        """Whether another page than that of its chapter describes an entry."""
         return entry.id in self.keys or entry.id in self.left.get(kind_of(entry.id), {})
 
     @property
@@ -71,11 +70,11 @@ class Plan:
     @property
     def kinds_paged(self) -> Sequence[str]:
         """Kinds whose entries have pages of their own."""
-        found = {kind_of(entry.id) for entry in self.paged}
-        return [kind.name for kind in KINDS if kind.name in found]
+        kinds = {kind_of(entry.id) for entry in self.paged}
+        return [kind.name for kind in KINDS if kind.name in kinds]
 
     def of_kind(self, kind: str) -> Sequence[Entry]:
-        """What a list of this kind leads to."""
+        """The paged entries of a kind."""
         return [entry for entry in self.paged if kind_of(entry.id) == kind]
 
     def key(self, id_: str) -> str:
@@ -83,17 +82,17 @@ class Plan:
         return self.keys[id_]
 
     def above(self, entry: Entry) -> str:
-        """The key of the page that an entry's own page belongs to."""
+        """The key of the parent page of an entry."""
         parent = entry.__dict__.get("parent")
         if parent is not None:
             return self.keys[parent.id]
         return self.keys[self.homes.get(entry.id, f"kinds.{kind_of(entry.id)}")]
 
 
-def plan_of(scribe: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
-    """Decide it. Keys that are `taken` belong to other pages."""
-    entries = scribe.ruleset.entries
-    homes = _homes(scribe)
+def plan_pages(ctx: Scribe, layout: Layout, taken: Collection[str]) -> PagePlan:
+    """Plan the pages of a layout. Keys in `taken` belong to other pages."""
+    entries = ctx.ruleset.entries
+    homes = _homes(ctx)
     left: dict[str, dict[str, Entry]] = {kind.name: {} for kind in TOP.values()}
     paged: list[Entry] = []
     for entry in entries.values():
@@ -102,32 +101,32 @@ def plan_of(scribe: Scribe, layout: Layout, taken: Collection[str]) -> Plan:
             paged.append(entry)
         elif kind in DESCRIBED and (layout == "pages" or entry.id not in homes):
             left[kind][entry.id] = entry
-    plan = Plan(
+    plan = PagePlan(
         anchors=anchors_of(entries),
         homes=homes,
-        left={kind: found for kind, found in left.items() if found},
+        left={kind: described for kind, described in left.items() if described},
         paged=paged,
         keys={},
     )
-    return _with_keys(scribe, plan, taken)
+    return _with_keys(ctx, plan, taken)
 
 
-def _homes(scribe: Scribe) -> Mapping[str, str]:
+def _homes(ctx: Scribe) -> Mapping[str, str]:
     """The chapter that each entry is described in: the first that contains it."""
     homes: dict[str, str] = {}
-    for chapter in scribe.ruleset.of(Chapter):
+    for chapter in ctx.ruleset.of(Chapter):
         for ref in chapter.contains:
             if kind_of(ref.id) in DESCRIBED:
                 homes.setdefault(ref.id, chapter.id)
     return homes
 
 
-def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
-    """Chapters are called as they are; the rest is called something else where that is taken."""
+def _with_keys(ctx: Scribe, plan: PagePlan, taken: Collection[str]) -> PagePlan:
+    """Choose unique keys: chapters keep theirs, others get a number if it is taken."""
     known = {*RESERVED, *taken}
     keys: dict[str, str] = {}
     wanted = {
-        **{chapter.id: chapter.key for chapter in scribe.ruleset.of(Chapter)},
+        **{chapter.id: chapter.key for chapter in ctx.ruleset.of(Chapter)},
         **{
             f"kinds.{kind}": BY_NAME[kind].key
             for kind in dict.fromkeys((*plan.kinds_left, GLOSSARY))
@@ -144,7 +143,7 @@ def _with_keys(scribe: Scribe, plan: Plan, taken: Collection[str]) -> Plan:
 
 
 def _free(wanted: str, taken: Collection[str]) -> str:
-    """A key that no other page has."""
+    """The first key that is not taken."""
     key, number = wanted, 2
     while key in taken:
         key, number = f"{wanted}-{number}", number + 1

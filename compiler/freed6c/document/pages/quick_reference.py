@@ -4,57 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document.blocks import (
-    Blocks,
-    Code,
-    Inlines,
-    NumberedList,
-    Page,
-    Panel,
-    Panels,
-    Text,
-)
+from freed6c.document import blocks, listing
+from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import against_words, rolled
-from freed6c.document.describe.parts import Sketch, table
-from freed6c.document.describe.tables import lasts, rank
-from freed6c.document.listing import first_sentence
 from freed6c.document.render_context import Scribe, title_of
-from freed6c.document.sentences.amounts import amount, said_of
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
-from freed6c.document.sentences.formulas import cells_by_table, names_in, rated
-from freed6c.document.sentences.numbers import duration, say_range
 from freed6c.document.wording import capitalised, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
-from freed6c.runtime.entries.actions import (
-    Action,
-    EffectRoll,
-    Menu,
-    Pick,
-    Points,
-    Spend,
-)
-from freed6c.runtime.entries.dice import Dice, Step
-from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Track
-from freed6c.runtime.entries.world import ActionType
+from freed6c.runtime.entries import actions as entries
+from freed6c.runtime.entries import dice, world
+from freed6c.runtime.entries.tables import Band, Benchmark, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.record import Entry
 
 
-# How panels of the quick reference are made.
-
-
-def panel(scribe: Scribe, entry: Entry, blocks: Blocks) -> Iterator[Panel]:
+def panel(ctx: Scribe, entry: Entry, content: Blocks) -> Iterator[blocks.Panel]:
     """A panel that leads to the entry; none where there is nothing to show."""
-    if blocks:
-        yield Panel((scribe.link(entry),), blocks)
+    if content:
+        yield blocks.Panel((ctx.link(entry),), content)
 
 
-# What can be done in a round, and what points are good for.
+# Actions, effect rolls and points.
 
 
 SHORT: Final = 80
@@ -64,7 +41,7 @@ SENTENCE: Final = 105
 """Letters of a sentence that are: it reads faster than an effect."""
 
 
-class Line(NamedTuple):
+class CheckLine(NamedTuple):
     """What is rolled, against what, and what comes of it."""
 
     roll: Inlines
@@ -72,235 +49,242 @@ class Line(NamedTuple):
     effect: Inlines
 
 
-def actions(scribe: Scribe) -> Iterator[Panel]:
+def actions(ctx: Scribe) -> Iterator[blocks.Panel]:
     """By their type, with how often there is one."""
-    for type_ in scribe.ruleset.of(ActionType):
-        found = [one for one in scribe.ruleset.of(Action) if one.type.entry is type_]
-        for one in panel(scribe, type_, _table(scribe, found)):
-            yield _counted(scribe, one, type_)
+    for type_ in ctx.ruleset.of(world.ActionType):
+        listed = [
+            action
+            for action in ctx.ruleset.of(entries.Action)
+            if action.type.entry is type_
+        ]
+        for panel_ in panel(ctx, type_, _table(ctx, listed)):
+            yield _counted(ctx, panel_, type_)
 
 
-def _counted(scribe: Scribe, panel_: Panel, type_: ActionType) -> Panel:
-    period: Inlines = (Text(type_.per.entry.name),)
+def _counted(
+    ctx: Scribe, panel_: blocks.Panel, type_: world.ActionType
+) -> blocks.Panel:
+    period: Inlines = (blocks.Text(type_.per.entry.name),)
     key = "quick.any" if type_.count is None else "quick.count"
-    said = scribe.say(key, name=panel_.title, count=type_.count or 0, period=period)
-    return Panel(said, panel_.blocks)
+    said = ctx.say(key, name=panel_.title, count=type_.count or 0, period=period)
+    return blocks.Panel(said, panel_.blocks)
 
 
-def _table(scribe: Scribe, found: Sequence[Action]) -> Blocks:
-    lines = [_line(scribe, one) for one in found]
-    return _sketched(scribe, "action", found, lines)
+def _table(ctx: Scribe, listed: Sequence[entries.Action]) -> Blocks:
+    lines = [_line(ctx, action) for action in listed]
+    return _lines_table(ctx, "action", listed, lines)
 
 
-def effect_rolls(scribe: Scribe) -> Iterator[Panel]:
+def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
-    found = scribe.ruleset.of(EffectRoll)
-    lines = [_rolled(scribe.knowing(names_in(scribe, one)), one) for one in found]
-    blocks = _sketched(scribe, "effect-roll", found, lines)
-    if blocks:
-        yield Panel((Text(scribe.word("kinds.effect-roll")),), blocks)
+    rolls = ctx.ruleset.of(entries.EffectRoll)
+    lines = [_rolled(ctx.knowing(formulas.names_in(ctx, roll)), roll) for roll in rolls]
+    content = _lines_table(ctx, "effect-roll", rolls, lines)
+    if content:
+        yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), content)
 
 
-def _sketched(
-    scribe: Scribe, label: str, found: Sequence[Entry], lines: Sequence[Line]
+def _lines_table(
+    ctx: Scribe, label: str, listed: Sequence[Entry], lines: Sequence[CheckLine]
 ) -> Blocks:
     """An `against` that all have in common says nothing."""
-    against = [one.against for one in lines]
-    same = len(against) > 1 and all(one in (against[0], ()) for one in against)
-    sketch = Sketch(
-        (label, [(scribe.link(one),) for one in found]),
-        ("with", [one.roll for one in lines]),
+    against = [line.against for line in lines]
+    same = len(against) > 1 and all(words in (against[0], ()) for words in against)
+    columns = parts.TableColumns(
+        (label, [(ctx.link(entry),) for entry in listed]),
+        ("with", [line.roll for line in lines]),
         ("against", [() for _ in lines] if same else against),
-        ("effect", [one.effect for one in lines]),
+        ("effect", [line.effect for line in lines]),
     )
-    return table(scribe, sketch)
+    return parts.table(ctx, columns)
 
 
-def _line(scribe: Scribe, action: Action) -> Line:
+def _line(ctx: Scribe, action: entries.Action) -> CheckLine:
     """What is rolled, against what, and what comes of it, if that is short.
 
     The first cell of a chosen row says of which table that is.
     """
-    here = scribe.knowing(names_in(scribe, action))
-    effect = _comes_of_it(here, action, action.effects)
+    inner = ctx.knowing(formulas.names_in(ctx, action))
+    effect = _outcome(inner, action, action.effects)
     check = action.check
     if check is None:
-        return Line((), (), effect)
-    roll = rolled(here, action)
-    told = roll != rated(here, check.with_, "or")
-    further = here if told else here.knowing(cells_by_table(here, action))
+        return CheckLine((), (), effect)
+    roll = rolled(inner, action)
+    own_words = roll != formulas.ratings_words(inner, check.with_, "or")
+    further = (
+        inner if own_words else inner.knowing(formulas.cells_by_table(inner, action))
+    )
     against = against_words(further, check.against)
-    effect = _comes_of_it(here, action, action.effects or check.success)
-    return Line(capitalised(roll), capitalised(against), effect)
+    effect = _outcome(inner, action, action.effects or check.success)
+    return CheckLine(capitalised(roll), capitalised(against), effect)
 
 
-def _rolled(scribe: Scribe, roll: EffectRoll) -> Line:
+def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> CheckLine:
     check = roll.check
-    return Line(
-        capitalised(rated(scribe, check.with_, "or")),
-        capitalised(against_words(scribe, check.against)),
-        cell(scribe, check.success),
+    return CheckLine(
+        capitalised(formulas.ratings_words(ctx, check.with_, "or")),
+        capitalised(against_words(ctx, check.against)),
+        cell(ctx, check.success),
     )
 
 
-def _comes_of_it(scribe: Scribe, action: Action, effects: Sequence[Effect]) -> Inlines:
+def _outcome(ctx: Scribe, action: entries.Action, effects: Sequence[Effect]) -> Inlines:
     """The effect, or how the action is told, whichever is short."""
-    said = cell(scribe, effects)
+    said = cell(ctx, effects)
     if 0 < len(plain(said)) <= SHORT:
         return said
-    told = unended(first_sentence(scribe, action))
-    return told if len(plain(told)) <= SENTENCE else ()
+    sentence = unended(listing.first_sentence(ctx, action))
+    return sentence if len(plain(sentence)) <= SENTENCE else ()
 
 
-def points(scribe: Scribe) -> Iterator[Panel]:
+def points(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What each pool is spent on."""
-    for pool in scribe.ruleset.of(Points):
+    for pool in ctx.ruleset.of(entries.Points):
         ways = list(pool.spend.values())
-        sketch = Sketch(
-            ("cost", [(Text(str(way.cost)),) for way in ways]),
-            ("spend", [(Text(way.name),) for way in ways]),
-            ("effect", [_effect(scribe, way) for way in ways]),
+        columns = parts.TableColumns(
+            ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
+            ("spend", [(blocks.Text(way.name),) for way in ways]),
+            ("effect", [cell(ctx, way.effects) for way in ways]),
         )
-        yield from panel(scribe, pool, table(scribe, sketch))
+        yield from panel(ctx, pool, parts.table(ctx, columns))
 
 
-def _effect(scribe: Scribe, way: Spend) -> Inlines:
-    return cell(scribe, way.effects)
+# Benchmarks, dice and menus.
 
 
-# Numbers to reach, ranks, what they buy, and the order in which dice are changed.
-
-
-def difficulty(scribe: Scribe) -> Iterator[Panel]:
+def difficulty(ctx: Scribe) -> Iterator[blocks.Panel]:
     """The ladders that checks are rolled against, with the number that counts."""
-    for benchmark in dict.fromkeys(one for one, _ in difficulties(scribe.ruleset)):
-        yield from panel(scribe, benchmark, _ladder(scribe, benchmark))
+    for benchmark in dict.fromkeys(named for named, _ in difficulties(ctx.ruleset)):
+        yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
-def ranks(scribe: Scribe) -> Iterator[Panel]:
+def ranks(ctx: Scribe) -> Iterator[blocks.Panel]:
     """All other ladders: what turns points into ranks."""
-    rolled = {one for one, _ in difficulties(scribe.ruleset)}
-    for benchmark in scribe.ruleset.of(Benchmark):
+    rolled = {benchmark for benchmark, _ in difficulties(ctx.ruleset)}
+    for benchmark in ctx.ruleset.of(Benchmark):
         if benchmark not in rolled:
-            yield from panel(scribe, benchmark, _ladder(scribe, benchmark))
+            yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
-def _ladder(scribe: Scribe, benchmark: Benchmark) -> Blocks:
+def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     bands = benchmark.bands
-    ranked = _gives_ranks(scribe, benchmark)
-    sketch = Sketch(
-        ("range", [say_range(scribe, band.range) for band in bands]),
-        ("rank", [(Text(str(band.place)),) if ranked else () for band in bands]),
-        ("name", [(Text(title_of(band)),) for band in bands]),
+    ranked = _gives_ranks(ctx, benchmark)
+    columns = parts.TableColumns(
+        ("range", [numbers.say_range(ctx, band.range) for band in bands]),
+        ("rank", [(blocks.Text(str(band.place)),) if ranked else () for band in bands]),
+        ("name", [(blocks.Text(title_of(band)),) for band in bands]),
         ("number", [() if ranked else _number(band) for band in bands]),
-        ("duration", [_lasts(scribe, band) for band in bands]),
+        ("duration", [tables.band_duration(ctx, band) for band in bands]),
     )
-    return table(scribe, sketch)
+    return parts.table(ctx, columns)
 
 
-def _gives_ranks(scribe: Scribe, benchmark: Benchmark) -> bool:
+def _gives_ranks(ctx: Scribe, benchmark: Benchmark) -> bool:
     return any(
-        one.ranks is not None and one.ranks.entry is benchmark
-        for one in scribe.ruleset.of(Dice)
+        procedure.ranks is not None and procedure.ranks.entry is benchmark
+        for procedure in ctx.ruleset.of(dice.Dice)
     )
 
 
 def _number(band: Band) -> Inlines:
-    return () if band.number is None else (Text(str(band.number)),)
+    return () if band.number is None else (blocks.Text(str(band.number)),)
 
 
-def _lasts(scribe: Scribe, band: Band) -> Inlines:
-    return () if band.lasts is None else capitalised(duration(scribe, band.lasts))
-
-
-def dice_order(scribe: Scribe) -> Iterator[Panel]:
+def dice_order(ctx: Scribe) -> Iterator[blocks.Panel]:
     """The steps of each procedure by name, with what calls for them."""
-    for procedure in scribe.ruleset.of(Dice):
-        steps = tuple(_step(scribe, step) for step in procedure.steps)
-        yield from panel(scribe, procedure, (NumberedList(steps),))
+    for procedure in ctx.ruleset.of(dice.Dice):
+        steps = tuple(_step(ctx, step) for step in procedure.steps)
+        yield from panel(ctx, procedure, (blocks.NumberedList(steps),))
 
 
-def _step(scribe: Scribe, step: Step) -> Inlines:
+def _step(ctx: Scribe, step: dice.Step) -> Inlines:
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
-    said = scribe.listed([_token(step, one) for one in tokens if one])
-    name: Inlines = (scribe.link(step),)
-    return scribe.say("compare.pair", label=name, said=said) if said else name
+    said = ctx.listed([_token(step, letters) for letters in tokens if letters])
+    name: Inlines = (ctx.link(step),)
+    return ctx.say("compare.pair", label=name, said=said) if said else name
 
 
-def _token(step: Step, token: str) -> Inlines:
-    word = said_of(step, token)
-    return (Code(token), Text(f" {word}")) if word else (Code(token),)
+def _token(step: dice.Step, token: str) -> Inlines:
+    word = amounts.said_of(step, token)
+    return (
+        (blocks.Code(token), blocks.Text(f" {word}")) if word else (blocks.Code(token),)
+    )
 
 
-def menus(scribe: Scribe) -> Iterator[Panel]:
+def menus(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What can be bought, by cost."""
-    for menu in scribe.ruleset.of(Menu):
-        yield from panel(scribe, menu, _bought(scribe, menu))
+    for menu in ctx.ruleset.of(entries.Menu):
+        yield from panel(ctx, menu, _menu_table(ctx, menu))
 
 
-def _bought(scribe: Scribe, menu: Menu) -> Blocks:
+def _menu_table(ctx: Scribe, menu: entries.Menu) -> Blocks:
     """Picks of one cost stand together."""
     costs = sorted({pick.cost for pick in menu.picks})
-    sketch = Sketch(
-        ("cost", [(Text(str(cost)),) for cost in costs]),
+    columns = parts.TableColumns(
+        ("cost", [(blocks.Text(str(cost)),) for cost in costs]),
         (
             "effect",
             [
-                scribe.together(
-                    [_pick(scribe, pick) for pick in menu.picks if pick.cost == cost]
+                ctx.join_phrases(
+                    [_pick(ctx, pick) for pick in menu.picks if pick.cost == cost]
                 )
                 for cost in costs
             ],
         ),
     )
-    return table(scribe, sketch)
+    return parts.table(ctx, columns)
 
 
-def _pick(scribe: Scribe, pick: Pick) -> Inlines:
+def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
     """By its name, with the amount where it is about one; else by what it does."""
     if not pick.name:
-        return cell(scribe, pick.effects)
+        return cell(ctx, pick.effects)
     match pick.effects:
         case (Modify(by=Modifier() as by),) if not by.token:
-            said = amount(scribe, by)
-            return scribe.say("quick.pick", name=pick.name, amount=said)
+            said = amounts.amount(ctx, by)
+            return ctx.say("quick.pick", name=pick.name, amount=said)
         case _:
-            return (Text(pick.name),)
+            return (blocks.Text(pick.name),)
 
 
-# Tracks, condition by condition.
+# Tracks.
 
 
-def tracks(scribe: Scribe) -> Iterator[Panel]:
+def tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
     """What each condition does, and how long."""
-    for track in scribe.ruleset.of(Track):
-        yield from panel(scribe, track, _table_suffering(scribe, track))
+    for track in ctx.ruleset.of(Track):
+        yield from panel(ctx, track, _track_table(ctx, track))
 
 
-def _table_suffering(scribe: Scribe, track: Track) -> Blocks:
+def _track_table(ctx: Scribe, track: Track) -> Blocks:
     """Conditions of which nothing is to be said need no line; if all are such, they share one."""
-    conditions = [one for one in track.conditions if _says(scribe, one)]
+    conditions = [
+        condition
+        for condition in track.conditions
+        if cell(ctx, condition.effects) or tables.lasts(ctx, condition)
+    ]
     if not conditions:
-        names: list[Inlines] = [(Text(title_of(one)),) for one in track.conditions]
-        return table(scribe, Sketch(("condition", [scribe.listed(names)])))
-    sketch = Sketch(
-        ("rank", [rank(track, one) for one in conditions]),
-        ("condition", [(Text(title_of(one)),) for one in conditions]),
-        ("effect", [cell(scribe, one.effects) for one in conditions]),
-        ("duration", [lasts(scribe, one) for one in conditions]),
+        names: list[Inlines] = [
+            (blocks.Text(title_of(condition)),) for condition in track.conditions
+        ]
+        return parts.table(ctx, parts.TableColumns(("condition", [ctx.listed(names)])))
+    columns = parts.TableColumns(
+        ("rank", [tables.rank(track, condition) for condition in conditions]),
+        (
+            "condition",
+            [(blocks.Text(title_of(condition)),) for condition in conditions],
+        ),
+        ("effect", [cell(ctx, condition.effects) for condition in conditions]),
+        ("duration", [tables.lasts(ctx, condition) for condition in conditions]),
     )
-    return table(scribe, sketch)
+    return parts.table(ctx, columns)
 
 
-def _says(scribe: Scribe, condition: Condition) -> bool:
-    return bool(cell(scribe, condition.effects) or lasts(scribe, condition))
+# The page.
 
 
-# What a game master looks up in the middle of a scene, as short as it can be said.
-
-
-def quick_panels(scribe: Scribe) -> Iterator[Panel]:
+def quick_panels(ctx: Scribe) -> Iterator[blocks.Panel]:
     """In the order in which a scene asks for them."""
     for panels in (
         difficulty,
@@ -312,21 +296,21 @@ def quick_panels(scribe: Scribe) -> Iterator[Panel]:
         menus,
         points,
     ):
-        yield from panels(scribe)
+        yield from panels(ctx)
 
 
 KEY: Final = "reference"
 
 
-def reference_page(scribe: Scribe) -> Iterator[Page]:
+def reference_page(ctx: Scribe) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
-    panels = tuple(quick_panels(scribe.unanchored().unremarked().briefly()))
+    panels = tuple(quick_panels(ctx.without_anchors().without_remarks().abbreviated()))
     if panels:
-        yield Page(
+        yield blocks.Page(
             key=KEY,
-            title=scribe.word(KEY),
+            title=ctx.word(KEY),
             anchor=f"page-{KEY}",
-            blocks=(Panels("reference", panels),),
+            blocks=(blocks.Panels("reference", panels),),
             shelf="reference",
-            summary=scribe.word(f"{KEY}.summary"),
+            summary=ctx.word(f"{KEY}.summary"),
         )

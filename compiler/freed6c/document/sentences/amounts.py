@@ -1,4 +1,4 @@
-"""How much: what effects add or take away, in words."""
+"""Amounts and values in words: modifiers, tokens, die codes, references."""
 
 from __future__ import annotations
 
@@ -9,25 +9,10 @@ from typing import Final, NamedTuple
 
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
-from freed6c.document.sentences.numbers import (
-    decimal,
-    duration,
-    quantity,
-    rollable,
-    say_range,
-)
 from freed6c.document.wording import spoken
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Dice,
-    Integer,
-    Mark,
-    Name,
-    Node,
-)
+from freed6c.formula import syntax_tree
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.dice.pool import letters_of
 from freed6c.runtime.effects import Amount as EffectAmount
@@ -35,7 +20,7 @@ from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries.dice import MultiplyDice, RollAgain, Step, SubstituteDice
 from freed6c.runtime.record import Entry, Ref
 
-# What people call the tokens of dice procedures.
+# Words for tokens of dice procedures.
 
 
 class TokenWord(NamedTuple):
@@ -45,9 +30,9 @@ class TokenWord(NamedTuple):
     word: str
 
 
-def token_word(scribe: Scribe, letters: str) -> TokenWord | None:
+def token_word(ctx: Scribe, letters: str) -> TokenWord | None:
     """Find the step of a token, and the word that it `says`, else its name."""
-    for step in scribe.ruleset.of(Step):
+    for step in ctx.ruleset.of(Step):
         if letters in letters_of(step):
             return TokenWord(step, said_of(step, letters) or title_of(step))
     return None
@@ -61,161 +46,150 @@ def said_of(step: Step, letters: str) -> str:
 LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
 
 
-def amount(scribe: Scribe, by: EffectAmount) -> Inlines:
+def amount(ctx: Scribe, by: EffectAmount) -> Inlines:
     """`-2`, `+1D per rank`; what a formula gives where nothing simpler can be said."""
     if isinstance(by, Modifier):
-        return modifier(scribe, by)
-    return per(scribe, by.text, signed=True) or scribe.say(
-        "amount.formula", formula=formula(scribe, by.text)
+        return modifier(ctx, by)
+    return per(ctx, by.text, signed=True) or ctx.say(
+        "amount.formula", formula=formula(ctx, by.text)
     )
 
 
-def modifier(scribe: Scribe, value: Modifier) -> Inlines:
+def modifier(ctx: Scribe, value: Modifier) -> Inlines:
     """`-2`, `±1D`, `a boost (B1)`."""
     if value.token:
-        return _token(scribe, value)
+        return _token(ctx, value)
     if value.dice or value.pips:
         pips = f"+{abs(value.pips)}" if value.pips else ""
         dice = f"{abs(value.dice)}D" if value.dice else ""
         number = f"{dice}{pips}" if dice else pips.lstrip("+")
-        return _signed(scribe, number, value, negative=min(value.dice, value.pips) < 0)
-    return _signed(scribe, str(abs(value.adds)), value, negative=value.adds < 0)
+        return _signed(ctx, number, value, negative=min(value.dice, value.pips) < 0)
+    return _signed(ctx, str(abs(value.adds)), value, negative=value.adds < 0)
 
 
-def _signed(scribe: Scribe, number: str, value: Modifier, *, negative: bool) -> Inlines:
+def _signed(ctx: Scribe, number: str, value: Modifier, *, negative: bool) -> Inlines:
     if value.either_way:
-        return scribe.say("either-way", amount=number)
-    return scribe.say("less" if negative else "more", amount=number)
+        return ctx.say("either-way", amount=number)
+    return ctx.say("less" if negative else "more", amount=number)
 
 
-def _token(scribe: Scribe, value: Modifier) -> Inlines:
-    """Counted dice by sign and number, others by their word and notation."""
+def _token(ctx: Scribe, value: Modifier) -> Inlines:
+    """Substituted dice by sign and count, others by their word and notation."""
     letters = LETTERS.match(value.token)
-    found = token_word(scribe, letters[0]) if letters else None
-    if found is None:
+    token = token_word(ctx, letters[0]) if letters else None
+    if token is None:
         return _signed(
-            scribe, f"{abs(value.count)}{value.token}", value, negative=value.count < 0
+            ctx, f"{abs(value.count)}{value.token}", value, negative=value.count < 0
         )
-    word = (scribe.link(found.step, (Text(found.word),)),)
-    if isinstance(found.step, SubstituteDice):
-        sign = _sign(scribe, value)
-        return scribe.say("token.counted", sign=sign, count=abs(value.count), word=word)
-    if isinstance(found.step, RollAgain):
-        return scribe.say("token.word", word=word)
-    uncounted = isinstance(found.step, MultiplyDice)
+    word = (ctx.link(token.step, (Text(token.word),)),)
+    if isinstance(token.step, SubstituteDice):
+        sign = _sign(ctx, value)
+        return ctx.say("token.counted", sign=sign, count=abs(value.count), word=word)
+    if isinstance(token.step, RollAgain):
+        return ctx.say("token.word", word=word)
+    uncounted = isinstance(token.step, MultiplyDice)
     notation = value.token if uncounted else _notation(value)
-    return scribe.say("token.count", word=word, token=notation)
+    return ctx.say("token.count", word=word, token=notation)
 
 
-def _sign(scribe: Scribe, value: Modifier) -> str:
+def _sign(ctx: Scribe, value: Modifier) -> str:
     key = "either-way" if value.either_way else ("less" if value.count < 0 else "more")
-    return scribe.patterns[key].partition("{")[0]
+    return ctx.patterns[key].partition("{")[0]
 
 
 def _notation(value: Modifier) -> str:
-    """As the table writes it: `B1`; a token that ends in its own number stands alone."""
+    """The token with its count, `B1`, unless it ends in a number itself."""
     numbered = value.token[-1].isdigit()
     return value.token if numbered else f"{value.token}{abs(value.count)}"
 
 
-def per(scribe: Scribe, text: str, *, signed: bool) -> Inlines | None:
+def per(ctx: Scribe, text: str, *, signed: bool) -> Inlines | None:
     """`(rank - 1) * 1D` as `+1D per rank beyond the first`; None for other formulas."""
     node = read(text)
-    if not isinstance(node, Binary) or node.operator != "*":
+    if not isinstance(node, syntax_tree.Binary) or node.operator != "*":
         return None
     for factor, each in ((node.left, node.right), (node.right, node.left)):
-        said = _each(scribe, each, signed=signed)
+        said = _multiplied(ctx, each, signed=signed)
         if said is not None:
-            return _times(scribe, factor, said)
+            return _multiplier(ctx, factor, said)
     return None
 
 
-def _each(scribe: Scribe, node: Node, *, signed: bool) -> Inlines | None:
-    """The amount that is multiplied."""
+def _multiplied(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines | None:
+    """The amount in a product; None for other factors."""
     match node:
-        case Integer(number) if signed:
-            return modifier(scribe, Modifier(adds=number))
-        case Dice(dice, pips, ()) if signed:
-            return modifier(scribe, Modifier(dice=dice, pips=pips))
-        case Mark(letters, before, behind):
+        case syntax_tree.Integer(number) if signed:
+            return modifier(ctx, Modifier(adds=number))
+        case syntax_tree.Dice(dice, pips, ()) if signed:
+            return modifier(ctx, Modifier(dice=dice, pips=pips))
+        case syntax_tree.Mark(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)
-            return modifier(scribe, counted)
-        case Amount(number, unit):
-            return quantity(scribe, Quantity(amount=number, unit=unit))
+            return modifier(ctx, counted)
+        case syntax_tree.Amount(number, unit):
+            return numbers.quantity(ctx, Quantity(amount=number, unit=unit))
         case _:
             return None
 
 
-def _times(scribe: Scribe, factor: Node, said: Inlines) -> Inlines | None:
-    """What the amount is multiplied with: ranks, ranks beyond one, dice of a code."""
+def _multiplier(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines | None:
+    """The other factor of the product: ranks, ranks beyond one, dice of a code."""
     match factor:
-        case Name(name):
-            unit = unit_of(scribe, name)
-            return scribe.say("amount.per", amount=said, unit=unit)
-        case Binary("-", Name(name), Integer(1)):
-            unit = unit_of(scribe, name)
-            return scribe.say("amount.per-beyond-first", amount=said, unit=unit)
-        case Binary("-", Name(name), Integer(count)):
-            unit = unit_of(scribe, name)
-            return scribe.say("amount.per-beyond", amount=said, unit=unit, count=count)
-        case Call("dice", (code,)):
-            words = formula(scribe, code)
-            return scribe.say("amount.per-die", amount=said, code=words)
-        case Integer():
+        case syntax_tree.Name(name):
+            unit = unit_of(ctx, name)
+            return ctx.say("amount.per", amount=said, unit=unit)
+        case syntax_tree.Binary("-", syntax_tree.Name(name), syntax_tree.Integer(1)):
+            unit = unit_of(ctx, name)
+            return ctx.say("amount.per-beyond-first", amount=said, unit=unit)
+        case syntax_tree.Binary(
+            "-", syntax_tree.Name(name), syntax_tree.Integer(count)
+        ):
+            unit = unit_of(ctx, name)
+            return ctx.say("amount.per-beyond", amount=said, unit=unit, count=count)
+        case syntax_tree.Call("dice", (code,)):
+            words = formula(ctx, code)
+            return ctx.say("amount.per-die", amount=said, code=words)
+        case syntax_tree.Integer():
             return None
         case _:
-            words = formula(scribe, factor)
-            return scribe.say("amount.times", amount=said, factor=words)
+            words = formula(ctx, factor)
+            return ctx.say("amount.times", amount=said, factor=words)
 
 
-# Values in words: numbers, quantities, ranges, die codes, modifiers, references.
+# Values of any type.
 
 
-def say_value(scribe: Scribe, value: object) -> Inlines:
+def say_value(ctx: Scribe, value: object) -> Inlines:
     """Any value of a ruleset, as people read it."""
     match value:
         case bool():
-            return scribe.say("yes" if value else "no")
+            return ctx.say("yes" if value else "no")
         case int() | Fraction():
-            return (Text(decimal(value)),)
+            return (Text(numbers.decimal(value)),)
         case tuple():
-            return scribe.listed([say_value(scribe, one) for one in value])
+            return ctx.listed([say_value(ctx, item) for item in value])
         case Mapping():
-            return scribe.listed([_pair(scribe, *pair) for pair in value.items()])
-        case _:
-            return _said(scribe, value)
-
-
-def _said(scribe: Scribe, value: object) -> Inlines:
-    match value:
+            pairs = value.items()
+            return ctx.listed(
+                [(Text(f"{key}: "), *say_value(ctx, item)) for key, item in pairs]
+            )
         case Quantity():
-            return quantity(scribe, value)
+            return numbers.quantity(ctx, value)
         case Range():
-            return say_range(scribe, value)
+            return numbers.say_range(ctx, value)
         case Modifier():
-            return modifier(scribe, value)
+            return modifier(ctx, value)
         case Duration():
-            return duration(scribe, value)
+            return numbers.duration(ctx, value)
         case Formula(text=text):
-            return formula(scribe, text)
-        case _:
-            return _named(scribe, value)
-
-
-def _named(scribe: Scribe, value: object) -> Inlines:
-    match value:
+            return formula(ctx, text)
         case Ref(id=id_):
-            entry = scribe.ruleset.entries.get(id_)
-            return (Text(id_),) if entry is None else (scribe.link(entry),)
+            entry = ctx.ruleset.entries.get(id_)
+            return (Text(id_),) if entry is None else (ctx.link(entry),)
         case Entry():
-            return (scribe.link(value, (Text(title_of(value)),)),)
+            return (ctx.link(value, (Text(title_of(value)),)),)
         case Pool(dice=dice, adds=adds):
-            return rollable(scribe, f"{dice}D{adds:+}" if adds else f"{dice}D")
+            return numbers.rollable(ctx, f"{dice}D{adds:+}" if adds else f"{dice}D")
         case DieCode():
-            return rollable(scribe, str(value))
+            return numbers.rollable(ctx, str(value))
         case _:
             return (Text(str(value)),)
-
-
-def _pair(scribe: Scribe, key: str, value: object) -> Inlines:
-    return (Text(f"{key}: "), *say_value(scribe, value))

@@ -1,4 +1,4 @@
-"""Effects in words: a phrase for the verb, then its qualifiers from the inside out."""
+"""Effects in words: a phrase for the verb, then its qualifiers."""
 
 from __future__ import annotations
 
@@ -7,38 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.prose_rendering import line
-from freed6c.document.sentences.amounts import amount, per
-from freed6c.document.sentences.formulas import (
-    formula,
-    read,
-    thing,
-    things,
-    which_checks,
-    whom,
-)
-from freed6c.document.sentences.numbers import duration, moment, periods_word
+from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalised, lowered, plain, unended
 from freed6c.formula.syntax_tree import Amount as Quantified
 from freed6c.formula.syntax_tree import Integer, Unary
+from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier
-from freed6c.runtime.effects import (
-    Allow,
-    Buy,
-    Effect,
-    Forbid,
-    Ignore,
-    Inflict,
-    Modify,
-    Move,
-    Narrate,
-    OneOf,
-    Recover,
-    Repeat,
-    Resist,
-    Retime,
-    Roll,
-    Use,
-)
 from freed6c.runtime.entries.tables import Track
 from freed6c.runtime.record import Ref
 
@@ -46,177 +20,171 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.document.render_context import Scribe
+    from freed6c.runtime.effects import Effect
 
 
-# What effects do with conditions, in words.
+# Effects on conditions.
 
 
-def inflict(scribe: Scribe, effect: Inflict) -> Inlines:
+def inflict(ctx: Scribe, effect: verbs.Inflict) -> Inlines:
     """Put a condition on someone, or move them along a track."""
     if effect.by is not None:
-        return _along(scribe, effect, effect.by)
-    condition = thing(scribe, effect.inflict)
+        return _move_along(ctx, effect, effect.by)
+    condition = formulas.ref_words(ctx, effect.inflict)
     if effect.to_rank is not None:
-        condition = _of_rank(scribe, effect, effect.to_rank)
-    fields = {"condition": condition, "whom": whom(scribe, effect.to)}
-    return scribe.say(f"inflict{_whom(effect)}", **fields)
+        condition = _rank_words(ctx, effect, effect.to_rank)
+    fields = {"condition": condition, "whom": formulas.whom(ctx, effect.to)}
+    return ctx.say(f"inflict{_target_suffix(effect)}", **fields)
 
 
-def _whom(effect: Inflict) -> str:
-    """Which pattern says whom it happens to."""
+def _target_suffix(effect: verbs.Inflict) -> str:
+    """The suffix of the pattern, by who is affected."""
     if not effect.to:
         return ""
     return ".self" if effect.to == ("self",) else ".on"
 
 
-def _of_rank(scribe: Scribe, effect: Inflict, to_rank: Formula[int]) -> Inlines:
-    """A rank that is known has a condition with a name."""
-    track, node = effect.inflict.entry, read(to_rank.text)
-    words = thing(scribe, effect.inflict)
+def _rank_words(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlines:
+    """A rank of a track, by the name of its condition where the number is known."""
+    track, node = effect.inflict.entry, formulas.read(to_rank.text)
+    words = formulas.ref_words(ctx, effect.inflict)
     if isinstance(node, Integer) and isinstance(track, Track):
         named = track.at(node.value)
         if named is not None:
-            condition = (scribe.link(named),)
+            condition = (ctx.link(named),)
             rank = str(node.value)
-            return scribe.say(
-                "inflict.named", condition=condition, track=words, rank=rank
-            )
-    rank_words = formula(scribe, to_rank.text)
-    return scribe.say("inflict.rank", track=words, rank=rank_words)
+            return ctx.say("inflict.named", condition=condition, track=words, rank=rank)
+    rank_words = formulas.formula(ctx, to_rank.text)
+    return ctx.say("inflict.rank", track=words, rank=rank_words)
 
 
-def _along(scribe: Scribe, effect: Inflict, by: Formula[int]) -> Inlines:
-    node = read(by.text)
+def _move_along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
+    node = formulas.read(by.text)
     back = isinstance(node, Unary) and node.operator == "-"
     size = node.operand if isinstance(node, Unary) else node
     if size == Integer(1):
-        count = scribe.say("inflict.step")
+        count = ctx.say("inflict.step")
     else:
-        words = formula(scribe, by.text if size is None else size)
-        count = scribe.say("inflict.steps", count=words)
-    pattern = f"inflict.{'back' if back else 'forward'}{_whom(effect)}"
-    track = thing(scribe, effect.inflict)
-    return scribe.say(pattern, count=count, track=track, whom=whom(scribe, effect.to))
+        words = formulas.formula(ctx, by.text if size is None else size)
+        count = ctx.say("inflict.steps", count=words)
+    pattern = f"inflict.{'back' if back else 'forward'}{_target_suffix(effect)}"
+    track = formulas.ref_words(ctx, effect.inflict)
+    return ctx.say(
+        pattern, count=count, track=track, whom=formulas.whom(ctx, effect.to)
+    )
 
 
-def recover(scribe: Scribe, effect: Recover) -> Inlines:
+def recover(ctx: Scribe, effect: verbs.Recover) -> Inlines:
     """Take a condition away."""
-    condition = thing(scribe, effect.recover)
+    condition = formulas.ref_words(ctx, effect.recover)
     if effect.of_rank is None:
-        return scribe.say("recover", condition=condition)
-    node = read(effect.of_rank.text)
-    words = formula(scribe, effect.of_rank.text)
-    rank = scribe.say("inflict.at", rank=words) if isinstance(node, Integer) else words
-    return scribe.say("recover.rank", condition=condition, rank=rank)
+        return ctx.say("recover", condition=condition)
+    node = formulas.read(effect.of_rank.text)
+    words = formulas.formula(ctx, effect.of_rank.text)
+    rank = ctx.say("inflict.at", rank=words) if isinstance(node, Integer) else words
+    return ctx.say("recover.rank", condition=condition, rank=rank)
 
 
-def retime(scribe: Scribe, effect: Retime) -> Inlines:
+def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
-    condition = thing(scribe, effect.retime)
+    condition = formulas.ref_words(ctx, effect.retime)
     if effect.lasts is None:
-        by = _by(scribe, effect)
-        return scribe.say("retime.by", condition=condition, by=by)
-    lasts = duration(scribe, effect.lasts)
+        by = _shift_words(ctx, effect)
+        return ctx.say("retime.by", condition=condition, by=by)
+    lasts = numbers.duration(ctx, effect.lasts)
     if effect.from_ is None:
-        return scribe.say("retime", condition=condition, duration=lasts)
-    from_ = duration(scribe, effect.from_)
-    return scribe.say(
+        return ctx.say("retime", condition=condition, duration=lasts)
+    from_ = numbers.duration(ctx, effect.from_)
+    return ctx.say(
         "retime.from", condition=condition, duration=lasts, **{"from": from_}
     )
 
 
-def _by(scribe: Scribe, effect: Retime) -> Inlines:
+def _shift_words(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     if not isinstance(by, Modifier):
-        count = amount(scribe, by) if by is not None else ()
-        return scribe.say(
-            "retime.longer", count=count, period=periods_word(scribe, key)
+        count = amounts.amount(ctx, by) if by is not None else ()
+        return ctx.say(
+            "retime.longer", count=count, period=numbers.periods_word(ctx, key)
         )
-    one = abs(by.adds) == 1
-    period = scribe.named("period", key) if one else periods_word(scribe, key)
+    single = abs(by.adds) == 1
+    period = ctx.named("period", key) if single else numbers.periods_word(ctx, key)
     way = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
-    return scribe.say(f"retime.{way}", count=abs(by.adds), period=period)
+    return ctx.say(f"retime.{way}", count=abs(by.adds), period=period)
 
 
-def ignore(scribe: Scribe, effect: Ignore) -> Inlines:
+def ignore(ctx: Scribe, effect: verbs.Ignore) -> Inlines:
     """Suspend a condition."""
-    return scribe.say("ignore", condition=thing(scribe, effect.ignore))
+    return ctx.say("ignore", condition=formulas.ref_words(ctx, effect.ignore))
 
 
 ENDS: Final = (".", "!", "?", "…", ":")
 
 
-def sentences(scribe: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
+def sentences(ctx: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
     """Each effect as a sentence of its own."""
-    return tuple(sentence(scribe, effect) for effect in effects if not idle(effect))
+    return tuple(sentence(ctx, effect) for effect in effects if not idle(effect))
 
 
 def idle(effect: Effect) -> bool:
-    """Whether an effect adds nothing: the middle of a track whose ranks count."""
-    if not isinstance(effect, Modify) or not isinstance(effect.by, Modifier):
+    """Whether an effect changes nothing, such as `by: 0` in the middle of a track."""
+    if not isinstance(effect, verbs.Modify) or not isinstance(effect.by, Modifier):
         return False
     by = effect.by
     return not (by.adds or by.dice or by.pips or by.count)
 
 
-def sentence(scribe: Scribe, effect: Effect) -> Inlines:
+def sentence(ctx: Scribe, effect: Effect) -> Inlines:
     """The effect with a capital letter and a full stop, and its text behind it."""
-    words = ended(scribe, capitalised(effect_phrase(scribe, effect)))
+    words = ended(ctx, capitalised(effect_phrase(ctx, effect)))
     if not effect.text:
         return words
-    return scribe.say("behind", first=words, next=line(scribe, effect.text))
+    return ctx.say("behind", first=words, next=line(ctx, effect.text))
 
 
-def ended(scribe: Scribe, words: Inlines) -> Inlines:
+def ended(ctx: Scribe, words: Inlines) -> Inlines:
     """Words with a full stop, if they have none yet."""
     if plain(words).endswith(ENDS):
         return words
-    return scribe.say("sentence", effect=words)
+    return ctx.say("sentence", effect=words)
 
 
-def cell(scribe: Scribe, effects: Sequence[Effect]) -> Inlines:
+def cell(ctx: Scribe, effects: Sequence[Effect]) -> Inlines:
     """All effects in a cell: phrases, or sentences where one has a text."""
     if any(effect.text for effect in effects):
-        return scribe.in_turn(sentences(scribe, effects))
-    phrases = [effect_phrase(scribe, one) for one in effects if not idle(one)]
-    words = phrases[0] if phrases else ()
-    for following in phrases[1:]:
-        words = scribe.say("sentences", first=words, next=following)
-    return capitalised(words)
+        return ctx.join_sentences(sentences(ctx, effects))
+    phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
+    return capitalised(ctx.join_phrases(phrases))
 
 
-def effect_phrase(scribe: Scribe, effect: Effect) -> Inlines:
+def effect_phrase(ctx: Scribe, effect: Effect) -> Inlines:
     """The effect in words, without a capital letter or a full stop."""
-    return _qualified(scribe, effect, VERBS[type(effect)](scribe, effect))
+    return _qualified(ctx, effect, VERBS[type(effect)](ctx, effect))
 
 
-def _qualified(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    for qualify in QUALIFIERS:
-        words = qualify(scribe, effect, words)
-    return words
+def leading_to(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
+    """The words above a list of alternatives."""
+    these = _qualified(ctx, effect, ctx.say("one-of.these"))
+    return ctx.say("one-of.list", lead=capitalised(these))
 
 
-def leading_to(scribe: Scribe, effect: OneOf) -> Inlines:
-    """What stands above alternatives that have a line each."""
-    these = _qualified(scribe, effect, scribe.say("one-of.these"))
-    return scribe.say("one-of.list", lead=capitalised(these))
-
-
-def _modify(scribe: Scribe, effect: Modify) -> Inlines:
-    by, what = amount(scribe, effect.by), effect.modify
+def _modify(ctx: Scribe, effect: verbs.Modify) -> Inlines:
+    by, what = amounts.amount(ctx, effect.by), effect.modify
     if what == "checks":
-        adds = isinstance(effect.by, Formula) and not per(
-            scribe, effect.by.text, signed=True
+        adds = isinstance(effect.by, Formula) and not amounts.per(
+            ctx, effect.by.text, signed=True
         )
         pattern = "modify.checks.adds" if adds else "modify.checks"
-        return scribe.say(pattern, by=by, which=which_checks(scribe, effect))
+        return ctx.say(pattern, by=by, which=formulas.which_checks(ctx, effect))
     if isinstance(what, Ref) and kind_of(what.id) == "action-type":
-        return scribe.say("modify.count", by=by, thing=thing(scribe, what))
+        return ctx.say("modify.count", by=by, thing=formulas.ref_words(ctx, what))
     if isinstance(what, Ref) or what in {"chosen-ability", "chosen-skill"}:
-        return scribe.say("modify.thing", by=by, thing=thing(scribe, what))
+        return ctx.say("modify.thing", by=by, thing=formulas.ref_words(ctx, what))
     if effect.of:
-        return scribe.say(f"modify.{what}.of", by=by, of=things(scribe, effect.of))
-    return scribe.say(f"modify.{what}", by=by)
+        return ctx.say(
+            f"modify.{what}.of", by=by, of=formulas.refs_words(ctx, effect.of)
+        )
+    return ctx.say(f"modify.{what}", by=by)
 
 
 PERMITTED: Final[Mapping[str, str]] = {
@@ -227,158 +195,130 @@ PERMITTED: Final[Mapping[str, str]] = {
 """What is permitted in words of its own."""
 
 
-def _permission(verb: str, scribe: Scribe, what: object) -> Inlines:
-    if what == "actions":
-        return scribe.say(f"{verb}.actions")
-    kind = kind_of(what.id) if isinstance(what, Ref) else ""
+def _permission(verb: str, ctx: Scribe, target: object) -> Inlines:
+    if target == "actions":
+        return ctx.say(f"{verb}.actions")
+    kind = kind_of(target.id) if isinstance(target, Ref) else ""
     pattern = f"{verb}{PERMITTED.get(kind, '')}"
-    return scribe.say(pattern, what=thing(scribe, what))
+    return ctx.say(pattern, what=formulas.ref_words(ctx, target))
 
 
-def _allow(scribe: Scribe, effect: Allow) -> Inlines:
-    return _permission("allow", scribe, effect.allow)
-
-
-def _forbid(scribe: Scribe, effect: Forbid) -> Inlines:
-    words = _permission("forbid", scribe, effect.forbid)
+def _forbid(ctx: Scribe, effect: verbs.Forbid) -> Inlines:
+    words = _permission("forbid", ctx, effect.forbid)
     if not effect.except_:
         return words
-    return scribe.say(
-        "except", which=words, **{"except": things(scribe, effect.except_)}
+    return ctx.say(
+        "except", which=words, **{"except": formulas.refs_words(ctx, effect.except_)}
     )
 
 
-def _roll(scribe: Scribe, effect: Roll) -> Inlines:
+def _roll(ctx: Scribe, effect: verbs.Roll) -> Inlines:
     chosen = effect.roll == "chosen"
-    roll = scribe.say("roll.chosen") if chosen else thing(scribe, effect.roll)
+    roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
     target = effect.to == ("target",)
     pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
-    fields = {"roll": roll, "whom": whom(scribe, effect.to)}
+    fields = {"roll": roll, "whom": formulas.whom(ctx, effect.to)}
     if effect.by is None:
-        return scribe.say(pattern, **fields)
-    return scribe.say(f"{pattern}.by", **fields, by=amount(scribe, effect.by))
+        return ctx.say(pattern, **fields)
+    return ctx.say(f"{pattern}.by", **fields, by=amounts.amount(ctx, effect.by))
 
 
-def _repeat(scribe: Scribe, effect: Repeat) -> Inlines:
-    return scribe.say(f"repeat.{effect.keep}")
-
-
-def _use(scribe: Scribe, effect: Use) -> Inlines:
+def _use(ctx: Scribe, effect: verbs.Use) -> Inlines:
     use, other = effect.use, effect.instead_of
     if isinstance(use, str) and use == other:
-        return scribe.say("use.another", what=scribe.say(f"one.{use}"))
-    return scribe.say("use", use=thing(scribe, use), other=thing(scribe, other))
+        return ctx.say("use.another", what=ctx.say(f"one.{use}"))
+    return ctx.say(
+        "use", use=formulas.ref_words(ctx, use), other=formulas.ref_words(ctx, other)
+    )
 
 
-def _resist(scribe: Scribe, effect: Resist) -> Inlines:
+def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
     fields = {
-        "action": thing(scribe, effect.resist),
-        "with": formula(scribe, effect.with_.text),
+        "action": formulas.ref_words(ctx, effect.resist),
+        "with": formulas.formula(ctx, effect.with_.text),
     }
     if effect.not_below is None:
-        return scribe.say("resist", **fields)
-    floor = formula(scribe, effect.not_below.text)
-    return scribe.say("resist.floor", **fields, floor=floor)
+        return ctx.say("resist", **fields)
+    floor = formulas.formula(ctx, effect.not_below.text)
+    return ctx.say("resist.floor", **fields, floor=floor)
 
 
-def _buy(scribe: Scribe, effect: Buy) -> Inlines:
-    return scribe.say("buy", menu=thing(scribe, effect.buy))
-
-
-def _move(scribe: Scribe, effect: Move) -> Inlines:
-    """So many feet for each rank; by what a formula gives."""
+def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
+    """A distance for each rank, or the result of a formula."""
     text = effect.by.text
-    simple = per(scribe, text, signed=False)
+    simple = amounts.per(ctx, text, signed=False)
     pattern = "move.self" if effect.move == "self" else "move"
-    if simple is None and not isinstance(read(text), Quantified):
+    if simple is None and not isinstance(formulas.read(text), Quantified):
         pattern = f"{pattern}.by"
-    by = simple or formula(scribe, text)
-    return scribe.say(pattern, whom=whom(scribe, (effect.move,)), by=by)
+    by = simple or formulas.formula(ctx, text)
+    return ctx.say(pattern, whom=formulas.whom(ctx, (effect.move,)), by=by)
 
 
-def _narrate(scribe: Scribe, effect: Narrate) -> Inlines:
-    """Its full stop is left to whoever ends the sentence."""
-    return unended(scribe.say("narrate", text=line(scribe, effect.narrate)))
+def _narrate(ctx: Scribe, effect: verbs.Narrate) -> Inlines:
+    """Without a full stop: the sentence adds it."""
+    return unended(ctx.say("narrate", text=line(ctx, effect.narrate)))
 
 
-def _one_of(scribe: Scribe, effect: OneOf) -> Inlines:
-    """Alternatives that hold commas or are many stand further apart."""
-    choices = [_choice(scribe, choice) for choice in effect.one_of]
+def _one_of(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
+    """Alternatives, further apart where they have commas."""
+    choices = [_choice(ctx, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
-        return scribe.say("one-of", choices=scribe.listed(choices, "or"))
+        return ctx.say("one-of", choices=ctx.listed(choices, "or"))
     words, *others = choices
     for following in others:
         key = "one-of.last" if following is others[-1] else "one-of.next"
-        words = scribe.say(key, first=words, next=following)
-    return scribe.say("one-of", choices=words)
+        words = ctx.say(key, first=words, next=following)
+    return ctx.say("one-of", choices=words)
 
 
-def _choice(scribe: Scribe, effect: Effect) -> Inlines:
-    """Words of the pack begin small here, as they stand inside of a sentence."""
-    words = effect_phrase(scribe, effect)
-    if isinstance(effect, Narrate) and isinstance(words[0], Text):
+def _choice(ctx: Scribe, effect: Effect) -> Inlines:
+    """An alternative, beginning with a small letter."""
+    words = effect_phrase(ctx, effect)
+    if isinstance(effect, verbs.Narrate) and isinstance(words[0], Text):
         return (Text(lowered(words[0].text)), *words[1:])
     return words
 
 
-def _for_whom(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    """Some verbs have said it already."""
-    if not effect.to or isinstance(effect, Inflict | Roll):
-        return words
-    return scribe.say("for-whom", effect=words, whom=whom(scribe, effect.to))
+def _qualified(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
+    """Add to whom, how often, how long, when, and under which condition, in this order.
 
-
-def _times(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    """Changes to checks have said it already."""
-    said = isinstance(effect, Modify) and effect.modify == "checks"
-    if effect.times is None or said:
-        return words
-    pattern = "times" if effect.times == 1 else "times.many"
-    return scribe.say(pattern, effect=words, times=effect.times)
-
-
-def _lasts(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    if effect.lasts is None or isinstance(effect, Retime):
-        return words
-    form = "permission" if isinstance(effect, Allow | Forbid) else effect.lasts.form
-    pattern = f"lasts.{form}" if f"lasts.{form}" in scribe.patterns else "lasts"
-    return scribe.say(pattern, effect=words, duration=duration(scribe, effect.lasts))
-
-
-def _at(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    if not effect.at:
-        return words
-    return scribe.say("at", effect=words, at=moment(scribe, effect.at))
-
-
-def _if(scribe: Scribe, effect: Effect, words: Inlines) -> Inlines:
-    if effect.if_ is None:
-        return words
-    condition = formula(scribe, effect.if_.text)
-    return scribe.say("if", effect=words, condition=condition)
+    The words of some verbs hold one of these already.
+    """
+    if effect.to and not isinstance(effect, verbs.Inflict | verbs.Roll):
+        words = ctx.say("for-whom", effect=words, whom=formulas.whom(ctx, effect.to))
+    on_checks = isinstance(effect, verbs.Modify) and effect.modify == "checks"
+    if effect.times is not None and not on_checks:
+        key = "times" if effect.times == 1 else "times.many"
+        words = ctx.say(key, effect=words, times=effect.times)
+    if effect.lasts is not None and not isinstance(effect, verbs.Retime):
+        permission = isinstance(effect, verbs.Allow | verbs.Forbid)
+        key = f"lasts.{'permission' if permission else effect.lasts.form}"
+        key = key if key in ctx.patterns else "lasts"
+        words = ctx.say(key, effect=words, duration=numbers.duration(ctx, effect.lasts))
+    if effect.at:
+        words = ctx.say("at", effect=words, at=numbers.moment(ctx, effect.at))
+    if effect.if_ is not None:
+        condition = formulas.formula(ctx, effect.if_.text)
+        words = ctx.say("if", effect=words, condition=condition)
+    return words
 
 
 VERBS: Final[Mapping[type[Effect], Callable[[Scribe, Any], Inlines]]] = {
-    Modify: _modify,
-    Inflict: inflict,
-    Recover: recover,
-    Retime: retime,
-    Ignore: ignore,
-    Allow: _allow,
-    Forbid: _forbid,
-    Roll: _roll,
-    Repeat: _repeat,
-    Use: _use,
-    Resist: _resist,
-    Buy: _buy,
-    Move: _move,
-    Narrate: _narrate,
-    OneOf: _one_of,
+    verbs.Modify: _modify,
+    verbs.Inflict: inflict,
+    verbs.Recover: recover,
+    verbs.Retime: retime,
+    verbs.Ignore: ignore,
+    verbs.Allow: lambda ctx, effect: _permission("allow", ctx, effect.allow),
+    verbs.Forbid: _forbid,
+    verbs.Roll: _roll,
+    verbs.Repeat: lambda ctx, effect: ctx.say(f"repeat.{effect.keep}"),
+    verbs.Use: _use,
+    verbs.Resist: _resist,
+    verbs.Buy: lambda ctx, effect: ctx.say(
+        "buy", menu=formulas.ref_words(ctx, effect.buy)
+    ),
+    verbs.Move: _move,
+    verbs.Narrate: _narrate,
+    verbs.OneOf: _one_of,
 }
-QUALIFIERS: Final[tuple[Callable[[Scribe, Effect, Inlines], Inlines], ...]] = (
-    _for_whom,
-    _times,
-    _lasts,
-    _at,
-    _if,
-)

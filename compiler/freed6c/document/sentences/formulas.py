@@ -1,53 +1,33 @@
-"""Formulas in words and signs, with links to what they name."""
+"""Formulas in words, and what else effects and checks refer to."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from freed6c.document.blocks import Code, Emphasis, Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
 from freed6c.document.wording import label_of, lowered, plain
+from freed6c.formula import syntax_tree
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import FormulaProblem
-from freed6c.formula.syntax_tree import (
-    Amount,
-    Binary,
-    Call,
-    Decimal,
-    Dice,
-    Integer,
-    Mark,
-    Name,
-    Node,
-    Truth,
-    Unary,
-)
 from freed6c.runtime.amounts import Formula, Quantity
-from freed6c.runtime.entries.actions import (
-    Action,
-    Against,
-    Ask,
-    EffectRoll,
-    Rolled,
-    Rule,
-)
-from freed6c.runtime.entries.notes import FormulaEntry
-from freed6c.runtime.entries.tables import Column, Table, Track
+from freed6c.runtime.entries import actions, notes, tables
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from freed6c.document.render_context import Scribe
+    from freed6c.formula.syntax_tree import Node
     from freed6c.runtime.effects import Effect, Who
 
     Names = Mapping[str, Inlines]
 
 
-# The names in formulas, in words: what the place knows, else entries of the ruleset.
+# Names in formulas: those in scope, else entries.
 
 
 RATED: Final = ("ability", "skill", "specialization")
@@ -69,33 +49,33 @@ KINDS: Final[Mapping[str, Collection[str]]] = {
 """Which kinds the first argument of a function can be of."""
 
 
-def name_words(scribe: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
-    """What a name means: known by place, an entry, or just words."""
-    if name in scribe.local:
-        return scribe.local[name]
-    entry = scribe.index.find(name, kinds)
+def name_words(ctx: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
+    """The words for a name: in scope, an entry, or the name itself."""
+    if name in ctx.local:
+        return ctx.local[name]
+    entry = ctx.index.find(name, kinds)
     if entry is None:
-        several = scribe.index.candidates(name, kinds)
+        several = ctx.index.candidates(name, kinds)
         entry = several[0] if several else None
-    return variable(name) if entry is None else (scribe.link(entry),)
+    return variable(name) if entry is None else (ctx.link(entry),)
 
 
-def unit_of(scribe: Scribe, name: str) -> Inlines:
+def unit_of(ctx: Scribe, name: str) -> Inlines:
     """The word for one of what a name counts: `per rank`."""
-    known = scribe.local.get(name)
+    known = ctx.local.get(name)
     key = f"per.{name}"
-    if key in scribe.patterns and known == scribe.say(f"name.{name}"):
-        return scribe.say(key)
-    return name_words(scribe, name)
+    if key in ctx.patterns and known == ctx.say(f"name.{name}"):
+        return ctx.say(key)
+    return name_words(ctx, name)
 
 
 def variable(name: str) -> Inlines:
-    """A name without an entry of its own, as words in another voice."""
+    """A name that is no entry, emphasised."""
     return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
-class Strength(IntEnum):
-    """How tightly words hang together; what is looser inside stands in parentheses."""
+class OperatorPrecedence(IntEnum):
+    """Binding strength of a phrase; looser phrases inside get parentheses."""
 
     CLAUSE = 0
     OR = 1
@@ -109,20 +89,22 @@ class Strength(IntEnum):
     ATOM = 9
 
 
-class Said(NamedTuple):
-    """Words for a part of a formula."""
+class Phrase(NamedTuple):
+    """The words for a node, with their precedence."""
 
     words: Inlines
-    strength: Strength = Strength.ATOM
+    precedence: OperatorPrecedence = OperatorPrecedence.ATOM
 
 
-OPERATORS: Final[Mapping[str, Strength]] = {
-    "or": Strength.OR,
-    "and": Strength.AND,
-    **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "within"), Strength.COMPARISON),
-    "to": Strength.RANGE,
-    **dict.fromkeys("+-", Strength.SUM),
-    **dict.fromkeys(("*", "/", "mod"), Strength.PRODUCT),
+OPERATORS: Final[Mapping[str, OperatorPrecedence]] = {
+    "or": OperatorPrecedence.OR,
+    "and": OperatorPrecedence.AND,
+    **dict.fromkeys(
+        ("=", "!=", "<", "<=", ">", ">=", "within"), OperatorPrecedence.COMPARISON
+    ),
+    "to": OperatorPrecedence.RANGE,
+    **dict.fromkeys("+-", OperatorPrecedence.SUM),
+    **dict.fromkeys(("*", "/", "mod"), OperatorPrecedence.PRODUCT),
 }
 CLAUSES: Final = frozenset(
     {"abs", "ceil", "floor", "if", "if-blank", "max", "min", "has"}
@@ -132,62 +114,56 @@ CLAUSES: Final = frozenset(
 BAND_PLACE: Final = "place.band"
 """The place of a band is said in one: few people ask for the band between."""
 
-KNOWN: Final = 2000
-"""So many formulas are remembered: most stand in several places, and in the next edition again."""
+FORMULA_CACHE: Final = 2000
+"""Parsed formulas that are kept: most stand in several places."""
 
 SIGNS: Final[Mapping[str, str]] = {"-": "minus", "+": "plus", "±": "either"}
 
 
-@lru_cache(KNOWN)
+@lru_cache(FORMULA_CACHE)
 def read(text: str) -> Node | None:
-    """Parse a formula; None where it is broken, which was reported at its place."""
+    """Parse a formula; None where it is broken, which checks report."""
     try:
         return parse_formula(text)
     except FormulaProblem:
         return None
 
 
-def formula(scribe: Scribe, written: str | Node) -> Inlines:
-    """A formula in words; one that cannot be read as it is written."""
+def formula(ctx: Scribe, written: str | Node) -> Inlines:
+    """A formula in words; as code where it is broken."""
     node = read(written) if isinstance(written, str) else written
-    return (Code(str(written)),) if node is None else _say(scribe, node).words
+    return (Code(str(written)),) if node is None else _phrase(ctx, node).words
 
 
-def _say(scribe: Scribe, node: Node) -> Said:
+def _phrase(ctx: Scribe, node: Node) -> Phrase:
     match node:
-        case Name(name):
-            return Said(name_words(scribe, name))
-        case Unary(operator, operand):
-            return _unary(scribe, operator, operand)
-        case Binary(operator, left, right):
-            return _binary(scribe, operator, left, right)
-        case Call(function, arguments):
-            return _call(scribe, function, arguments)
+        case syntax_tree.Name(name):
+            return Phrase(name_words(ctx, name))
+        case syntax_tree.Unary(operator, operand):
+            return _unary(ctx, operator, operand)
+        case syntax_tree.Binary(operator, left, right):
+            return _binary(ctx, operator, left, right)
+        case syntax_tree.Call(function, arguments):
+            return _call(ctx, function, arguments)
+        case syntax_tree.Integer(number):
+            return Phrase((Text(str(number)),))
+        case syntax_tree.Decimal(exact):
+            return Phrase((Text(decimal(exact)),))
+        case syntax_tree.Truth(value):
+            return Phrase(ctx.say("true" if value else "false"))
+        case syntax_tree.Amount(number, unit):
+            return Phrase(quantity(ctx, Quantity(amount=number, unit=unit)))
+        case syntax_tree.Dice():
+            return Phrase(rollable(ctx, notation(node)))
+        case syntax_tree.Mark():
+            return Phrase((Text(notation(node)),))
         case _:
-            return Said(_literal(scribe, node))
+            assert_never(node)
 
 
-def _literal(scribe: Scribe, node: Node) -> Inlines:
-    match node:
-        case Integer(number):
-            return (Text(str(number)),)
-        case Decimal(exact):
-            return (Text(decimal(exact)),)
-        case Truth(value):
-            return scribe.say("true" if value else "false")
-        case Amount(number, unit):
-            return quantity(scribe, Quantity(amount=number, unit=unit))
-        case Dice():
-            return rollable(scribe, notation(node))
-        case Mark():
-            return (Text(notation(node)),)
-        case _:
-            raise AssertionError(node)
-
-
-def notation(node: Dice | Mark) -> str:
+def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
     """Dice as they are written: `3D+1 WD B2`."""
-    if isinstance(node, Mark):
+    if isinstance(node, syntax_tree.Mark):
         before = "" if node.before is None else str(node.before)
         behind = "" if node.behind is None else str(node.behind)
         return f"{before}{node.letters}{behind}"
@@ -195,105 +171,113 @@ def notation(node: Dice | Mark) -> str:
     return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
 
 
-def _group(scribe: Scribe, node: Node, least: Strength) -> Inlines:
-    said = _say(scribe, node)
-    if said.strength >= least:
+def _parenthesised(ctx: Scribe, node: Node, least: OperatorPrecedence) -> Inlines:
+    said = _phrase(ctx, node)
+    if said.precedence >= least:
         return said.words
-    return scribe.say("group", inner=said.words)
+    return ctx.say("group", inner=said.words)
 
 
-def _unary(scribe: Scribe, operator: str, operand: Node) -> Said:
+def _unary(ctx: Scribe, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        words = _group(scribe, operand, Strength.NOT)
-        return Said(scribe.say("op.not", operand=words), Strength.NOT)
-    words = _group(scribe, operand, Strength.PHRASE)
-    if isinstance(operand, Dice):
+        words = _parenthesised(ctx, operand, OperatorPrecedence.NOT)
+        return Phrase(ctx.say("op.not", operand=words), OperatorPrecedence.NOT)
+    words = _parenthesised(ctx, operand, OperatorPrecedence.PHRASE)
+    if isinstance(operand, syntax_tree.Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
-    return Said(scribe.say(f"op.{SIGNS[operator]}", operand=words), Strength.PRODUCT)
-
-
-def _binary(scribe: Scribe, operator: str, left: Node, right: Node) -> Said:
-    """Words on the right stand in parentheses where they bind no tighter."""
-    if operator == "-" and left == Integer(0) and _is_margin(scribe, right):
-        return Said(scribe.say("name.missing"))
-    strength = OPERATORS[operator]
-    tighter = Strength(strength + (operator in {"-", "/", "mod"}))
-    words = scribe.say(
-        f"op.{operator}",
-        left=_group(scribe, left, strength),
-        right=_group(scribe, right, tighter),
+    return Phrase(
+        ctx.say(f"op.{SIGNS[operator]}", operand=words), OperatorPrecedence.PRODUCT
     )
-    return Said(words, strength)
 
 
-def _is_margin(scribe: Scribe, node: Node) -> bool:
-    """Whether it is by how much a check went beyond its number, or fell short of it."""
-    known = scribe.local.get("margin") == scribe.say("name.margin")
-    return node == Name("margin") and known
+def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
+    """A right operand of equal precedence gets parentheses after `-`, `/` and `mod`."""
+    if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
+        return Phrase(ctx.say("name.missing"))
+    precedence = OPERATORS[operator]
+    tighter = OperatorPrecedence(precedence + (operator in {"-", "/", "mod"}))
+    words = ctx.say(
+        f"op.{operator}",
+        left=_parenthesised(ctx, left, precedence),
+        right=_parenthesised(ctx, right, tighter),
+    )
+    return Phrase(words, precedence)
 
 
-def _call(scribe: Scribe, function: str, arguments: tuple[Node, ...]) -> Said:
-    """A function by its own phrase, or a formula of the ruleset by its name."""
+def _is_margin(ctx: Scribe, node: Node) -> bool:
+    """Whether a node is the margin of a check, so that `0 - margin` is a shortfall."""
+    known = ctx.local.get("margin") == ctx.say("name.margin")
+    return node == syntax_tree.Name("margin") and known
+
+
+def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
+    """A function by its phrase, or a formula entry by its name."""
     match arguments:
-        case (Call("band", inner),) if function == "place":
+        case (syntax_tree.Call("band", inner),) if function == "place":
             function, arguments = BAND_PLACE, inner
         case _:
             pass
     pattern = f"call.{function}"
-    if pattern not in scribe.patterns:
-        return Said(_called(scribe, function, arguments), Strength.PHRASE)
-    least = Strength.SUM if function in CLAUSES else Strength.PHRASE
-    least = Strength.CLAUSE if function == "if" else least
-    words = _arguments(scribe, function, arguments, least)
+    if pattern not in ctx.patterns:
+        return Phrase(
+            _formula_call(ctx, function, arguments), OperatorPrecedence.PHRASE
+        )
+    least = OperatorPrecedence.SUM if function in CLAUSES else OperatorPrecedence.PHRASE
+    least = OperatorPrecedence.CLAUSE if function == "if" else least
+    words = _arguments(ctx, function, arguments, least)
     if function == "lookup" and plain(words[0]) == plain(words[2]):
         pattern = "call.lookup.same"
     fields = {str(n): word for n, word in enumerate(words)}
-    said = scribe.say(pattern, **fields, all=scribe.listed(words))
+    said = ctx.say(pattern, **fields, all=ctx.listed(words))
     clause = function in CLAUSES
-    return Said(said, Strength.CLAUSE if clause else Strength.PHRASE)
+    return Phrase(
+        said, OperatorPrecedence.CLAUSE if clause else OperatorPrecedence.PHRASE
+    )
 
 
-def _called(scribe: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
-    entry = scribe.index.find(function, ("formula",))
-    known = isinstance(entry, FormulaEntry)
-    name = (scribe.link(entry),) if known and entry else variable(function)
+def _formula_call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
+    entry = ctx.index.find(function, ("formula",))
+    known = isinstance(entry, notes.FormulaEntry)
+    name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
-        return scribe.say("call.nothing", function=name)
-    words = [_group(scribe, argument, Strength.SUM) for argument in arguments]
-    return scribe.say("call", function=name, arguments=scribe.listed(words))
+        return ctx.say("call.nothing", function=name)
+    words = [
+        _parenthesised(ctx, argument, OperatorPrecedence.SUM) for argument in arguments
+    ]
+    return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
 def _arguments(
-    scribe: Scribe, function: str, arguments: tuple[Node, ...], least: Strength
+    ctx: Scribe, function: str, arguments: tuple[Node, ...], least: OperatorPrecedence
 ) -> list[Inlines]:
     if function == "lookup":
-        return _lookup(scribe, arguments)
+        return _lookup(ctx, arguments)
     kinds = KINDS.get(function, ())
     first = arguments[:1]
     return [
-        name_words(scribe, argument.text, kinds)
-        if argument in first and isinstance(argument, Name)
-        else _group(scribe, argument, least)
+        name_words(ctx, argument.text, kinds)
+        if argument in first and isinstance(argument, syntax_tree.Name)
+        else _parenthesised(ctx, argument, least)
         for argument in arguments
     ]
 
 
-def _lookup(scribe: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
-    """The table, what finds the row, and the column by its name."""
+def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
+    """The arguments of `lookup`: table, value, and the name of the column."""
     table, value, column = arguments
-    assert isinstance(table, Name)
-    assert isinstance(column, Name)
-    entry = scribe.index.find(table.text, ("table",))
+    assert isinstance(table, syntax_tree.Name)
+    assert isinstance(column, syntax_tree.Name)
+    entry = ctx.index.find(table.text, ("table",))
     words = (Text(label_of(column.text)),)
-    if isinstance(entry, Table) and kind_of(entry.id) == "table":
+    if isinstance(entry, tables.Table) and kind_of(entry.id) == "table":
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
-    found = (Text(table.text),) if entry is None else (scribe.link(entry),)
-    return [found, _group(scribe, value, Strength.SUM), words]
+    link = (Text(table.text),) if entry is None else (ctx.link(entry),)
+    return [link, _parenthesised(ctx, value, OperatorPrecedence.SUM), words]
 
 
-# The names that formulas may use inside of an entry, with words for each.
+# Names that an entry brings into scope.
 
 
 CHECK: Final = ("margin", "number", "rank", "total")
@@ -303,214 +287,216 @@ ABOUT: Final = ("chosen", "chosen.rank")
 """The condition that an action is about."""
 
 
-def names_in(scribe: Scribe, entry: Entry) -> Names:
-    """What an entry brings: facts it asks for, its columns, what it takes."""
+def names_in(ctx: Scribe, entry: Entry) -> Names:
+    """The names that formulas in an entry may use, with words."""
     reader = READERS.get(type(entry))
-    return {} if reader is None else reader(scribe, entry)
+    return {} if reader is None else reader(ctx, entry)
 
 
-def names_of_checks(scribe: Scribe) -> Names:
-    """What a check gives to all that depends on it."""
-    return _said(scribe, CHECK)
+def names_of_checks(ctx: Scribe) -> Names:
+    """The names that a check brings into scope."""
+    return _format_names(ctx, CHECK)
 
 
-def _action(scribe: Scribe, action: Action) -> Names:
+def _action(ctx: Scribe, action: actions.Action) -> Names:
     return {
-        **_said(scribe, CHECK),
+        **_format_names(ctx, CHECK),
         **_asked(action.asks),
-        **_choices(scribe, action.choose),
-        **(_said(scribe, ABOUT) if action.about else {}),
+        **_choices(ctx, action.choose),
+        **(_format_names(ctx, ABOUT) if action.about else {}),
     }
 
 
-def _formula(_scribe: Scribe, formula: FormulaEntry) -> Names:
+def _formula(_ctx: Scribe, formula: notes.FormulaEntry) -> Names:
     return {name: variable(name) for name in (*formula.takes, *formula.constants)}
 
 
-def _table(_scribe: Scribe, table: Table) -> Names:
+def _table(_ctx: Scribe, table: tables.Table) -> Names:
     return {**dict.fromkeys(table.each, ()), **_columns(table.columns)}
 
 
-def _track(scribe: Scribe, track: Track) -> Names:
-    return {**_said(scribe, (*CHECK, "step")), **_own_cells(scribe, track.columns)}
+def _track(ctx: Scribe, track: tables.Track) -> Names:
+    return {**_format_names(ctx, (*CHECK, "step")), **_own_cells(ctx, track.columns)}
 
 
-def _said(scribe: Scribe, names: Iterable[str]) -> Names:
-    """Names that the format itself gives to a place."""
-    return {name: scribe.say(f"name.{name}") for name in names}
+def _format_names(ctx: Scribe, names: Iterable[str]) -> Names:
+    """Names that the format itself defines."""
+    return {name: ctx.say(f"name.{name}") for name in names}
 
 
-def _asked(asks: Mapping[str, Ask]) -> Names:
+def _asked(asks: Mapping[str, actions.Ask]) -> Names:
     return {name: (Text(lowered(ask.name)),) for name, ask in asks.items()}
 
 
-def _columns(columns: Mapping[str, Column]) -> Names:
+def _columns(columns: Mapping[str, tables.Column]) -> Names:
     return {key: (Text(lowered(column.name)),) for key, column in columns.items()}
 
 
-def _own_cells(scribe: Scribe, columns: Mapping[str, Column]) -> Names:
+def _own_cells(ctx: Scribe, columns: Mapping[str, tables.Column]) -> Names:
     return {
-        f"this.{key}": scribe.say("name.own-cell", column=lowered(column.name))
+        f"this.{key}": ctx.say("name.own-cell", column=lowered(column.name))
         for key, column in columns.items()
     }
 
 
-def _choices(scribe: Scribe, choose: Mapping[str, str]) -> Names:
-    """What one chooses: a row with its cells, or a thing of a kind."""
-    found: dict[str, Inlines] = {}
+def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
+    """Choices: a row with its cells, or an entry of a kind."""
+    names: dict[str, Inlines] = {}
     for name, what in choose.items():
-        table = scribe.index.find(what, ("table",))
-        if isinstance(table, Table):
-            found |= _cells(scribe, name, table)
+        table = ctx.index.find(what, ("table",))
+        if isinstance(table, tables.Table):
+            names |= _cells(ctx, name, table)
         else:
-            found[name] = _chosen(scribe, name, what, choose)
-    return found
+            names[name] = _chosen(ctx, name, what, choose)
+    return names
 
 
-def _chosen(scribe: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
-    """By its kind, if only one of it is chosen."""
+def _chosen(ctx: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
+    """Named by its kind where only one of that kind is chosen."""
     if list(choose.values()).count(what) > 1:
-        return scribe.say("name.chosen-kind", kind=variable(name))
-    return scribe.say("name.chosen-one", kind=type_words(scribe, what))
+        return ctx.say("name.chosen-kind", kind=variable(name))
+    return ctx.say("name.chosen-one", kind=type_words(ctx, what))
 
 
 def _cells(
-    scribe: Scribe, name: str, table: Table, pattern: str = "name.cell"
+    ctx: Scribe, name: str, table: tables.Table, pattern: str = "name.cell"
 ) -> Names:
-    of = (scribe.link(table),)
+    of = (ctx.link(table),)
     cells = {
-        f"{name}.{key}": scribe.say(pattern, column=column.name, table=of)
+        f"{name}.{key}": ctx.say(pattern, column=column.name, table=of)
         for key, column in table.columns.items()
     }
-    return {name: scribe.say("name.row"), **cells}
+    return {name: ctx.say("name.row"), **cells}
 
 
-def cells_by_table(scribe: Scribe, action: Action) -> Names:
-    """Cells of the rows that one chooses, for where nothing says yet of which tables they are."""
-    found: dict[str, Inlines] = {}
+def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
+    """Words for cells of chosen rows that name their tables."""
+    names: dict[str, Inlines] = {}
     for name, what in action.choose.items():
-        table = scribe.index.find(what, ("table",))
-        if isinstance(table, Table):
-            found |= _cells(scribe, name, table, "name.cell.of")
-    return found
+        table = ctx.index.find(what, ("table",))
+        if isinstance(table, tables.Table):
+            names |= _cells(ctx, name, table, "name.cell.of")
+    return names
 
 
 READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
-    Action: _action,
-    EffectRoll: lambda scribe, _entry: _said(scribe, CHECK),
-    FormulaEntry: _formula,
-    Rule: lambda _scribe, rule: _asked(rule.asks),
-    Table: _table,
-    Track: _track,
+    actions.Action: _action,
+    actions.EffectRoll: lambda ctx, _entry: _format_names(ctx, CHECK),
+    notes.FormulaEntry: _formula,
+    actions.Rule: lambda _ctx, rule: _asked(rule.asks),
+    tables.Table: _table,
+    tables.Track: _track,
 }
 
 
-def type_words(scribe: Scribe, written: str) -> Inlines:
+def type_words(ctx: Scribe, written: str) -> Inlines:
     """The word for a type: of a value, a kind of entry, or a measure of units."""
     for key in (f"type.{written}", f"kind.{kind_of(written)}"):
-        if key in scribe.patterns:
-            return (Text(lowered(scribe.word(key))),)
+        if key in ctx.patterns:
+            return (Text(lowered(ctx.word(key))),)
     return (Text(written.replace("-", " ")),)
 
 
-# Which checks an effect is about, and whom it happens to.
+# Which checks an effect changes, and whom it affects.
 
 
-def which_checks(scribe: Scribe, effect: Effect) -> Inlines:
+def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
     """`all checks`, `one Strength check`, `checks with the chosen skill`."""
     fields: dict[str, Inlines | int] = {"times": effect.times or 0}
     key = "checks"
     if effect.of:
         key = f"checks.{_manner(effect.of)}"
-        fields["of"] = things(scribe, effect.of)
-    words = scribe.say(f"{key}{_count(effect.times)}", **fields)
+        fields["of"] = refs_words(ctx, effect.of)
+    words = ctx.say(f"{key}{_times_suffix(effect.times)}", **fields)
     if not effect.except_:
         return words
-    left_out = _left_out(scribe, effect.except_)
-    return scribe.say("except", which=words, **{"except": left_out})
+    left_out = _exceptions(ctx, effect.except_)
+    return ctx.say("except", which=words, **{"except": left_out})
 
 
 def _manner(of: Sequence[Ref[object] | str]) -> str:
-    """How checks are named: by their ratings, with what one chooses, for an action."""
-    if any(not isinstance(one, Ref) for one in of):
+    """The key of the pattern, by what the checks are named after."""
+    if any(not isinstance(target, Ref) for target in of):
         return "with"
-    kinds = {kind_of(one.id) for one in of if isinstance(one, Ref)}
+    kinds = {kind_of(target.id) for target in of if isinstance(target, Ref)}
     return "for" if "action" in kinds else "named"
 
 
-def _count(times: int | None) -> str:
+def _times_suffix(times: int | None) -> str:
     if times is None:
         return ""
     return ".one" if times == 1 else ".many"
 
 
-def _left_out(scribe: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
-    """Ratings stand for their checks here, too."""
+def _exceptions(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+    """Entries left out; ratings stand for their checks."""
     parts = [
-        scribe.say(f"except.{one}")
-        if isinstance(one, str)
-        else thing(scribe, one)
-        if kind_of(one.id) == "value"
-        else scribe.say(
-            "checks.for" if kind_of(one.id) == "action" else "checks.named",
-            of=thing(scribe, one),
+        ctx.say(f"except.{target}")
+        if isinstance(target, str)
+        else ref_words(ctx, target)
+        if kind_of(target.id) == "value"
+        else ctx.say(
+            "checks.for" if kind_of(target.id) == "action" else "checks.named",
+            of=ref_words(ctx, target),
         )
-        for one in of
+        for target in of
     ]
-    return scribe.listed(parts)
+    return ctx.listed(parts)
 
 
-def things(scribe: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
-    """Several things, as an enumeration."""
-    return scribe.listed([thing(scribe, one) for one in of])
+def refs_words(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+    """Enumerate references."""
+    return ctx.listed([ref_words(ctx, target) for target in of])
 
 
-def thing(scribe: Scribe, one: object) -> Inlines:
-    """A link to an entry, or the words for what one chooses."""
-    if isinstance(one, Ref):
-        return (scribe.link(one.entry),)
-    return scribe.say(str(one))
+def ref_words(ctx: Scribe, target: object) -> Inlines:
+    """A link to an entry, or the words for a fixed word such as `chosen`."""
+    if isinstance(target, Ref):
+        return (ctx.link(target.entry),)
+    return ctx.say(str(target))
 
 
-def whom(scribe: Scribe, who: Sequence[Who]) -> Inlines:
+def whom(ctx: Scribe, who: Sequence[Who]) -> Inlines:
     """Whom it happens to: `the target`, `oneself or an ally`."""
-    return scribe.listed([scribe.say(f"who.{one}") for one in who], "or")
+    return ctx.listed([ctx.say(f"who.{person}") for person in who], "or")
 
 
 # What a check is rolled with, and what it has to reach.
 
 
-def reached(scribe: Scribe, against: Against) -> Inlines:
-    """What has to be reached, without the words that a pack adds: `10`, `Easy`."""
-    return _number(scribe, against) or _opponent(scribe, against)
+def target_words(ctx: Scribe, against: actions.Against) -> Inlines:
+    """What a check has to reach, without the prose of the pack."""
+    return _number(ctx, against) or _opponent(ctx, against)
 
 
-def rated(scribe: Scribe, ratings: Sequence[Rolled], joint: str) -> Inlines:
+def ratings_words(
+    ctx: Scribe, ratings: Sequence[actions.Rolled], joint: str
+) -> Inlines:
     """What is rolled, or counts without a roll."""
-    return scribe.listed([_rating(scribe, one) for one in ratings], joint)
+    return ctx.listed([_rating(ctx, rating) for rating in ratings], joint)
 
 
-def _rating(scribe: Scribe, one: Rolled) -> Inlines:
-    if isinstance(one, Formula):
-        return formula(scribe, one.text)
-    return scribe.say("check.chosen") if one == "chosen" else thing(scribe, one)
+def _rating(ctx: Scribe, rating: actions.Rolled) -> Inlines:
+    if isinstance(rating, Formula):
+        return formula(ctx, rating.text)
+    return ctx.say("check.chosen") if rating == "chosen" else ref_words(ctx, rating)
 
 
-def _number(scribe: Scribe, against: Against) -> Inlines:
+def _number(ctx: Scribe, against: actions.Against) -> Inlines:
     if against.number is not None:
-        return formula(scribe, against.number.text)
+        return formula(ctx, against.number.text)
     if against.difficulty is None:
         return ()
     if isinstance(against.difficulty, str):
-        return scribe.say("against.chosen")
-    words = formula(scribe, against.difficulty.text)
-    return scribe.say("against.difficulty", difficulty=words)
+        return ctx.say("against.chosen")
+    words = formula(ctx, against.difficulty.text)
+    return ctx.say("against.difficulty", difficulty=words)
 
 
-def _opponent(scribe: Scribe, against: Against) -> Inlines:
+def _opponent(ctx: Scribe, against: actions.Against) -> Inlines:
     for way in ("fixed", "roll", "resistance"):
-        ratings: tuple[Rolled, ...] = getattr(against, way)
+        ratings: tuple[actions.Rolled, ...] = getattr(against, way)
         if ratings:
-            words = rated(scribe, ratings, "or")
-            return scribe.say(f"against.{way}", ratings=words)
+            words = ratings_words(ctx, ratings, "or")
+            return ctx.say(f"against.{way}", ratings=words)
     return ()

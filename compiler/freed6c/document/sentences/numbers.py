@@ -1,4 +1,4 @@
-"""Numbers, quantities and ranges in words."""
+"""Numbers, quantities, ranges, durations, moments and dice in words."""
 
 from __future__ import annotations
 
@@ -27,140 +27,135 @@ def decimal(number: int | Fraction) -> str:
 
 
 def _exact(number: Fraction) -> str:
-    places = _places(number.denominator)
+    places = next((n for n in range(7) if 10**n % number.denominator == 0), None)
     if places is None:
         return f"{number.numerator}/{number.denominator}"
     return f"{float(number):.{places}f}"
 
 
-def _places(denominator: int) -> int | None:
-    """How many decimal places a fraction needs; None where it never ends."""
-    return next((n for n in range(7) if 10**n % denominator == 0), None)
-
-
-def percent(scribe: Scribe, chance: Fraction) -> Inlines:
-    """A chance in per cent, with one decimal; only what is certain is 100, or 0."""
+def percent(ctx: Scribe, chance: Fraction) -> Inlines:
+    """A percentage with one decimal; only certain ones are 100 or 0."""
     tenths = round(chance * 1000)
     if 0 < chance < 1 and tenths in {0, 1000}:
         sort, tenths = ("below", 1) if tenths == 0 else ("above", 999)
-        return scribe.say(f"percent.{sort}", number=f"{tenths / 10:.1f}")
+        return ctx.say(f"percent.{sort}", number=f"{tenths / 10:.1f}")
     whole = chance in {0, 1}
     number = str(tenths // 10) if whole else f"{tenths / 10:.1f}"
-    return scribe.say("percent", number=number)
+    return ctx.say("percent", number=number)
 
 
-def quantity(scribe: Scribe, value: Quantity) -> Inlines:
+def quantity(ctx: Scribe, value: Quantity) -> Inlines:
     """`5 feet`, `1 foot`."""
-    amount, unit = decimal(value.amount), unit_word(scribe, value.unit, value.amount)
-    return scribe.say("quantity", amount=amount, unit=unit)
+    amount, unit = decimal(value.amount), unit_word(ctx, value.unit, value.amount)
+    return ctx.say("quantity", amount=amount, unit=unit)
 
 
-def unit_word(scribe: Scribe, word: str, amount: int | Fraction) -> str:
-    """The word for so much of a unit; what is written, where it is not declared."""
-    for unit in scribe.ruleset.of(Unit):
+def unit_word(ctx: Scribe, word: str, amount: int | Fraction) -> str:
+    """Singular or plural of a unit; the written word where it is not declared."""
+    for unit in ctx.ruleset.of(Unit):
         if word in {unit.key, unit.name, unit.plural}:
             return unit.name if abs(amount) == 1 else unit.plural
     return word
 
 
-def say_range(scribe: Scribe, value: Range[Any]) -> Inlines:
+def say_range(ctx: Scribe, value: Range[Any]) -> Inlines:
     """`6-10`, `26+`, `up to 5 feet`, `5 to 10 feet`."""
     low, high = value.low, value.high
     if low is None:
-        return scribe.say("range.up-to", high=_end(scribe, high))
+        return ctx.say("range.up-to", high=_bound(ctx, high))
     if high is None:
         pattern = "range.or-more" if isinstance(low, Quantity) else "range.from"
-        return scribe.say(pattern, low=_end(scribe, low))
+        return ctx.say(pattern, low=_bound(ctx, low))
     if low == high:
-        return _end(scribe, low)
-    return _between(scribe, low, high)
+        return _bound(ctx, low)
+    return _between(ctx, low, high)
 
 
-def _between(scribe: Scribe, low: object, high: object) -> Inlines:
-    ends = {"low": _end(scribe, low), "high": _end(scribe, high)}
+def _between(ctx: Scribe, low: object, high: object) -> Inlines:
+    ends = {"low": _bound(ctx, low), "high": _bound(ctx, high)}
     if isinstance(low, Quantity) and isinstance(high, Quantity):
         if low.unit == high.unit:
             ends["low"] = (Text(decimal(low.amount)),)
-        return scribe.say("range.words", **ends)
+        return ctx.say("range.words", **ends)
     worded = isinstance(low, int) and low < 0
-    return scribe.say("range.words" if worded else "range", **ends)
+    return ctx.say("range.words" if worded else "range", **ends)
 
 
-def _end(scribe: Scribe, value: object) -> Inlines:
+def _bound(ctx: Scribe, value: object) -> Inlines:
     match value:
         case Quantity():
-            return quantity(scribe, value)
+            return quantity(ctx, value)
         case int() | Fraction():
             return (Text(decimal(value)),)
         case _:
             return (Text(str(value)),)
 
 
-# How long, and when, in words.
+# Durations and moments.
 
 
-def duration(scribe: Scribe, value: Duration) -> Inlines:
+def duration(ctx: Scribe, value: Duration) -> Inlines:
     """`until the end of the next round` and the like."""
     match value.form:
         case "this" | "next":
-            period = scribe.named("period", value.period)
-            return scribe.say(f"duration.{value.form}", period=period)
+            period = ctx.named("period", value.period)
+            return ctx.say(f"duration.{value.form}", period=period)
         case "count":
-            return _count(scribe, value)
+            return _count(ctx, value)
         case "end":
-            which = _which(own=value.own, following=value.following)
-            period = _period(scribe, which, value.period)
-            return scribe.say("duration.end", period=period)
+            which = _period_key(own=value.own, following=value.following)
+            period = _period(ctx, which, value.period)
+            return ctx.say("duration.end", period=period)
         case "own-action":
-            action = scribe.named("action-type", value.action_type)
-            return scribe.say("duration.own-action", action=action)
+            action = ctx.named("action-type", value.action_type)
+            return ctx.say("duration.own-action", action=action)
         case "event":
-            return scribe.say(f"duration.{value.event}")
+            return ctx.say(f"duration.{value.event}")
         case "always":
-            return scribe.say("duration.always")
+            return ctx.say("duration.always")
 
 
-def when_over(scribe: Scribe, value: Duration) -> Inlines:
+def when_over(ctx: Scribe, value: Duration) -> Inlines:
     """When it is over, for what is due then: `at the end of the scene`."""
     if value.form != "end":
-        return duration(scribe, value)
-    which = _which(own=value.own, following=value.following)
-    return scribe.say("at.end", period=_period(scribe, which, value.period))
+        return duration(ctx, value)
+    which = _period_key(own=value.own, following=value.following)
+    return ctx.say("at.end", period=_period(ctx, which, value.period))
 
 
-def _which(*, own: bool, following: bool) -> str:
+def _period_key(*, own: bool, following: bool) -> str:
     if own:
         return "own-next" if following else "own"
     return "next" if following else "the"
 
 
-def _period(scribe: Scribe, which: str, key: str) -> Inlines:
-    return scribe.say(f"period.{which}", period=scribe.named("period", key))
+def _period(ctx: Scribe, which: str, key: str) -> Inlines:
+    return ctx.say(f"period.{which}", period=ctx.named("period", key))
 
 
-def _count(scribe: Scribe, value: Duration) -> Inlines:
+def _count(ctx: Scribe, value: Duration) -> Inlines:
     if value.count == "1":
-        period = scribe.named("period", value.period)
-        return scribe.say("duration.count.one", period=period)
-    periods = periods_word(scribe, value.period)
-    return scribe.say("duration.count", count=value.count, periods=periods)
+        period = ctx.named("period", value.period)
+        return ctx.say("duration.count.one", period=period)
+    periods = periods_word(ctx, value.period)
+    return ctx.say("duration.count", count=value.count, periods=periods)
 
 
-def periods_word(scribe: Scribe, key: str) -> Inlines:
-    """A link to a period, by the word for several of it."""
-    period = scribe.ruleset.entries.get(f"period.{key}")
+def periods_word(ctx: Scribe, key: str) -> Inlines:
+    """A link to a period, in the plural."""
+    period = ctx.ruleset.entries.get(f"period.{key}")
     if not isinstance(period, Period):
         return (Text(key),)
-    return (scribe.link(period, (Text(period.plural),)),)
+    return (ctx.link(period, (Text(period.plural),)),)
 
 
-def moment(scribe: Scribe, value: Moment) -> Inlines:
+def moment(ctx: Scribe, value: Moment) -> Inlines:
     """`at the end of each round` and the like."""
-    period = _period(scribe, value.which, value.period)
-    return scribe.say(f"at.{value.edge}", period=period)
+    period = _period(ctx, value.which, value.period)
+    return ctx.say(f"at.{value.edge}", period=period)
 
 
-# Dice that stand in words, for readers to roll.
+# Rollable dice.
 
 
 CODE: Final = re.compile(
@@ -170,33 +165,33 @@ CODE: Final = re.compile(
 BEGINS: Final = re.compile(r"[1-9][0-9]?D")
 
 
-def rollable(scribe: Scribe, pool: str) -> Inlines:
-    """Dice, where the ruleset says how they are rolled and there is at least one."""
+def rollable(ctx: Scribe, pool: str) -> Inlines:
+    """Dice as rollable inlines, where the ruleset has a procedure."""
     words = (Text(pool),)
-    rolled = scribe.chances.rolled and not pool.startswith("0D")
+    rolled = ctx.chances.rolled and not pool.startswith("0D")
     return (Rollable(pool, words),) if rolled else words
 
 
-def with_dice(scribe: Scribe, text: str) -> Inlines:
-    """Words of a pack, with the dice among them."""
-    if "D" not in text or not scribe.chances.rolled:
+def with_dice(ctx: Scribe, text: str) -> Inlines:
+    """Text of a pack, with dice made rollable."""
+    if "D" not in text or not ctx.chances.rolled:
         return (Text(text),)
-    return tuple(_parts(text))
+    return tuple(_dice_and_text(text))
 
 
-def pool_in(scribe: Scribe, text: str) -> Inline | None:
-    """A whole pool in its notation, `5D WD B2`, as readers would roll it; None where it is none."""
-    procedure = scribe.ruleset.procedure
+def pool_in(ctx: Scribe, text: str) -> Inline | None:
+    """A whole pool such as `5D WD B2` as rollable code; None where it does not parse."""
+    procedure = ctx.ruleset.procedure
     if procedure is None or not BEGINS.match(text):
         return None
     try:
-        parse(text, procedure, scribe.ruleset.die_code.pips_per_die)
+        parse(text, procedure, ctx.ruleset.die_code.pips_per_die)
     except PoolError:
         return None
     return Rollable(text, (Code(text),))
 
 
-def _parts(text: str) -> Iterator[Inline]:
+def _dice_and_text(text: str) -> Iterator[Inline]:
     end = 0
     for match in CODE.finditer(text):
         if match.start() > end:
