@@ -60,7 +60,7 @@ def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
     """Run every example that could be read, in order."""
     for example in ruleset.of(Example):
         try:
-            trial = _try(ruleset, example)
+            run = _try(ruleset, example)
         except FormulaProblem as problem:
             reason = Unworkable(problem.message, problem.help)
             place = (problem.start, problem.end)
@@ -68,8 +68,8 @@ def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
         except Unworkable as reason:
             yield _stuck(ruleset, example, reason)
         else:
-            if trial is not None:
-                yield trial
+            if run is not None:
+                yield run
 
 
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
@@ -83,10 +83,10 @@ def gives(ruleset: Ruleset, example: Example) -> Facts | None:
 def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
     """What the formula of an example gives, where that is something else than it expects."""
     try:
-        trial = _try(ruleset, example)
+        run = _try(ruleset, example)
     except (FormulaProblem, Unworkable):
         return None
-    return None if trial is None or trial.verdict == "passed" else trial.found
+    return None if run is None or run.verdict == "passed" else run.found
 
 
 def procedure_of(ruleset: Ruleset) -> Dice | None:

@@ -1,10 +1,13 @@
-"""Blocks as HTML. Jinja2 fills whole pages; what stands in them, by the thousands, is made here."""
+"""Renders document blocks and inlines as HTML.
+
+Jinja2 templates make whole pages; the blocks on them, thousands a site, are written here.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document.blocks import (
     Anchor,
@@ -53,36 +56,34 @@ if TYPE_CHECKING:
 
     from freed6c.emit.links import Targets
 
-    Often: TypeAlias = Paragraph | TableBlock | BulletList | NumberedList
 
-
-# Words as HTML. What a pack wrote is text: everything is escaped here, once.
+# Inlines. Packs write plain text: everything is escaped here, exactly once.
 
 
 class Html(str):
-    """Text that is HTML already. Templates leave it as it is and escape all other."""
+    """Text that is HTML already: templates insert it unescaped, as they escape all other."""
 
     __slots__ = ()
 
     def __html__(self) -> str:
-        """What templates ask for."""
+        """The protocol by which Jinja2 recognises safe markup."""
         return self
 
     @classmethod
     def escaped(cls, text: str) -> Html:
-        """Text in which nothing is markup."""
+        """Plain text, escaped."""
         return cls(escape(text))
 
 
 def inline(inlines: Inlines, targets: Targets) -> str:
-    """Some words. Most are plain text and nothing else."""
+    """Inlines as HTML. Most are one plain text, which is worth a shortcut."""
     if len(inlines) == 1 and type(inlines[0]) is Text:
         return escape(inlines[0].text)
-    return "".join([_one(one, targets) for one in inlines])
+    return "".join([_inline(part, targets) for part in inlines])
 
 
-def _one(one: Inline, targets: Targets) -> str:
-    match one:
+def _inline(part: Inline, targets: Targets) -> str:
+    match part:
         case Text(text):
             return escape(text)
         case Link(target, inner):
@@ -94,12 +95,6 @@ def _one(one: Inline, targets: Targets) -> str:
             return f"<em>{inline(inner, targets)}</em>"
         case Value(_, inner):
             return inline(inner, targets)
-        case _:
-            return _place(one, targets)
-
-
-def _place(one: Inline, targets: Targets) -> str:
-    match one:
         case Code(text):
             return f"<code>{escape(text)}</code>"
         case Rollable(pool, inner):
@@ -109,34 +104,31 @@ def _place(one: Inline, targets: Targets) -> str:
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
         case Anchor(id_):
-            also = anchors(targets.other_anchors(id_))
-            return f'<a id="{escape(targets.anchor(id_))}"></a>{also}'
-        case _:
-            return _changed(one, targets)
-
-
-def _changed(one: Inline, targets: Targets) -> str:
-    """What packs struck and put there: also told to those who hear the page."""
-    match one:
+            aliases = anchors(targets.other_anchors(id_))
+            return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'
         case Removed(inner):
-            tag, said = "del", "was"
+            return _changed("del", "was", inner, targets)
         case Inserted(inner):
-            tag, said = "ins", "now"
+            return _changed("ins", "now", inner, targets)
         case Badge(text):
             return f'<small class="badge">{escape(text)}</small>'
         case _:
-            raise AssertionError(one)
-    spoken = escape(targets.document.words[said])
+            assert_never(part)
+
+
+def _changed(tag: str, label: str, inner: Inlines, targets: Targets) -> str:
+    """Words that packs struck or inserted; screen readers announce the label."""
+    spoken = escape(targets.document.words[label])
     words = inline(inner, targets)
     return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
 
 
 def anchors(ids: Iterable[str]) -> str:
-    """More places for links to lead to."""
+    """Empty elements for further ids that links may lead to."""
     return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)
 
 
-# What is printed and held in hand, as HTML. Fields can be filled in on the page, too.
+# Panels and fields: sheets and cards to print, which can be filled in on the page, too.
 
 
 TAGS: Final[Mapping[Blank, str]] = {
@@ -154,17 +146,17 @@ def panels(
     inside: Callable[[Blocks], str],
     furniture: Mapping[str, str],
 ) -> str:
-    """Panels under headings of one level; `inside` writes what stands on one.
+    """Panels with headings of a level; `inside` writes the blocks on a panel.
 
-    A sheet to fill in has the words for what a script does with it.
+    Character sheets carry the texts that the script for filling them in shows.
     """
-    written = "".join(_panel(one, level, words, inside) for one in block.items)
-    said = (
+    sections = "".join(_panel(panel, level, words, inside) for panel in block.items)
+    attributes = (
         f' data-{key}="{escape(furniture[f"sheet.{key}"])}"'
         for key in ("kept", "clear", "sure")
         if block.look == "character"
     )
-    return f'<div class="panels {block.look}"{"".join(said)}>\n{written}</div>\n'
+    return f'<div class="panels {block.look}"{"".join(attributes)}>\n{sections}</div>\n'
 
 
 def _panel(
@@ -174,7 +166,8 @@ def _panel(
     inside: Callable[[Blocks], str],
 ) -> str:
     kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
-    blank = f"{_blank(plain(panel.title), panel.blank)}\n" if panel.blank else ""
+    label = escape(plain(panel.title))
+    blank = f'{TAGS[panel.blank]} aria-label="{label}">\n' if panel.blank else ""
     size = f" size-{panel.size}" if panel.size > 1 else ""
     title = f"<h{level}>{words(panel.title)}</h{level}>\n"
     head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
@@ -183,24 +176,24 @@ def _panel(
 
 
 def fields(block: Fields) -> str:
-    """Fields in a list, those that belong to another below it."""
-    return _listed(block.items, "fields abreast" if block.abreast else "fields")
+    """Fields as a list; the fields inside of a field are a list below it."""
+    return _field_list(block.items, "fields abreast" if block.abreast else "fields")
 
 
-def _listed(items: Iterable[Field], role: str) -> str:
-    listed = "".join(f"<li>{_field(one)}</li>\n" for one in items)
+def _field_list(items: Iterable[Field], role: str) -> str:
+    listed = "".join(f"<li>{_field(field)}</li>\n" for field in items)
     return f'<ul class="{role}">\n{listed}</ul>\n'
 
 
 def _field(field: Field) -> str:
     label = f"<span>{escape(field.label)}</span>"
-    inside = f"\n{_listed(field.inside, 'fields')}" if field.inside else ""
+    inside = f"\n{_field_list(field.inside, 'fields')}" if field.inside else ""
     match field.blank:
         case "boxes":
             blank = f"{label} {_boxes(field)}"
         case "text":
-            said = escape(field.label)
-            blank = f'<textarea rows="{field.count}" aria-label="{said}"></textarea>'
+            name = escape(field.label)
+            blank = f'<textarea rows="{field.count}" aria-label="{name}"></textarea>'
         case "box":
             blank = f'<label class="tick">{TAGS["box"]}> {label}</label>'
         case "":
@@ -210,10 +203,6 @@ def _field(field: Field) -> str:
     return f"{blank}{inside}"
 
 
-def _blank(label: str, blank: Blank) -> str:
-    return f'{TAGS[blank]} aria-label="{escape(label)}">'
-
-
 def _boxes(field: Field) -> str:
     ticks = "".join(
         f'{TAGS["box"]} aria-label="{number}">' for number in range(1, field.count + 1)
@@ -221,17 +210,20 @@ def _boxes(field: Field) -> str:
     return f'<span class="boxes" role="group" aria-label="{escape(field.label)}">{ticks}</span>'
 
 
+# Blocks.
+
+
 UNFOLDED = 2
-"""So many worked examples are read in passing."""
+"""Up to so many worked examples are shown unfolded."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writes the blocks of one page. Headings are `deeper` than on a page of their own.
+    """Writes the blocks of one page.
 
-    The last heading is what a table without a caption is called. A `small` one fits where it is
-    and needs no box to scroll in. What leads nowhere reads the same on every page: it is `known`
-    once it is written, by the block itself and the heading over it.
+    `deeper` is added to the level of every heading. `heading` is the last one: it names a table
+    without a caption. `small` leaves away the scroll box around tables. `known` caches blocks
+    without links, which read the same on every page, by their identity and the heading above.
     """
 
     targets: Targets
@@ -245,43 +237,28 @@ class Writer:
         return Html("".join(map(self.block, blocks)))
 
     def words(self, inlines: Inlines) -> str:
-        """Words as HTML."""
+        """Inlines as HTML."""
         return inline(inlines, self.targets)
 
     def block(self, block: Block) -> str:
-        """One block, on lines of its own."""
+        """One block, on lines of its own.
+
+        Most of a site is paragraphs, tables and lists, many of them on several pages: those
+        without links are written once and kept in `known`.
+        """
         match block:
             case Paragraph() | TableBlock() | BulletList() | NumberedList():
-                return self._once(block)
+                key = id(block), self.heading
+                html = self.known.get(key)
+                if html is None:
+                    html = self._plain(block)
+                    if "<a href" not in html:
+                        self.known[key] = html
+                return html
             case Definitions():
                 return self._definitions(block)
             case Heading() | EntryHeading():
                 return self._heading(block)
-            case _:
-                return self._beside(block)
-
-    def _once(self, block: Often) -> str:
-        """What most pages are made of."""
-        key = id(block), self.heading
-        found = self.known.get(key)
-        if found is None:
-            found = self._often(block)
-            if "<a href" not in found:
-                self.known[key] = found
-        return found
-
-    def _often(self, block: Often) -> str:
-        match block:
-            case Paragraph(inlines):
-                return f"<p>{self.words(inlines)}</p>\n"
-            case TableBlock():
-                return self._table(block)
-            case _:
-                return self._list(block)
-
-    def _beside(self, block: Block) -> str:
-        """What stands beside the matter."""
-        match block:
             case FinePrint(inlines):
                 return f'<p class="fine">{self.words(inlines)}</p>\n'
             case Remarks():
@@ -292,32 +269,40 @@ class Writer:
                 return self._letter(block)
             case ChangeMark():
                 return self._change(block)
-            case _:
-                return self._form(block)
-
-    def _form(self, block: Block) -> str:
-        """What is looked at, filled in, rolled, or held in hand."""
-        match block:
             case Chart():
                 return self._chart(block)
             case Fields():
                 return fields(block)
             case Roller(without):
-                said = f'<p class="fine">{self.words(without)}</p>'
-                return f"<div data-roller>\n{said}\n</div>\n"
+                fallback = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{fallback}\n</div>\n"
             case Panels():
                 inside = replace(self, deeper=self.deeper + 1, small=True, known={})
                 level = min(2 + self.deeper, 6)
                 furniture = self.targets.document.words
                 return panels(block, level, self.words, inside.blocks, furniture)
             case _:
-                raise AssertionError(block)
+                assert_never(block)
+
+    def _plain(self, block: Paragraph | TableBlock | BulletList | NumberedList) -> str:
+        match block:
+            case Paragraph(inlines):
+                return f"<p>{self.words(inlines)}</p>\n"
+            case TableBlock():
+                return self._table(block)
+            case BulletList(items):
+                return f"<ul>\n{self._items(items)}</ul>\n"
+            case NumberedList(items):
+                return f"<ol>\n{self._items(items)}</ol>\n"
+            case _:
+                assert_never(block)
 
     def _change(self, block: ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""
         revisions = "".join(
-            f"<div>\n<dt>{self.words(one.what)}</dt>\n<dd>{self.words(one.said)}</dd>\n</div>\n"
-            for one in block.revisions
+            f"<div>\n<dt>{self.words(revision.what)}</dt>\n"
+            f"<dd>{self.words(revision.said)}</dd>\n</div>\n"
+            for revision in block.revisions
         )
         listed = f"<dl>\n{revisions}</dl>\n" if revisions else ""
         return (
@@ -336,12 +321,8 @@ class Writer:
         return self._entry_heading(level, block.id, escape(block.title), block.kind)
 
     def _entry_heading(self, level: int, id_: str, words: str, kind: str) -> str:
-        also = anchors(self.targets.other_anchors(id_))
-        return heading(level, self.targets.anchor(id_), f"{also}{words}", kind)
-
-    def _list(self, block: BulletList | NumberedList) -> str:
-        tag = "ul" if isinstance(block, BulletList) else "ol"
-        return f"<{tag}>\n{self._items(block.items)}</{tag}>\n"
+        aliases = anchors(self.targets.other_anchors(id_))
+        return heading(level, self.targets.anchor(id_), f"{aliases}{words}", kind)
 
     def _items(self, items: Iterable[Inlines]) -> str:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
@@ -360,12 +341,14 @@ class Writer:
             f"<table>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        return table if self.small else self._boxed(table, label, block)
+        return table if self.small else self._scrollable(table, label, block)
 
-    def _boxed(self, table: str, label: str, block: TableBlock) -> str:
+    def _scrollable(self, table: str, label: str, block: TableBlock) -> str:
+        """A table in a box that scrolls sideways; the script gives long lists a filter."""
         words = self.targets.document.words
         scroll = escape(words["scroll"].format(title=label))
-        more = _filtered(words) if block.listing else ""
+        filter_, count = escape(words["filter"]), escape(words["filter.count"])
+        more = f' data-filter="{filter_}" data-count="{count}"' if block.listing else ""
         return (
             f'<div class="scroll" role="group" aria-label="{scroll}" tabindex="0"{more}>\n'
             f"{table}</div>\n"
@@ -382,7 +365,7 @@ class Writer:
         return f"<tr>\n{cells}</tr>\n"
 
     def _chart(self, block: Chart) -> str:
-        """The picture, and its numbers in a table, perhaps folded."""
+        """The figure with its numbers as a table, folded if the block labels them."""
         numbers = self._table(replace(block.table, caption=()), plain(block.caption))
         if block.numbers:
             summary = f"<summary>{escape(block.numbers)}</summary>"
@@ -413,7 +396,7 @@ class Writer:
         level, words = 2 + self.deeper, self.words(block.title)
         title = self._entry_heading(level, block.id, words, block.kind)
         readings = "".join(
-            self._reading(one, block.labels.chosen) for one in block.readings
+            self._reading(reading, block.labels.chosen) for reading in block.readings
         )
         listed = f"{_label(block.labels.readings)}<ul>\n{readings}</ul>\n"
         why = f"{_label(block.labels.why)}{self.blocks(block.why)}"
@@ -423,11 +406,11 @@ class Writer:
         )
 
     def _reading(self, reading: Reading, chosen: str) -> str:
-        said = self.blocks(reading.blocks)
+        body = self.blocks(reading.blocks)
         if not reading.chosen:
-            return f"<li>\n{said}</li>\n"
+            return f"<li>\n{body}</li>\n"
         mark = f'<p class="mark">{escape(chosen)}</p>'
-        return f'<li class="chosen">\n{mark}\n{said}</li>\n'
+        return f'<li class="chosen">\n{mark}\n{body}</li>\n'
 
     def _remarks(self, block: Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED
@@ -439,18 +422,12 @@ class Writer:
 
 
 def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
-    """A heading, where links to it lead; with the kind of thing that stands below it."""
+    """A heading with the id that links lead to, and the kind of entry it stands for."""
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"
     if not kind:
         return line
     return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
-
-
-def _filtered(words: Mapping[str, str]) -> str:
-    """What the script says that lets readers see a part of a long list."""
-    said = escape(words["filter"]), escape(words["filter.count"])
-    return f' data-filter="{said[0]}" data-count="{said[1]}"'
 
 
 def _label(words: str) -> str:

@@ -147,11 +147,11 @@ PLAYED: Final = f".{played.__name__.replace('freed6c.runtime', '_runtime')}"
 
 def write_trials(content: Content) -> str | None:
     """`test_examples.py`: a test for every worked example; None where there are none."""
-    trials = list(try_examples(content.ruleset))
-    if not trials:
+    runs = list(try_examples(content.ruleset))
+    if not runs:
         return None
     values = Values(content)
-    tests = [_test(trial, values) for trial in trials]
+    tests = [_test(run, values) for run in runs]
     lines = ["class Examples(TestCase):", f"    {CLASS}"]
     source = "\n\n".join(("\n".join(lines), *tests))
     manifest = content.ruleset.manifest
@@ -173,25 +173,25 @@ def _imports(values: Values, source: str) -> list[str]:
     return import_lines(needed | {cls.__name__: where_from(cls) for cls in values.used})
 
 
-def _test(trial: Trial, values: Values) -> str:
-    example = trial.example
+def _test(run: Trial, values: Values) -> str:
+    example = run.example
     words = f"{example.name or example.id}.\n\n{values.content.plain(example.text)}"
     lines = [
         f"    def test_{example.key.replace('-', '_')}(self) -> None:",
         docstring(words, 2),
-        stated(_asserted(trial, values), 2),
+        stated(_asserted(run, values), 2),
     ]
-    if trial.verdict != "passed":
-        reason = f"{values.content.ruleset.manifest.id} gives {trial.found}"
+    if run.verdict != "passed":
+        reason = f"{values.content.ruleset.manifest.id} gives {run.found}"
         lines.insert(0, stated(invoke("@skip", Atom(text(reason))), 1))
     return "\n".join(lines)
 
 
-def _asserted(trial: Trial, values: Values) -> Expression:
+def _asserted(run: Trial, values: Values) -> Expression:
     """What an example gives equals what it expects; a run differs from that in nothing."""
-    found = _entry(trial.example, values)
-    if trial.setting == "that":
-        expected = values.expression(expectation(values.content.ruleset, trial.example))
+    found = _entry(run.example, values)
+    if run.setting == "that":
+        expected = values.expression(expectation(values.content.ruleset, run.example))
         given = invoke(played.worked_out.__name__, found, RULES)
         return invoke("self.assertEqual", given, expected)
     dice = procedure_of(values.content.ruleset)
