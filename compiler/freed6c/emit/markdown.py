@@ -9,46 +9,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Final, assert_never
 
-from freed6c.document.blocks import (
-    Alignment,
-    Anchor,
-    Badge,
-    Blank,
-    Block,
-    BulletList,
-    ChangeMark,
-    Chart,
-    Code,
-    Definition,
-    Definitions,
-    Document,
-    Emphasis,
-    EntryHeading,
-    Field,
-    Fields,
-    FinePrint,
-    Heading,
-    Inline,
-    Inlines,
-    Inserted,
-    LetterBlock,
-    Link,
-    NoteBlock,
-    NumberedList,
-    Page,
-    Panel,
-    Panels,
-    Paragraph,
-    Remarks,
-    Removed,
-    Rollable,
-    Roller,
-    Strong,
-    TableBlock,
-    Text,
-    Value,
-    WebLink,
-)
+from freed6c.document import blocks as doc
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
 
@@ -64,45 +25,46 @@ FIRST: Final = re.compile(r"^(?:([#+-]|=+$)|([0-9]+)([.)])(?=\s|$))")
 TICKS: Final = re.compile(r"`+")
 
 
-def inline(inlines: Inlines, targets: Targets) -> str:
+def inline(inlines: doc.Inlines, targets: Targets) -> str:
     """Inlines as Markdown, on one line."""
     return "".join(_inline(part, targets) for part in inlines)
 
 
-def _inline(part: Inline, targets: Targets) -> str:
+def _inline(part: doc.Inline, targets: Targets) -> str:
     match part:
-        case Text(text):
+        case doc.Text(text):
             return escaped(text)
-        case Code(text):
+        case doc.Code(text):
             return _code(text)
-        case Strong(inner):
+        case doc.Strong(inner):
             return f"**{inline(inner, targets)}**"
-        case Emphasis(inner):
+        case doc.Emphasis(inner):
             return f"*{inline(inner, targets)}*"
-        case Value(_, inner) | Rollable(_, inner):
+        case doc.Value(_, inner) | doc.Rollable(_, inner):
             return inline(inner, targets)
-        case Link(target, inner):
+        case doc.Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f"[{words}]({href})"
-        case WebLink(url, inner):
+        case doc.WebLink(url, inner):
             return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
-        case Anchor(id_):
+        case doc.Anchor(id_):
             return anchor(targets.anchor(id_))
-        case Removed(inner):
+        case doc.Removed(inner):
             return f"~~{inline(inner, targets)}~~"
-        case Inserted(inner):
+        case doc.Inserted(inner):
             # Markdown has no insertion mark, so it is bold; bold inside of bold would end it.
             unbold = (
-                item.inlines if isinstance(item, Strong) else (item,) for item in inner
+                item.inlines if isinstance(item, doc.Strong) else (item,)
+                for item in inner
             )
             return f"**{inline(tuple(chain.from_iterable(unbold)), targets)}**"
-        case Badge(text):
+        case doc.Badge(text):
             return f"*({escaped(text)})*"
         case _:
             assert_never(part)
 
 
-def line(inlines: Inlines, targets: Targets) -> str:
+def line(inlines: doc.Inlines, targets: Targets) -> str:
     """Inlines that begin a line, where a number or a sign could begin a list."""
     return FIRST.sub(_escaped_first, inline(inlines, targets))
 
@@ -138,11 +100,11 @@ WIDEST: Final = 60
 """A column wider than this is not padded: such a table is not legible as source anyway."""
 
 
-def table(block: TableBlock, targets: Targets) -> str:
+def table(block: doc.TableBlock, targets: Targets) -> str:
     """The header row, the delimiter row, the body rows."""
     header = [_cell(cell, targets) for cell in block.header]
     rows = [[_cell(cell, targets) for cell in row] for row in block.rows]
-    left: Alignment = "left"
+    left: doc.Alignment = "left"
     alignment = block.alignment or (left,) * len(header)
     widths = [
         max(len(row[column]) for row in (header, *rows))
@@ -157,13 +119,13 @@ def table(block: TableBlock, targets: Targets) -> str:
     return "\n".join((head, f"| {' | '.join(rule)} |", *body))
 
 
-def _cell(cell: Inlines, targets: Targets) -> str:
+def _cell(cell: doc.Inlines, targets: Targets) -> str:
     """A cell. Code spans keep their bars unescaped elsewhere; here one would end the cell."""
     return BARE_BAR.sub(r"\\|", inline(cell, targets))
 
 
 def _row(
-    cells: Sequence[str], widths: Sequence[int], alignment: Sequence[Alignment]
+    cells: Sequence[str], widths: Sequence[int], alignment: Sequence[doc.Alignment]
 ) -> str:
     padded = (
         cell.rjust(width) if side == "right" else cell.ljust(width)
@@ -176,7 +138,7 @@ def _row(
 
 
 BOX: Final = "\N{BALLOT BOX}"
-LINES: Final[Mapping[Blank, str]] = {
+LINES: Final[Mapping[doc.Blank, str]] = {
     "code": r"\_\_\_D+\_\_",
     "number": r"\_\_\_\_",
     "words": r"\_" * 20,
@@ -186,17 +148,17 @@ LINES: Final[Mapping[Blank, str]] = {
 }
 
 
-def fields(block: Fields) -> str:
+def fields(block: doc.Fields) -> str:
     """Fields as a list; the fields inside of a field are a list below it."""
     return "\n".join(line for item in block.items for line in _field(item, ""))
 
 
-def blank(kind: Blank, count: int = 0) -> str:
+def blank(kind: doc.Blank, count: int = 0) -> str:
     """Room to fill in; `count` is how many boxes there are."""
     return " ".join([BOX] * count) if kind == "boxes" else LINES[kind]
 
 
-def _field(field: Field, indent: str) -> Iterator[str]:
+def _field(field: doc.Field, indent: str) -> Iterator[str]:
     label, room = escaped(field.label), blank(field.blank, field.count)
     labelled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
     yield f"{indent}- {labelled if room else label}"
@@ -211,12 +173,12 @@ UNFOLDED: Final = 2
 """Up to so many remarks are shown unfolded."""
 
 
-def blocks(items: Iterable[Block], targets: Targets, deeper: int = 0) -> str:
+def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str:
     """Blocks with blank lines between them; `deeper` is added to the level of headings.
 
     Rollers are left out: paper rolls no dice.
     """
-    static = (block for block in items if not isinstance(block, Roller))
+    static = (block for block in items if not isinstance(block, doc.Roller))
     return "\n\n".join(_block(block, targets, deeper) for block in static)
 
 
@@ -226,51 +188,51 @@ def heading(level: int, anchor_: str, words: str) -> str:
     return f"{anchor(anchor_)}\n\n{title}" if anchor_ else title
 
 
-def _block(block: Block, targets: Targets, deeper: int) -> str:
+def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
     match block:
-        case Heading(level, anchor_, inlines):
+        case doc.Heading(level, anchor_, inlines):
             return heading(level + deeper, anchor_, inline(inlines, targets))
-        case EntryHeading(level, id_, title, kind):
+        case doc.EntryHeading(level, id_, title, kind):
             anchor_ = targets.anchor(id_) if id_ else ""
             line_ = heading(level + deeper, anchor_, escaped(title))
             return f"{line_}\n\n*{escaped(kind)}*" if kind else line_
-        case Paragraph(inlines) | FinePrint(inlines):
+        case doc.Paragraph(inlines) | doc.FinePrint(inlines):
             return line(inlines, targets)
-        case BulletList(items):
+        case doc.BulletList(items):
             return _bullets(items, targets)
-        case NumberedList(items):
+        case doc.NumberedList(items):
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
-        case Chart(table=numbers) | (TableBlock() as numbers):
+        case doc.Chart(table=numbers) | (doc.TableBlock() as numbers):
             caption = inline(numbers.caption, targets)
             above = f"**{caption}**\n\n" if caption else ""
             return f"{above}{table(numbers, targets)}"
-        case Definitions():
+        case doc.Definitions():
             return _definitions(block, targets)
-        case NoteBlock():
+        case doc.NoteBlock():
             return _note(block, targets, deeper)
-        case Remarks():
+        case doc.Remarks():
             return _remarks(block, targets)
-        case LetterBlock(letter, anchor_, items):
+        case doc.LetterBlock(letter, anchor_, items):
             title = heading(2 + deeper, anchor_, escaped(letter))
             return f"{title}\n\n{_bullets(items, targets)}"
-        case ChangeMark():
+        case doc.ChangeMark():
             return _change(block, targets)
-        case Panels():
+        case doc.Panels():
             return "\n\n".join(_panel(item, targets, deeper) for item in block.items)
-        case Fields():
+        case doc.Fields():
             return fields(block)
-        case Roller():
+        case doc.Roller():
             return ""
         case _:
             assert_never(block)
 
 
-def _bullets(items: Iterable[Inlines], targets: Targets) -> str:
+def _bullets(items: Iterable[doc.Inlines], targets: Targets) -> str:
     return "\n".join(f"- {line(item, targets)}" for item in items)
 
 
-def _change(block: ChangeMark, targets: Targets) -> str:
+def _change(block: doc.ChangeMark, targets: Targets) -> str:
     """A quotation: which pack and why, then each revision."""
     why = f" {inline(block.why, targets)}" if block.why else ""
     revisions = (
@@ -281,7 +243,7 @@ def _change(block: ChangeMark, targets: Targets) -> str:
     return "\n".join((head, ">", *revisions) if block.revisions else (head,))
 
 
-def _panel(panel: Panel, targets: Targets, deeper: int) -> str:
+def _panel(panel: doc.Panel, targets: Targets, deeper: int) -> str:
     """A panel under a heading, which has a blank beside it if the panel has one."""
     room = f" {blank(panel.blank)}" if panel.blank else ""
     title = heading(2 + deeper, "", f"{inline(panel.title, targets)}{room}")
@@ -289,7 +251,7 @@ def _panel(panel: Panel, targets: Targets, deeper: int) -> str:
     return "\n\n".join((title, *kind, blocks(panel.blocks, targets, deeper + 1)))
 
 
-def _remarks(block: Remarks, targets: Targets) -> str:
+def _remarks(block: doc.Remarks, targets: Targets) -> str:
     """A remark or two as a quotation; more of them are folded."""
     lines = [line(item, targets) for item in block.items if item]
     if len(lines) > UNFOLDED:
@@ -302,7 +264,7 @@ def _remarks(block: Remarks, targets: Targets) -> str:
     return "\n".join((f"> **{label}**", ">", *(f"> - {remark}" for remark in lines)))
 
 
-def _definitions(block: Definitions, targets: Targets) -> str:
+def _definitions(block: doc.Definitions, targets: Targets) -> str:
     """A list, with blank lines between items if any is longer than a line."""
     marks = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
     items = [
@@ -313,11 +275,11 @@ def _definitions(block: Definitions, targets: Targets) -> str:
     return ("\n\n" if loose else "\n").join(items)
 
 
-def _definition(item: Definition, mark: str, targets: Targets) -> str:
+def _definition(item: doc.Definition, mark: str, targets: Targets) -> str:
     """A list item: the term, a first paragraph beside it, other blocks indented below."""
     head = f"{mark} **{inline(item.term, targets)}{':' if item.blocks else ''}**"
     below = item.blocks
-    if below and isinstance(below[0], Paragraph):
+    if below and isinstance(below[0], doc.Paragraph):
         head = f"{head} {inline(below[0].inlines, targets)}"
         below = below[1:]
     body = blocks(below, targets)
@@ -326,7 +288,7 @@ def _definition(item: Definition, mark: str, targets: Targets) -> str:
     return "\n".join((head, "", *lines)) if body else head
 
 
-def _note(block: NoteBlock, targets: Targets, deeper: int) -> str:
+def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
     title = inline(block.title, targets)
     parts = [
         heading(2 + deeper, targets.anchor(block.id), title),
@@ -342,7 +304,7 @@ def _note(block: NoteBlock, targets: Targets, deeper: int) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _readings(block: NoteBlock, targets: Targets) -> str:
+def _readings(block: doc.NoteBlock, targets: Targets) -> str:
     lines = []
     for reading in block.readings:
         chosen = f"**({escaped(block.labels.chosen)})** " if reading.chosen else ""
@@ -355,7 +317,7 @@ def _readings(block: NoteBlock, targets: Targets) -> str:
 # Files: the contents, a file for each page, everything in one.
 
 
-def emit(document: Document) -> tuple[OutputFile, ...]:
+def emit(document: doc.Document) -> tuple[OutputFile, ...]:
     """The files of a document: `index.md`, every page, and `all.md`."""
     document = document.paper
     return (
@@ -368,7 +330,7 @@ def emit(document: Document) -> tuple[OutputFile, ...]:
     )
 
 
-def page(document: Document, position: int) -> str:
+def page(document: doc.Document, position: int) -> str:
     """One page, with links to its neighbours."""
     current = document.pages[position]
     targets = Targets(document, ".md", current.key)
@@ -377,7 +339,7 @@ def page(document: Document, position: int) -> str:
     return _file(targets, title, body, "---", _navigation(document, position))
 
 
-def index(document: Document) -> str:
+def index(document: doc.Document) -> str:
     """All pages with what is on them."""
     targets = Targets(document, ".md", "index")
     pages = "\n".join(_contents(page_, targets) for page_ in document.pages)
@@ -387,7 +349,7 @@ def index(document: Document) -> str:
     return _file(targets, title, opening, pages, all_)
 
 
-def everything(document: Document) -> str:
+def everything(document: doc.Document) -> str:
     """All pages in one file, their headings a level deeper."""
     targets = Targets(document, ".md")
     pages = "\n".join(
@@ -402,13 +364,13 @@ def everything(document: Document) -> str:
     return _file(targets, title, pages, *bodies)
 
 
-def _contents(page_: Page, targets: Targets) -> str:
+def _contents(page_: doc.Page, targets: Targets) -> str:
     link = f"- [{escaped(page_.title)}]({targets.file(page_.key)})"
     headings = " · ".join(inline(words, targets) for words in page_.contents)
     return f"{link}\n  {headings}" if headings else link
 
 
-def _navigation(document: Document, position: int) -> str:
+def _navigation(document: doc.Document, position: int) -> str:
     """Links to the previous page, the contents, the next page."""
     words, pages = document.words, document.pages
     links = [f"[{escaped(words['contents'])}](index.md)"]
@@ -419,7 +381,7 @@ def _navigation(document: Document, position: int) -> str:
     return " · ".join(links)
 
 
-def _neighbour(template: str, page_: Page) -> str:
+def _neighbour(template: str, page_: doc.Page) -> str:
     return f"[{escaped(template.format(title=page_.title))}]({page_.key}.md)"
 
 

@@ -9,45 +9,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Final, assert_never
 
-from freed6c.document.blocks import (
-    Anchor,
-    Badge,
-    Blank,
-    Block,
-    Blocks,
-    BulletList,
-    ChangeMark,
-    Chart,
-    Code,
-    Definition,
-    Definitions,
-    Emphasis,
-    EntryHeading,
-    Field,
-    Fields,
-    FinePrint,
-    Heading,
-    Inline,
-    Inlines,
-    Inserted,
-    LetterBlock,
-    Link,
-    NoteBlock,
-    NumberedList,
-    Panel,
-    Panels,
-    Paragraph,
-    Reading,
-    Remarks,
-    Removed,
-    Rollable,
-    Roller,
-    Strong,
-    TableBlock,
-    Text,
-    Value,
-    WebLink,
-)
+from freed6c.document import blocks as doc
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 
@@ -75,48 +37,48 @@ class Html(str):
         return cls(escape(text))
 
 
-def inline(inlines: Inlines, targets: Targets) -> str:
+def inline(inlines: doc.Inlines, targets: Targets) -> str:
     """Inlines as HTML. Most are one plain text, which is worth a shortcut."""
-    if len(inlines) == 1 and type(inlines[0]) is Text:
+    if len(inlines) == 1 and type(inlines[0]) is doc.Text:
         return escape(inlines[0].text)
     return "".join([_inline(part, targets) for part in inlines])
 
 
-def _inline(part: Inline, targets: Targets) -> str:
+def _inline(part: doc.Inline, targets: Targets) -> str:
     match part:
-        case Text(text):
+        case doc.Text(text):
             return escape(text)
-        case Link(target, inner):
+        case doc.Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f'<a href="{escape(href)}">{words}</a>'
-        case Strong(inner):
+        case doc.Strong(inner):
             return f"<strong>{inline(inner, targets)}</strong>"
-        case Emphasis(inner):
+        case doc.Emphasis(inner):
             return f"<em>{inline(inner, targets)}</em>"
-        case Value(_, inner):
+        case doc.Value(_, inner):
             return inline(inner, targets)
-        case Code(text):
+        case doc.Code(text):
             return f"<code>{escape(text)}</code>"
-        case Rollable(pool, inner):
+        case doc.Rollable(pool, inner):
             words = inline(inner, targets)
             return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
-        case WebLink(url, inner):
+        case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
-        case Anchor(id_):
+        case doc.Anchor(id_):
             aliases = anchors(targets.other_anchors(id_))
             return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'
-        case Removed(inner):
+        case doc.Removed(inner):
             return _changed("del", "was", inner, targets)
-        case Inserted(inner):
+        case doc.Inserted(inner):
             return _changed("ins", "now", inner, targets)
-        case Badge(text):
+        case doc.Badge(text):
             return f'<small class="badge">{escape(text)}</small>'
         case _:
             assert_never(part)
 
 
-def _changed(tag: str, label: str, inner: Inlines, targets: Targets) -> str:
+def _changed(tag: str, label: str, inner: doc.Inlines, targets: Targets) -> str:
     """Words that packs struck or inserted; screen readers announce the label."""
     spoken = escape(targets.document.words[label])
     words = inline(inner, targets)
@@ -131,7 +93,7 @@ def anchors(ids: Iterable[str]) -> str:
 # Panels and fields: sheets and cards to print, which can be filled in on the page, too.
 
 
-TAGS: Final[Mapping[Blank, str]] = {
+TAGS: Final[Mapping[doc.Blank, str]] = {
     "code": '<input class="code" size="6"',
     "number": '<input class="number" size="4"',
     "words": '<input class="words"',
@@ -140,10 +102,10 @@ TAGS: Final[Mapping[Blank, str]] = {
 
 
 def panels(
-    block: Panels,
+    block: doc.Panels,
     level: int,
-    words: Callable[[Inlines], str],
-    inside: Callable[[Blocks], str],
+    words: Callable[[doc.Inlines], str],
+    inside: Callable[[doc.Blocks], str],
     furniture: Mapping[str, str],
 ) -> str:
     """Panels with headings of a level; `inside` writes the blocks on a panel.
@@ -160,10 +122,10 @@ def panels(
 
 
 def _panel(
-    panel: Panel,
+    panel: doc.Panel,
     level: int,
-    words: Callable[[Inlines], str],
-    inside: Callable[[Blocks], str],
+    words: Callable[[doc.Inlines], str],
+    inside: Callable[[doc.Blocks], str],
 ) -> str:
     kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
     label = escape(plain(panel.title))
@@ -175,17 +137,17 @@ def _panel(
     return f'<section class="panel{size}">\n{head}{body}</section>\n'
 
 
-def fields(block: Fields) -> str:
+def fields(block: doc.Fields) -> str:
     """Fields as a list; the fields inside of a field are a list below it."""
     return _field_list(block.items, "fields abreast" if block.abreast else "fields")
 
 
-def _field_list(items: Iterable[Field], role: str) -> str:
+def _field_list(items: Iterable[doc.Field], role: str) -> str:
     listed = "".join(f"<li>{_field(field)}</li>\n" for field in items)
     return f'<ul class="{role}">\n{listed}</ul>\n'
 
 
-def _field(field: Field) -> str:
+def _field(field: doc.Field) -> str:
     label = f"<span>{escape(field.label)}</span>"
     inside = f"\n{_field_list(field.inside, 'fields')}" if field.inside else ""
     match field.blank:
@@ -203,7 +165,7 @@ def _field(field: Field) -> str:
     return f"{blank}{inside}"
 
 
-def _boxes(field: Field) -> str:
+def _boxes(field: doc.Field) -> str:
     ticks = "".join(
         f'{TAGS["box"]} aria-label="{number}">' for number in range(1, field.count + 1)
     )
@@ -232,22 +194,27 @@ class Writer:
     small: bool = False
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
-    def blocks(self, blocks: Iterable[Block]) -> Html:
+    def blocks(self, blocks: Iterable[doc.Block]) -> Html:
         """Blocks, in order."""
         return Html("".join(map(self.block, blocks)))
 
-    def words(self, inlines: Inlines) -> str:
+    def words(self, inlines: doc.Inlines) -> str:
         """Inlines as HTML."""
         return inline(inlines, self.targets)
 
-    def block(self, block: Block) -> str:
+    def block(self, block: doc.Block) -> str:
         """One block, on lines of its own.
 
         Most of a site is paragraphs, tables and lists, many of them on several pages: those
         without links are written once and kept in `known`.
         """
         match block:
-            case Paragraph() | TableBlock() | BulletList() | NumberedList():
+            case (
+                doc.Paragraph()
+                | doc.TableBlock()
+                | doc.BulletList()
+                | doc.NumberedList()
+            ):
                 key = id(block), self.heading
                 html = self.known.get(key)
                 if html is None:
@@ -255,28 +222,28 @@ class Writer:
                     if "<a href" not in html:
                         self.known[key] = html
                 return html
-            case Definitions():
+            case doc.Definitions():
                 return self._definitions(block)
-            case Heading() | EntryHeading():
+            case doc.Heading() | doc.EntryHeading():
                 return self._heading(block)
-            case FinePrint(inlines):
+            case doc.FinePrint(inlines):
                 return f'<p class="fine">{self.words(inlines)}</p>\n'
-            case Remarks():
+            case doc.Remarks():
                 return self._remarks(block)
-            case NoteBlock():
+            case doc.NoteBlock():
                 return self._note(block)
-            case LetterBlock():
+            case doc.LetterBlock():
                 return self._letter(block)
-            case ChangeMark():
+            case doc.ChangeMark():
                 return self._change(block)
-            case Chart():
+            case doc.Chart():
                 return self._chart(block)
-            case Fields():
+            case doc.Fields():
                 return fields(block)
-            case Roller(without):
+            case doc.Roller(without):
                 fallback = f'<p class="fine">{self.words(without)}</p>'
                 return f"<div data-roller>\n{fallback}\n</div>\n"
-            case Panels():
+            case doc.Panels():
                 inside = replace(self, deeper=self.deeper + 1, small=True, known={})
                 level = min(2 + self.deeper, 6)
                 furniture = self.targets.document.words
@@ -284,20 +251,22 @@ class Writer:
             case _:
                 assert_never(block)
 
-    def _plain(self, block: Paragraph | TableBlock | BulletList | NumberedList) -> str:
+    def _plain(
+        self, block: doc.Paragraph | doc.TableBlock | doc.BulletList | doc.NumberedList
+    ) -> str:
         match block:
-            case Paragraph(inlines):
+            case doc.Paragraph(inlines):
                 return f"<p>{self.words(inlines)}</p>\n"
-            case TableBlock():
+            case doc.TableBlock():
                 return self._table(block)
-            case BulletList(items):
+            case doc.BulletList(items):
                 return f"<ul>\n{self._items(items)}</ul>\n"
-            case NumberedList(items):
+            case doc.NumberedList(items):
                 return f"<ol>\n{self._items(items)}</ol>\n"
             case _:
                 assert_never(block)
 
-    def _change(self, block: ChangeMark) -> str:
+    def _change(self, block: doc.ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""
         revisions = "".join(
             f"<div>\n<dt>{self.words(revision.what)}</dt>\n"
@@ -310,9 +279,9 @@ class Writer:
             f"{listed}</div>\n"
         )
 
-    def _heading(self, block: Heading | EntryHeading) -> str:
+    def _heading(self, block: doc.Heading | doc.EntryHeading) -> str:
         level = min(block.level + self.deeper, 6)
-        if isinstance(block, Heading):
+        if isinstance(block, doc.Heading):
             self.heading = plain(block.inlines)
             return heading(level, block.anchor, self.words(block.inlines))
         self.heading = block.title
@@ -324,10 +293,10 @@ class Writer:
         aliases = anchors(self.targets.other_anchors(id_))
         return heading(level, self.targets.anchor(id_), f"{aliases}{words}", kind)
 
-    def _items(self, items: Iterable[Inlines]) -> str:
+    def _items(self, items: Iterable[doc.Inlines]) -> str:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
 
-    def _table(self, block: TableBlock, label: str = "") -> str:
+    def _table(self, block: doc.TableBlock, label: str = "") -> str:
         sides = block.alignment or ("left",) * len(block.header)
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -343,7 +312,7 @@ class Writer:
         )
         return table if self.small else self._scrollable(table, label, block)
 
-    def _scrollable(self, table: str, label: str, block: TableBlock) -> str:
+    def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
         """A table in a box that scrolls sideways; the script gives long lists a filter."""
         words = self.targets.document.words
         scroll = escape(words["scroll"].format(title=label))
@@ -354,7 +323,7 @@ class Writer:
             f"{table}</div>\n"
         )
 
-    def _row(self, row: Sequence[Inlines], begins: Sequence[str]) -> str:
+    def _row(self, row: Sequence[doc.Inlines], begins: Sequence[str]) -> str:
         targets = self.targets
         cells = "".join(
             [
@@ -364,7 +333,7 @@ class Writer:
         )
         return f"<tr>\n{cells}</tr>\n"
 
-    def _chart(self, block: Chart) -> str:
+    def _chart(self, block: doc.Chart) -> str:
         """The figure with its numbers as a table, folded if the block labels them."""
         numbers = self._table(replace(block.table, caption=()), plain(block.caption))
         if block.numbers:
@@ -372,7 +341,7 @@ class Writer:
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
         return figure(block, self.words(block.caption), numbers)
 
-    def _definitions(self, block: Definitions) -> str:
+    def _definitions(self, block: doc.Definitions) -> str:
         if block.numbered:
             items = "".join(map(self._numbered, block.items))
             return f'<ol class="terms">\n{items}</ol>\n'
@@ -380,19 +349,19 @@ class Writer:
         items = "".join(map(self._definition, block.items))
         return f'<dl class="{role}">\n{items}</dl>\n'
 
-    def _definition(self, item: Definition) -> str:
+    def _definition(self, item: doc.Definition) -> str:
         body = self.blocks(item.blocks)
         return f"<div>\n<dt>{self.words(item.term)}</dt>\n<dd>\n{body}</dd>\n</div>\n"
 
-    def _numbered(self, item: Definition) -> str:
+    def _numbered(self, item: doc.Definition) -> str:
         term = f'<p class="term">{self.words(item.term)}</p>'
         return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
 
-    def _letter(self, block: LetterBlock) -> str:
+    def _letter(self, block: doc.LetterBlock) -> str:
         title = heading(2 + self.deeper, block.anchor, escape(block.letter))
         return f'{title}<ul class="index">\n{self._items(block.items)}</ul>\n'
 
-    def _note(self, block: NoteBlock) -> str:
+    def _note(self, block: doc.NoteBlock) -> str:
         level, words = 2 + self.deeper, self.words(block.title)
         title = self._entry_heading(level, block.id, words, block.kind)
         readings = "".join(
@@ -405,14 +374,14 @@ class Writer:
             f"{listed if readings else ''}{why if block.why else ''}</article>\n"
         )
 
-    def _reading(self, reading: Reading, chosen: str) -> str:
+    def _reading(self, reading: doc.Reading, chosen: str) -> str:
         body = self.blocks(reading.blocks)
         if not reading.chosen:
             return f"<li>\n{body}</li>\n"
         mark = f'<p class="mark">{escape(chosen)}</p>'
         return f'<li class="chosen">\n{mark}\n{body}</li>\n'
 
-    def _remarks(self, block: Remarks) -> str:
+    def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED
         summary = escape(block.label if len(block.items) == 1 else block.count)
         return (
@@ -434,5 +403,7 @@ def _label(words: str) -> str:
     return f'<p class="term">{escape(words)}</p>\n'
 
 
-def _is_short(item: Definition) -> bool:
-    return all(isinstance(block, Paragraph | BulletList) for block in item.blocks)
+def _is_short(item: doc.Definition) -> bool:
+    return all(
+        isinstance(block, doc.Paragraph | doc.BulletList) for block in item.blocks
+    )
