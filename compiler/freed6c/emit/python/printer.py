@@ -7,7 +7,7 @@ behind `ruff format`, by the same names. `expressions.py` makes documents of exp
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias, assert_never, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
