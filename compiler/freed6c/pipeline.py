@@ -1,7 +1,7 @@
-"""The pipeline: load, validate, overlay, link, check, emit. Reading it is reading the compiler.
+"""The pipeline: load, validate, overlay, link, check, emit.
 
-Every stage is a function from data to (data, diagnostics). All problems of a stage are gathered.
-The next one begins only if nothing is wrong that its findings would follow from.
+Every stage is a function from data to (data, diagnostics) that reports all problems it finds. The
+next stage runs only if no error would make it report problems that are mere consequences.
 """
 
 from __future__ import annotations
@@ -31,12 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
-    """What came of compiling packs: a ruleset, if nothing was wrong, and everything that was said.
+    """The result of compiling packs: the ruleset, unless there are errors, and all diagnostics.
 
-    `sources` are the texts of the files that were read, for messages that show lines; `folders`
-    those of all packs that were read, where a change may lie. `linked` is
-    the ruleset even where its checks found errors, for those who look into what they found;
-    `merged` is the plain data that it was made of, for those who ask where something comes from.
+    `sources` are the texts of all files that were read, `folders` those of all packs. `linked` is
+    the ruleset even if its checks found errors; `merged` is the plain data before linking, with
+    provenance.
     """
 
     ruleset: Ruleset | None
@@ -48,7 +47,7 @@ class Compiled:
 
     @property
     def packs(self) -> tuple[Pack, ...]:
-        """Those that it is made of, the base of the game first."""
+        """The packs that it is made of, base first."""
         return () if self.merged is None else self.merged.packs
 
     @property
@@ -57,13 +56,15 @@ class Compiled:
         return has_errors(self.diagnostics)
 
 
-def together(found: Sequence[Compiled]) -> Compiled:
-    """What was said of several packs; what was said of a base that they share, once."""
-    said = [problem for one in found for problem in one.diagnostics]
+def together(compilations: Sequence[Compiled]) -> Compiled:
+    """The diagnostics of several packs; those of a base that they share only once."""
+    diagnostics = [found for each in compilations for found in each.diagnostics]
     return Compiled(
         ruleset=None,
-        diagnostics=tuple(dict.fromkeys(said)),
-        sources={path: text for one in found for path, text in one.sources.items()},
+        diagnostics=tuple(dict.fromkeys(diagnostics)),
+        sources={
+            path: text for each in compilations for path, text in each.sources.items()
+        },
     )
 
 
@@ -88,7 +89,8 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     turn = {f.path: turn for turn, pack in enumerate(loaded) for f in pack.files}
     found += led(problems, turn)
     linked = None if has_errors(found) else ruleset
-    # What a removal breaks in rules and in texts is told at once.
+    # Without a ruleset free of link errors, only texts about removed entries are checked: what
+    # a removal breaks in rules, which is a link error, and in texts is shown together.
     found += led(check_removed(ruleset) if linked is None else check(linked), turn)
     return Compiled(
         ruleset=None if has_errors(found) else linked,
@@ -101,15 +103,15 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
 
 
 def to_be_published(compiled: Compiled) -> Compiled:
-    """The same, with what is to be said of it only where something is made for others."""
+    """The same, with the diagnostics for those who publish what they build."""
     if compiled.ruleset is None:
         return compiled
-    said = tuple(check_published(compiled.ruleset))
-    return replace(compiled, diagnostics=(*compiled.diagnostics, *said))
+    more = check_published(compiled.ruleset)
+    return replace(compiled, diagnostics=(*compiled.diagnostics, *more))
 
 
 def base_game(packs: Sequence[Pack]) -> Ruleset | None:
-    """The first of several packs alone, as it was before the others; None where it cannot be."""
+    """The ruleset of the first of several packs alone; None if there is one only, or errors."""
     if len(packs) < 2:  # noqa: PLR2004
         return None
     merged, found = overlay([replace(packs[0], named=True)])
@@ -118,7 +120,7 @@ def base_game(packs: Sequence[Pack]) -> Ruleset | None:
 
 
 def _files(found: Sequence[Diagnostic]) -> frozenset[str]:
-    """The files that could not be read whole: what follows from that is not reported."""
+    """The files with load errors: validation skips them, as it would report consequences."""
     return frozenset(
         problem.label.place.file
         for problem in found
@@ -132,9 +134,9 @@ def emit_targets(
     packs: Sequence[Pack] = (),
     layout: SiteLayout = "pages",
 ) -> Mapping[str, tuple[OutputFile, ...]]:
-    """The files of each backend that is asked for; nothing is written.
+    """The files of each target, by target; nothing is written.
 
-    Of the packs it is made of, the documents tell what those behind the first change.
+    With `packs`, documents show what those after the first change.
     """
     from freed6c.document import Documents
     from freed6c.emit import emit

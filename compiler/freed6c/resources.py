@@ -19,6 +19,6 @@ def rulesets() -> Path:
 
 
 def _folder(name: str) -> Path:
-    """A wheel carries its own copy; an editable install would only have a stale one."""
+    """The copy in a wheel; without one, in an editable install, the folder of the checkout."""
     packed = _DATA / name
     return packed if packed.is_dir() else _PACKAGE.parent.parent / name

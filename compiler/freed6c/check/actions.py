@@ -1,4 +1,4 @@
-"""Actions about a condition: each that they may be about has what they need, whatever its rank."""
+"""Actions about a condition: their formulas must work for every condition one may choose."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.formula.typed_tree import Checked, Variable, walk_typed
+from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action
 from freed6c.runtime.record import Unworkable
@@ -24,10 +24,10 @@ CHOSEN = frozenset({"chosen", "chosen.rank"})
 
 
 def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Conditions that somebody can have, and for which an action finds nothing to reach."""
+    """Report each condition for which the target of an action's check cannot be computed."""
     for action in ruleset.of(Action):
-        for key, formula in _asked(ruleset, action):
-            for condition, reason in _lacking(ruleset, action, formula):
+        for key, formula in _condition_formulas(ruleset, action):
+            for condition, reason in _uncovered(ruleset, action, formula):
                 yield Diagnostic(
                     code=checks.NOT_COVERED,
                     message=f"{action.name} finds nothing for {condition.name}: {reason}",
@@ -37,39 +37,37 @@ def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-def _asked(ruleset: Ruleset, action: Action) -> Iterator[tuple[str, Formula[object]]]:
-    """What a check has to reach, where that depends on the condition alone."""
+def _condition_formulas(
+    ruleset: Ruleset, action: Action
+) -> Iterator[tuple[str, Formula[object]]]:
+    """The targets of an action's check that depend on the chosen condition alone."""
     against = action.check.against if action.check and action.about else None
     for key in ("difficulty", "number") if against else ():
         path = (*ruleset.paths[action.id], "check", "against", key)
         checked = ruleset.checked.get(path)
-        names = set() if checked is None else _names(checked)
+        parts = () if checked is None else walk_typed(checked.tree)
+        meanings = (part.meaning for part in parts)
+        names = {var.name for var in meanings if isinstance(var, Variable)}
         formula = against.__dict__.get(key)
         if names and names <= CHOSEN and isinstance(formula, Formula):
             yield key, formula
 
 
-def _names(checked: Checked) -> set[str]:
-    parts = (part.meaning for part in walk_typed(checked.tree))
-    return {meaning.name for meaning in parts if isinstance(meaning, Variable)}
-
-
-def _about(ruleset: Ruleset, condition: Condition) -> Situation:
-    return Situation(ruleset, {"chosen": condition, "chosen.rank": condition.rank})
-
-
-def _lacking(
+def _uncovered(
     ruleset: Ruleset, action: Action, formula: Formula[object]
 ) -> Iterator[tuple[Condition, str]]:
+    """Conditions that cannot be targeted, each with the reason."""
     assert action.about is not None
     for track in action.about.condition:
         for condition in track.entry.conditions:
             if condition.rank < 1:
                 continue
-            here = _about(ruleset, condition)
+            situation = Situation(
+                ruleset, {"chosen": condition, "chosen.rank": condition.rank}
+            )
             try:
-                formula(here)
+                formula(situation)
             except Unworkable as reason:
-                # A way out means that it needs more than is known here: a character, say.
+                # With a way out it only needs what is unknown here, such as a character.
                 if not reason.way_out:
                     yield condition, reason.message

@@ -1,4 +1,4 @@
-"""Benchmarks: bands follow on each other, without gaps and without two for one number."""
+"""Benchmarks: bands are contiguous, without gaps or overlaps. Tracks: all ranks are reachable."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_benchmarks(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each pair of neighbours, once."""
+    """Report each pair of neighbouring bands with a gap or an overlap."""
     for benchmark in ruleset.of(Benchmark):
         readable = [band for band in benchmark.bands if "range" in band.__dict__]
         if len(readable) == len(benchmark.bands):
@@ -51,11 +51,11 @@ def _message(lower: Band, upper: Band) -> str:
     return f"nothing covers {gap}, between '{lower.name}' and '{upper.name}'"
 
 
-# Tracks: every rank can be reached through the benchmark that gives ranks.
+# Tracks.
 
 
 def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """A track starts within itself, and its benchmark reaches its end."""
+    """Report a start in another track, and ranks that the benchmark never gives."""
     for track in ruleset.of(Track):
         yield from _start(ruleset, track)
         yield from _reach(ruleset, track)
@@ -72,7 +72,7 @@ def _start(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
 
 
 def _reach(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
-    """A condition beyond the last band of its benchmark can never be inflicted."""
+    """Conditions beyond the last band of the benchmark can never be inflicted."""
     if track.ranks is not None and "conditions" in track.__dict__:
         bands = track.ranks.entry.bands
         for condition in track.conditions:

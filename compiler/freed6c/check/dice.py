@@ -1,4 +1,4 @@
-"""Difficulties: a number that no dice reach, or that all of them reach, needs no roll."""
+"""Dice: difficulties that need no roll, and explosions that never end."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
     from freed6c.runtime.amounts import DieCode
 
 
-NAMED: Final = (("against", "difficulty"), ("against", "number"))
+TARGETS: Final = (("against", "difficulty"), ("against", "number"))
 MOST_DICE: Final = 20
-"""Larger codes are not tried: packs come from strangers."""
+"""The largest die code that is tried. Packs are untrusted, and odds of large pools take long."""
 
 
 def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each number or band that a check names, against every die code that a character has."""
-    found = [
+    """Report literal difficulties that no die code reaches, or that each of them always does."""
+    targets = [
         (path, number)
         for path, checked in ruleset.checked.items()
-        if path[-2:] in NAMED and (number := _literal(ruleset, checked)) is not None
+        if path[-2:] in TARGETS and (number := _literal(ruleset, checked)) is not None
     ]
-    for number in dict.fromkeys(number for _, number in found):
+    for number in dict.fromkeys(number for _, number in targets):
         chances = set(_chances(ruleset, number))
         if chances in ({0}, {1}):
-            for path in (path for path, named in found if named == number):
+            for path in (path for path, target in targets if target == number):
                 yield _pointless(ruleset, path, number, certain=chances == {1})
 
 
 def _literal(ruleset: Ruleset, checked: Checked) -> int | None:
-    """The number that is written out, or that of a band that is."""
+    """The value of a formula that is an integer literal or names a band."""
     match checked.tree.node, checked.tree.meaning:
         case Integer(value), _:
             return value
@@ -58,7 +58,7 @@ def _literal(ruleset: Ruleset, checked: Checked) -> int | None:
 
 
 def _chances(ruleset: Ruleset, number: int) -> Iterator[Fraction | None]:
-    """The chance of each code in each procedure; None where it is not known exactly."""
+    """The chance of each code in each procedure; None where no exact method exists."""
     for procedure in ruleset.of(Dice):
         maker = Oddsmaker(procedure)
         for code in _codes(ruleset):
@@ -70,7 +70,7 @@ def _chances(ruleset: Ruleset, number: int) -> Iterator[Fraction | None]:
 
 
 def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
-    """Each number of full dice, and the highest code before one die more."""
+    """Each number of full dice, then the largest number with as many pips as there can be."""
     most = min(MOST_DICE, largest(ruleset))
     for dice in range(1, most + 1):
         yield ruleset.die_code(dice)
@@ -82,20 +82,20 @@ def _pointless(
 ) -> Diagnostic:
     *_, highest = map(str, _codes(ruleset))
     lowest = str(ruleset.die_code(1))
-    said = f"{lowest} always succeeds" if certain else f"{highest} cannot succeed"
+    outcome = f"{lowest} always succeeds" if certain else f"{highest} cannot succeed"
     return Diagnostic(
         code=checks.CERTAIN if certain else checks.IMPOSSIBLE,
-        message=f"even {said} against {number} with plain dice",
+        message=f"even {outcome} against {number} with plain dice",
         label=at_path(ruleset, path),
         help=("name another number, or let nobody roll for it",),
     )
 
 
-# Endless dice: a die that explodes on every face would be rolled for ever.
+# Explosions.
 
 
-def check_endless(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each sort of die that a step names, and the one that its procedure rolls."""
+def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report dice that explode on every face, of any step that substitutes them."""
     for step in ruleset.of(SubstituteDice):
         procedure = ruleset.entry(step.parent.id)
         usual = procedure.die if isinstance(procedure, Dice) else ""

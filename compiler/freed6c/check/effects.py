@@ -1,4 +1,4 @@
-"""Effects that do nothing: an amount of nothing, a token without consequences, an empty `if`."""
+"""Effects without effect: zero amounts, tokens that change no odds, constant conditions."""
 
 from __future__ import annotations
 
@@ -32,22 +32,21 @@ if TYPE_CHECKING:
 
 
 FEW: Final = 2
-"""So many dice are tried with other tokens."""
+"""Pools of up to so many dice are also tried with every other token."""
 
 TAIL: Final = 60
-"""So many totals of dice without a highest one are compared."""
+"""How many totals are compared where dice explode and have no highest total."""
 
 
-def check_idle(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """What an effect says and could as well leave away."""
-    idle: dict[str, bool] = {}
+def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report amounts and conditions of effects that change nothing."""
+    no_op_tokens: dict[str, bool] = {}
     for path, checked in ruleset.checked.items():
         message = ""
         if path[-1] == "if" and isinstance(checked.tree.node, Truth):
-            always = checked.tree.node.value
-            message = f"this is {'always' if always else 'never'} so"
+            message = f"this is {'always' if checked.tree.node.value else 'never'} so"
         elif path[-1] == "by":
-            message = _amount(ruleset, checked, idle)
+            message = _no_op_amount(ruleset, checked, no_op_tokens)
         if message:
             yield Diagnostic(
                 code=checks.IDLE_EFFECT,
@@ -55,10 +54,10 @@ def check_idle(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 label=at_path(ruleset, path),
                 help=("take it away, or let it change something",),
             )
-    yield from _retimes(ruleset)
+    yield from _no_op_retimes(ruleset)
 
 
-def _retimes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+def _no_op_retimes(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for entry in ruleset.entries.values():
         for retime in records_of(entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
@@ -70,21 +69,23 @@ def _retimes(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-def _amount(ruleset: Ruleset, checked: Checked, idle: dict[str, bool]) -> str:
-    """What is wrong with the amount of an effect, if it is written out."""
+def _no_op_amount(
+    ruleset: Ruleset, checked: Checked, no_op_tokens: dict[str, bool]
+) -> str:
+    """Why a constant amount changes nothing; empty if it does. Caches what it tries."""
     value = _constant(ruleset, checked)
-    if value is not None and _is_nothing(value):
+    if value is not None and _is_zero(value):
         return "this amount is nothing"
     if isinstance(value, Modifier) and value.token:
-        if value.token not in idle:
-            idle[value.token] = _is_idle(ruleset, value)
-        if idle[value.token]:
+        if value.token not in no_op_tokens:
+            no_op_tokens[value.token] = _is_no_op_token(ruleset, value.token)
+        if no_op_tokens[value.token]:
             return f"{value.token} changes nothing about any roll"
     return ""
 
 
 def _constant(ruleset: Ruleset, checked: Checked) -> FormulaValue:
-    """The value of a formula that asks for nothing; None for every other."""
+    """The value of a formula without names and calls; None for every other."""
     for part in walk_typed(checked.tree):
         if isinstance(part.node, Call) or isinstance(part.meaning, Variable | Found):
             return None
@@ -94,7 +95,7 @@ def _constant(ruleset: Ruleset, checked: Checked) -> FormulaValue:
         return None
 
 
-def _is_nothing(value: FormulaValue) -> bool:
+def _is_zero(value: FormulaValue) -> bool:
     match value:
         case Modifier():
             return not (value.adds or value.dice or value.pips or value.count)
@@ -108,26 +109,28 @@ def _is_nothing(value: FormulaValue) -> bool:
             return value == 0
 
 
-def _is_idle(ruleset: Ruleset, given: Modifier) -> bool:
-    """Whether no procedure that has the token gives other odds with it than without it."""
-    match = MARK.fullmatch(given.token)
+def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
+    """Whether every procedure that has the token gives the same odds with and without it."""
+    match = MARK.fullmatch(token)
     if match is None:
         return False
     letters, number = match[1], int(match[2] or 0)
-    known = [one for one in ruleset.of(Dice) if letters in tokens_of(one)]
-    return bool(known) and all(
-        _alike(ruleset, procedure, letters, number) for procedure in known
+    procedures = [dice for dice in ruleset.of(Dice) if letters in tokens_of(dice)]
+    return bool(procedures) and all(
+        _has_same_odds(ruleset, procedure, letters, number) for procedure in procedures
     )
 
 
-def _alike(ruleset: Ruleset, procedure: Dice, letters: str, number: int) -> bool:
+def _has_same_odds(
+    ruleset: Ruleset, procedure: Dice, letters: str, number: int
+) -> bool:
     step = tokens_of(procedure)[letters].step
     if isinstance(step, SubstituteDice) and step.events:
         return False
     for pool in _pools(ruleset, procedure, number):
         try:
             called = pool.calling(procedure, letters, 1, number)
-            if not _same(odds(procedure, pool), odds(procedure, called)):
+            if not _equal_odds(odds(procedure, pool), odds(procedure, called)):
                 return False
         except (PoolError, NoExactMethod):
             return False
@@ -135,34 +138,35 @@ def _alike(ruleset: Ruleset, procedure: Dice, letters: str, number: int) -> bool
 
 
 def _pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
-    """Dice of one source, and of every: steps may mean any of them. Then some with other tokens.
+    """Pools in which a token could matter, as a step may apply to some dice only.
 
-    Other dice may show the face that has the number, or be waited for.
+    Dice of one source; dice of all sources; small pools with each other token, which may add
+    the faces or the events that the token in question works on.
     """
-    one = ruleset.die_code(1)
+    die = ruleset.die_code(1)
     for dice in range(1, min(MOST_DICE, largest(ruleset)) + 1):
         pool = Pool.of(procedure, ability=ruleset.die_code(dice))
         yield pool
         mixed = Pool.of(
-            procedure, 1, ability=ruleset.die_code(dice), skill=one, specialization=one
+            procedure, 1, ability=ruleset.die_code(dice), skill=die, specialization=die
         )
         yield mixed.plus(dice=1)
         if dice <= FEW:
             yield from (
-                pool.calling(procedure, token.letters, 1, behind)
+                pool.calling(procedure, token.letters, 1, suffix)
                 for token in tokens_of(procedure).values()
-                for behind in _behind(token, number)
+                for suffix in _suffixes(token, number)
             )
 
 
-def _behind(token: Token, number: int) -> set[int]:
-    """Numbers to write behind a token: sides enough for a face, or a face that any die has."""
+def _suffixes(token: Token, number: int) -> set[int]:
+    """Numbers to write behind a token: enough sides for a face, or a face that any die has."""
     if token.behind == "sides":
         return {0, number}
     return {1} if token.behind == "face" else {0}
 
 
-def _same(one: Odds, other: Odds) -> bool:
+def _equal_odds(one: Odds, other: Odds) -> bool:
     if one.support != other.support:
         return False
     low, high = one.support
@@ -170,11 +174,11 @@ def _same(one: Odds, other: Odds) -> bool:
     return all(one.at_least(total) == other.at_least(total) for total in totals)
 
 
-# Effects that stand by themselves and are for others, of whom there are none.
+# Effects without target.
 
 
-def check_unreached(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """A rule, a condition or a hook that nobody sets off works on whoever has it, alone."""
+def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report standing effects for others only: what is in force works on its owner alone."""
     for entry in ruleset.entries.values():
         if not isinstance(entry, Rule | Condition | Hook):
             continue

@@ -1,4 +1,4 @@
-"""Examples are run at every build, after all overlays."""
+"""Worked examples: they are run at every build, after all overlays."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ LONGEST: Final = 200
 
 
 def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """An example that gives something else, or nothing. Broken formulas were reported."""
-    for trial in try_examples(ruleset):
-        if trial.verdict == "impossible":
-            yield _failed(ruleset, trial)
-        elif trial.verdict != "passed":
-            yield _differs(ruleset, trial)
+    """Report examples with another result, or none. Broken formulas are reported elsewhere."""
+    for run in try_examples(ruleset):
+        if run.verdict == "impossible":
+            yield _impossible(ruleset, run)
+        elif run.verdict != "passed":
+            yield _differs(ruleset, run)
 
 
 CODES: dict[str, Code] = {
@@ -35,47 +35,45 @@ CODES: dict[str, Code] = {
     "differs": checks.EXAMPLE_DIFFERS,
     "changed": checks.EXAMPLE_CHANGED,
 }
-"""How grave it is: a house rule may well give another result than the book's example."""
+"""The code of each verdict: a house rule may well change the result of a book's example."""
 
 
-def _differs(ruleset: Ruleset, trial: Trial) -> Diagnostic:
-    example = trial.example
-    message = f"{trial.what} gives {trial.found}, not {trial.expected}"
+def _differs(ruleset: Ruleset, run: Trial) -> Diagnostic:
+    example = run.example
+    message = f"{run.what} gives {run.found}, not {run.expected}"
     advice = ["correct the example, or the rule that it shows"]
-    if trial.verdict == "changed":
+    if run.verdict == "changed":
         message = f"with {ruleset.manifest.id}, {message}"
         agree = f"nothing is wrong with that; set 'expect' of {example.id} to agree"
-        advice = [trial.way_out or agree]
+        advice = [run.way_out or agree]
     elif len(ruleset.topmost) > 1:
         writer = ruleset.origins.writer(ruleset.paths[example.id])
         advice.append(
             f"or, in a pack that changes it on purpose, write after: {writer}"
         )
     return Diagnostic(
-        code=CODES[trial.verdict],
+        code=CODES[run.verdict],
         message=message,
-        label=label(ruleset, example, "expect", words=f"it gives {trial.found}"),
-        related=labels(label(ruleset, example, trial.setting)),
+        label=label(ruleset, example, "expect", words=f"it gives {run.found}"),
+        related=labels(label(ruleset, example, run.setting)),
         help=tuple(advice),
-        notes=_told(ruleset, example),
+        notes=_notes(ruleset, example),
     )
 
 
-def _told(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
-    """What the example is called and tells, since a formula alone says little."""
-    told = [example.name, plain_text(ruleset, example.text) if example.text else ""]
-    words = ": ".join(filter(None, told))
-    return (
-        (f"the example is {shorten(words, LONGEST, placeholder=' …')}",)
-        if words
-        else ()
+def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
+    """A note with the name and text of the example, since a formula alone says little."""
+    text = plain_text(ruleset, example.text) if example.text else ""
+    words = shorten(
+        ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
     )
+    return (f"the example is {words}",) if words else ()
 
 
-def _failed(ruleset: Ruleset, trial: Trial) -> Diagnostic:
+def _impossible(ruleset: Ruleset, run: Trial) -> Diagnostic:
     return Diagnostic(
-        code=checks.EXAMPLE_STUCK if trial.setting == "run" else formulas.FAILED,
-        message=trial.found,
-        label=label(ruleset, trial.example, trial.setting, within=trial.within),
-        help=(trial.way_out,) if trial.way_out else (),
+        code=checks.EXAMPLE_STUCK if run.setting == "run" else formulas.FAILED,
+        message=run.found,
+        label=label(ruleset, run.example, run.setting, within=run.within),
+        help=(run.way_out,) if run.way_out else (),
     )

@@ -28,7 +28,7 @@ SECTION_15: Final = (
 
 
 def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """What is wrong with licences that packs name. A pack without one is not published yet."""
+    """Report unknown, incomplete and clashing licences. A pack without one is not published yet."""
     carried: set[str] = set()
     for manifest in ruleset.manifests:
         if manifest.license is None:
@@ -43,9 +43,11 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_published(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """What nobody needs who plays, and everybody who publishes: a licence for each pack."""
+    """Report packs without a licence: it matters only when output is made for others."""
     open_ = {manifest.id for manifest in open_content(ruleset.manifests)}
-    bound = {origin.pack for owner, origin in _touched(ruleset) if owner in open_}
+    bound = {
+        origin.pack for owner, origin in _changes_to_others(ruleset) if owner in open_
+    }
     for manifest in ruleset.manifests:
         if manifest.license is None:
             example = OPEN if manifest.id in bound else FREE
@@ -80,20 +82,21 @@ def _no_notice(manifest: Manifest, terms: Terms) -> Diagnostic:
 
 
 def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each pack whose licence is not one that the licence of what it changes allows."""
+    """Each pack with a licence that the licence of what it changes does not allow."""
     packs = {manifest.id: manifest for manifest in ruleset.manifests}
     seen: set[tuple[str, str]] = set()
-    for owner, origin in _touched(ruleset):
+    for owner, origin in _changes_to_others(ruleset):
         if (owner, origin.pack) not in seen:
             seen.add((owner, origin.pack))
             yield from _clash(packs[owner], packs[origin.pack], origin)
 
 
-def _touched(ruleset: Ruleset) -> Iterator[tuple[str, Origin]]:
-    """What packs did to entries of others, and whose they are."""
+def _changes_to_others(ruleset: Ruleset) -> Iterator[tuple[str, Origin]]:
+    """Every change to an entry of another pack: the id of its owner, and the change."""
     for path, origins in ruleset.origins.records.items():
         chain = ruleset.origins.chain(path)
-        owner = next((one.pack for one in chain if one.operation == "written"), "")
+        written = (step.pack for step in chain if step.operation == "written")
+        owner = next(written, "")
         for origin in origins:
             if owner not in {"", origin.pack}:
                 yield owner, origin

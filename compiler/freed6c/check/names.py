@@ -1,4 +1,4 @@
-"""Labels: two things with one name in one place cannot be told apart."""
+"""Names: two entries with one name cannot be told apart by readers."""
 
 from __future__ import annotations
 
@@ -19,22 +19,24 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-LOOSE = (Example, Note, Row)
-"""Kinds whose names only decorate."""
+UNNAMED = (Example, Note, Row)
+"""Kinds whose names only decorate, and may repeat."""
 
 
-def check_labels(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Two entries of one kind with one name, side by side."""
+def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report entries of one kind and one parent with the same name."""
     seen: dict[tuple[KeyPath, str], Entry] = {}
     for entry in ruleset.entries.values():
         name = entry.__dict__.get("name", "")
-        if not name or isinstance(entry, LOOSE):
+        if not name or isinstance(entry, UNNAMED):
             continue
         scope = ruleset.paths[entry.id][:-1]
         first = seen.setdefault((scope, name.casefold()), entry)
         if first is not entry:
             kind = BY_NAME[entry.id.partition(".")[0]].name
-            earlier, later = sorted((first, entry), key=lambda one: _turn(ruleset, one))
+            earlier, later = sorted(
+                (first, entry), key=lambda named: _turn(ruleset, named)
+            )
             yield Diagnostic(
                 code=checks.SAME_NAME,
                 message=f"two {kind} entries side by side are called '{name}'",
@@ -44,17 +46,17 @@ def check_labels(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
 
 
-def check_new_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each name that a pack gave to something, and that another thing elsewhere has already."""
+def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report names that a pack gave to an entry although one elsewhere has it already."""
     named: dict[str, list[Entry]] = {}
     for entry in ruleset.entries.values():
         name = entry.__dict__.get("name", "")
-        if name and not isinstance(entry, LOOSE):
+        if name and not isinstance(entry, UNNAMED):
             named.setdefault(name.casefold(), []).append(entry)
     for entries in named.values():
         for entry in entries:
             other = _elsewhere(ruleset, entry, entries)
-            if other is not None and _is_given(ruleset, entry):
+            if other is not None and _is_renamed(ruleset, entry):
                 yield Diagnostic(
                     code=checks.NAME_ELSEWHERE,
                     message=f"{other.id} is called '{entry.__dict__['name']}', too",
@@ -68,14 +70,14 @@ def check_new_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 )
 
 
-def _is_given(ruleset: Ruleset, entry: Entry) -> bool:
+def _is_renamed(ruleset: Ruleset, entry: Entry) -> bool:
     """Whether a pack changed the name."""
     old = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
     return old is not None and old != entry.__dict__["name"]
 
 
 def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | None:
-    """Another entry of the name, not side by side, whose name a pack did not give at once."""
+    """Another entry of the name that has another parent, and its name from another pack."""
     scope = ruleset.paths[entry.id][:-1]
     writer = _turn(ruleset, entry)
     return next(
@@ -89,6 +91,6 @@ def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | N
 
 
 def _turn(ruleset: Ruleset, entry: Entry) -> int:
-    """When the name was written: how many packs came before the one that did."""
+    """The position of the pack that wrote the name, in the order in which packs apply."""
     writer = ruleset.origins.writer((*ruleset.paths[entry.id], "name"))
-    return [one.id for one in ruleset.manifests].index(writer)
+    return [manifest.id for manifest in ruleset.manifests].index(writer)

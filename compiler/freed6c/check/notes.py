@@ -1,4 +1,4 @@
-"""Notes: what they decide exists, and is read as one of their readings says."""
+"""Notes and chapters: readings that exist, and no entry twice in a chapter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """The chosen reading is one of the readings; a place that is decided holds one of them."""
+    """Report choices that are none of the readings, and decided settings with another value."""
     for note in ruleset.of(Note):
         if note.decides:
             yield from _decides(ruleset, note)
@@ -31,40 +31,40 @@ def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _decides(ruleset: Ruleset, note: Note) -> Iterator[Diagnostic]:
-    found = at(ruleset, note.decides)
-    if found is None:
+    value = at(ruleset, note.decides)
+    if value is None:
         yield Diagnostic(
             code=checks.NO_SUCH_PLACE,
             message=f"there is nothing at '{note.decides}' to decide",
             label=label(ruleset, note, "decides"),
             help=("write an id, then a setting of that entry",),
         )
-    elif str(found).lower() not in {
+    elif str(value).lower() not in {
         reading.value.lower() for reading in note.readings.values()
     }:
         yield Diagnostic(
             code=checks.NO_SUCH_READING,
-            message=f"{note.decides} is '{found}', and no reading says so",
+            message=f"{note.decides} is '{value}', and no reading says so",
             label=label(ruleset, note, "decides"),
             help=("add a reading with this value",),
         )
 
 
-# Chapters: an entry is contained once.
+# Chapters.
 
 
 def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """What stands twice in the list of one chapter."""
+    """Report entries that a chapter contains twice."""
     for chapter in ruleset.of(Chapter):
         first: dict[str, int] = {}
         for position, ref in enumerate(chapter.contains):
             if first.setdefault(ref.id, position) == position:
                 continue
-            earlier = label(ruleset, chapter, "contains", first[ref.id], words="here")
+            original = label(ruleset, chapter, "contains", first[ref.id], words="here")
             yield Diagnostic(
                 code=checks.REPEATED,
                 message=f"the chapter contains {ref.id} twice",
                 label=label(ruleset, chapter, "contains", position, words="and again"),
-                related=labels(earlier),
+                related=labels(original),
                 help=("take one of the two out",),
             )

@@ -1,4 +1,4 @@
-"""Where the fields of entries are written, for what the checks report."""
+"""Labels for diagnostics: where fields of entries are written in packs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def label(
     words: str = "",
     within: tuple[int, int] | None = None,
 ) -> Label | None:
-    """A field of an entry, or the entry's key where no field is named."""
+    """A label at a field of an entry, or at its key; `within` are characters of the value.
+
+    None if no pack wrote the field.
+    """
     address = ruleset.origins.address((*ruleset.paths[entry.id], *steps))
     if address is None:
         return None
@@ -29,11 +32,11 @@ def label(
 
 
 def at_path(ruleset: Ruleset, path: KeyPath, words: str = "") -> Label | None:
-    """What stands at a place of the ruleset's tree."""
+    """A label at a path of the ruleset's tree; None if no pack wrote it."""
     address = ruleset.origins.address(path)
     return None if address is None else Label(address, words)
 
 
-def labels(*found: Label | None) -> tuple[Label, ...]:
-    """Those that are there."""
-    return tuple(one for one in found if one is not None)
+def labels(*candidates: Label | None) -> tuple[Label, ...]:
+    """The labels that are not None."""
+    return tuple(label_ for label_ in candidates if label_ is not None)

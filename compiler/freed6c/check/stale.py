@@ -1,6 +1,7 @@
-"""Literals: numbers that checks write out, left behind when the bands around them moved.
+"""Stale numbers and names: what no longer fits since a pack changed something else.
 
-What a check rolls against is measured by every benchmark but those that read results.
+Numbers are literal difficulties whose band moved. Every benchmark measures difficulties, except
+those that rank results. Names are those in texts of entries that were renamed or removed.
 """
 
 from __future__ import annotations
@@ -29,82 +30,89 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-LOW: Final = re.compile(r"-?[0-9]+")
+LOWEST: Final = re.compile(r"-?[0-9]+")
 NUMBER: Final = ("against", "number")
-CELL: Final = "this."
+CELL_PREFIX: Final = "this."
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A benchmark whose bands a pack moved: where each began before, and which packs did it."""
+    """A benchmark whose bands packs moved.
+
+    `began` has the former lower end of each band by its key; `by` are the ids of the packs.
+    """
 
     benchmark: Benchmark
     began: Mapping[str, int]
     by: frozenset[str]
 
     def was(self, number: int) -> str:
-        """The key of the band that held a number; empty below the first."""
+        """The key of the band that a number was in; empty below the first."""
         below = {key: low for key, low in self.began.items() if low <= number}
         return max(below, key=below.__getitem__, default="")
 
 
-def check_literals(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each number that lay in one band before packs moved them, and lies in another now."""
+def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report literal difficulties that were in one band and are in another now."""
     for moved in _moved(ruleset):
-        for path, number in _written(ruleset):
+        for path, number in _literals(ruleset):
             was, now = moved.was(number), moved.benchmark.band(number)
-            known = ruleset.origins.writer(path) in moved.by
-            if was and now is not None and was != now.key and not known:
+            intended = ruleset.origins.writer(path) in moved.by
+            if was and now is not None and was != now.key and not intended:
                 yield _left_behind(ruleset, path, number, was, now)
 
 
 def _moved(ruleset: Ruleset) -> Iterator[Moved]:
-    results = {one.ranks.id for one in ruleset.of(Dice) if one.ranks is not None}
-    results |= {one.ranks.id for one in ruleset.of(Track) if one.ranks is not None}
+    rankers: tuple[Dice | Track, ...] = (*ruleset.of(Dice), *ruleset.of(Track))
+    results = {ranker.ranks.id for ranker in rankers if ranker.ranks is not None}
     for benchmark in ruleset.of(Benchmark):
         bands = (*ruleset.paths[benchmark.id], "bands")
-        done = ruleset.origins.below(bands)
+        changes = ruleset.origins.below(bands)
         began = _began(ruleset, benchmark, bands)
-        if done and benchmark.id not in results:
-            yield Moved(benchmark, began, frozenset(one.pack for one in done))
+        if changes and benchmark.id not in results:
+            yield Moved(benchmark, began, frozenset(change.pack for change in changes))
 
 
 def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, int]:
-    """Where each band began before any pack changed one."""
-    ranges: dict[str, Data] = {
-        band.key: found
+    """The lower end of each band by its key, as it was before any pack changed one.
+
+    A band as it was is found where its range was set (`changed`), where nothing was done to it
+    (`kept`), or where it was removed or the whole map replaced (`gone`).
+    """
+    changed: dict[str, Data] = {
+        band.key: before
         for band in benchmark.bands
-        if (found := ruleset.origins.before((*path, band.key, "range"))) is not None
+        if (before := ruleset.origins.before((*path, band.key, "range"))) is not None
     }
-    still = {
+    kept = {
         band.key: str(band.range)
         for band in benchmark.bands
-        if band.key not in ranges and _is_old(ruleset, (*path, band.key))
+        if band.key not in changed and _is_original(ruleset, (*path, band.key))
     }
-    whole = ruleset.origins.before(path)
-    gone = dict(_ranges(whole if isinstance(whole, dict) else {}))
+    replaced = ruleset.origins.before(path)
+    gone = dict(_ranges(replaced if isinstance(replaced, dict) else {}))
     for place, origins in ruleset.origins.records.items():
         if place[:-1] == path and origins[-1].operation == "remove":
             gone |= _ranges({str(place[-1]): origins[-1].before or ""})
-    lows = {
-        key: LOW.search(as_text(one)) for key, one in (gone | still | ranges).items()
-    }
+    ranges = gone | kept | changed
+    lows = {key: LOWEST.search(as_text(range_)) for key, range_ in ranges.items()}
     return {key: int(low[0]) for key, low in lows.items() if low is not None}
 
 
 def _ranges(bands: Mapping[str, Data]) -> Iterator[tuple[str, Data]]:
-    """The ranges of bands as they were written."""
+    """The ranges of bands, as packs write them, by the keys of the bands."""
     for key, band in bands.items():
         if isinstance(band, dict) and "range" in band:
             yield key, band["range"]
 
 
-def _is_old(ruleset: Ruleset, path: KeyPath) -> bool:
-    return all(one.operation != "add" for one in ruleset.origins.records.get(path, ()))
+def _is_original(ruleset: Ruleset, path: KeyPath) -> bool:
+    origins = ruleset.origins.records.get(path, ())
+    return all(origin.operation != "add" for origin in origins)
 
 
-def _written(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
-    """Numbers that checks write out, or that stand in the cells which they read."""
+def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
+    """Literal difficulties of checks, and those in cells that their formulas read."""
     for path, checked in ruleset.checked.items():
         if path[-2:] != NUMBER:
             continue
@@ -116,10 +124,10 @@ def _written(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
 
 
 def _cells(ruleset: Ruleset, path: KeyPath, name: str) -> Iterator[tuple[KeyPath, int]]:
-    """A column of a track's conditions: `this.number` in its test."""
-    column = name.removeprefix(CELL)
+    """Integers in a column of a track's conditions, as `this.number` in its test reads them."""
+    column = name.removeprefix(CELL_PREFIX)
     for track in ruleset.of(Track):
-        if name.startswith(CELL) and path[:2] == ruleset.paths[track.id]:
+        if name.startswith(CELL_PREFIX) and path[:2] == ruleset.paths[track.id]:
             for condition in track.conditions:
                 cell = condition.cells.get(column)
                 if isinstance(cell, int):
@@ -142,16 +150,16 @@ def _left_behind(
     )
 
 
-# Old names: texts that still say what a pack has given another name, or taken away.
+# Stale names.
 
 
-UNSEEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
-"""What readers do not see of a text, or see as code."""
+HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
+"""Targets of links, which readers do not see, and code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """An entry, the name that it had, the packs that gave it another."""
+    """An entry, its former name, and the ids of the packs that renamed it."""
 
     entry: Entry
     old: str
@@ -159,77 +167,78 @@ class Renamed:
 
 
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each place that has an old name as a whole word, but for texts of those who changed it."""
-    renamed = {one.old: one for one in _renamed(ruleset)}
+    """Report texts with the former name of an entry, unless the renaming pack wrote them."""
+    renamed = {entry.old: entry for entry in _renamed(ruleset)}
     if not renamed:
         return
-    for path, match in _found(ruleset, renamed):
-        yield from _report(ruleset, path, match, renamed[match[0]])
+    for path, match in _mentions(ruleset, renamed):
+        yield from _old_name(ruleset, path, match, renamed[match[0]])
 
 
 def _renamed(ruleset: Ruleset) -> Iterator[Renamed]:
-    """Entries with a new name; an old one that something else still has says nothing."""
+    """Renamed entries, but for those whose former name another entry has now."""
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
     for id_, entry in ruleset.entries.items():
         path = (*ruleset.paths[id_], "name")
         old = ruleset.origins.before(path)
         if isinstance(old, str) and old not in names:
-            done = ruleset.origins.below(path)
-            yield Renamed(entry, old, frozenset(origin.pack for origin in done))
+            changes = ruleset.origins.below(path)
+            yield Renamed(entry, old, frozenset(change.pack for change in changes))
 
 
 def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each text that has the name of a removed entry as a whole word; a text is told once.
+    """Report texts with the name of a removed entry, once for each text and name.
 
-    What stands in the removed entry had its name from there: nothing is said of it.
+    Entries nested in a removed one are not looked for: only what a pack named is reported.
     """
-    removed = {
-        name: one for one in ruleset.removals.by_id.values() if (name := _was(one))
-    }
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
-    gone = {name: one for name, one in removed.items() if name not in names}
+    gone = {
+        name: removed
+        for removed in ruleset.removals.by_id.values()
+        if (name := _name_of_removed(removed)) and name not in names
+    }
     if not gone:
         return
-    for path, match in _found(ruleset, gone, once=True):
-        one, address = gone[match[0]], ruleset.origins.address(path)
-        if address is None or ruleset.origins.writer(path) == one.pack:
+    for path, match in _mentions(ruleset, gone, once=True):
+        removed, address = gone[match[0]], ruleset.origins.address(path)
+        if address is None or ruleset.origins.writer(path) == removed.pack:
             continue
         yield Diagnostic(
             code=checks.REMOVED_NAME,
-            message=f"a text still says '{match[0]}', and '{one.id}' is removed",
-            label=Label(one.address.key(), "removed here"),
+            message=f"a text still says '{match[0]}', and '{removed.id}' is removed",
+            label=Label(removed.address.key(), "removed here"),
             related=(Label(address.characters(*match.span()), "still its name"),),
-            help=(f"change the words too: {change_line(_setting(path), 'set', '…')}",),
+            help=(f"change the words too: {change_line(_settable(path), 'set', '…')}",),
         )
 
 
-def _setting(path: KeyPath) -> str:
-    """The address of what can be set; a list is one value."""
+def _settable(path: KeyPath) -> str:
+    """The id of the setting at a path: a list is set as a whole."""
     return id_at(tuple(step for step in path if isinstance(step, str)))
 
 
-def _was(removed: Removed) -> str:
-    """The name of what a pack named to be removed, not of what stood in it."""
-    named = removed.address.path[-1:] == (removed.id,)
+def _name_of_removed(removed: Removed) -> str:
+    """The name of an entry that a pack removed itself; empty for what was nested in one."""
+    is_target = removed.address.path[-1:] == (removed.id,)
     name = removed.body.get("name") if isinstance(removed.body, dict) else None
-    return name if named and isinstance(name, str) else ""
+    return name if is_target and isinstance(name, str) else ""
 
 
-def _found(
+def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
 ) -> Iterator[tuple[KeyPath, re.Match[str]]]:
-    """Where texts have a name as a whole word; each name once in a text, if that is enough."""
+    """Where visible text has a name as a whole word; `once` finds each name once in a text."""
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
     for _, path, text in prose_of(ruleset):
-        seen = UNSEEN.sub(lambda match: " " * len(match[0]), text)
-        told: set[str] = set()
-        for match in words.finditer(seen):
-            if not (once and match[0] in told):
-                told.add(match[0])
+        visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
+        seen: set[str] = set()
+        for match in words.finditer(visible):
+            if not (once and match[0] in seen):
+                seen.add(match[0])
                 yield path, match
 
 
-def _report(
+def _old_name(
     ruleset: Ruleset, path: KeyPath, match: re.Match[str], renamed: Renamed
 ) -> Iterator[Diagnostic]:
     address = ruleset.origins.address(path)

@@ -1,4 +1,4 @@
-"""Prose: every link leads to an entry, every value to a setting, every quantity to a unit."""
+"""Texts: links, values and quantities resolve, and all markup is of the known kind."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 ADVISED: Final = 50
-"""So many broken links get a suggestion."""
+"""Only so many broken links get suggestions, as looking for them is slow."""
 
 
 def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each reference in a text that leads nowhere."""
+    """Report references in texts that do not resolve."""
     units = frozenset(
         word for unit in ruleset.of(Unit) for word in (unit.key, unit.name, unit.plural)
     )
@@ -42,7 +42,7 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         address = ruleset.origins.address(path)
         for reference in references_in(text, headings=True):
-            message = _broken(ruleset, reference, units)
+            message = _problem(ruleset, reference, units)
             if message is not None and address is not None:
                 advised += 1
                 place = address.characters(reference.start, reference.end)
@@ -50,9 +50,9 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 if removed is not None:
                     yield still_named(removed, path, place)
                     continue
-                taken = _taken(ruleset, reference)
-                if taken is not None:
-                    yield _still_quoted(reference, path, place, taken)
+                origin = _lost_quote(ruleset, reference)
+                if origin is not None:
+                    yield _quotes_lost(reference, path, place, origin)
                     continue
                 yield Diagnostic(
                     code=checks.BROKEN_LINK,
@@ -63,19 +63,22 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Texts that still speak of what is gone, to be told together with rules that do."""
-    return (one for one in check_prose(ruleset) if one.code is references.REMOVED)
+    """Only those diagnostics of `check_prose` that are about removed entries.
+
+    They are shown together with what linking says of rules that refer to such entries.
+    """
+    return (found for found in check_prose(ruleset) if found.code is references.REMOVED)
 
 
 def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
     steps = reference.target.split(".")
     ids = (".".join(steps[:depth]) for depth in range(len(steps), 1, -1))
-    found = (ruleset.removals.named(id_, ()) for id_ in ids)
-    return next((one for one in found if one is not None), None)
+    removals = (ruleset.removals.named(id_, ()) for id_ in ids)
+    return next((removed for removed in removals if removed is not None), None)
 
 
-def _taken(ruleset: Ruleset, reference: Reference) -> Origin | None:
-    """What a pack did where a quoted value stood, so that it stands there no more."""
+def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
+    """The change that took a quoted value away; None if there never was one."""
     path = path_of(ruleset, reference.target) if reference.kind == "value" else None
     for depth in range(len(path or ()), 0, -1):
         assert path is not None
@@ -86,33 +89,32 @@ def _taken(ruleset: Ruleset, reference: Reference) -> Origin | None:
     return None
 
 
-def _still_quoted(
-    reference: Reference, path: KeyPath, place: Address, taken: Origin
+def _quotes_lost(
+    reference: Reference, path: KeyPath, place: Address, origin: Origin
 ) -> Diagnostic:
     where = id_at(path)
     return Diagnostic(
         code=checks.BROKEN_LINK,
         message=f"'{where}' quotes '{reference.target}', which this takes away",
-        label=Label(taken.address.key(), "taken away here"),
+        label=Label(origin.address.key(), "taken away here"),
         related=(Label(place, "quoted here"),),
         help=(f"change the words too: {change_line(where, 'set', '…')}",),
     )
 
 
 def _advice(ruleset: Ruleset, reference: Reference, advised: int) -> tuple[str, ...]:
-    """The nearest ids; looking for them takes time, so not for every one of very many."""
-    if advised > ADVISED:
-        return ()
-    return did_you_mean(reference.target, ruleset.entries)
+    """The nearest ids, unless enough references have got advice."""
+    return () if advised > ADVISED else did_you_mean(reference.target, ruleset.entries)
 
 
-def _broken(
+def _problem(
     ruleset: Ruleset, reference: Reference, units: frozenset[str]
 ) -> str | None:
+    """Why a reference does not resolve; None if it does."""
     target = reference.target
     if reference.kind == "value":
-        found = at(ruleset, target) is not None
-        return None if found else f"there is no value at '{target}'"
+        known = at(ruleset, target) is not None
+        return None if known else f"there is no value at '{target}'"
     if reference.kind == "quantity":
         match = QUANTITY.fullmatch(target)
         known = match is not None and match["unit"] in units
@@ -121,27 +123,27 @@ def _broken(
     return None if known else f"there is no entry '{target}'"
 
 
-# Signs of Markdown that texts of packs do not know: they would stand there as written.
+# Markdown that texts of packs do not support: readers would see its signs as written.
 
 
 class Sign(NamedTuple):
-    """What people write elsewhere, and what is written here."""
+    """Markup of Markdown, what it means there, and what to write instead."""
 
     pattern: re.Pattern[str]
     what: str
     way_out: str
 
 
-BEGUN: Final = re.compile(r"\n *(?:[#*+>`~_|]|--)")
-LEFT: Final = re.compile(r"[\[`]|\*\*")
-"""Without these there is nothing to look for, at the beginning of lines or anywhere."""
+LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--)")
+MARKUP_SIGNS: Final = re.compile(r"[\[`]|\*\*")
+"""Fast tests: texts without these signs have no markup of lines, or inside of lines."""
 
 HEADING: Final = Sign(
     re.compile(r"^##(?= )", re.MULTILINE),
     "a heading",
     "only the texts of chapters have headings: begin a paragraph with **words** instead",
 )
-AT_LINES: Final = (
+LINE_MARKUP: Final = (
     Sign(
         re.compile(r"^(?:#|#{3,6})(?= \S)", re.MULTILINE),
         "a heading",
@@ -173,7 +175,7 @@ AT_LINES: Final = (
         "write it under 'tables' and show it: [[show: table.my-table]]",
     ),
 )
-INSIDE: Final = (
+INLINE_MARKUP: Final = (
     Sign(
         re.compile(r"!\[[^\[\]]*\]\([^()\s]*\)"),
         "a picture",
@@ -200,16 +202,16 @@ INSIDE: Final = (
         "write `words`, within one paragraph",
     ),
 )
-"""Looked for where nothing that texts know was found."""
+"""Searched only outside of the markup that texts do support."""
 
 
 def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """The first such sign of each text."""
+    """Report the first unsupported markup of each text."""
     for entry, path, text in prose_of(ruleset):
-        found = _first(text, headings=isinstance(entry, Chapter))
-        address = None if found is None else ruleset.origins.address(path)
-        if found is not None and address is not None:
-            sign, start, end = found
+        first = _first_sign(text, headings=isinstance(entry, Chapter))
+        address = None if first is None else ruleset.origins.address(path)
+        if first is not None and address is not None:
+            sign, start, end = first
             yield Diagnostic(
                 code=checks.UNKNOWN_MARKUP,
                 message=f"this looks like {sign.what}, and would stand there as you wrote it",
@@ -218,20 +220,22 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
 
 
-def _first(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
-    """The first sign, the longest where several begin there. Most texts have none at all."""
+def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
+    """The first sign with its start and end; the longest if several start there."""
     bare = INLINE.sub(lambda match: " " * len(match[0]), text)
-    signs = [(sign, bare) for sign in INSIDE] if LEFT.search(bare) else []
-    if BEGUN.search(f"\n{text}"):
+    signs = (
+        [(sign, bare) for sign in INLINE_MARKUP] if MARKUP_SIGNS.search(bare) else []
+    )
+    if LINE_SIGNS.search(f"\n{text}"):
         signs += [
-            (sign, text) for sign in (*AT_LINES, *(() if headings else (HEADING,)))
+            (sign, text) for sign in (*LINE_MARKUP, *(() if headings else (HEADING,)))
         ]
-    found = [
+    matches = [
         (match.start(), -match.end(), sign)
-        for sign, where in signs
-        if (match := sign.pattern.search(where)) is not None
+        for sign, searched in signs
+        if (match := sign.pattern.search(searched)) is not None
     ]
-    if not found:
+    if not matches:
         return None
-    start, end, sign = min(found, key=lambda one: one[:2])
+    start, end, sign = min(matches, key=lambda match: match[:2])
     return sign, start, -end

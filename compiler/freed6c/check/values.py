@@ -1,4 +1,4 @@
-"""Values: what is worked out is of the type it says, and never needs itself."""
+"""Values: formulas are of the declared type, and do not depend on themselves."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Wrong types, and circles."""
+    """Report formulas of another type than declared, and dependency cycles."""
     uses = {value.id: _uses(ruleset, value) for value in ruleset.of(Value)}
     for value in ruleset.of(Value):
-        yield from _types(ruleset, value)
+        yield from _type_mismatches(ruleset, value)
         if value.id in _reached(value.id, uses):
             yield Diagnostic(
                 code=checks.VALUE_CIRCLE,
@@ -33,7 +33,7 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
             )
 
 
-def _types(ruleset: Ruleset, value: Value) -> Iterator[Diagnostic]:
+def _type_mismatches(ruleset: Ruleset, value: Value) -> Iterator[Diagnostic]:
     wanted = ruleset.types.get(value.type)
     for setting in ("is", "default"):
         checked = ruleset.checked.get((*ruleset.paths[value.id], setting))
@@ -49,12 +49,13 @@ def _types(ruleset: Ruleset, value: Value) -> Iterator[Diagnostic]:
 
 def _way_out(checked: Checked, wanted: Type, ruleset: Ruleset) -> str:
     pips = ruleset.die_code.pips_per_die
-    found = way_out(checked.tree, (wanted,), pips)
-    return found or "change the formula, or the type of the value"
+    return way_out(checked.tree, (wanted,), pips) or (
+        "change the formula, or the type of the value"
+    )
 
 
 def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
-    """The values that a value is worked out from."""
+    """Ids of the values that the formula of a value refers to."""
     checked = ruleset.checked.get((*ruleset.paths[value.id], "is"))
     if checked is None:
         return frozenset()
@@ -66,11 +67,12 @@ def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
 
 
 def _reached(value: str, uses: Mapping[str, frozenset[str]]) -> set[str]:
-    found: set[str] = set()
+    """All values that a value depends on, directly or through others."""
+    reached: set[str] = set()
     waiting = [*uses[value]]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             waiting.extend(uses.get(name, ()))
-    return found
+    return reached

@@ -12,19 +12,20 @@ import click
 from freed6c import __version__
 from freed6c.cli.options import Folder, key_of, with_layers
 from freed6c.cli.report import PACK_ERRORS, show, stop, unwritable
+from freed6c.emit.directory import Place
+from freed6c.emit.writer import Changes, compare, differences, write
+from freed6c.pipeline import compile_packs, emit_targets, to_be_published
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.emit.directory import Place
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
-    from freed6c.emit.writer import Changes
     from freed6c.model.ruleset import Ruleset
 
 
 MOST_FILES = 1_000
-"""So many a host of games takes in one archive."""
+"""itch.io takes no archive with more files."""
 
 GENERATED = "generated"
 """The folder to write to, if none is named."""
@@ -82,8 +83,6 @@ def command(
 
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """
-    from freed6c.pipeline import compile_packs, emit_targets, to_be_published
-
     compiled = to_be_published(compile_packs(pack, layers))
     if compiled.diagnostics:
         show(compiled, "text", err=True)
@@ -101,9 +100,7 @@ def command(
 
 
 def _place(out: Path | None, id_: str) -> Place:
-    """Where a ruleset goes. A folder that was not named may be a stranger's, as what is in it."""
-    from freed6c.emit.directory import Place
-
+    """Where a ruleset is written. Without --out, not even `generated/` itself is trusted."""
     if out is None:
         return Place(root=Path(), below=(GENERATED, id_))
     return Place(root=out, below=(id_,))
@@ -123,8 +120,6 @@ def _called(ruleset: Ruleset, name: str | None) -> Ruleset:
 
 
 def _write(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
-    from freed6c.emit.writer import write
-
     for target, changes in write(place, wanted, __version__).items():
         files, folder = len(wanted[target]), changes.folder.as_posix()
         click.echo(f"{folder}: {_summary(files, changes)}")
@@ -158,13 +153,11 @@ def _summary(files: int, changes: Changes) -> str:
 
 
 def _check(place: Place, wanted: Mapping[str, Sequence[OutputFile]]) -> None:
-    from freed6c.emit.writer import compare, differences
-
-    found = compare(place, wanted, __version__).values()
-    for changes in found:
+    targets = compare(place, wanted, __version__).values()
+    for changes in targets:
         for line in differences(changes):
             click.echo(line)
-    if not all(changes.clean for changes in found):
+    if not all(changes.clean for changes in targets):
         click.echo(
             "the output is out of date: run the same command without --check", err=True
         )

@@ -6,6 +6,7 @@ import click
 
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import FORMATS, show, stop
+from freed6c.pipeline import compile_packs, together
 
 
 @click.command("check")
@@ -21,8 +22,6 @@ from freed6c.cli.report import FORMATS, show, stop
 )
 def command(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
     """Check each of PACKS, with the packs that it extends."""
-    from freed6c.pipeline import compile_packs, together
-
     compiled = together([compile_packs(pack, layers) for pack in packs])
     show(compiled, format_)
     if compiled.failed:

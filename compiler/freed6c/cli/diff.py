@@ -12,9 +12,11 @@ import click
 from freed6c.cli.odds import percent
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import show, stop
+from freed6c.document.compare import compare
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
+from freed6c.pipeline import compile_packs, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,9 +52,6 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     Entry by entry, before and after, with the reasons that packs give; then the odds that move, and
     the examples that give something else.
     """
-    from freed6c.document.compare import compare
-    from freed6c.pipeline import compile_packs, together
-
     if b is None and not layers:
         raise click.UsageError("compare with what? Name a second pack, or --with")
     before, after = compile_packs(a), compile_packs(b or a, layers)
@@ -65,15 +64,14 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
     click.echo(write(comparison), nl=False)
 
 
-# What differs between two rulesets: as lines to read, or as JSON
-# (schemas/diff.schema.json).
+# Output, as text or as JSON (schemas/diff.schema.json).
 
 
 SCHEMA_VERSION: Final = 1
 WIDTH: Final = 80
 STEP: Final = "  "
 MOST: Final = 3
-"""So many pools are told for each band; JSON has all of them."""
+"""Up to so many pools are shown for each band; JSON has all of them."""
 MARKS: Final[Mapping[Fate, str]] = {"added": "+ ", "removed": "- ", "changed": ""}
 NOTHING: Final = "nothing"
 
@@ -99,10 +97,10 @@ def as_text(comparison: Comparison) -> str:
 
 
 def _kinds(entries: Sequence[EntryChange]) -> Iterator[str]:
-    for kind, group in groupby(entries, lambda one: one.kind):
+    for kind, group in groupby(entries, lambda change: change.kind):
         yield from ("", PHRASES[f"kinds.{kind}"])
-        for one in group:
-            yield from _entry(one)
+        for change in group:
+            yield from _entry(change)
 
 
 def _entry(change: EntryChange) -> Iterator[str]:
@@ -111,22 +109,21 @@ def _entry(change: EntryChange) -> Iterator[str]:
     yield from _wrapped(f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 1)
     if change.fate != "changed":
         yield from _reasons(change.causes)
-    for causes, group in groupby(_lines(change, ""), lambda one: one[1]):
+    for causes, group in groupby(_lines(change, ""), lambda line: line[1]):
         for text, _ in group:
             yield from _wrapped(text, 2)
         yield from _reasons(causes)
 
 
 def _instead(change: EntryChange) -> str:
-    """What is used in the place of what went."""
+    """An arrow to the entry that replaces a removed one."""
     return f" -> {plain((change.instead,))}" if change.instead else ""
 
 
 def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
     for cause in causes:
         why = plain(cause.why)
-        said = f"{cause.title}: {why}" if why else cause.title
-        yield from _wrapped(f"({said})", 2)
+        yield from _wrapped(f"({cause.title}: {why})" if why else f"({cause.title})", 2)
 
 
 def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:
@@ -145,7 +142,7 @@ def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause,
 
 
 def _sides(field: FieldChange) -> str:
-    """Before and after; of a long list, what came or what went."""
+    """A field before and after, or alone where it was added or removed."""
     before, after = plain(field.before), plain(field.after)
     if field.fate != "changed":
         return before or after
@@ -153,33 +150,36 @@ def _sides(field: FieldChange) -> str:
 
 
 def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
-    """Of each band and sort of pool those that moved most."""
+    """The largest changes of odds, and how many more there are."""
     if not chances:
         return
     yield from ("", "Odds that move, exactly reckoned")
-    told = set(_telling(chances))
-    for one in (one for one in chances if one in told):
-        moved = f"{percent(one.before)} -> {percent(one.after)}"
-        yield from _wrapped(f"{one.pool} against {one.band.name}: {moved}", 1)
-    if len(told) < len(chances):
-        yield from _wrapped(f"and {len(chances) - len(told)} more: --format json", 1)
+    largest = set(_largest(chances))
+    for change in (change for change in chances if change in largest):
+        moved = f"{percent(change.before)} -> {percent(change.after)}"
+        yield from _wrapped(f"{change.pool} against {change.band.name}: {moved}", 1)
+    if len(largest) < len(chances):
+        more = len(chances) - len(largest)
+        yield from _wrapped(f"and {more} more: --format json", 1)
 
 
-def _telling(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
-    found: dict[tuple[str, str, str], list[ChanceChange]] = {}
-    for one in chances:
-        token = one.pool.partition(" ")[2]
-        found.setdefault((one.procedure, token, one.band.id), []).append(one)
-    for group in found.values():
-        yield from sorted(group, key=lambda one: -abs(one.after - one.before))[:MOST]
+def _largest(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
+    """The largest changes for each procedure, tokens of a pool, and band."""
+    groups: dict[tuple[str, str, str], list[ChanceChange]] = {}
+    for change in chances:
+        tokens = change.pool.partition(" ")[2]
+        key = (change.procedure, tokens, change.band.id)
+        groups.setdefault(key, []).append(change)
+    for group in groups.values():
+        yield from sorted(group, key=lambda c: -abs(c.after - c.before))[:MOST]
 
 
 def _examples(results: Sequence[ResultChange]) -> Iterator[str]:
     if results:
         yield from ("", "Examples that give something else")
-    for one in results:
-        yield from _wrapped(f"{one.id}: {plain(one.asked)}", 1)
-        yield from _wrapped(f"{one.before} -> {one.after}", 2)
+    for result in results:
+        yield from _wrapped(f"{result.id}: {plain(result.asked)}", 1)
+        yield from _wrapped(f"{result.before} -> {result.after}", 2)
 
 
 def _wrapped(text: str, depth: int) -> Iterator[str]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from freed6c.cli.explanation import wrapped
+from freed6c.cli.explanation import account_json, account_text, wrapped
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import show, stop
+from freed6c.diagnostics.codes import ALL
 from freed6c.formula.builtins import BUILTINS, Param
 from freed6c.formula.types import one_of
-from freed6c.packs.kinds import KINDS
+from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import schema
 
 if TYPE_CHECKING:
@@ -61,28 +63,22 @@ def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None
     elif said := _word(what):
         click.echo(said, nl=False)
     else:
-        click.echo(_account(what, pack, layers, format_), nl=False)
+        click.echo(_explained(what, pack, layers, format_), nl=False)
 
 
 def _code(word: str) -> Code | None:
-    from freed6c.diagnostics.codes import ALL
-
-    return next(
-        (one for one in ALL if word.casefold() in {one.id.casefold(), one.name}), None
-    )
+    codes = (c for c in ALL if word.casefold() in {c.id.casefold(), c.name})
+    return next(codes, None)
 
 
 def _word(word: str) -> str:
-    """What a word of packs means; nothing of what is an address by itself."""
-    from freed6c.packs.kinds import BY_NAME
-
+    """What a word of packs means; empty for a word that is an address by itself."""
     if word in BY_NAME and BY_NAME[word].single:
         return ""
     return meanings_text(word, meanings(word))
 
 
-def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
-    from freed6c.cli.explanation import account_json, account_text
+def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
     from freed6c.document.mentions import mentions_of
     from freed6c.model.explanation import account_of
     from freed6c.pipeline import compile_packs
@@ -91,19 +87,17 @@ def _account(address: str, pack: str, layers: tuple[str, ...], format_: str) -> 
     if compiled.linked is None or compiled.merged is None:
         show(compiled, "text", err=True)
         stop(compiled)
-    # What the checks found may be the very thing that is to be understood.
-    account = account_of(compiled.merged, compiled.linked, address)
-    if account is None:
+    # Errors of checks do not matter: they may be what is to be explained.
+    explanation = account_of(compiled.merged, compiled.linked, address)
+    if explanation is None:
         raise click.UsageError(_unknown(compiled.merged, address))
-    mentions = mentions_of(compiled.merged, compiled.linked, account.address)
-    return {"text": account_text, "json": account_json}[format_](account, mentions)
+    mentions = mentions_of(compiled.merged, compiled.linked, explanation.address)
+    return {"text": account_text, "json": account_json}[format_](explanation, mentions)
 
 
 def _unknown(merged: Merged, address: str) -> str:
     """That there is nothing of this name, and what may have been meant."""
-    from freed6c.diagnostics.codes import ALL
     from freed6c.model.addresses import suggestions
-    from freed6c.packs.suggest import did_you_mean
 
     codes = [name for code in ALL for name in (code.id, code.name)]
     known = (*codes, *known_words())
@@ -112,10 +106,8 @@ def _unknown(merged: Merged, address: str) -> str:
     return f"{said}: {'; '.join(help_)}" if help_ else said
 
 
-# The words that packs are written in, and what they mean, as schemas and functions say
-# it.
-#
-# A word may mean several things: `move` is a verb of effects and a word of changes.
+# The vocabulary of packs, from the schemas and the built-in functions. A word may have several
+# meanings: `move` is a verb of effects and an operation of changes.
 
 
 SECTIONS: Final = ("change", "replace", "remove", "select", "settle", "when")
@@ -145,7 +137,7 @@ class Meaning:
 
 def meanings(word: str) -> tuple[Meaning, ...]:
     """All that a word means; nothing where it is none of the words of packs."""
-    return tuple(_whole(word)) or tuple(_as_setting(word))
+    return tuple(_own_meanings(word)) or tuple(_as_setting(word))
 
 
 def known_words() -> tuple[str, ...]:
@@ -155,7 +147,7 @@ def known_words() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*words, *kinds, *BUILTINS)))
 
 
-def _whole(word: str) -> Iterator[Meaning]:
+def _own_meanings(word: str) -> Iterator[Meaning]:
     for sort, found in _schemas():
         if word in found:
             yield _of_schema(sort, found[word])
@@ -239,7 +231,7 @@ def _taken(param: Param) -> str:
 
 def meanings_text(word: str, found: Sequence[Meaning]) -> str:
     """Each meaning with its settings, a blank line between them."""
-    return "\n".join("\n".join(_lines(word, one)) + "\n" for one in found)
+    return "\n".join("\n".join(_lines(word, meaning)) + "\n" for meaning in found)
 
 
 def _lines(word: str, meaning: Meaning) -> Iterator[str]:
@@ -247,6 +239,6 @@ def _lines(word: str, meaning: Meaning) -> Iterator[str]:
     yield from wrapped(meaning.says, 2)
     if meaning.settings:
         yield ""
-    for one in meaning.settings:
-        yield f"  {one.key}{' (needed)' if one.needed else ''}"
-        yield from wrapped(f"{one.means} {one.allowed}".strip(), 6)
+    for setting in meaning.settings:
+        yield f"  {setting.key}{' (needed)' if setting.needed else ''}"
+        yield from wrapped(f"{setting.means} {setting.allowed}".strip(), 6)

@@ -1,4 +1,4 @@
-"""An account of a value to read: what it is, what packs did to it, and what stands in it."""
+"""Output of `freed6c explain`: an explanation of a value, as text or as JSON."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.mentions import Mention
-    from freed6c.model.explanation import Account, Part, Step, Working
+    from freed6c.model.explanation import Explanation, Part, Step, Working
     from freed6c.packs.location import Spot
 
 
-# Values on a line, and lines that fit on a screen.
+# Helpers.
 
 
 WIDTH: Final = 80
@@ -25,7 +25,7 @@ LONGEST: Final = 300
 
 
 def brief(value: Data, most: int = LONGEST) -> str:
-    """The same, cut off where it is longer than that; of long maps, the keys."""
+    """A value on one line of at most so many characters; of longer maps only the keys."""
     whole = inline(value)
     if isinstance(value, dict) and len(whole) > most:
         whole = ", ".join(value)
@@ -65,47 +65,47 @@ DONE: Final[Mapping[str, str]] = {
     "select": "selected {place}",
 }
 WHOLE: Final = frozenset({"written", "add", "replace", "remove"})
-"""What is done to whole entries, whose settings are told by themselves."""
+"""Operations on whole entries: their settings are listed separately."""
 
 
 MOST: Final = 20
-"""So many mentions are told; of what the whole game speaks of, the rest is counted."""
+"""Up to so many mentions are listed; further ones are counted."""
 
 
-def account_text(account: Account, mentions: Sequence[Mention] = ()) -> str:
-    """Everything on lines of a screen's width."""
+def account_text(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+    """An explanation as text."""
     lines = [
-        *_head(account),
-        *_chain(account),
-        *_parts(account),
+        *_head(explanation),
+        *_chain(explanation),
+        *_parts(explanation),
         *_mentions(mentions),
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _head(account: Account) -> Iterator[str]:
+def _head(explanation: Explanation) -> Iterator[str]:
     """What it is called and what it is now."""
-    known = account.instead
+    known = explanation.instead
     if known is not None and known.renamed:
-        yield f"{account.asked} is called {account.address} now: '{known.pack}' says so"
+        yield f"{explanation.asked} is called {explanation.address} now: '{known.pack}' says so"
         yield ""
-    yield account.address
-    yield from wrapped(_now(account), 2)
+    yield explanation.address
+    yield from wrapped(_now(explanation), 2)
     if known is not None and not known.renamed:
         yield from wrapped(f"in its place stands {known.id}", 2)
-    if account.working is not None:
-        yield from _working(account.working)
+    if explanation.working is not None:
+        yield from _working(explanation.working)
 
 
-def _now(account: Account) -> str:
-    if account.removed:
+def _now(explanation: Explanation) -> str:
+    if explanation.removed:
         return "is no more"
-    if account.value is None:
+    if explanation.value is None:
         return "is not set"
-    if account.parts:
-        return account.name
-    said = brief(account.value)
-    silent = not account.written and account.working is None
+    if explanation.parts:
+        return explanation.name
+    said = brief(explanation.value)
+    silent = not explanation.written and explanation.working is None
     return f"{said} (not written)" if silent else said
 
 
@@ -120,16 +120,16 @@ def _working(working: Working) -> Iterator[str]:
         yield from wrapped(brief(working.formula), 4)
 
 
-def _chain(account: Account) -> Iterator[str]:
-    if account.steps:
+def _chain(explanation: Explanation) -> Iterator[str]:
+    if explanation.steps:
         yield ""
         yield "Where it comes from"
-    for step in account.steps:
-        yield from _step(step, account)
+    for step in explanation.steps:
+        yield from _step(step, explanation)
 
 
-def _step(step: Step, account: Account) -> Iterator[str]:
-    place = "it" if step.place == account.address else step.place
+def _step(step: Step, explanation: Explanation) -> Iterator[str]:
+    place = "it" if step.place == explanation.address else step.place
     done = DONE[step.word].format(place=place)
     amount = f" by {inline(step.said)}" if step.said is not None else ""
     yield from wrapped(f"{step.pack} {done}{amount}, {where(step.spot)}", 2)
@@ -151,18 +151,18 @@ def _change(step: Step) -> str:
     return " -> ".join(said)
 
 
-def _parts(account: Account) -> Iterator[str]:
+def _parts(explanation: Explanation) -> Iterator[str]:
     """The settings of an entry: where each was written last."""
-    if not account.parts:
+    if not explanation.parts:
         return
     yield ""
     yield "What it says"
-    keys = max(len(part.key) for part in account.parts)
-    places = max(len(where(part.spot)) for part in account.parts)
+    keys = max(len(part.key) for part in explanation.parts)
+    places = max(len(where(part.spot)) for part in explanation.parts)
     room = max(LEAST, WIDTH - len("  " * 3) - keys - places)
-    said = [brief(part.value, room) for part in account.parts]
+    said = [brief(part.value, room) for part in explanation.parts]
     widest = max(map(len, said))
-    for part, value in zip(account.parts, said, strict=True):
+    for part, value in zip(explanation.parts, said, strict=True):
         yield f"  {part.key:{keys}}  {value:{widest}}  {where(part.spot)}".rstrip()
 
 
@@ -171,38 +171,40 @@ LEAST: Final = 12
 
 
 def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
-    """Where else it is spoken of, for those who change it: words first."""
+    """Other places that mention it, for those who change it: texts first."""
     if not mentions:
         return
     yield ""
     yield "Mentioned in"
-    for one in mentions[:MOST]:
-        yield from wrapped(f"{one.place}, {where(one.spot)}", 2)
+    for mention in mentions[:MOST]:
+        yield from wrapped(f"{mention.place}, {where(mention.spot)}", 2)
     if len(mentions) > MOST:
         yield f"  and {len(mentions) - MOST} more: --format json"
 
 
-# An account of a value for tools (schemas/explanation.schema.json).
+# JSON (schemas/explanation.schema.json).
 
 
 SCHEMA_VERSION: Final = 1
 
 
-def account_json(account: Account, mentions: Sequence[Mention] = ()) -> str:
+def account_json(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
     """Everything that is known of an address."""
-    known = account.instead
+    known = explanation.instead
     document = {
         "schema_version": SCHEMA_VERSION,
-        "asked": account.asked,
-        "address": account.address,
-        "value": account.value,
-        "written": account.written,
-        "removed": account.removed,
+        "asked": explanation.asked,
+        "address": explanation.address,
+        "value": explanation.value,
+        "written": explanation.written,
+        "removed": explanation.removed,
         "instead": known.id if known is not None else None,
-        "worked_out_by": _working_json(account.working) if account.working else None,
-        "steps": [_step_json(step) for step in account.steps],
-        "settings": [_part(part) for part in account.parts],
-        "mentions": [_mention(one) for one in mentions],
+        "worked_out_by": _working_json(explanation.working)
+        if explanation.working
+        else None,
+        "steps": [_step_json(step) for step in explanation.steps],
+        "settings": [_part(part) for part in explanation.parts],
+        "mentions": [_mention(mention) for mention in mentions],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -238,8 +240,9 @@ def _part(part: Part) -> dict[str, object]:
     }
 
 
-def _mention(one: Mention) -> dict[str, object]:
-    return {"address": one.place, "prose": one.prose, **_place(one.spot)}
+def _mention(mention: Mention) -> dict[str, object]:
+    place = _place(mention.spot)
+    return {"address": mention.place, "prose": mention.prose, **place}
 
 
 def _place(spot: Spot | None) -> dict[str, object]:

@@ -8,6 +8,11 @@ import click
 
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import show, stop
+from freed6c.packs.kinds import KINDS
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.effects import Narrate
+from freed6c.runtime.entries.notes import Example
+from freed6c.runtime.play.state import effects_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,12 +34,9 @@ def command(
     pack: str, kind: str | None, layers: tuple[str, ...], *, narrated: bool
 ) -> None:
     """List the entries of PACK, all of them or those of one KIND such as skill (or skills)."""
-    from freed6c.packs.kinds import KINDS
-    from freed6c.pipeline import compile_packs
-
-    known = {word: one.name for one in KINDS for word in (one.name, one.key)}
+    known = {word: each.name for each in KINDS for word in (each.name, each.key)}
     if kind is not None and kind not in known:
-        words = ", ".join(one.name for one in KINDS)
+        words = ", ".join(each.name for each in KINDS)
         raise click.UsageError(f"there is no kind '{kind}'. Kinds: {words}")
     compiled = compile_packs(pack, layers)
     if compiled.ruleset is None:
@@ -54,10 +56,6 @@ def _chosen(ruleset: Ruleset, kind: str | None) -> list[tuple[str, Entry]]:
 
 
 def _narrated(entry: Entry) -> Iterator[str]:
-    """What nobody computes in an entry; examples only repeat what others say."""
-    from freed6c.runtime.effects import Narrate
-    from freed6c.runtime.entries.notes import Example
-    from freed6c.runtime.play.state import effects_of
-
+    """The narrated effects of an entry. Those of examples only repeat those of others."""
     effects = () if isinstance(entry, Example) else effects_of(entry)
-    return (one.narrate for one in effects if isinstance(one, Narrate))
+    return (effect.narrate for effect in effects if isinstance(effect, Narrate))

@@ -13,8 +13,9 @@ from freed6c import __version__
 from freed6c.cli.options import Folder, key_of
 from freed6c.cli.report import show, stop, unwritable
 from freed6c.cli.scaffold.examples import examples_from
-from freed6c.emit.files import OutputFile
+from freed6c.emit.files import OutputFile, create
 from freed6c.model.licenses import open_content
+from freed6c.pipeline import compile_packs
 from freed6c.resources import rulesets
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 )
 def command(name: str, base: str, out: Path | None) -> None:
     """Make a folder NAME with a pack of house rules, and an example of every word in it."""
-    from freed6c.pipeline import compile_packs
-
     compiled = compile_packs(base)
     if compiled.ruleset is None or compiled.merged is None:
         show(compiled, "text", err=True)
@@ -58,8 +57,6 @@ def command(name: str, base: str, out: Path | None) -> None:
 
 
 def _create(folder: Path, files: Sequence[OutputFile]) -> None:
-    from freed6c.emit.files import create
-
     try:
         create(folder, files)
     except FileExistsError:
@@ -70,7 +67,7 @@ def _create(folder: Path, files: Sequence[OutputFile]) -> None:
         unwritable(error)
 
 
-# The files of a new pack: templates, filled in.
+# The files of a new pack, from templates.
 
 
 FILES: Final[Mapping[str, str]] = {
@@ -80,8 +77,8 @@ FILES: Final[Mapping[str, str]] = {
     "publish.yml": ".github/workflows/publish.yml",
 }
 """By the name of its template, the path of a file."""
-TELLING: Final = frozenset({"README.md", "publish.yml"})
-"""Those that tell how packs are brought which do not come with freed6c."""
+NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
+"""Templates that say how to get the packs that do not come with freed6c."""
 
 
 def new_pack(name: str, base: Ruleset, merged: Merged) -> list[OutputFile]:
@@ -97,29 +94,29 @@ def new_pack(name: str, base: Ruleset, merged: Merged) -> list[OutputFile]:
     # What changes Open Game Content is Open Game Content.
     license_ = "open" if open_content(base.manifests) else "free"
     words["license"] = _commented(_filled(f"licenses/{license_}.yaml", words))
-    bases = _to_be_brought(merged)
-    found = [
+    bases = _foreign_packs(merged)
+    files = [
         OutputFile.text(
             path, _filled(template, {**words, "bases": _about(bases, template)})
         )
         for template, path in FILES.items()
     ]
     examples = [
-        _commented(_filled(f"examples/{one.word}.yaml", {**words, **one.fills}))
-        for one in examples_from(merged)
+        _commented(_filled(f"examples/{example.word}.yaml", {**words, **example.fills}))
+        for example in examples_from(merged)
     ]
     rules = _filled("rules.yaml", words) + "\n".join(examples)
-    return [*found, OutputFile.text("rules.yaml", rules)]
+    return [*files, OutputFile.text("rules.yaml", rules)]
 
 
 def _range(version: str) -> str:
-    """The versions that a pack fits which is written today: `>=1.2,<2` for 1.2.3."""
+    """The range of compatible versions: `>=1.2,<2` for 1.2.3."""
     major, minor, _ = version.split(".")
     return f">={major}.{minor},<{int(major) + 1}"
 
 
-def _to_be_brought(merged: Merged) -> list[str]:
-    """The packs that whoever builds the new one must have beside it, by id."""
+def _foreign_packs(merged: Merged) -> list[str]:
+    """Ids of the packs that do not come with freed6c, and must lie beside the new one."""
     own = rulesets().resolve()
     return [
         pack.id for pack in merged.packs if not Path(pack.folder).is_relative_to(own)
@@ -127,8 +124,8 @@ def _to_be_brought(merged: Merged) -> list[str]:
 
 
 def _about(bases: Sequence[str], template: str) -> str:
-    """What a file says of each of them, where it has something to say."""
-    if template not in TELLING:
+    """What a file says about each of these packs; empty for files that do not name them."""
+    if template not in NAMING_BASES:
         return ""
     return "".join(_filled(f"bases/{template}", {"base": base}) for base in bases)
 
@@ -140,5 +137,5 @@ def _filled(template: str, words: Mapping[str, str]) -> str:
 
 
 def _commented(example: str) -> str:
-    """Every line behind a `# `; what explains it stays a comment without."""
+    """Every line commented out with `# `."""
     return "".join(f"# {line}\n" for line in example.splitlines())

@@ -65,8 +65,7 @@ def command(
     click.echo(said, nl=False)
 
 
-# Everything that `odds` tells of a pool, worked out once; text and JSON only write it
-# down.
+# Results: computed once, before text or JSON is written.
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +137,14 @@ def events(procedure: Dice) -> Mapping[str, Event]:
 def _benchmarks(
     ruleset: Ruleset, found: Odds
 ) -> Iterator[tuple[Benchmark, Sequence[Reached]]]:
-    """Every benchmark that totals may have to reach: all but those that margins are read in."""
-    ranks = {one.ranks.id for one in ruleset.of(Dice) if one.ranks}
+    """Benchmarks that measure difficulties: all but those that rank margins."""
+    ranks = {dice.ranks.id for dice in ruleset.of(Dice) if dice.ranks}
     for benchmark in ruleset.of(Benchmark):
         if benchmark.id not in ranks:
             yield (
                 benchmark,
                 [
-                    Reached(band, {one: found.success(one) for one in numbers})
+                    Reached(band, {target: found.success(target) for target in numbers})
                     for band in benchmark.bands
                     if (numbers := _numbers(benchmark, band))
                 ],
@@ -156,8 +155,8 @@ def _numbers(benchmark: Benchmark, band: Band) -> Sequence[int]:
     """The number that a band stands for, or its ends; an open end is none."""
     low, high = band.range.low, band.range.high
     ends = {"top": (high, low), "bottom": (low, high), "choice": (low, high)}
-    known = [one for one in ends[benchmark.stands_for] if one is not None]
-    return known if benchmark.stands_for == "choice" else known[:1]
+    numbers = [end for end in ends[benchmark.stands_for] if end is not None]
+    return numbers if benchmark.stands_for == "choice" else numbers[:1]
 
 
 def _versus(found: Odds, difficulty: int) -> Versus:
@@ -172,8 +171,7 @@ def _versus(found: Odds, difficulty: int) -> Versus:
     )
 
 
-# How far chances are shown: from where totals begin to matter to where hardly any is
-# left.
+# The range of totals that is shown: all but tiny chances at both ends.
 
 
 MOST_TOTALS = 4096
@@ -207,13 +205,17 @@ def spread(odds: Odds, tiny: Fraction, whole: int) -> Spread:
 
 
 def _high(odds: Odds, tiny: Fraction, end: int | None) -> int:
-    """The first total above which no more than a tiny chance is left, or the last one known."""
+    """The first total above which no more than a tiny chance is left, or the last one known.
+
+    From somewhere in the middle the step doubles until too little is left; then the total is
+    searched by bisection between half that step and the step. With totals 12, 13, 15, 19, 27
+    probed and little left at 27, it lies between 19 and 27.
+    """
     start = _start(odds)
     far = start + MOST_TOTALS if end is None else min(end, start + MOST_TOTALS)
     step = 1
     while start + step < far and (_left(odds, start + step) or 0) > tiny:
         step *= 2
-    # It lies between half the step and the step.
     known, low, high = start, start + step // 2, min(start + step, far)
     while low <= high:
         middle = (low + high) // 2
@@ -343,7 +345,7 @@ def _against(found: Outlook) -> dict[str, Any] | None:
     }
 
 
-# How exact chances are written for people: as fractions, as decimals, in percent.
+# Numbers as text.
 
 
 SHORT: Final = 12

@@ -1,4 +1,4 @@
-"""What was asked: the ruleset, its dice procedure, the pool. What cannot be read is refused."""
+"""What `odds` and `roll` share: their options, reading pools, the readings of a procedure."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ import click
 
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import USAGE, show, stop
+from freed6c.diagnostics.render import window
+from freed6c.document.plain_text import plain_text
 from freed6c.model.shape import written
+from freed6c.packs.suggest import one_line
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.dice.pool import Pool, PoolError, parse, typed
+from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Entry, Record, Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.runtime.dice.pool import Pool
-    from freed6c.runtime.entries.dice import Dice
-    from freed6c.runtime.odds.answer import Odds
 
 
 DIFFICULTY = click.IntRange(-10_000, 10_000)
@@ -90,24 +95,18 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        from freed6c.runtime.dice.pool import parse, typed
-
-        said = typed(text, self.procedure)
-        with refusing(said):
-            return parse(said, self.procedure, self.ruleset.die_code.pips_per_die)
+        normalized = typed(text, self.procedure)
+        with refusing(normalized):
+            return parse(normalized, self.procedure, self.ruleset.die_code.pips_per_die)
 
     def odds(self, text: str) -> Odds:
         """The chances of a pool. Ends the command where it cannot be rolled."""
-        from freed6c.runtime.odds.answer import odds
-
         pool = self.pool(text)
         with refusing(text):
             return odds(self.procedure, pool)
 
     def plain(self, text: str) -> str:
         """Words of the pack without markup."""
-        from freed6c.document.plain_text import plain_text
-
         return plain_text(self.ruleset, text)
 
     @property
@@ -120,30 +119,25 @@ class Asked:
 
 def asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
     """Compile packs and find the procedure. Ends the command where either is not there."""
-    from freed6c.pipeline import compile_packs
-    from freed6c.runtime.entries.dice import Dice
-
     compiled = compile_packs(pack, layers)
     if compiled.ruleset is None:
         show(compiled, "text", err=True)
         stop(compiled)
-    known = {one.id: one for one in compiled.ruleset.of(Dice)}
-    if not known:
+    procedures = {dice.id: dice for dice in compiled.ruleset.of(Dice)}
+    if not procedures:
         raise click.UsageError(
             f"{compiled.ruleset.manifest.title} has no dice procedure"
         )
     if named is None:
-        return Asked(compiled.ruleset, next(iter(known.values())))
-    by_key = {one.key: one for one in known.values()}
-    found = known.get(named) or by_key.get(named)
-    if found is None:
-        raise click.UsageError(_unknown(named, list(known)))
-    return Asked(compiled.ruleset, found)
+        return Asked(compiled.ruleset, next(iter(procedures.values())))
+    by_key = {dice.key: dice for dice in procedures.values()}
+    procedure = procedures.get(named) or by_key.get(named)
+    if procedure is None:
+        raise click.UsageError(_unknown(named, list(procedures)))
+    return Asked(compiled.ruleset, procedure)
 
 
 def _unknown(named: str, known: list[str]) -> str:
-    from freed6c.packs.suggest import one_line
-
     help_ = one_line(named, [*known, *(id_.partition(".")[2] for id_ in known)])
     return f"there is no dice procedure '{named}': " + (
         help_ or f"there is {', '.join(known)}"
@@ -153,9 +147,6 @@ def _unknown(named: str, known: list[str]) -> str:
 @contextmanager
 def refusing(text: str) -> Iterator[None]:
     """End the command with one message where a pool cannot be read, rolled or reckoned."""
-    from freed6c.runtime.dice.pool import PoolError
-    from freed6c.runtime.odds import NoExactMethod
-
     try:
         yield
     except PoolError as error:
@@ -166,8 +157,6 @@ def refusing(text: str) -> Iterator[None]:
 
 def _refuse(message: str, text: str, start: int, end: int) -> NoReturn:
     """Say it, with the characters that it is about underlined."""
-    from freed6c.diagnostics.render import window
-
     part = window(text, start, end)
     first = part.column(start)
     under = " " * first + "^" * max(part.column(end) - first, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -21,6 +22,7 @@ from freed6c.cli.pools import (
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.runtime.dice.pool import Pool, letters_of, sides_of
+from freed6c.runtime.dice.roller import Roll, roll
 from freed6c.runtime.entries.dice import (
     AddAndDrop,
     ChooseOne,
@@ -32,7 +34,6 @@ from freed6c.runtime.entries.dice import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.runtime.dice.roller import Roll
     from freed6c.runtime.dice.table import Die, Done
     from freed6c.runtime.entries.tables import Band
 
@@ -51,19 +52,15 @@ def command(
     question: Asked, pool: str, difficulty: int | None, seed: int | None, format_: str
 ) -> None:
     """Roll POOL, written as the pack's dice have it: 5D, "3D+1 B2". Every step is shown."""
-    import random
-
-    from freed6c.runtime.dice.roller import roll
-
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
     ready = question.pool(pool)
     with refusing(pool):
-        found = roll(question.procedure, ready, rng, difficulty)
+        result = roll(question.procedure, ready, rng, difficulty)
     write = {"text": roll_text, "json": roll_json}[format_]
-    click.echo(write(Rolled(question, ready, seed, found)), nl=False)
+    click.echo(write(Rolled(question, ready, seed, result)), nl=False)
 
 
-# A roll together with what it was asked of: what text and JSON both write down.
+# Results.
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +159,7 @@ def _die(die: Die) -> dict[str, Any]:
     }
 
 
-# What the calls of a pool come to: those that meet undo each other, faces may be on no
-# die.
+# Tokens without effect: some cancel each other, others name faces that no die has.
 
 
 def cancelled(step: Step, pool: Pool) -> int:
@@ -192,7 +188,7 @@ def faceless(step: Step, pool: Pool, dice: Iterable[Die]) -> Sequence[int]:
     return [face for face in faces if face > most]
 
 
-# A roll in words: what each step did, and what came of it all.
+# Phrases for what each step did, and for the result.
 
 
 def steps(found: Rolled) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""freed6c serve: look at the site of a pack while it is written."""
+"""freed6c serve: build the site of a pack again at each change, and serve it."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from freed6c.cli.report import UNWRITABLE, USAGE, fault
 from freed6c.cli.server import (
     ERRORS,
     FAULT,
+    HERE,
     Server,
     missing_page,
     problem_page,
@@ -62,8 +63,6 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
 
     Nothing is written. Open pages load themselves anew; while the pack has errors, they say which.
     """
-    from freed6c.cli.server import HERE, Server
-
     press, teller, begun = Press(pack, layers), Teller(), time.time_ns()
     edition = next_edition(press, teller)
     if not press.folders:
@@ -86,9 +85,9 @@ def _keep_up(press: Press, teller: Teller, server: Server, begun: int) -> None:
     known = seen_before(press.folders, begun)
     while True:
         time.sleep(POLL)
-        found = seen(press.folders)
-        if found != known:
-            known = found
+        current = seen(press.folders)
+        if current != known:
+            known = current
             server.replace(next_edition(press, teller))
             gc.collect()  # commands do without, but this one stays
 
@@ -110,65 +109,62 @@ def next_edition(press: Press, teller: Teller) -> Edition:
     return edition
 
 
-# What the terminal is told of each build: of warnings, in full what is new since the
-# last one.
+# Messages on the terminal.
 
 
 @dataclass(slots=True)
 class Teller:
-    """Remembers what it told last."""
+    """Formats the diagnostics of each build; warnings that were shown before are only counted."""
 
     _known: frozenset[Known] = frozenset()
 
     def tell(self, compiled: Compiled) -> str:
         """Errors, as long as they are there; new warnings; how many there are."""
-        found = {one: _known_by(one, compiled.sources) for one in compiled.diagnostics}
+        sources = compiled.sources
+        keys = {problem: _key(problem, sources) for problem in compiled.diagnostics}
         news = [
-            one
-            for one, key in found.items()
-            if one.severity == "error" or key not in self._known
+            problem
+            for problem, key in keys.items()
+            if problem.severity == "error" or key not in self._known
         ]
-        # What errors keep from being found is no news when it is found again.
+        # Errors may hide warnings, which are not new when they come back.
         kept = self._known if compiled.failed else frozenset()
-        self._known = kept.union(found.values())
-        if not found:
+        self._known = kept.union(keys.values())
+        if not keys:
             return ""
-        count = _counted(compiled, len(found) - len(news))
+        count = _counted(compiled, len(keys) - len(news))
         return "\n".join(filter(None, (told(news, compiled.sources), count)))
 
 
 def _counted(compiled: Compiled, before: int) -> str:
     said = summary(compiled.diagnostics, compiled.sources).rstrip(".\n")
-    warnings = sum(one.severity == "warning" for one in compiled.diagnostics)
+    warnings = sum(problem.severity == "warning" for problem in compiled.diagnostics)
     if not before:
         return f"{said}."
-    return (
-        f"{said} (as before)."
-        if before == warnings
-        else f"{said} ({before} as before)."
-    )
+    count = "" if before == warnings else f"{before} "
+    return f"{said} ({count}as before)."
 
 
-def _known_by(one: Diagnostic, sources: Mapping[str, str]) -> Known:
-    """What a problem is known by, though its line may have moved meanwhile."""
-    place = None if one.label is None else one.label.place
+def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
+    """What identifies a problem across builds, even if its line has moved."""
+    place = None if problem.label is None else problem.label.place
     if isinstance(place, Spot):
         lines = sources.get(place.file, "").splitlines()[place.line - 1 : place.line]
-        return one.code.id, one.message, (place.file, "".join(lines).strip())
-    return one.code.id, one.message, place
+        return problem.code.id, problem.message, (place.file, "".join(lines).strip())
+    return problem.code.id, problem.message, place
 
 
-# What packs are made of, as far as one can see without reading it.
+# Watching files.
 
 
 def seen_before(folders: Iterable[Path], then: int) -> Seen:
-    """What was there already at a time: a build that began then has read nothing newer."""
-    return frozenset(one for one in seen(folders) if one[1] < then)
+    """Files last written before a time: only these did a build that began then surely read."""
+    return frozenset(file for file in seen(folders) if file[1] < then)
 
 
 def seen(folders: Iterable[Path]) -> Seen:
     """Every file of these packs, when it was written and how large it is."""
-    found = set()
+    files = set()
     for folder in folders:
         for name in Folder(folder, folder.name).names():
             path = folder / name
@@ -176,19 +172,19 @@ def seen(folders: Iterable[Path]) -> Seen:
                 stat = path.stat()
             except OSError:
                 continue
-            found.add((path, stat.st_mtime_ns, stat.st_size))
-    return frozenset(found)
+            files.add((path, stat.st_mtime_ns, stat.st_size))
+    return frozenset(files)
 
 
-# One state of a site after the other: pages, or what is wrong with the packs.
+# Editions of the site.
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What is served until something changes.
+    """What is served until a file changes.
 
-    `files` are by path; `mark` is another one where they are others. Packs with errors have a
-    `problem`, a page that stands in the place of every other.
+    `files` are by path; `mark` is a hash of them. Packs with errors have a `problem`, a page that
+    is served instead of every other.
     """
 
     files: Mapping[str, bytes]
@@ -196,7 +192,7 @@ class Edition:
     problem: str = ""
 
     def page(self, path: str) -> bytes | None:
-        """What is found at a path; None where nothing is."""
+        """The file at a path; pages with the script that reloads them. None if there is none."""
         if self.problem and path.endswith(".html"):
             return reloading(self.problem, self.mark).encode()
         found = self.files.get(path)
@@ -205,7 +201,7 @@ class Edition:
         return reloading(found.decode(), self.mark).encode()
 
     def missing(self) -> bytes:
-        """What is told where nothing is found."""
+        """The page for paths without a file."""
         return reloading(missing_page(), self.mark).encode()
 
 
@@ -246,9 +242,8 @@ class Press:
     def _problem(self, compiled: Compiled) -> Edition | None:
         if compiled.ruleset is not None:
             return None
-        errors = [one for one in compiled.diagnostics if one.severity == "error"]
-        said = told(errors, compiled.sources)
-        return _notice(ERRORS, said)
+        errors = [found for found in compiled.diagnostics if found.severity == "error"]
+        return _notice(ERRORS, told(errors, compiled.sources))
 
     def _base_of(self, packs: Sequence[Pack]) -> Ruleset | None:
         if self._base is None or self._base[0].files != packs[0].files:

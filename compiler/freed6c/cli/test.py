@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from freed6c.check.examples import check_examples
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import PACK_ERRORS, show, stop
+from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
 from freed6c.model.example_runs import Trial, Verdict, try_examples
+from freed6c.pipeline import Compiled, compile_packs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.location import Spot
-    from freed6c.pipeline import Compiled
 
 
 @click.command("test")
@@ -42,27 +44,21 @@ def command(pack: str, layers: tuple[str, ...], *, verbose: bool, format_: str) 
     An example of another pack may give something else because of a house rule. That is told, and
     is no failure.
     """
-    from freed6c.pipeline import compile_packs
-
     compiled = compile_packs(pack, layers)
-    ruleset = _sound(compiled)
-    trials = placed(ruleset, compiled.sources)
+    ruleset = _ruleset_of(compiled)
+    runs = located_runs(ruleset, compiled.sources)
     if format_ == "json":
-        click.echo(as_json(ruleset, trials), nl=False)
+        click.echo(as_json(ruleset, runs), nl=False)
     else:
-        click.echo(as_text(ruleset, trials, verbose=verbose), nl=False)
-    if any(one.trial.verdict in {"failed", "impossible"} for one in trials):
+        click.echo(as_text(ruleset, runs, verbose=verbose), nl=False)
+    if any(located.run.verdict in {"failed", "impossible"} for located in runs):
         sys.exit(PACK_ERRORS)
 
 
-def _sound(compiled: Compiled) -> Ruleset:
-    """The ruleset, if nothing is wrong with it but what its examples give."""
-    from freed6c.check.examples import check_examples
-    from freed6c.diagnostics.diagnostic import has_errors
-    from freed6c.pipeline import Compiled
-
-    said = tuple(check_examples(compiled.linked)) if compiled.linked else ()
-    rest = tuple(one for one in compiled.diagnostics if one not in said)
+def _ruleset_of(compiled: Compiled) -> Ruleset:
+    """The ruleset, if its only errors are failed examples; else ends the command."""
+    failed = tuple(check_examples(compiled.linked)) if compiled.linked else ()
+    rest = tuple(found for found in compiled.diagnostics if found not in failed)
     if compiled.linked is None or has_errors(rest):
         others = Compiled(ruleset=None, diagnostics=rest, sources=compiled.sources)
         show(others, "text", err=True)
@@ -70,8 +66,7 @@ def _sound(compiled: Compiled) -> Ruleset:
     return compiled.linked
 
 
-# How examples went: as lines to read, or as JSON for tools
-# (schemas/examples.schema.json).
+# Output, as text or as JSON (schemas/examples.schema.json).
 
 
 SCHEMA_VERSION: Final = 1
@@ -91,10 +86,10 @@ SUMMARY: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedTrial:
-    """How an example went, and where it stands."""
+class LocatedRun:
+    """The run of an example, and where the example is written."""
 
-    trial: Trial
+    run: Trial
     spot: Spot | None
 
     @property
@@ -103,16 +98,15 @@ class PlacedTrial:
         return f"{self.spot.file}:{self.spot.line}" if self.spot else ""
 
 
-def placed(ruleset: Ruleset, sources: Mapping[str, str]) -> list[PlacedTrial]:
-    """All examples, run, in the order of the ruleset."""
+def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRun]:
+    """Run all examples, in the order of the ruleset."""
     return [
-        PlacedTrial(trial, _spot(ruleset, trial, sources))
-        for trial in try_examples(ruleset)
+        LocatedRun(run, _spot(ruleset, run, sources)) for run in try_examples(ruleset)
     ]
 
 
-def _spot(ruleset: Ruleset, trial: Trial, sources: Mapping[str, str]) -> Spot | None:
-    path = (*ruleset.paths[trial.example.id], "expect")
+def _spot(ruleset: Ruleset, run: Trial, sources: Mapping[str, str]) -> Spot | None:
+    path = (*ruleset.paths[run.example.id], "expect")
     address = ruleset.origins.address(path)
     if address is None:
         return None
@@ -120,65 +114,63 @@ def _spot(ruleset: Ruleset, trial: Trial, sources: Mapping[str, str]) -> Spot | 
 
 
 def as_text(
-    ruleset: Ruleset, trials: Sequence[PlacedTrial], *, verbose: bool = False
+    ruleset: Ruleset, runs: Sequence[LocatedRun], *, verbose: bool = False
 ) -> str:
     """A line for each example that does not give what it expects, and a summary."""
-    shown = [one for one in trials if verbose or one.trial.verdict != "passed"]
-    lines = [_line(one) for one in shown]
-    if shown:
-        lines.append("")
-    lines.append(_summary(ruleset, [one.trial for one in trials]))
+    shown = [item for item in runs if verbose or item.run.verdict != "passed"]
+    lines = [*map(_line, shown), *([""] if shown else [])]
+    lines.append(_summary(ruleset, [item.run for item in runs]))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _line(one: PlacedTrial) -> str:
-    trial = one.trial
-    said = f"{WORDS[trial.verdict]:7}  {one.where}  {trial.example.id}"
-    if trial.verdict == "passed":
+def _line(located: LocatedRun) -> str:
+    run = located.run
+    said = f"{WORDS[run.verdict]:7}  {located.where}  {run.example.id}"
+    if run.verdict == "passed":
         return said
-    if trial.verdict == "impossible":
-        advice = f" ({trial.way_out})" if trial.way_out else ""
-        return f"{said}: {trial.what}: {trial.found}{advice}"
-    return f"{said}: {trial.what} gives {trial.found}, not {trial.expected}"
+    if run.verdict == "impossible":
+        advice = f" ({run.way_out})" if run.way_out else ""
+        return f"{said}: {run.what}: {run.found}{advice}"
+    return f"{said}: {run.what} gives {run.found}, not {run.expected}"
 
 
-def _summary(ruleset: Ruleset, trials: Sequence[Trial]) -> str:
+def _summary(ruleset: Ruleset, runs: Sequence[Trial]) -> str:
     """Count them: `52 examples: 50 passed, 2 changed by my-rules.`."""
-    counts = Counter(WORDS[trial.verdict] for trial in trials)
+    counts = Counter(WORDS[run.verdict] for run in runs)
     parts = [
         pattern.format(count=counts[word], pack=ruleset.manifest.id)
         for word, pattern in SUMMARY.items()
         if counts[word] or word == "passed"
     ]
-    return f"{counted(len(trials), 'example')}: {', '.join(parts)}."
+    return f"{counted(len(runs), 'example')}: {', '.join(parts)}."
 
 
-def as_json(ruleset: Ruleset, trials: Sequence[PlacedTrial]) -> str:
-    """Every example, whatever it gave."""
-    counts = Counter(one.trial.verdict for one in trials)
+def as_json(ruleset: Ruleset, runs: Sequence[LocatedRun]) -> str:
+    """Every example with its result."""
+    counts = Counter(located.run.verdict for located in runs)
     verdicts: tuple[Verdict, ...] = tuple(WORDS)
     document = {
         "schema_version": SCHEMA_VERSION,
         "pack": ruleset.manifest.id,
         "counts": {verdict: counts[verdict] for verdict in verdicts},
-        "examples": [_object(one) for one in trials],
+        "examples": [_object(located) for located in runs],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _object(one: PlacedTrial) -> dict[str, object]:
-    trial, spot = one.trial, one.spot
-    stuck = trial.verdict == "impossible"
+def _object(located: LocatedRun) -> dict[str, object]:
+    run, spot = located.run, located.spot
+    stuck = run.verdict == "impossible"
     return {
-        "id": trial.example.id,
-        "name": trial.example.name or None,
-        "verdict": trial.verdict,
+        "id": run.example.id,
+        "name": run.example.name or None,
+        "verdict": run.verdict,
         "file": spot.file if spot else None,
         "line": spot.line if spot else None,
         "column": spot.column if spot else None,
-        "shows": trial.what,
-        "expected": None if stuck else trial.expected,
-        "found": None if stuck else trial.found,
-        "reason": trial.found if stuck else None,
-        "help": trial.way_out or None,
+        "shows": run.what,
+        "expected": None if stuck else run.expected,
+        "found": None if stuck else run.found,
+        "reason": run.found if stuck else None,
+        "help": run.way_out or None,
     }

@@ -1,7 +1,7 @@
-"""One JSON document with the whole ruleset, for tools in any language.
+"""Backend for one JSON document with the whole ruleset, for tools in any language.
 
-Entries stand by id, in the order of the ruleset; what is nested is listed by id where it stands.
-Fields are those of the typed model, written as packs write them. Prose is plain text.
+Entries are by id, in the order of the ruleset; their parents list nested ones by id. Fields are
+those of the typed model, with values as packs write them. Prose is plain text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from freed6c.model.manifest import License, Manifest
 
 
-# What is different between two rulesets, for tools: schemas/diff.schema.json.
+# Comparisons of rulesets (schemas/diff.schema.json).
 
 
 Json: TypeAlias = (
@@ -43,20 +43,20 @@ Json: TypeAlias = (
 
 
 def changes(comparison: Comparison) -> dict[str, Json]:
-    """All of it; entries in one list, nested ones behind those that they are part of."""
+    """A comparison as JSON; entries are one list, nested ones after their parents."""
     return {
         "before": _pack_changes(comparison.before),
         "after": _pack_changes(comparison.after),
         "entries": list(_entries(comparison.entries, None)),
-        "odds": [_chance(one) for one in comparison.chances],
+        "odds": [_chance(change) for change in comparison.chances],
         "examples": [
             {
-                "id": one.id,
-                "shows": plain(one.asked),
-                "before": one.before,
-                "after": one.after,
+                "id": result.id,
+                "shows": plain(result.asked),
+                "before": result.before,
+                "after": result.after,
             }
-            for one in comparison.results
+            for result in comparison.results
         ],
     }
 
@@ -70,19 +70,19 @@ def _pack_changes(manifest: Manifest) -> Json:
 
 
 def _entries(changes: Iterable[EntryChange], inside: str | None) -> Iterator[Json]:
-    for one in changes:
+    for change in changes:
         yield {
-            "id": one.id,
-            "kind": one.kind,
-            "name": one.name,
+            "id": change.id,
+            "kind": change.kind,
+            "name": change.name,
             "inside": inside,
-            "fate": one.fate,
-            "instead": None if one.instead is None else one.instead.target,
-            "fields": [_field(field) for field in one.fields],
-            "moved_behind": None if one.moved is None else one.moved.behind,
-            "by": _causes(one.causes),
+            "fate": change.fate,
+            "instead": None if change.instead is None else change.instead.target,
+            "fields": [_field(field) for field in change.fields],
+            "moved_behind": None if change.moved is None else change.moved.behind,
+            "by": _causes(change.causes),
         }
-        yield from _entries(one.inside, one.id)
+        yield from _entries(change.inside, change.id)
 
 
 def _field(field: FieldChange) -> Json:
@@ -98,30 +98,30 @@ def _field(field: FieldChange) -> Json:
 
 def _causes(causes: Sequence[Cause]) -> Json:
     return [
-        {"pack": one.pack, "operation": one.operation, "why": plain(one.why) or None}
-        for one in causes
+        {"pack": c.pack, "operation": c.operation, "why": plain(c.why) or None}
+        for c in causes
     ]
 
 
-def _chance(one: ChanceChange) -> Json:
+def _chance(change: ChanceChange) -> Json:
     return {
-        "procedure": one.procedure,
-        "pool": one.pool,
-        "band": one.band.id,
-        "name": one.band.name,
-        "number_before": one.band.before,
-        "number_after": one.band.after,
-        "before": number(one.before),
-        "after": number(one.after),
-        "error": number(one.error),
+        "procedure": change.procedure,
+        "pool": change.pool,
+        "band": change.band.id,
+        "name": change.band.name,
+        "number_before": change.band.before,
+        "number_after": change.band.after,
+        "before": number(change.before),
+        "after": number(change.after),
+        "error": number(change.error),
     }
 
 
-# Licences as JSON: what each pack says of its own, and what those that are named are.
+# Licences.
 
 
 def license_block(license_: License) -> dict[str, Json]:
-    """What a pack says of its licence; what it does not say is left out."""
+    """The licence of a pack, without optional fields that are empty."""
     said: dict[str, Json] = {
         "title": license_.title,
         "year": license_.year,
@@ -139,7 +139,7 @@ def license_block(license_: License) -> dict[str, Json]:
 
 
 def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
-    """By their ids, the names of the licences; their words where they have to go along."""
+    """Name and address of each licence by id; its full text if that has to be included."""
     texts = full_texts(manifests)
     return {
         terms.id: {
@@ -152,7 +152,7 @@ def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
 
 
 class Layout(TypedDict, total=False):
-    """How JSON is laid out."""
+    """Keyword arguments of `json.dumps`."""
 
     separators: tuple[str, str]
     indent: int
@@ -181,8 +181,8 @@ def emit(documents: Documents, *, dense: bool = False) -> tuple[OutputFile, ...]
         "licenses": licenses_block(ruleset.manifests),
         **({} if comparison is None else {"changes": changes(comparison)}),
         "entries": {
-            id_: values.entry(one, ruleset.origins.author(ruleset.paths[id_]))
-            for id_, one in ruleset.entries.items()
+            id_: values.entry(entry, ruleset.origins.author(ruleset.paths[id_]))
+            for id_, entry in ruleset.entries.items()
         },
     }
     layout: Layout = {"separators": (",", ":")} if dense else {"indent": 2}

@@ -1,4 +1,4 @@
-"""Where links lead, as seen from a page, or from the one page that holds everything."""
+"""Resolves links relative to a page, or within the one page that holds everything."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Addresses of entries.
+    """Addresses of entries, as seen from the page with the key `page`.
 
-    `page` is the key of the page that is written, empty where all pages are one; `suffix`
-    is that of the files.
+    It is empty if all pages are one. `suffix` is that of the files.
     """
 
     document: Document

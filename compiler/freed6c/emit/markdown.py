@@ -1,53 +1,15 @@
-"""Markdown that reads well as it is and renders on GitHub: a file for each page.
+"""Backend for Markdown that reads well as source and renders on GitHub: a file for each page.
 
-Links are relative, anchors are those of ids, lines are never wrapped.
+Links are relative, anchors are explicit `<a id>` elements, lines are never wrapped.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Final, assert_never
 
-from freed6c.document.blocks import (
-    Alignment,
-    Anchor,
-    Badge,
-    Blank,
-    Block,
-    BulletList,
-    ChangeMark,
-    Chart,
-    Code,
-    Definition,
-    Definitions,
-    Document,
-    Emphasis,
-    EntryHeading,
-    Field,
-    Fields,
-    FinePrint,
-    Heading,
-    Inline,
-    Inlines,
-    Inserted,
-    LetterBlock,
-    Link,
-    NoteBlock,
-    NumberedList,
-    Page,
-    Panel,
-    Panels,
-    Paragraph,
-    Remarks,
-    Removed,
-    Rollable,
-    Roller,
-    Strong,
-    TableBlock,
-    Text,
-    Value,
-    WebLink,
-)
+from freed6c.document import blocks as doc
 from freed6c.emit.files import OutputFile
 from freed6c.emit.links import Targets
 
@@ -55,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
-# Words as Markdown. What a pack wrote is text: nothing in it can become markup.
+# Inlines. Packs write plain text: every character that could become markup is escaped.
 
 
 SPECIAL: Final = re.compile(r"[\\`*_\[\]<>|~$]")
@@ -63,13 +25,47 @@ FIRST: Final = re.compile(r"^(?:([#+-]|=+$)|([0-9]+)([.)])(?=\s|$))")
 TICKS: Final = re.compile(r"`+")
 
 
-def inline(inlines: Inlines, targets: Targets) -> str:
-    """Some words, on one line."""
-    return "".join(_one(one, targets) for one in inlines)
+def inline(inlines: doc.Inlines, targets: Targets) -> str:
+    """Inlines as Markdown, on one line."""
+    return "".join(_inline(part, targets) for part in inlines)
 
 
-def line(inlines: Inlines, targets: Targets) -> str:
-    """Words that begin a line, where a number or a sign could begin a list."""
+def _inline(part: doc.Inline, targets: Targets) -> str:
+    match part:
+        case doc.Text(text):
+            return escaped(text)
+        case doc.Code(text):
+            return _code(text)
+        case doc.Strong(inner):
+            return f"**{inline(inner, targets)}**"
+        case doc.Emphasis(inner):
+            return f"*{inline(inner, targets)}*"
+        case doc.Value(_, inner) | doc.Rollable(_, inner):
+            return inline(inner, targets)
+        case doc.Link(target, inner):
+            words, href = inline(inner, targets), targets.href(target)
+            return words if href is None else f"[{words}]({href})"
+        case doc.WebLink(url, inner):
+            return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
+        case doc.Anchor(id_):
+            return anchor(targets.anchor(id_))
+        case doc.Removed(inner):
+            return f"~~{inline(inner, targets)}~~"
+        case doc.Inserted(inner):
+            # Markdown has no insertion mark, so it is bold; bold inside of bold would end it.
+            unbold = (
+                item.inlines if isinstance(item, doc.Strong) else (item,)
+                for item in inner
+            )
+            return f"**{inline(tuple(chain.from_iterable(unbold)), targets)}**"
+        case doc.Badge(text):
+            return f"*({escaped(text)})*"
+        case _:
+            assert_never(part)
+
+
+def line(inlines: doc.Inlines, targets: Targets) -> str:
+    """Inlines that begin a line, where a number or a sign could begin a list."""
     return FIRST.sub(_escaped_first, inline(inlines, targets))
 
 
@@ -78,111 +74,58 @@ def _escaped_first(match: re.Match[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text of which no sign means anything."""
-    said = SPECIAL.sub(lambda match: f"\\{match[0]}", text)
-    return said.replace("&", "&amp;").replace("\n", " ")
+    """Plain text with every special character escaped."""
+    marked = SPECIAL.sub(lambda match: f"\\{match[0]}", text)
+    return marked.replace("&", "&amp;").replace("\n", " ")
 
 
 def anchor(id_: str) -> str:
-    """A place for links to lead to."""
+    """An element that links can lead to."""
     return f'<a id="{id_}"></a>'
 
 
-def _one(one: Inline, targets: Targets) -> str:
-    match one:
-        case Text(text):
-            return escaped(text)
-        case Code(text):
-            return _code(text)
-        case Strong(inner):
-            return f"**{inline(inner, targets)}**"
-        case Emphasis(inner):
-            return f"*{inline(inner, targets)}*"
-        case Value(_, inner) | Rollable(_, inner):
-            return inline(inner, targets)
-        case _:
-            return _place(one, targets)
-
-
-def _place(one: Inline, targets: Targets) -> str:
-    match one:
-        case Link(target, inner):
-            words, href = inline(inner, targets), targets.href(target)
-            return words if href is None else f"[{words}]({href})"
-        case WebLink(url, inner):
-            return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
-        case Anchor(id_):
-            return anchor(targets.anchor(id_))
-        case _:
-            return _changed(one, targets)
-
-
-def _changed(one: Inline, targets: Targets) -> str:
-    """Struck, and bold: there is no mark for what is new."""
-    match one:
-        case Removed(inner):
-            return f"~~{inline(inner, targets)}~~"
-        case Inserted(inner):
-            return f"**{inline(tuple(_unmarked(inner)), targets)}**"
-        case Badge(text):
-            return f"*({escaped(text)})*"
-        case _:
-            raise AssertionError(one)
-
-
-def _unmarked(inlines: Inlines) -> Iterator[Inline]:
-    """Bold inside of bold would end it."""
-    for one in inlines:
-        if isinstance(one, Strong):
-            yield from one.inlines
-        else:
-            yield one
-
-
 def _code(text: str) -> str:
-    """Characters between more backticks than they hold."""
-    most = max((len(run) for run in TICKS.findall(text)), default=0)
-    ticks = "`" * (most + 1)
-    room = " " if most else ""
-    return f"{ticks}{room}{text}{room}{ticks}"
+    """A code span, between more backticks than the text has in a row."""
+    longest = max((len(run) for run in TICKS.findall(text)), default=0)
+    ticks = "`" * (longest + 1)
+    padding = " " if longest else ""
+    return f"{ticks}{padding}{text}{padding}{ticks}"
 
 
-# Tables as Markdown, padded so that they can be read as they are.
+# Tables, padded so that they are legible as source.
 
 
 BARE_BAR: Final = re.compile(r"(?<!\\)\|")
 WIDEST: Final = 60
-"""Cells wider than this are not padded: nobody reads such a table without rendering."""
+"""A column wider than this is not padded: such a table is not legible as source anyway."""
 
 
-def table(block: TableBlock, targets: Targets) -> str:
-    """The header, a line, the rows."""
+def table(block: doc.TableBlock, targets: Targets) -> str:
+    """The header row, the delimiter row, the body rows."""
     header = [_cell(cell, targets) for cell in block.header]
     rows = [[_cell(cell, targets) for cell in row] for row in block.rows]
-    left: Alignment = "left"
+    left: doc.Alignment = "left"
     alignment = block.alignment or (left,) * len(header)
     widths = [
         max(len(row[column]) for row in (header, *rows))
         for column in range(len(header))
     ]
     widths = [max(3, width) if width <= WIDEST else 3 for width in widths]
-    rule = [_rule(width, side) for width, side in zip(widths, alignment, strict=True)]
-    lines = (_line(row, widths, alignment) for row in (header, *rows))
-    first, *others = lines
-    return "\n".join((first, f"| {' | '.join(rule)} |", *others))
+    rule = [
+        "-" * (width - 1) + (":" if side == "right" else "-")
+        for width, side in zip(widths, alignment, strict=True)
+    ]
+    head, *body = (_row(row, widths, alignment) for row in (header, *rows))
+    return "\n".join((head, f"| {' | '.join(rule)} |", *body))
 
 
-def _cell(cell: Inlines, targets: Targets) -> str:
-    """In code a bar would end the cell: there it is escaped only inside of tables."""
+def _cell(cell: doc.Inlines, targets: Targets) -> str:
+    """A cell. Code spans keep their bars unescaped elsewhere; here one would end the cell."""
     return BARE_BAR.sub(r"\\|", inline(cell, targets))
 
 
-def _rule(width: int, alignment: Alignment) -> str:
-    return "-" * (width - 1) + ":" if alignment == "right" else "-" * width
-
-
-def _line(
-    cells: Sequence[str], widths: Sequence[int], alignment: Sequence[Alignment]
+def _row(
+    cells: Sequence[str], widths: Sequence[int], alignment: Sequence[doc.Alignment]
 ) -> str:
     padded = (
         cell.rjust(width) if side == "right" else cell.ljust(width)
@@ -191,12 +134,11 @@ def _line(
     return f"| {' | '.join(padded)} |"
 
 
-# What is printed and held in hand, as Markdown: room to write becomes a line, a tick a
-# box.
+# Fields to fill in on paper: a blank to write on is underscores, one to tick a ballot box.
 
 
 BOX: Final = "\N{BALLOT BOX}"
-LINES: Final[Mapping[Blank, str]] = {
+LINES: Final[Mapping[doc.Blank, str]] = {
     "code": r"\_\_\_D+\_\_",
     "number": r"\_\_\_\_",
     "words": r"\_" * 20,
@@ -206,38 +148,38 @@ LINES: Final[Mapping[Blank, str]] = {
 }
 
 
-def fields(block: Fields) -> str:
-    """A list, with lists below what others belong to."""
-    return "\n".join(line for one in block.items for line in _lines(one, ""))
+def fields(block: doc.Fields) -> str:
+    """Fields as a list; the fields inside of a field are a list below it."""
+    return "\n".join(line for item in block.items for line in _field(item, ""))
 
 
-def blank(of: Blank, count: int = 0) -> str:
-    """Room to fill in."""
-    return " ".join([BOX] * count) if of == "boxes" else LINES[of]
+def blank(kind: doc.Blank, count: int = 0) -> str:
+    """Room to fill in; `count` is how many boxes there are."""
+    return " ".join([BOX] * count) if kind == "boxes" else LINES[kind]
 
 
-def _lines(field: Field, indent: str) -> Iterator[str]:
+def _field(field: doc.Field, indent: str) -> Iterator[str]:
     label, room = escaped(field.label), blank(field.blank, field.count)
-    said = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
-    yield f"{indent}- {said if room else label}"
-    for one in field.inside:
-        yield from _lines(one, f"{indent}  ")
+    labelled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
+    yield f"{indent}- {labelled if room else label}"
+    for inner in field.inside:
+        yield from _field(inner, f"{indent}  ")
 
 
-# Blocks as Markdown.
+# Blocks.
 
 
 UNFOLDED: Final = 2
-"""So many remarks are read in passing."""
+"""Up to so many remarks are shown unfolded."""
 
 
-def blocks(some: Iterable[Block], targets: Targets, deeper: int = 0) -> str:
-    """Blocks with a blank line between them; headings are so many levels `deeper`.
+def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str:
+    """Blocks with blank lines between them; `deeper` is added to the level of headings.
 
-    Paper rolls no dice.
+    Rollers are left out: paper rolls no dice.
     """
-    written = (block for block in some if not isinstance(block, Roller))
-    return "\n\n".join(_block(block, targets, deeper) for block in written)
+    static = (block for block in items if not isinstance(block, doc.Roller))
+    return "\n\n".join(_block(block, targets, deeper) for block in static)
 
 
 def heading(level: int, anchor_: str, words: str) -> str:
@@ -246,129 +188,107 @@ def heading(level: int, anchor_: str, words: str) -> str:
     return f"{anchor(anchor_)}\n\n{title}" if anchor_ else title
 
 
-def _block(block: Block, targets: Targets, deeper: int) -> str:
+def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
     match block:
-        case Heading(level, anchor_, inlines):
+        case doc.Heading(level, anchor_, inlines):
             return heading(level + deeper, anchor_, inline(inlines, targets))
-        case EntryHeading():
-            return _entry_heading(block, targets, deeper)
-        case Paragraph(inlines) | FinePrint(inlines):
+        case doc.EntryHeading(level, id_, title, kind):
+            anchor_ = targets.anchor(id_) if id_ else ""
+            line_ = heading(level + deeper, anchor_, escaped(title))
+            return f"{line_}\n\n*{escaped(kind)}*" if kind else line_
+        case doc.Paragraph(inlines) | doc.FinePrint(inlines):
             return line(inlines, targets)
-        case NoteBlock() | Panels() | LetterBlock():
-            return _parted(block, targets, deeper)
-        case ChangeMark() | Remarks():
-            return _beside(block, targets)
+        case doc.BulletList(items):
+            return _bullets(items, targets)
+        case doc.NumberedList(items):
+            numbered = enumerate(items, 1)
+            return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
+        case doc.Chart(table=numbers) | (doc.TableBlock() as numbers):
+            caption = inline(numbers.caption, targets)
+            above = f"**{caption}**\n\n" if caption else ""
+            return f"{above}{table(numbers, targets)}"
+        case doc.Definitions():
+            return _definitions(block, targets)
+        case doc.NoteBlock():
+            return _note(block, targets, deeper)
+        case doc.Remarks():
+            return _remarks(block, targets)
+        case doc.LetterBlock(letter, anchor_, items):
+            title = heading(2 + deeper, anchor_, escaped(letter))
+            return f"{title}\n\n{_bullets(items, targets)}"
+        case doc.ChangeMark():
+            return _change(block, targets)
+        case doc.Panels():
+            return "\n\n".join(_panel(item, targets, deeper) for item in block.items)
+        case doc.Fields():
+            return fields(block)
+        case doc.Roller():
+            return ""
         case _:
-            return _listing(block, targets)
+            assert_never(block)
 
 
-def _change(block: ChangeMark, targets: Targets) -> str:
-    """A quotation: who and why, then each thing that is different."""
+def _bullets(items: Iterable[doc.Inlines], targets: Targets) -> str:
+    return "\n".join(f"- {line(item, targets)}" for item in items)
+
+
+def _change(block: doc.ChangeMark, targets: Targets) -> str:
+    """A quotation: which pack and why, then each revision."""
     why = f" {inline(block.why, targets)}" if block.why else ""
-    told = (
-        f"> - {inline(one.what, targets)}: {inline(one.said, targets)}"
-        for one in block.revisions
+    revisions = (
+        f"> - {inline(revision.what, targets)}: {inline(revision.said, targets)}"
+        for revision in block.revisions
     )
-    above = (f"> **{escaped(block.label)}.**{why}",)
-    return "\n".join((*above, ">", *told) if block.revisions else above)
+    head = f"> **{escaped(block.label)}.**{why}"
+    return "\n".join((head, ">", *revisions) if block.revisions else (head,))
 
 
-def _parted(
-    block: NoteBlock | Panels | LetterBlock, targets: Targets, deeper: int
-) -> str:
-    """What has headings of its own."""
-    if isinstance(block, NoteBlock):
-        return _note(block, targets, deeper)
-    if isinstance(block, LetterBlock):
-        title = heading(2 + deeper, block.anchor, escaped(block.letter))
-        return f"{title}\n\n{_listing(BulletList(block.items), targets)}"
-    return "\n\n".join(_panel(one, targets, deeper) for one in block.items)
-
-
-def _panel(panel: Panel, targets: Targets, deeper: int) -> str:
-    """Under a heading, with room beside it where it is to be filled in."""
+def _panel(panel: doc.Panel, targets: Targets, deeper: int) -> str:
+    """A panel under a heading, which has a blank beside it if the panel has one."""
     room = f" {blank(panel.blank)}" if panel.blank else ""
     title = heading(2 + deeper, "", f"{inline(panel.title, targets)}{room}")
     kind = (f"*{escaped(panel.kind)}*",) if panel.kind else ()
     return "\n\n".join((title, *kind, blocks(panel.blocks, targets, deeper + 1)))
 
 
-def _beside(block: ChangeMark | Remarks, targets: Targets) -> str:
-    """A remark or two as a quotation; more of them are folded away."""
-    if isinstance(block, ChangeMark):
-        return _change(block, targets)
-    label = escaped(block.label)
+def _remarks(block: doc.Remarks, targets: Targets) -> str:
+    """A remark or two as a quotation; more of them are folded."""
     lines = [line(item, targets) for item in block.items if item]
     if len(lines) > UNFOLDED:
-        return _folded(escaped(block.count), lines)
+        listed = "\n".join(f"- {remark}" for remark in lines)
+        summary = f"<summary>{escaped(block.count)}</summary>"
+        return f"<details>{summary}\n\n{listed}\n\n</details>"
+    label = escaped(block.label)
     if len(lines) == 1:
         return f"> **{label}:** {lines[0]}"
-    return "\n".join((f"> **{label}**", ">", *(f"> - {one}" for one in lines)))
+    return "\n".join((f"> **{label}**", ">", *(f"> - {remark}" for remark in lines)))
 
 
-def _folded(summary: str, lines: Iterable[str]) -> str:
-    listed = "\n".join(f"- {one}" for one in lines)
-    return f"<details><summary>{summary}</summary>\n\n{listed}\n\n</details>"
-
-
-def _listing(block: Block, targets: Targets) -> str:
-    match block:
-        case BulletList(items):
-            return "\n".join(f"- {line(item, targets)}" for item in items)
-        case NumberedList(items):
-            numbered = enumerate(items, 1)
-            return "\n".join(f"{n}. {line(item, targets)}" for n, item in numbered)
-        case Chart(table=numbers) | (TableBlock() as numbers):
-            caption = inline(numbers.caption, targets)
-            above = f"**{caption}**\n\n" if caption else ""
-            return f"{above}{table(numbers, targets)}"
-        case Definitions():
-            return _definitions(block, targets)
-        case Fields():
-            return fields(block)
-        case _:
-            raise AssertionError(block)
-
-
-def _entry_heading(block: EntryHeading, targets: Targets, deeper: int) -> str:
-    anchor_ = targets.anchor(block.id) if block.id else ""
-    said = heading(block.level + deeper, anchor_, escaped(block.title))
-    return f"{said}\n\n*{escaped(block.kind)}*" if block.kind else said
-
-
-def _definitions(block: Definitions, targets: Targets) -> str:
-    """A list; what takes more than a line stands apart from what follows."""
+def _definitions(block: doc.Definitions, targets: Targets) -> str:
+    """A list, with blank lines between items if any is longer than a line."""
     marks = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
     items = [
         _definition(item, mark, targets)
         for item, mark in zip(block.items, marks, strict=True)
     ]
-    apart = any("\n" in item for item in items)
-    return ("\n\n" if apart else "\n").join(items)
+    loose = any("\n" in item for item in items)
+    return ("\n\n" if loose else "\n").join(items)
 
 
-def _definition(item: Definition, mark: str, targets: Targets) -> str:
-    term = f"**{inline(item.term, targets)}{':' if item.blocks else ''}**"
-    first, *others = item.blocks or (None,)
-    beside = isinstance(first, Paragraph)
-    head = (
-        f"{mark} {term} {inline(first.inlines, targets)}"
-        if isinstance(first, Paragraph)
-        else f"{mark} {term}"
-    )
-    rest = others if beside or first is None else item.blocks
-    inside = blocks(rest, targets)
+def _definition(item: doc.Definition, mark: str, targets: Targets) -> str:
+    """A list item: the term, a first paragraph beside it, other blocks indented below."""
+    head = f"{mark} **{inline(item.term, targets)}{':' if item.blocks else ''}**"
+    below = item.blocks
+    if below and isinstance(below[0], doc.Paragraph):
+        head = f"{head} {inline(below[0].inlines, targets)}"
+        below = below[1:]
+    body = blocks(below, targets)
     indent = " " * (len(mark) + 1)
-    return "\n".join((head, *_indented(inside, indent))) if inside else head
+    lines = (f"{indent}{text}" if text else "" for text in body.split("\n"))
+    return "\n".join((head, "", *lines)) if body else head
 
 
-def _indented(text: str, indent: str) -> Iterator[str]:
-    yield ""
-    for one in text.split("\n"):
-        yield f"{indent}{one}" if one else ""
-
-
-def _note(block: NoteBlock, targets: Targets, deeper: int) -> str:
+def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:
     title = inline(block.title, targets)
     parts = [
         heading(2 + deeper, targets.anchor(block.id), title),
@@ -384,87 +304,89 @@ def _note(block: NoteBlock, targets: Targets, deeper: int) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _readings(block: NoteBlock, targets: Targets) -> str:
+def _readings(block: doc.NoteBlock, targets: Targets) -> str:
     lines = []
     for reading in block.readings:
         chosen = f"**({escaped(block.labels.chosen)})** " if reading.chosen else ""
         first, *more = blocks(reading.blocks, targets).split("\n")
-        lines.append("\n".join((f"- {chosen}{first}", *(f"  {one}" for one in more))))
+        indented = (f"  {text}" for text in more)
+        lines.append("\n".join((f"- {chosen}{first}", *indented)))
     return "\n".join(lines)
 
 
-# Whole files of Markdown: pages, their contents, everything in one.
+# Files: the contents, a file for each page, everything in one.
 
 
-def page(document: Document, position: int) -> str:
-    """One page, with the ways on from it."""
-    one = document.pages[position]
-    targets = Targets(document, ".md", one.key)
-    title = heading(1, one.anchor, escaped(one.title))
-    body = blocks(one.blocks, targets)
-    return _file(targets, title, body, "---", _ways(document, position))
+def emit(document: doc.Document) -> tuple[OutputFile, ...]:
+    """The files of a document: `index.md`, every page, and `all.md`."""
+    document = document.paper
+    return (
+        OutputFile.text("index.md", index(document)),
+        *(
+            OutputFile.text(f"{page_.key}.md", page(document, position))
+            for position, page_ in enumerate(document.pages)
+        ),
+        OutputFile.text("all.md", everything(document)),
+    )
 
 
-def index(document: Document) -> str:
+def page(document: doc.Document, position: int) -> str:
+    """One page, with links to its neighbours."""
+    current = document.pages[position]
+    targets = Targets(document, ".md", current.key)
+    title = heading(1, current.anchor, escaped(current.title))
+    body = blocks(current.blocks, targets)
+    return _file(targets, title, body, "---", _navigation(document, position))
+
+
+def index(document: doc.Document) -> str:
     """All pages with what is on them."""
     targets = Targets(document, ".md", "index")
-    pages = "\n".join(_listed(one, targets) for one in document.pages)
-    everything_ = f"[{escaped(document.words['all'])}](all.md)"
+    pages = "\n".join(_contents(page_, targets) for page_ in document.pages)
+    all_ = f"[{escaped(document.words['all'])}](all.md)"
     title = f"# {escaped(document.title)}"
     opening = blocks(document.opening, targets)
-    return _file(targets, title, opening, pages, everything_)
+    return _file(targets, title, opening, pages, all_)
 
 
-def everything(document: Document) -> str:
-    """All pages in one file, a level down."""
+def everything(document: doc.Document) -> str:
+    """All pages in one file, their headings a level deeper."""
     targets = Targets(document, ".md")
     pages = "\n".join(
-        f"- [{escaped(one.title)}](#{one.anchor})" for one in document.pages
+        f"- [{escaped(page_.title)}](#{page_.anchor})" for page_ in document.pages
     )
     bodies = (
-        f"{heading(2, one.anchor, escaped(one.title))}\n\n"
-        f"{blocks(one.blocks, targets, 1)}"
-        for one in document.pages
+        f"{heading(2, page_.anchor, escaped(page_.title))}\n\n"
+        f"{blocks(page_.blocks, targets, 1)}"
+        for page_ in document.pages
     )
     title = f"# {escaped(document.title)}"
     return _file(targets, title, pages, *bodies)
 
 
-def _listed(one: Page, targets: Targets) -> str:
-    link = f"- [{escaped(one.title)}]({targets.file(one.key)})"
-    inside = " · ".join(inline(words, targets) for words in one.contents)
-    return f"{link}\n  {inside}" if inside else link
+def _contents(page_: doc.Page, targets: Targets) -> str:
+    link = f"- [{escaped(page_.title)}]({targets.file(page_.key)})"
+    headings = " · ".join(inline(words, targets) for words in page_.contents)
+    return f"{link}\n  {headings}" if headings else link
 
 
-def _ways(document: Document, position: int) -> str:
-    """To the page before, the contents, the page behind."""
-    words = document.words
-    ways = [f"[{escaped(words['contents'])}](index.md)"]
+def _navigation(document: doc.Document, position: int) -> str:
+    """Links to the previous page, the contents, the next page."""
+    words, pages = document.words, document.pages
+    links = [f"[{escaped(words['contents'])}](index.md)"]
     if position > 0:
-        before = document.pages[position - 1]
-        said = words["previous"].format(title=before.title)
-        ways.insert(0, f"[{escaped(said)}]({before.key}.md)")
-    if position + 1 < len(document.pages):
-        behind = document.pages[position + 1]
-        said = words["next"].format(title=behind.title)
-        ways.append(f"[{escaped(said)}]({behind.key}.md)")
-    return " · ".join(ways)
+        links.insert(0, _neighbour(words["previous"], pages[position - 1]))
+    if position + 1 < len(pages):
+        links.append(_neighbour(words["next"], pages[position + 1]))
+    return " · ".join(links)
+
+
+def _neighbour(template: str, page_: doc.Page) -> str:
+    return f"[{escaped(template.format(title=page_.title))}]({page_.key}.md)"
 
 
 def _file(targets: Targets, *parts: str) -> str:
     """Parts with blank lines between them, and the footer."""
-    footer = "  \n".join(inline(one, targets) for one in targets.document.footer)
+    lines = (inline(inlines, targets) for inlines in targets.document.footer)
+    footer = "  \n".join(lines)
     return "\n\n".join((*filter(None, parts), footer)) + "\n"
-
-
-def emit(document: Document) -> tuple[OutputFile, ...]:
-    """The contents, every page, and all of them in one file."""
-    document = document.paper
-    return (
-        OutputFile.text("index.md", index(document)),
-        *(
-            OutputFile.text(f"{one.key}.md", page(document, position))
-            for position, one in enumerate(document.pages)
-        ),
-        OutputFile.text("all.md", everything(document)),
-    )

@@ -1,4 +1,4 @@
-"""Finds what an address names: also what has another id now, and what was removed."""
+"""Resolves addresses in merged packs, including former ids and removed entries."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """A path in the tree, and whether what stood there is gone.
+    """A resolved address: its path in the tree, and whether its value was removed.
 
-    `instead` is what stands for the id that was asked for, where that is no more.
+    `instead` is the entry that replaces the id, if the id is a former one.
     """
 
     path: KeyPath
@@ -33,24 +33,24 @@ class Known:
 
 
 def find_address(merged: Merged, address: str) -> Known | None:
-    """The place that an address names; its last steps may lead nowhere."""
-    instead, now = _today(merged, address)
+    """Resolve an address; None if no entry has its id. Its last steps need not exist."""
+    instead, now = _current(merged, address)
     tree = ever(merged)
     path = find(tree, now) or find(tree, in_parent(now))
     if path is None:
         return None
-    path = _counted(tree, path)
+    path = _indexed(tree, path)
     gone = walk(tree, path) is not None and walk(merged.tree, path) is None
     return Known(path=path, removed=gone, instead=instead)
 
 
 def name_of(path: KeyPath) -> str:
     """The address of a path; items of lists count from 1."""
-    return id_at(tuple(one + 1 if isinstance(one, int) else one for one in path))
+    return id_at(tuple(step + 1 if isinstance(step, int) else step for step in path))
 
 
-def _today(merged: Merged, address: str) -> tuple[Instead | None, str]:
-    """What stands for an old id, and the address with the id that the entry has today."""
+def _current(merged: Merged, address: str) -> tuple[Instead | None, str]:
+    """The replacement for a former id, if it is one, and the address with the current id."""
     steps = address.split(".")
     for depth in range(len(steps), 0, -1):
         known = merged.instead.get(".".join(steps[:depth]))
@@ -71,17 +71,17 @@ def in_parent(address: str) -> str:
     return ".".join((parent.name, *keys[:depth], kind.key, *keys[depth:]))
 
 
-def _counted(tree: Tree, path: KeyPath) -> KeyPath:
-    """The path with numbers for items of lists, which people count from 1."""
-    found: KeyPath = ()
+def _indexed(tree: Tree, path: KeyPath) -> KeyPath:
+    """The path with indexes from 0 for items of lists, which addresses count from 1."""
+    indexed: KeyPath = ()
     for step in path:
-        position = isinstance(walk(tree, found), list) and str(step).isdecimal()
-        found = (*found, int(step) - 1 if position else step)
-    return found
+        in_list = isinstance(walk(tree, indexed), list) and str(step).isdecimal()
+        indexed = (*indexed, int(step) - 1 if in_list else step)
+    return indexed
 
 
 def ever(merged: Merged) -> Tree:
-    """The tree with everything that was removed in its old place."""
+    """The tree with everything that was removed back in its place."""
     tree: Tree = merged.tree
     for path, origins in merged.origins.records.items():
         last = origins[-1]
@@ -91,7 +91,7 @@ def ever(merged: Merged) -> Tree:
 
 
 def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
-    """A copy of the tree with one thing more; the same tree where there is no place for it."""
+    """A copy of the tree with a value added; the same tree where its parent is no map."""
     key = str(path[0])
     if len(path) == 1:
         return tree if key in tree else {**tree, key: value}
@@ -103,13 +103,12 @@ def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
     )
 
 
-# Where things are written, and what is written there, also under keys that were renamed
-# since.
+# Provenance: where values are written, also under keys that were renamed since.
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Looks up lines of files, and what is written in them. `turns` says when each pack applied."""
+    """Looks up where values are written; `turns` is the position of each pack in their order."""
 
     merged: Merged
     turns: Mapping[str, int]
@@ -121,7 +120,7 @@ class Marks:
 
     @property
     def done(self) -> Iterator[tuple[KeyPath, Origin]]:
-        """Everything that packs wrote and did, with its place, also where it is no more."""
+        """Every change with its path, including those to what was removed."""
         origins = self.merged.origins
         yield from origins.past
         for place, known in origins.records.items():
@@ -136,7 +135,7 @@ class Marks:
     def written(self, address: Address) -> Data | None:
         """What a pack wrote there."""
         files = (file for pack in self.merged.packs for file in pack.files)
-        file = next((one for one in files if one.path == address.file), None)
+        file = next((f for f in files if f.path == address.file), None)
         return None if file is None else walk(file.data, address.path)
 
     def last(self, path: KeyPath) -> Spot | None:
@@ -145,23 +144,23 @@ class Marks:
         return None if address is None else self.spot(address)
 
     def as_then(self, path: KeyPath, depth: int, origin: Origin) -> KeyPath:
-        """The way from a record to a place, by the keys that stood there before later renames."""
+        """The path from a change to a place below it, by the keys before later renames."""
         return tuple(
             self._key_then(path[: end + 1], origin) for end in range(depth, len(path))
         )
 
     def _key_then(self, path: KeyPath, origin: Origin) -> str | int:
-        later = (
-            one
-            for one in self.merged.origins.records.get(path, ())
-            if one.operation == "rename"
-            and self.turns[one.pack] > self.turns[origin.pack]
+        renames = (
+            later
+            for later in self.merged.origins.records.get(path, ())
+            if later.operation == "rename"
+            and self.turns[later.pack] > self.turns[origin.pack]
         )
-        first = next(later, None)
+        first = next(renames, None)
         return path[-1] if first is None else str(first.before)
 
 
-# What an address that leads nowhere may have been meant as.
+# Suggestions for addresses that do not resolve.
 
 
 def suggestions(merged: Merged, address: str) -> tuple[str, ...]:
@@ -172,20 +171,20 @@ def suggestions(merged: Merged, address: str) -> tuple[str, ...]:
         return _inside(merged, path)
     known = [*(id_ for id_, _, _ in entries_of(tree)), *merged.instead]
     ids = list(dict.fromkeys(known))
-    ends = _ending(address, ids)
-    if ends:
-        return ("did you mean " + " or ".join(f"'{one}'" for one in ends[:3]) + "?",)
+    candidates = [f"'{candidate}'" for candidate in _ending(address, ids)[:3]]
+    if candidates:
+        return (f"did you mean {' or '.join(candidates)}?",)
     return id_meant(address, ids)
 
 
 def _ending(address: str, ids: list[str]) -> list[str]:
-    """What is meant where the beginning of an id is left out: `grey.name`."""
+    """Addresses that end so, for one without the beginning of its id: `grey.name`."""
     steps = address.split(".")
     for depth in range(len(steps), 0, -1):
         end = "." + ".".join(steps[:depth])
-        found = [".".join((id_, *steps[depth:])) for id_ in ids if id_.endswith(end)]
-        if found:
-            return found
+        ends = [".".join((id_, *steps[depth:])) for id_ in ids if id_.endswith(end)]
+        if ends:
+            return ends
     return []
 
 

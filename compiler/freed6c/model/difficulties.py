@@ -1,4 +1,4 @@
-"""What checks have to reach, and with how many dice: found in the ruleset, never by name."""
+"""The difficulties of a ruleset, and its usual die codes, derived from its checks and tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 MOST_DICE: Final = 8
-"""More rows than this make a table of chances hard to read."""
+"""How many rows of a table of chances can be read well."""
 
 
 class Difficulty(NamedTuple):
@@ -49,8 +49,8 @@ def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
 def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
     """How the check at a place of the tree is rolled."""
     check = at(ruleset, id_at(path))
-    found = ruleset.procedure
-    return procedure_of(check, found) if isinstance(check, Check) else found
+    default = ruleset.procedure
+    return procedure_of(check, default) if isinstance(check, Check) else default
 
 
 def _benchmark(of: object) -> str | None:
@@ -58,18 +58,18 @@ def _benchmark(of: object) -> str | None:
 
 
 def largest(ruleset: Ruleset) -> int:
-    """The dice of the largest die code in the tables; so many as fit on a page without any."""
-    found = [
+    """The dice of the largest die code in the tables; `MOST_DICE` if there is none."""
+    dice = [
         cell.dice
         for table in ruleset.of(Table)
         for row in table.rows
         for cell in row.cells.values()
         if isinstance(cell, DieCode)
     ]
-    return max(1, *found) if found else MOST_DICE
+    return max(1, *dice) if dice else MOST_DICE
 
 
 def plain_codes(ruleset: Ruleset) -> tuple[DieCode, ...]:
-    """Full dice from one on: what tables of chances have a row for."""
+    """Die codes of full dice, from one on: the rows of tables of chances."""
     most = min(MOST_DICE, largest(ruleset))
     return tuple(ruleset.die_code(dice) for dice in range(1, most + 1))

@@ -1,4 +1,4 @@
-"""Runs the examples of a ruleset and says of each how it went."""
+"""Runs the worked examples of a ruleset."""
 
 from __future__ import annotations
 
@@ -29,12 +29,11 @@ MEANT: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """How an example went: what was worked out or run, what it gave, what was expected.
+    """The run of an example: its verdict, the expected and the actual result.
 
-    `failed` if it should have given that; `differs` if that only warns; `changed` if the example
-    is of another pack, whose rules this one changes; `impossible` if it gives nothing: then
-    `found` says why, and `within` are the letters that are to blame. `way_out` says what helps
-    where nothing comes of it.
+    A wrong result is `failed`, or `differs` if that only warns, or `changed` if the example is of
+    another pack, whose rules a house rule may change. An `impossible` run has no result: `found`
+    is the reason, `within` the characters at fault, `way_out` what helps.
     """
 
     example: Example
@@ -60,7 +59,7 @@ def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
     """Run every example that could be read, in order."""
     for example in ruleset.of(Example):
         try:
-            trial = _try(ruleset, example)
+            run = _try(ruleset, example)
         except FormulaProblem as problem:
             reason = Unworkable(problem.message, problem.help)
             place = (problem.start, problem.end)
@@ -68,12 +67,12 @@ def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
         except Unworkable as reason:
             yield _stuck(ruleset, example, reason)
         else:
-            if trial is not None:
-                yield trial
+            if run is not None:
+                yield run
 
 
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
-    """All that comes of an example which is run; None where nothing can be worked out."""
+    """The facts that come of an example with `run`; None if it cannot be run."""
     try:
         return outcome(example, ruleset, procedure_of(ruleset))
     except (FormulaProblem, Unworkable):
@@ -81,23 +80,23 @@ def gives(ruleset: Ruleset, example: Example) -> Facts | None:
 
 
 def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
-    """What the formula of an example gives, where that is something else than it expects."""
+    """The result of an example's formula, if it is not the expected one; else None."""
     try:
-        trial = _try(ruleset, example)
+        run = _try(ruleset, example)
     except (FormulaProblem, Unworkable):
         return None
-    return None if trial is None or trial.verdict == "passed" else trial.found
+    return None if run is None or run.verdict == "passed" else run.found
 
 
 def procedure_of(ruleset: Ruleset) -> Dice | None:
-    """How checks are rolled where their ratings do not say: the first procedure that there is."""
+    """The default procedure of checks: the first; None without any."""
     return next(iter(ruleset.of(Dice)), None)
 
 
 def expectation(ruleset: Ruleset, example: Example) -> FormulaValue:
-    """What a formula must give: a value, or the text as it is written."""
-    wanted = _work_out(ruleset, example, "expect")
-    return str(example.expect) if wanted is None else wanted
+    """The expected result of a formula: a value, or the text as it is written."""
+    value = _evaluate(ruleset, example, "expect")
+    return str(example.expect) if value is None else value
 
 
 def _stuck(
@@ -106,7 +105,7 @@ def _stuck(
     reason: Unworkable,
     within: tuple[int, int] | None = None,
 ) -> Trial:
-    """An example that gives nothing. Where a house rule is the cause, that is no mistake."""
+    """The run of an example without a result, which is no mistake if a house rule caused it."""
     if _is_foreign(ruleset, example):
         return Trial(
             example=example,
@@ -130,19 +129,19 @@ def _try(ruleset: Ruleset, example: Example) -> Trial | None:
         return _run(ruleset, example)
     if (*ruleset.paths[example.id], "that") not in ruleset.checked:
         return None
-    found = _work_out(ruleset, example, "that")
-    same = found is not None and found == expectation(ruleset, example)
-    return _judged(ruleset, example, str(example.expect), _said(found), same=same)
+    result = _evaluate(ruleset, example, "that")
+    same = result is not None and result == expectation(ruleset, example)
+    return _judged(ruleset, example, str(example.expect), _as_text(result), same=same)
 
 
 def _run(ruleset: Ruleset, example: Example) -> Trial:
     different = differences(example, ruleset, procedure_of(ruleset))
     if not different:
-        said = text_of(example.expect)
-        return _judged(ruleset, example, said, said, same=True)
-    expected = JOINT.join(one.expected for one in different)
-    found = JOINT.join(one.found for one in different)
-    return _judged(ruleset, example, expected, found, same=not different)
+        expected = text_of(example.expect)
+        return _judged(ruleset, example, expected, expected, same=True)
+    expected = JOINT.join(difference.expected for difference in different)
+    found = JOINT.join(difference.found for difference in different)
+    return _judged(ruleset, example, expected, found, same=False)
 
 
 def _judged(
@@ -163,19 +162,19 @@ def _is_foreign(ruleset: Ruleset, example: Example) -> bool:
     return ruleset.origins.writer(ruleset.paths[example.id]) not in ruleset.topmost
 
 
-def _work_out(ruleset: Ruleset, example: Example, side: str) -> FormulaValue:
-    """What one side of an example gives; None where its formula is broken.
+def _evaluate(ruleset: Ruleset, example: Example, side: str) -> FormulaValue:
+    """The value of `that` or `expect`; None if its formula did not compile.
 
-    Raises FormulaProblem where it cannot be worked out.
+    Raises FormulaProblem if it cannot be evaluated.
     """
     checked = ruleset.checked.get((*ruleset.paths[example.id], side))
     if checked is None:
         return None
-    here = Situation(ruleset, character=Sheet(ruleset, example.given))
-    return evaluate(checked, here, ruleset.definitions)
+    situation = Situation(ruleset, character=Sheet(ruleset, example.given))
+    return evaluate(checked, situation, ruleset.definitions)
 
 
-def _said(value: FormulaValue) -> str:
+def _as_text(value: FormulaValue) -> str:
     """A value as an author would write it."""
     if value is None:
         return "nothing"

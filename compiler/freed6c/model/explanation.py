@@ -1,6 +1,6 @@
-"""Where a value comes from: what packs did to it one after the other, or by what it is worked out.
+"""Explanations of values: the steps by which packs made a value, or the formula behind it.
 
-A rendering of provenance (packs/origins.py) for `freed6c explain`.
+`freed6c explain` shows them. They are made from provenance (packs/provenance.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from freed6c.packs.ids import entry_at, id_at
 from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.location import Spot
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from freed6c.packs.provenance import Origin
 
 
-# What an account of a value is made of.
+# Explanations and their parts.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing that a pack did: the `word` it used, at which place, what was there and is now.
+    """One change by a pack: the operation (`word`), the place, the value before and after.
 
-    `said` is what the pack wrote, where that is not what came of it: `-2` of an `adjust`. `option`
-    is the choice that brought it.
+    `said` is the amount of an `adjust`, such as `-2`, which is not what came of it. `option` is
+    the choice of an option that brought the change.
     """
 
     pack: str
@@ -48,9 +48,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
-    """By what a value is worked out, and where that is written.
+    """The formula of a computed value, and where it is written.
 
-    One that is `ranked` follows from an order; it has no formula.
+    A `ranked` value follows from the order of entries and has no formula.
     """
 
     formula: Data | None
@@ -70,12 +70,12 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """Everything there is to say of an address.
+class Explanation:
+    """Everything that is known about an address.
 
-    `address` is its name now, whatever was `asked`; `name` is what people call an entry. A value
-    that is not `written` is worked out, or what it is where nothing is said. `instead` is what
-    stands for an id that is no more.
+    `asked` is the address as given, `address` its current form; `name` the name of an entry. A
+    value that is not `written` is computed or a default. `instead` is the entry that replaces a
+    removed or renamed id.
     """
 
     asked: str
@@ -90,36 +90,33 @@ class Account:
     parts: tuple[Part, ...]
 
 
-# What packs did to a place, oldest first.
+# Steps: the changes to a place, oldest first.
 
 
 PLACING: Final = frozenset({"add", "move", "remove"})
-"""Operations that change where things stand in an order."""
+"""Operations that change the order of entries."""
 ABOVE: Final = frozenset(
     {"written", "add", "set", "unset", "replace", "remove", "settle"}
 )
-"""Operations on a whole that change what stands in it."""
+"""Operations on a container that can change what it contains."""
 
 
 def steps_of(merged: Merged, path: KeyPath, *, order: bool) -> tuple[Step, ...]:
-    """Everything that made a place what it is; of what follows from an `order`, what changed that.
-
-    Packs apply one after the other, and so their steps are in their order.
-    """
+    """All changes to a place, in the order of packs; to its rank in an `order` if so asked."""
     marks = Marks.of(merged)
-    tell = _Teller(marks)
-    found = tell.placed(path) if order else tell.done(path)
-    return tuple(sorted(found, key=lambda step: marks.turns[step.pack]))
+    builder = _StepBuilder(marks)
+    steps = builder.placed(path) if order else builder.done(path)
+    return tuple(sorted(steps, key=lambda step: marks.turns[step.pack]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Teller:
-    """Makes steps of records."""
+class _StepBuilder:
+    """Makes steps from provenance records."""
 
     marks: Marks
 
     def done(self, path: KeyPath) -> Iterator[Step]:
-        """What was done to what the place stands in, to itself, and to what stands in it."""
+        """Changes to a place, to what is inside of it, and to the containers around it."""
         for place, origin in self.marks.done:
             if place[: len(path)] == path:
                 yield self._step(place, origin, ())
@@ -130,7 +127,7 @@ class _Teller:
                     yield step
 
     def placed(self, path: KeyPath) -> Iterator[Step]:
-        """What was added to an order, removed from it or moved in it; the path leads to a rank."""
+        """Entries added to, removed from or moved in the order that gives the rank at a path."""
         for place, origin in self.marks.done:
             if place[:-1] == path[:-2] and origin.operation in PLACING:
                 yield self._step(place, origin, ())
@@ -151,7 +148,7 @@ class _Teller:
         )
 
     def _after(self, origin: Origin, inside: KeyPath) -> Data | None:
-        """What stood there then. An entry as first written is read from its file."""
+        """The value after a change. An entry as first written is read from its file."""
         if origin.operation == "written":
             return self.marks.written(origin.address.at(*inside))
         return _inside(origin.after, inside)
@@ -161,7 +158,7 @@ def _inside(value: Data | None, path: KeyPath) -> Data | None:
     return None if value is None else walk(value, path)
 
 
-# By what a value is worked out: a formula, the values that rows are made for, an order.
+# Computed values: from a formula, from the values that rows are made for, from an order.
 
 
 FORMULA: Final = "is"
@@ -170,7 +167,7 @@ COLUMNS: Final = "columns"
 
 
 def working_of(merged: Merged, path: KeyPath) -> Working | None:
-    """How the value at a place comes to be; None where it is written."""
+    """How the value at a place is computed; None where it is written."""
     kind, _, at = entry_at(path)
     if kind.numbered and path == (*at, kind.numbered):
         order = at[:-1]
@@ -185,7 +182,7 @@ def working_of(merged: Merged, path: KeyPath) -> Working | None:
 
 
 def _source(merged: Merged, path: KeyPath) -> KeyPath:
-    """Where the formula stands that gives the value at a place; nothing where there is none."""
+    """The path of the formula that computes the value at a path; empty if there is none."""
     if walk(merged.tree, (*path, FORMULA)) is not None:
         return (*path, FORMULA)
     kind, _, at = entry_at(path)
@@ -199,8 +196,8 @@ def _source(merged: Merged, path: KeyPath) -> KeyPath:
     return each if walk(merged.tree, each) is not None else ()
 
 
-def account_of(merged: Merged, ruleset: Ruleset, address: str) -> Account | None:
-    """What is known of an address; None where it leads nowhere."""
+def account_of(merged: Merged, ruleset: Ruleset, address: str) -> Explanation | None:
+    """Explain an address; None where it leads nowhere."""
     known = find_address(merged, address)
     if known is None:
         return None
@@ -209,11 +206,11 @@ def account_of(merged: Merged, ruleset: Ruleset, address: str) -> Account | None
     name = name_of(known.path)
     value = now
     if value is None and not known.removed:
-        value = _follows(at(ruleset, name) or at(ruleset, in_parent(name)))
+        value = _implied(at(ruleset, name) or at(ruleset, in_parent(name)))
     steps = steps_of(merged, known.path, order=working is not None and working.ranked)
     if value is None and not steps and not _declared(merged, known):
         return None
-    return Account(
+    return Explanation(
         asked=address,
         address=name,
         name=_label(value),
@@ -228,33 +225,27 @@ def account_of(merged: Merged, ruleset: Ruleset, address: str) -> Account | None
 
 
 def _label(value: Data | None) -> str:
-    """What people call an entry; nothing of what is none."""
     return str(value.get("name", "")) if isinstance(value, dict) else ""
 
 
-def _follows(value: object) -> Data | None:
-    """What follows from something else, or is so where nothing is written."""
+def _implied(value: object) -> Data | None:
+    """A computed or default value as data, as packs would write it."""
     match value:
         case None | "" | ():
             return None
         case int():
             return value
         case Entry():
+            cells: Mapping[str, object] = value.__dict__.get("cells", {})
             return {
-                key: as_written(one) for key, one in _cells(value) if one is not None
+                key: as_written(cell) for key, cell in cells.items() if cell is not None
             }
         case _:
             return as_written(value)
 
 
-def _cells(entry: Entry) -> Iterable[tuple[str, object]]:
-    """What stands in the cells of a row that is worked out."""
-    cells: Mapping[str, object] = entry.__dict__.get("cells", {})
-    return cells.items()
-
-
 def _declared(merged: Merged, known: Known) -> bool:
-    """Whether the kind has a setting of this name, which is not written."""
+    """Whether the kind of the entry has a setting of this name, written or not."""
     kind, _, at_ = entry_at(known.path)
     body = walk(merged.tree, at_)
     if len(known.path) != len(at_) + 1 or not isinstance(body, dict):
@@ -264,7 +255,7 @@ def _declared(merged: Merged, known: Known) -> bool:
 
 
 def _parts(merged: Merged, known: Known, now: Data | None) -> tuple[Part, ...]:
-    """What stands in a map, and where each comes from."""
+    """The items of a map, and the pack and place each comes from."""
     if not isinstance(now, dict):
         return ()
     marks = Marks.of(merged)

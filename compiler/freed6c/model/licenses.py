@@ -122,19 +122,20 @@ def terms_of(id_: str) -> Terms | None:
     return None
 
 
-# What the licences of several packs come to together.
+# The licences of several packs together.
 
 
 def licenses_of(manifests: Iterable[Manifest]) -> tuple[Terms, ...]:
     """The licences that there are, each once."""
-    found = (one.license.terms for one in manifests if one.license is not None)
-    return tuple(dict.fromkeys(terms for terms in found if terms is not None))
+    named = (pack.license.terms for pack in manifests if pack.license is not None)
+    return tuple(dict.fromkeys(terms for terms in named if terms is not None))
 
 
 def section15(manifests: Sequence[Manifest]) -> tuple[str, ...]:
     """The copyright notices of all packs, each once: of what comes first, first."""
     first = [terms.notice for terms in licenses_of(manifests) if terms.notice]
-    own = [line for one in manifests if one.license for line in one.license.section15]
+    licenses = [pack.license for pack in manifests if pack.license]
+    own = [line for license_ in licenses for line in license_.section15]
     return tuple(dict.fromkeys((*first, *own)))
 
 
@@ -151,9 +152,9 @@ def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
 def open_content(manifests: Iterable[Manifest]) -> tuple[Manifest, ...]:
     """The packs whose content is open under a licence that wants its notices carried on."""
     return tuple(
-        one
-        for one in manifests
-        if one.license and one.license.terms and one.license.terms.notice
+        pack
+        for pack in manifests
+        if pack.license and pack.license.terms and pack.license.terms.notice
     )
 
 
@@ -162,7 +163,7 @@ def is_mixed(ruleset: Ruleset) -> bool:
 
     A pack that names none is not published yet, and matters beside open content alone.
     """
-    named = [one for one in ruleset.manifests if one.license is not None]
+    named = [pack for pack in ruleset.manifests if pack.license is not None]
     if len(licenses_of(named)) > 1:
         return True
     return bool(open_content(named)) and len(named) < len(ruleset.manifests)
@@ -172,4 +173,4 @@ def makers(ruleset: Ruleset, path: KeyPath) -> tuple[Manifest, ...]:
     """The packs whose content stands at a place: who brought it, and who changed it since."""
     origins = ruleset.origins
     ids = {origins.author(path), *(origin.pack for origin in origins.below(path))}
-    return tuple(one for one in ruleset.manifests if one.id in ids)
+    return tuple(pack for pack in ruleset.manifests if pack.id in ids)

@@ -1,4 +1,4 @@
-"""What still names what a pack took away: said at the removal, with the place beside it."""
+"""Removed entries, found by references that still name them, and the diagnostic for such."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Removals:
 
     def named(self, text: str, kinds: Collection[str]) -> Removed | None:
         """The removed entry that a reference meant."""
-        for one in self.by_tail.get(text, ()):
-            if not kinds or one.id.partition(".")[0] in kinds:
-                return one
+        for removed in self.by_tail.get(text, ()):
+            if not kinds or removed.id.partition(".")[0] in kinds:
+                return removed
         return None
 
     def meant(self, text: str) -> Removed | None:
@@ -39,21 +39,22 @@ class Removals:
 
 
 def removals(gone: Mapping[str, Removed]) -> Removals:
-    """What was removed, to be found by whatever names it."""
+    """An index of the removed entries."""
     by_tail: dict[str, tuple[Removed, ...]] = {}
     by_token: dict[str, Removed] = {}
-    for id_, one in gone.items():
+    for id_, removed in gone.items():
         for tail in tails(id_):
-            by_tail[tail] = (*by_tail.get(tail, ()), one)
-        token = one.body.get("token") if isinstance(one.body, dict) else None
+            by_tail[tail] = (*by_tail.get(tail, ()), removed)
+        body = removed.body
+        token = body.get("token") if isinstance(body, dict) else None
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
-                by_token[letters] = one
+                by_token[letters] = removed
     return Removals(gone, by_tail, by_token)
 
 
 def still_named(removed: Removed, path: KeyPath, address: Address | None) -> Diagnostic:
-    """One place that cannot stay as it is."""
+    """Report a place that refers to a removed entry, at the removal."""
     place = id_at(tuple(step for step in path if isinstance(step, str)))
     return Diagnostic(
         code=references.REMOVED,

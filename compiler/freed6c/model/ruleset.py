@@ -58,8 +58,8 @@ class Ruleset:
 
         What those below them say may be changed on purpose; what these say must hold.
         """
-        below = {id_ for one in self.manifests for id_ in (*one.extends, *one.after)}
-        return frozenset(one.id for one in self.manifests) - below
+        below = {id_ for pack in self.manifests for id_ in (*pack.extends, *pack.after)}
+        return frozenset(pack.id for pack in self.manifests) - below
 
     @property
     def procedure(self) -> Dice | None:
@@ -81,25 +81,29 @@ class Ruleset:
 
     def of(self, kind: type[E]) -> tuple[E, ...]:
         """All entries of a kind, in order."""
-        found = [some for each, some in self._classes.items() if issubclass(each, kind)]
-        if not found:
+        groups = [
+            group for cls, group in self._classes.items() if issubclass(cls, kind)
+        ]
+        if not groups:
             return ()
-        if len(found) == 1:
-            return cast("tuple[E, ...]", found[0])
-        return tuple(one for one in self.entries.values() if isinstance(one, kind))
+        if len(groups) == 1:
+            return cast("tuple[E, ...]", groups[0])
+        return tuple(
+            entry for entry in self.entries.values() if isinstance(entry, kind)
+        )
 
     @cached_property
     def _classes(self) -> Mapping[type[Entry], tuple[Entry, ...]]:
         """Entries by their classes."""
-        found: dict[type[Entry], list[Entry]] = {}
+        classes: dict[type[Entry], list[Entry]] = {}
         for entry in self.entries.values():
-            found.setdefault(type(entry), []).append(entry)
-        return {kind: tuple(some) for kind, some in found.items()}
+            classes.setdefault(type(entry), []).append(entry)
+        return {cls: tuple(entries) for cls, entries in classes.items()}
 
 
 def by_kind(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
     """Entries by the word that begins their ids."""
-    found: dict[str, list[Entry]] = {}
+    kinds: dict[str, list[Entry]] = {}
     for entry in entries:
-        found.setdefault(entry.id.partition(".")[0], []).append(entry)
-    return {kind: tuple(some) for kind, some in found.items()}
+        kinds.setdefault(entry.id.partition(".")[0], []).append(entry)
+    return {kind: tuple(group) for kind, group in kinds.items()}

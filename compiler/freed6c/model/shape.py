@@ -15,69 +15,19 @@ from typing import Any, Final
 
 from freed6c.runtime import amounts, effects, record, situation
 from freed6c.runtime.entries import actions, dice, notes, tables, world
-from freed6c.runtime.entries.actions import (
-    Action,
-    EffectRoll,
-    Menu,
-    Pick,
-    Points,
-    Rule,
-    Scene,
-)
-from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step
-from freed6c.runtime.entries.notes import (
-    Chapter,
-    Choice,
-    Example,
-    FormulaEntry,
-    Note,
-    Option,
-)
-from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Row, Table, Track
-from freed6c.runtime.entries.world import (
-    Ability,
-    AbilityType,
-    ActionType,
-    DieCodes,
-    Hook,
-    Level,
-    Member,
-    Nature,
-    Period,
-    Pillar,
-    Scale,
-    Scope,
-    Skill,
-    Specialization,
-    Term,
-    Unit,
-    Value,
-)
 from freed6c.runtime.record import Entry, Record, Ref
 
-# All names that the annotations of the runtime use, so that its type hints can be read.
-#
-# The runtime imports most of them for type checkers only: its modules refer to each
-# other in circles.
+# The runtime's modules refer to each other in cycles, so most of their imports are for type
+# checkers only. To resolve their hints, the names of all of them are put together.
 
 
 MODULES: Final[tuple[ModuleType, ...]] = (
     record,
     amounts,
-    amounts,
     effects,
-    effects,
-    world,
-    actions,
-    tables,
     dice,
     notes,
-    world,
     actions,
-    notes,
-    notes,
-    actions,
-    tables,
     tables,
     world,
 )
@@ -119,7 +69,7 @@ _KNOWN: Final[dict[type[Record], tuple[Field, ...]]] = {}
 
 
 SETTLED: Final = frozenset({"prose", "linked", "about", "mention"})
-"""Notes on a hint that become marks of the field; others stay for the linker to read."""
+"""Annotations that become flags of the field; others stay in the hint for the linker."""
 
 
 def _read(record: type[Record]) -> tuple[Field, ...]:
@@ -131,16 +81,16 @@ def _read(record: type[Record]) -> tuple[Field, ...]:
 
 
 def _field(record: type[Record], name: str, hint: Any) -> Field:
-    notes = getattr(hint, "__metadata__", ())
+    marks = getattr(hint, "__metadata__", ())
     return Field(
         name=name,
         key=key_of(name),
-        hint=typing.get_args(hint)[0] if SETTLED.intersection(notes) else hint,
+        hint=typing.get_args(hint)[0] if SETTLED.intersection(marks) else hint,
         required=not hasattr(record, name),
-        prose="prose" in notes,
-        linked="linked" in notes,
-        about="about" in notes,
-        mentions="mention" in notes,
+        prose="prose" in marks,
+        linked="linked" in marks,
+        about="about" in marks,
+        mentions="mention" in marks,
     )
 
 
@@ -210,48 +160,48 @@ def mapped(hint: Any) -> Any | None:
 
 
 CLASSES: Final[Mapping[str, type[Entry]]] = {
-    "die-codes": DieCodes,
-    "period": Period,
-    "unit": Unit,
-    "term": Term,
-    "ability-type": AbilityType,
-    "action-type": ActionType,
-    "formula": FormulaEntry,
-    "benchmark": Benchmark,
-    "band": Band,
-    "ability": Ability,
-    "skill": Skill,
-    "specialization": Specialization,
-    "nature": Nature,
-    "value": Value,
-    "scale": Scale,
-    "level": Level,
-    "scope": Scope,
-    "member": Member,
-    "dice": Dice,
-    "step": Step,
-    "track": Track,
-    "condition": Condition,
-    "menu": Menu,
-    "pick": Pick,
-    "table": Table,
-    "row": Row,
-    "effect-roll": EffectRoll,
-    "action": Action,
-    "scene": Scene,
-    "rule": Rule,
-    "points": Points,
-    "hook": Hook,
-    "pillar": Pillar,
-    "option": Option,
-    "choice": Choice,
-    "note": Note,
-    "example": Example,
-    "chapter": Chapter,
+    "die-codes": world.DieCodes,
+    "period": world.Period,
+    "unit": world.Unit,
+    "term": world.Term,
+    "ability-type": world.AbilityType,
+    "action-type": world.ActionType,
+    "formula": notes.FormulaEntry,
+    "benchmark": tables.Benchmark,
+    "band": tables.Band,
+    "ability": world.Ability,
+    "skill": world.Skill,
+    "specialization": world.Specialization,
+    "nature": world.Nature,
+    "value": world.Value,
+    "scale": world.Scale,
+    "level": world.Level,
+    "scope": world.Scope,
+    "member": world.Member,
+    "dice": dice.Dice,
+    "step": dice.Step,
+    "track": tables.Track,
+    "condition": tables.Condition,
+    "menu": actions.Menu,
+    "pick": actions.Pick,
+    "table": tables.Table,
+    "row": tables.Row,
+    "effect-roll": actions.EffectRoll,
+    "action": actions.Action,
+    "scene": actions.Scene,
+    "rule": actions.Rule,
+    "points": actions.Points,
+    "hook": world.Hook,
+    "pillar": world.Pillar,
+    "option": notes.Option,
+    "choice": notes.Choice,
+    "note": notes.Note,
+    "example": notes.Example,
+    "chapter": notes.Chapter,
 }
 
 VARIANTS: Final[Mapping[str, tuple[str, Mapping[str, type[Entry]]]]] = {
-    "step": ("do", PRIMITIVES)
+    "step": ("do", dice.PRIMITIVES)
 }
 """Kinds with a class for each value of one setting."""
 

@@ -39,9 +39,9 @@ def _texts_in_cells(entry: Entry, path: KeyPath) -> Iterator[tuple[KeyPath, str]
     for key, column in _columns(entry).items():
         if column.type != "text" or column.is_ is not None:
             continue
-        for where, value in _values(entry.__dict__["cells"].get(key), (*path, key)):
+        for place, value in _values(entry.__dict__["cells"].get(key), (*path, key)):
             if isinstance(value, str):
-                yield where, value
+                yield place, value
 
 
 def _columns(entry: Entry) -> Mapping[str, Column]:
@@ -107,11 +107,11 @@ def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str
 def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
     """What stands in a value; of records, what packs wrote, but not nested entries."""
     if isinstance(value, tuple):
-        for position, one in enumerate(value):
-            yield from _values(one, (*path, position))
+        for position, item in enumerate(value):
+            yield from _values(item, (*path, position))
     elif isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from _values(one, (*path, key))
+        for key, item in value.items():
+            yield from _values(item, (*path, key))
     elif isinstance(value, Record) and not isinstance(value, Formula | Ref):
         for field in written(type(value)):
             inner = value.__dict__.get(field.name)
@@ -123,7 +123,7 @@ def _values(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
 
 
 def _has_entries(value: object) -> bool:
-    return isinstance(value, tuple) and any(isinstance(one, Entry) for one in value)
+    return isinstance(value, tuple) and any(isinstance(item, Entry) for item in value)
 
 
 def _fields(record: Record) -> Iterator[tuple[str, object]]:
@@ -138,8 +138,8 @@ def _records(value: object, path: KeyPath) -> Iterator[tuple[Record, KeyPath]]:
     if isinstance(value, Record) and not isinstance(value, Entry):
         yield value, path
     elif isinstance(value, tuple):
-        for position, one in enumerate(value):
-            yield from _records(one, (*path, position))
+        for position, item in enumerate(value):
+            yield from _records(item, (*path, position))
     elif isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from _records(one, (*path, key))
+        for key, item in value.items():
+            yield from _records(item, (*path, key))

@@ -1,7 +1,6 @@
-"""A static site: pages that work from a folder, without a network, without scripts.
+"""Backend for a static site: pages that work from a folder, without network or scripts.
 
-Jinja2 stands behind `templates.py` alone. Every link between the pages is checked before anything
-is handed on.
+Pages are made of Jinja2 templates in `site.py` alone. Every link between them is checked.
 """
 
 from __future__ import annotations
@@ -43,25 +42,28 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
     ways = documents.ways(document)
     own = pages(document, documents.grouped.paper, ways, dice)
     moved = moved_pages(document) if layout == "pages" else ()
-    return (*_checked(chain(own, moved)), *_beside(documents, document, ways, dice))
+    return (*_checked(chain(own, moved)), *_assets(documents, document, ways, dice))
 
 
 def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
-    """Pages by their paths as files, one after the other: as texts they are twice as large."""
+    """Pages as files. Pages are encoded one by one, as text takes twice the memory.
+
+    Raises AssertionError for broken links.
+    """
     links = Links()
-    made: list[OutputFile] = []
+    encoded: list[OutputFile] = []
     for path, text in pages:
         links.note(path, text)
-        made.append(OutputFile.text(path, text))
+        encoded.append(OutputFile.text(path, text))
     if broken := links.broken():
         raise AssertionError("\n".join(broken))
-    return tuple(made)
+    return tuple(encoded)
 
 
-def _beside(
+def _assets(
     documents: Documents, document: Document, ways: Ways, dice: str
 ) -> Iterator[OutputFile]:
-    """What pages need, and what is there for others: tools, hosts, search engines."""
+    """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page
 
     finding = search_data(ways.findables, Targets(document, SUFFIX, "index"))

@@ -101,8 +101,8 @@ def _own() -> Mapping[str, str]:
 
 
 def _texts(folder: str) -> dict[str, str]:
-    found = sorted((STATIC / folder).glob("*.*"))
-    return {file.name: file.read_text(encoding="utf-8") for file in found}
+    paths = sorted((STATIC / folder).glob("*.*"))
+    return {file.name: file.read_text(encoding="utf-8") for file in paths}
 
 
 def _lines(tags: list[str]) -> Html:

@@ -1,50 +1,15 @@
-"""Blocks as HTML. Jinja2 fills whole pages; what stands in them, by the thousands, is made here."""
+"""Renders document blocks and inlines as HTML.
+
+Jinja2 templates make whole pages; the blocks on them, thousands a site, are written here.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, assert_never
 
-from freed6c.document.blocks import (
-    Anchor,
-    Badge,
-    Blank,
-    Block,
-    Blocks,
-    BulletList,
-    ChangeMark,
-    Chart,
-    Code,
-    Definition,
-    Definitions,
-    Emphasis,
-    EntryHeading,
-    Field,
-    Fields,
-    FinePrint,
-    Heading,
-    Inline,
-    Inlines,
-    Inserted,
-    LetterBlock,
-    Link,
-    NoteBlock,
-    NumberedList,
-    Panel,
-    Panels,
-    Paragraph,
-    Reading,
-    Remarks,
-    Removed,
-    Rollable,
-    Roller,
-    Strong,
-    TableBlock,
-    Text,
-    Value,
-    WebLink,
-)
+from freed6c.document import blocks as doc
 from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 
@@ -53,93 +18,82 @@ if TYPE_CHECKING:
 
     from freed6c.emit.links import Targets
 
-    Often: TypeAlias = Paragraph | TableBlock | BulletList | NumberedList
 
-
-# Words as HTML. What a pack wrote is text: everything is escaped here, once.
+# Inlines. Packs write plain text: everything is escaped here, exactly once.
 
 
 class Html(str):
-    """Text that is HTML already. Templates leave it as it is and escape all other."""
+    """Text that is HTML already: templates insert it unescaped, as they escape all other."""
 
     __slots__ = ()
 
     def __html__(self) -> str:
-        """What templates ask for."""
+        """The protocol by which Jinja2 recognises safe markup."""
         return self
 
     @classmethod
     def escaped(cls, text: str) -> Html:
-        """Text in which nothing is markup."""
+        """Plain text, escaped."""
         return cls(escape(text))
 
 
-def inline(inlines: Inlines, targets: Targets) -> str:
-    """Some words. Most are plain text and nothing else."""
-    if len(inlines) == 1 and type(inlines[0]) is Text:
+def inline(inlines: doc.Inlines, targets: Targets) -> str:
+    """Inlines as HTML. Most are one plain text, which is worth a shortcut."""
+    if len(inlines) == 1 and type(inlines[0]) is doc.Text:
         return escape(inlines[0].text)
-    return "".join([_one(one, targets) for one in inlines])
+    return "".join([_inline(part, targets) for part in inlines])
 
 
-def _one(one: Inline, targets: Targets) -> str:
-    match one:
-        case Text(text):
+def _inline(part: doc.Inline, targets: Targets) -> str:
+    match part:
+        case doc.Text(text):
             return escape(text)
-        case Link(target, inner):
+        case doc.Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f'<a href="{escape(href)}">{words}</a>'
-        case Strong(inner):
+        case doc.Strong(inner):
             return f"<strong>{inline(inner, targets)}</strong>"
-        case Emphasis(inner):
+        case doc.Emphasis(inner):
             return f"<em>{inline(inner, targets)}</em>"
-        case Value(_, inner):
+        case doc.Value(_, inner):
             return inline(inner, targets)
-        case _:
-            return _place(one, targets)
-
-
-def _place(one: Inline, targets: Targets) -> str:
-    match one:
-        case Code(text):
+        case doc.Code(text):
             return f"<code>{escape(text)}</code>"
-        case Rollable(pool, inner):
+        case doc.Rollable(pool, inner):
             words = inline(inner, targets)
             return f'<span class="dice" data-dice="{escape(pool)}">{words}</span>'
-        case WebLink(url, inner):
+        case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
-        case Anchor(id_):
-            also = anchors(targets.other_anchors(id_))
-            return f'<a id="{escape(targets.anchor(id_))}"></a>{also}'
-        case _:
-            return _changed(one, targets)
-
-
-def _changed(one: Inline, targets: Targets) -> str:
-    """What packs struck and put there: also told to those who hear the page."""
-    match one:
-        case Removed(inner):
-            tag, said = "del", "was"
-        case Inserted(inner):
-            tag, said = "ins", "now"
-        case Badge(text):
+        case doc.Anchor(id_):
+            aliases = anchors(targets.other_anchors(id_))
+            return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'
+        case doc.Removed(inner):
+            return _changed("del", "was", inner, targets)
+        case doc.Inserted(inner):
+            return _changed("ins", "now", inner, targets)
+        case doc.Badge(text):
             return f'<small class="badge">{escape(text)}</small>'
         case _:
-            raise AssertionError(one)
-    spoken = escape(targets.document.words[said])
+            assert_never(part)
+
+
+def _changed(tag: str, label: str, inner: doc.Inlines, targets: Targets) -> str:
+    """Words that packs struck or inserted; screen readers announce the label."""
+    spoken = escape(targets.document.words[label])
     words = inline(inner, targets)
     return f'<{tag}><span class="spoken">{spoken} </span>{words}</{tag}>'
 
 
 def anchors(ids: Iterable[str]) -> str:
-    """More places for links to lead to."""
+    """Empty elements for further ids that links may lead to."""
     return "".join(f'<span id="{escape(id_)}"></span>' for id_ in ids)
 
 
-# What is printed and held in hand, as HTML. Fields can be filled in on the page, too.
+# Panels and fields: sheets and cards to print, which can be filled in on the page, too.
 
 
-TAGS: Final[Mapping[Blank, str]] = {
+TAGS: Final[Mapping[doc.Blank, str]] = {
     "code": '<input class="code" size="6"',
     "number": '<input class="number" size="4"',
     "words": '<input class="words"',
@@ -148,33 +102,34 @@ TAGS: Final[Mapping[Blank, str]] = {
 
 
 def panels(
-    block: Panels,
+    block: doc.Panels,
     level: int,
-    words: Callable[[Inlines], str],
-    inside: Callable[[Blocks], str],
+    words: Callable[[doc.Inlines], str],
+    inside: Callable[[doc.Blocks], str],
     furniture: Mapping[str, str],
 ) -> str:
-    """Panels under headings of one level; `inside` writes what stands on one.
+    """Panels with headings of a level; `inside` writes the blocks on a panel.
 
-    A sheet to fill in has the words for what a script does with it.
+    Character sheets carry the texts that the script for filling them in shows.
     """
-    written = "".join(_panel(one, level, words, inside) for one in block.items)
-    said = (
+    sections = "".join(_panel(panel, level, words, inside) for panel in block.items)
+    attributes = (
         f' data-{key}="{escape(furniture[f"sheet.{key}"])}"'
         for key in ("kept", "clear", "sure")
         if block.look == "character"
     )
-    return f'<div class="panels {block.look}"{"".join(said)}>\n{written}</div>\n'
+    return f'<div class="panels {block.look}"{"".join(attributes)}>\n{sections}</div>\n'
 
 
 def _panel(
-    panel: Panel,
+    panel: doc.Panel,
     level: int,
-    words: Callable[[Inlines], str],
-    inside: Callable[[Blocks], str],
+    words: Callable[[doc.Inlines], str],
+    inside: Callable[[doc.Blocks], str],
 ) -> str:
     kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
-    blank = f"{_blank(plain(panel.title), panel.blank)}\n" if panel.blank else ""
+    label = escape(plain(panel.title))
+    blank = f'{TAGS[panel.blank]} aria-label="{label}">\n' if panel.blank else ""
     size = f" size-{panel.size}" if panel.size > 1 else ""
     title = f"<h{level}>{words(panel.title)}</h{level}>\n"
     head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
@@ -182,25 +137,25 @@ def _panel(
     return f'<section class="panel{size}">\n{head}{body}</section>\n'
 
 
-def fields(block: Fields) -> str:
-    """Fields in a list, those that belong to another below it."""
-    return _listed(block.items, "fields abreast" if block.abreast else "fields")
+def fields(block: doc.Fields) -> str:
+    """Fields as a list; the fields inside of a field are a list below it."""
+    return _field_list(block.items, "fields abreast" if block.abreast else "fields")
 
 
-def _listed(items: Iterable[Field], role: str) -> str:
-    listed = "".join(f"<li>{_field(one)}</li>\n" for one in items)
+def _field_list(items: Iterable[doc.Field], role: str) -> str:
+    listed = "".join(f"<li>{_field(field)}</li>\n" for field in items)
     return f'<ul class="{role}">\n{listed}</ul>\n'
 
 
-def _field(field: Field) -> str:
+def _field(field: doc.Field) -> str:
     label = f"<span>{escape(field.label)}</span>"
-    inside = f"\n{_listed(field.inside, 'fields')}" if field.inside else ""
+    inside = f"\n{_field_list(field.inside, 'fields')}" if field.inside else ""
     match field.blank:
         case "boxes":
             blank = f"{label} {_boxes(field)}"
         case "text":
-            said = escape(field.label)
-            blank = f'<textarea rows="{field.count}" aria-label="{said}"></textarea>'
+            name = escape(field.label)
+            blank = f'<textarea rows="{field.count}" aria-label="{name}"></textarea>'
         case "box":
             blank = f'<label class="tick">{TAGS["box"]}> {label}</label>'
         case "":
@@ -210,28 +165,27 @@ def _field(field: Field) -> str:
     return f"{blank}{inside}"
 
 
-def _blank(label: str, blank: Blank) -> str:
-    return f'{TAGS[blank]} aria-label="{escape(label)}">'
-
-
-def _boxes(field: Field) -> str:
+def _boxes(field: doc.Field) -> str:
     ticks = "".join(
         f'{TAGS["box"]} aria-label="{number}">' for number in range(1, field.count + 1)
     )
     return f'<span class="boxes" role="group" aria-label="{escape(field.label)}">{ticks}</span>'
 
 
+# Blocks.
+
+
 UNFOLDED = 2
-"""So many worked examples are read in passing."""
+"""Up to so many worked examples are shown unfolded."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writes the blocks of one page. Headings are `deeper` than on a page of their own.
+    """Writes the blocks of one page.
 
-    The last heading is what a table without a caption is called. A `small` one fits where it is
-    and needs no box to scroll in. What leads nowhere reads the same on every page: it is `known`
-    once it is written, by the block itself and the heading over it.
+    `deeper` is added to the level of every heading. `heading` is the last one: it names a table
+    without a caption. `small` leaves away the scroll box around tables. `known` caches blocks
+    without links, which read the same on every page, by their identity and the heading above.
     """
 
     targets: Targets
@@ -240,84 +194,84 @@ class Writer:
     small: bool = False
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
-    def blocks(self, blocks: Iterable[Block]) -> Html:
+    def blocks(self, blocks: Iterable[doc.Block]) -> Html:
         """Blocks, in order."""
         return Html("".join(map(self.block, blocks)))
 
-    def words(self, inlines: Inlines) -> str:
-        """Words as HTML."""
+    def words(self, inlines: doc.Inlines) -> str:
+        """Inlines as HTML."""
         return inline(inlines, self.targets)
 
-    def block(self, block: Block) -> str:
-        """One block, on lines of its own."""
+    def block(self, block: doc.Block) -> str:
+        """One block, on lines of its own.
+
+        Most of a site is paragraphs, tables and lists, many of them on several pages: those
+        without links are written once and kept in `known`.
+        """
         match block:
-            case Paragraph() | TableBlock() | BulletList() | NumberedList():
-                return self._once(block)
-            case Definitions():
+            case (
+                doc.Paragraph()
+                | doc.TableBlock()
+                | doc.BulletList()
+                | doc.NumberedList()
+            ):
+                key = id(block), self.heading
+                html = self.known.get(key)
+                if html is None:
+                    html = self._plain(block)
+                    if "<a href" not in html:
+                        self.known[key] = html
+                return html
+            case doc.Definitions():
                 return self._definitions(block)
-            case Heading() | EntryHeading():
+            case doc.Heading() | doc.EntryHeading():
                 return self._heading(block)
-            case _:
-                return self._beside(block)
-
-    def _once(self, block: Often) -> str:
-        """What most pages are made of."""
-        key = id(block), self.heading
-        found = self.known.get(key)
-        if found is None:
-            found = self._often(block)
-            if "<a href" not in found:
-                self.known[key] = found
-        return found
-
-    def _often(self, block: Often) -> str:
-        match block:
-            case Paragraph(inlines):
-                return f"<p>{self.words(inlines)}</p>\n"
-            case TableBlock():
-                return self._table(block)
-            case _:
-                return self._list(block)
-
-    def _beside(self, block: Block) -> str:
-        """What stands beside the matter."""
-        match block:
-            case FinePrint(inlines):
+            case doc.FinePrint(inlines):
                 return f'<p class="fine">{self.words(inlines)}</p>\n'
-            case Remarks():
+            case doc.Remarks():
                 return self._remarks(block)
-            case NoteBlock():
+            case doc.NoteBlock():
                 return self._note(block)
-            case LetterBlock():
+            case doc.LetterBlock():
                 return self._letter(block)
-            case ChangeMark():
+            case doc.ChangeMark():
                 return self._change(block)
-            case _:
-                return self._form(block)
-
-    def _form(self, block: Block) -> str:
-        """What is looked at, filled in, rolled, or held in hand."""
-        match block:
-            case Chart():
+            case doc.Chart():
                 return self._chart(block)
-            case Fields():
+            case doc.Fields():
                 return fields(block)
-            case Roller(without):
-                said = f'<p class="fine">{self.words(without)}</p>'
-                return f"<div data-roller>\n{said}\n</div>\n"
-            case Panels():
+            case doc.Roller(without):
+                fallback = f'<p class="fine">{self.words(without)}</p>'
+                return f"<div data-roller>\n{fallback}\n</div>\n"
+            case doc.Panels():
                 inside = replace(self, deeper=self.deeper + 1, small=True, known={})
                 level = min(2 + self.deeper, 6)
                 furniture = self.targets.document.words
                 return panels(block, level, self.words, inside.blocks, furniture)
             case _:
-                raise AssertionError(block)
+                assert_never(block)
 
-    def _change(self, block: ChangeMark) -> str:
+    def _plain(
+        self, block: doc.Paragraph | doc.TableBlock | doc.BulletList | doc.NumberedList
+    ) -> str:
+        match block:
+            case doc.Paragraph(inlines):
+                return f"<p>{self.words(inlines)}</p>\n"
+            case doc.TableBlock():
+                return self._table(block)
+            case doc.BulletList(items):
+                return f"<ul>\n{self._items(items)}</ul>\n"
+            case doc.NumberedList(items):
+                return f"<ol>\n{self._items(items)}</ol>\n"
+            case _:
+                assert_never(block)
+
+    def _change(self, block: doc.ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""
         revisions = "".join(
-            f"<div>\n<dt>{self.words(one.what)}</dt>\n<dd>{self.words(one.said)}</dd>\n</div>\n"
-            for one in block.revisions
+            f"<div>\n<dt>{self.words(revision.what)}</dt>\n"
+            f"<dd>{self.words(revision.said)}</dd>\n</div>\n"
+            for revision in block.revisions
         )
         listed = f"<dl>\n{revisions}</dl>\n" if revisions else ""
         return (
@@ -325,9 +279,9 @@ class Writer:
             f"{listed}</div>\n"
         )
 
-    def _heading(self, block: Heading | EntryHeading) -> str:
+    def _heading(self, block: doc.Heading | doc.EntryHeading) -> str:
         level = min(block.level + self.deeper, 6)
-        if isinstance(block, Heading):
+        if isinstance(block, doc.Heading):
             self.heading = plain(block.inlines)
             return heading(level, block.anchor, self.words(block.inlines))
         self.heading = block.title
@@ -336,17 +290,13 @@ class Writer:
         return self._entry_heading(level, block.id, escape(block.title), block.kind)
 
     def _entry_heading(self, level: int, id_: str, words: str, kind: str) -> str:
-        also = anchors(self.targets.other_anchors(id_))
-        return heading(level, self.targets.anchor(id_), f"{also}{words}", kind)
+        aliases = anchors(self.targets.other_anchors(id_))
+        return heading(level, self.targets.anchor(id_), f"{aliases}{words}", kind)
 
-    def _list(self, block: BulletList | NumberedList) -> str:
-        tag = "ul" if isinstance(block, BulletList) else "ol"
-        return f"<{tag}>\n{self._items(block.items)}</{tag}>\n"
-
-    def _items(self, items: Iterable[Inlines]) -> str:
+    def _items(self, items: Iterable[doc.Inlines]) -> str:
         return "".join(f"<li>{self.words(item)}</li>\n" for item in items)
 
-    def _table(self, block: TableBlock, label: str = "") -> str:
+    def _table(self, block: doc.TableBlock, label: str = "") -> str:
         sides = block.alignment or ("left",) * len(block.header)
         label = label or plain(block.caption) or self.heading
         caption = f"<caption>{self.words(block.caption)}</caption>\n"
@@ -360,18 +310,20 @@ class Writer:
             f"<table>\n{caption if block.caption else ''}"
             f"<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
         )
-        return table if self.small else self._boxed(table, label, block)
+        return table if self.small else self._scrollable(table, label, block)
 
-    def _boxed(self, table: str, label: str, block: TableBlock) -> str:
+    def _scrollable(self, table: str, label: str, block: doc.TableBlock) -> str:
+        """A table in a box that scrolls sideways; the script gives long lists a filter."""
         words = self.targets.document.words
         scroll = escape(words["scroll"].format(title=label))
-        more = _filtered(words) if block.listing else ""
+        filter_, count = escape(words["filter"]), escape(words["filter.count"])
+        more = f' data-filter="{filter_}" data-count="{count}"' if block.listing else ""
         return (
             f'<div class="scroll" role="group" aria-label="{scroll}" tabindex="0"{more}>\n'
             f"{table}</div>\n"
         )
 
-    def _row(self, row: Sequence[Inlines], begins: Sequence[str]) -> str:
+    def _row(self, row: Sequence[doc.Inlines], begins: Sequence[str]) -> str:
         targets = self.targets
         cells = "".join(
             [
@@ -381,15 +333,15 @@ class Writer:
         )
         return f"<tr>\n{cells}</tr>\n"
 
-    def _chart(self, block: Chart) -> str:
-        """The picture, and its numbers in a table, perhaps folded."""
+    def _chart(self, block: doc.Chart) -> str:
+        """The figure with its numbers as a table, folded if the block labels them."""
         numbers = self._table(replace(block.table, caption=()), plain(block.caption))
         if block.numbers:
             summary = f"<summary>{escape(block.numbers)}</summary>"
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
         return figure(block, self.words(block.caption), numbers)
 
-    def _definitions(self, block: Definitions) -> str:
+    def _definitions(self, block: doc.Definitions) -> str:
         if block.numbered:
             items = "".join(map(self._numbered, block.items))
             return f'<ol class="terms">\n{items}</ol>\n'
@@ -397,23 +349,23 @@ class Writer:
         items = "".join(map(self._definition, block.items))
         return f'<dl class="{role}">\n{items}</dl>\n'
 
-    def _definition(self, item: Definition) -> str:
+    def _definition(self, item: doc.Definition) -> str:
         body = self.blocks(item.blocks)
         return f"<div>\n<dt>{self.words(item.term)}</dt>\n<dd>\n{body}</dd>\n</div>\n"
 
-    def _numbered(self, item: Definition) -> str:
+    def _numbered(self, item: doc.Definition) -> str:
         term = f'<p class="term">{self.words(item.term)}</p>'
         return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
 
-    def _letter(self, block: LetterBlock) -> str:
+    def _letter(self, block: doc.LetterBlock) -> str:
         title = heading(2 + self.deeper, block.anchor, escape(block.letter))
         return f'{title}<ul class="index">\n{self._items(block.items)}</ul>\n'
 
-    def _note(self, block: NoteBlock) -> str:
+    def _note(self, block: doc.NoteBlock) -> str:
         level, words = 2 + self.deeper, self.words(block.title)
         title = self._entry_heading(level, block.id, words, block.kind)
         readings = "".join(
-            self._reading(one, block.labels.chosen) for one in block.readings
+            self._reading(reading, block.labels.chosen) for reading in block.readings
         )
         listed = f"{_label(block.labels.readings)}<ul>\n{readings}</ul>\n"
         why = f"{_label(block.labels.why)}{self.blocks(block.why)}"
@@ -422,14 +374,14 @@ class Writer:
             f"{listed if readings else ''}{why if block.why else ''}</article>\n"
         )
 
-    def _reading(self, reading: Reading, chosen: str) -> str:
-        said = self.blocks(reading.blocks)
+    def _reading(self, reading: doc.Reading, chosen: str) -> str:
+        body = self.blocks(reading.blocks)
         if not reading.chosen:
-            return f"<li>\n{said}</li>\n"
+            return f"<li>\n{body}</li>\n"
         mark = f'<p class="mark">{escape(chosen)}</p>'
-        return f'<li class="chosen">\n{mark}\n{said}</li>\n'
+        return f'<li class="chosen">\n{mark}\n{body}</li>\n'
 
-    def _remarks(self, block: Remarks) -> str:
+    def _remarks(self, block: doc.Remarks) -> str:
         opened = block.kind == "example" and len(block.items) <= UNFOLDED
         summary = escape(block.label if len(block.items) == 1 else block.count)
         return (
@@ -439,7 +391,7 @@ class Writer:
 
 
 def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
-    """A heading, where links to it lead; with the kind of thing that stands below it."""
+    """A heading with the id that links lead to, and the kind of entry it stands for."""
     id_ = f' id="{escape(anchor)}"' if anchor else ""
     line = f"<h{level}{id_}>{words}</h{level}>\n"
     if not kind:
@@ -447,15 +399,11 @@ def heading(level: int, anchor: str, words: str, kind: str = "") -> str:
     return f'<hgroup>\n{line}<p class="kind">{escape(kind)}</p>\n</hgroup>\n'
 
 
-def _filtered(words: Mapping[str, str]) -> str:
-    """What the script says that lets readers see a part of a long list."""
-    said = escape(words["filter"]), escape(words["filter.count"])
-    return f' data-filter="{said[0]}" data-count="{said[1]}"'
-
-
 def _label(words: str) -> str:
     return f'<p class="term">{escape(words)}</p>\n'
 
 
-def _is_short(item: Definition) -> bool:
-    return all(isinstance(block, Paragraph | BulletList) for block in item.blocks)
+def _is_short(item: doc.Definition) -> bool:
+    return all(
+        isinstance(block, doc.Paragraph | doc.BulletList) for block in item.blocks
+    )

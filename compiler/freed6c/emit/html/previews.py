@@ -24,21 +24,21 @@ def previews_by_href(
     document: Document, previews: Mapping[str, Preview], targets: Targets
 ) -> Mapping[str, Preview]:
     """The preview of everything that says something, by the link that leads to it."""
-    found: dict[str, Preview] = {}
+    by_href: dict[str, Preview] = {}
     for id_, preview in previews.items():
         place = document.places.get(id_)
         if place is not None and (preview.words or preview.facts):
-            found.setdefault(escape(targets.way(place)), preview)
-    return found
+            by_href.setdefault(escape(targets.way(place)), preview)
+    return by_href
 
 
 def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
     """Those that the links of a text ask for, each once; nothing where there are none."""
     wanted = dict.fromkeys(HREF.findall(text))
-    found = "".join(
+    panels = "".join(
         _preview(href, previews[href]) for href in wanted if href in previews
     )
-    return Html(f'<template id="previews">\n{found}</template>\n' if found else "")
+    return Html(f'<template id="previews">\n{panels}</template>\n' if panels else "")
 
 
 def _preview(href: str, preview: Preview) -> str:

@@ -68,7 +68,7 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
 
 
 def _ranks(benchmark: Benchmark) -> Json:
-    return [{"name": title_of(one), "low": one.range.low} for one in benchmark.bands]
+    return [{"name": title_of(band), "low": band.range.low} for band in benchmark.bands]
 
 
 def _difficulty(benchmark: Benchmark) -> dict[str, Json]:
@@ -108,9 +108,9 @@ def _plain(value: object, read: Reader) -> Json:
         case Ref():
             return value.id
         case tuple():
-            return [_plain(one, read) for one in value]
+            return [_plain(item, read) for item in value]
         case dict():
-            return {key: _plain(one, read) for key, one in value.items()}
+            return {key: _plain(item, read) for key, item in value.items()}
         case Record():
             return _record(value, read)
         case str() | int() | None:

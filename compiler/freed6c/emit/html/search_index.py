@@ -71,23 +71,23 @@ class Index:
     hits: str
 
 
-def index_of(found: Sequence[Findable]) -> Index:
+def index_of(records: Sequence[Findable]) -> Index:
     """The index of some records, by their order."""
     hits: defaultdict[str, list[int]] = defaultdict(list)
-    for first, one in zip(count(step=FIELDS), found, strict=False):
-        for word, field in _fields(one).items():
+    for first, record in zip(count(step=FIELDS), records, strict=False):
+        for word, field in _fields(record).items():
             hits[word].append(first + field)
     terms = sorted(hits, key=_units)
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
 
-def _fields(one: Findable) -> Mapping[str, int]:
+def _fields(record: Findable) -> Mapping[str, int]:
     """Every word of a record with the best field that it stands in."""
-    fields = dict.fromkeys(words_in(one.text), TEXT)
-    if one.aliases or one.before:
-        names = " ".join((*one.aliases, *one.before))
+    fields = dict.fromkeys(words_in(record.text), TEXT)
+    if record.aliases or record.before:
+        names = " ".join((*record.aliases, *record.before))
         fields.update(dict.fromkeys(words_in(names), ALIAS))
-    fields.update(dict.fromkeys(words_in(one.title), TITLE))
+    fields.update(dict.fromkeys(words_in(record.title), TITLE))
     return fields
 
 
@@ -136,23 +136,25 @@ SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
 FILE: Final = "search-data.js"
 
 
-def search_data(found: Sequence[Findable], targets: Targets) -> str:
+def search_data(records: Sequence[Findable], targets: Targets) -> str:
     """The records in order, each kind once with its words and grade, and the index, as JSON."""
-    kinds = list(dict.fromkeys((one.kind, one.group, one.grade) for one in found))
+    kinds = list(
+        dict.fromkeys((record.kind, record.group, record.grade) for record in records)
+    )
     numbers = {kind: number for number, kind in enumerate(kinds)}
-    index = index_of(found)
+    index = index_of(records)
     data = {
         "kinds": kinds,
         "records": [
             [
-                one.title,
-                numbers[one.kind, one.group, one.grade],
-                one.where,
-                targets.way(one.place),
-                one.line,
-                list(one.aliases),
+                record.title,
+                numbers[record.kind, record.group, record.grade],
+                record.where,
+                targets.way(record.place),
+                record.line,
+                list(record.aliases),
             ]
-            for one in found
+            for record in records
         ],
         "terms": index.terms,
         "hits": index.hits,

@@ -1,7 +1,7 @@
-"""A typed Python package without dependencies: one module a kind, formulas as functions.
+"""Backend for a typed Python package without dependencies: a module a kind, formulas as functions.
 
-Order: entries stand as the ruleset declares them, in constants and in maps. The runtime is copied
-unchanged. Everything a pack wrote becomes a literal, never code.
+Entries are in the order of the ruleset. The runtime is copied unchanged. Text from packs becomes
+literals, never code.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from freed6c.emit.python.bindings import (
     write_kinds,
     write_play,
 )
-from freed6c.emit.python.content import WORKS, Content, kind_of, module
-from freed6c.emit.python.formulas import write_formulas, write_works
-from freed6c.emit.python.front import TESTS, write_front, write_trials
+from freed6c.emit.python.content import FORMULAS_MODULE, Context, kind_of, module_name
+from freed6c.emit.python.formulas import write_formula_functions, write_formulas
+from freed6c.emit.python.front import TESTS, write_init, write_tests
 from freed6c.emit.python.module import write_module
 from freed6c.packs.kinds import KINDS
 
@@ -36,18 +36,18 @@ def emit(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> tuple[OutputFile, ...]:
     """The files of the package, in a folder of its name."""
-    content = Content.of(ruleset, comparison)
+    context = Context.of(ruleset, comparison)
     modules = _modules(ruleset)
     written = {
-        "__init__": write_front(content, tuple(modules)),
-        "_bound": write_bound(content, modules),
-        front.MODULE: front.write_licenses(content),
-        **write_dice(content),
-        **write_play(content),
-        **_written(WORKS, write_works(content)),
-        **_written(TESTS, write_trials(content)),
-        "kinds": write_kinds(content, RUNTIME),
-        **{name: _write(content, name, found) for name, found in modules.items()},
+        "__init__": write_init(context, tuple(modules)),
+        "_bound": write_bound(context, modules),
+        front.MODULE: front.write_licenses(context),
+        **write_dice(context),
+        **write_play(context),
+        **_written(FORMULAS_MODULE, write_formula_functions(context)),
+        **_written(TESTS, write_tests(context)),
+        "kinds": write_kinds(context, RUNTIME),
+        **{name: _write(context, name, found) for name, found in modules.items()},
     }
     folder = ruleset.manifest.python
     return (
@@ -72,14 +72,14 @@ def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
     own = {kind for kind in KINDS if kind.parent is None or not kind.qualified}
     for entry in ruleset.entries.values():
         if kind_of(entry) in own:
-            found.setdefault(module(kind_of(entry)), []).append(entry)
+            found.setdefault(module_name(kind_of(entry)), []).append(entry)
     return found
 
 
-def _write(content: Content, name: str, entries: list[Entry]) -> str:
+def _write(context: Context, name: str, entries: list[Entry]) -> str:
     if name == "formulas":
-        return write_formulas(content, entries)
-    return write_module(content, name, entries)
+        return write_formulas(context, entries)
+    return write_module(context, name, entries)
 
 
 def _runtime(folder: str) -> tuple[OutputFile, ...]:

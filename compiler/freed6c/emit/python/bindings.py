@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.python.content import Content, constant, module
-from freed6c.emit.python.layout import Atom, Group, assign, mapping, text
+from freed6c.emit.python.content import Context, constant_name, module_name
+from freed6c.emit.python.layout import Atom, Brackets, assign, literal, mapping
 from freed6c.emit.python.module import import_line, source_file
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.dice import Dice
@@ -95,30 +95,32 @@ class Rules:
         return _KINDS[kind]'''
 
 
-def write_bound(content: Content, modules: Collection[str]) -> str:
+def write_bound(context: Context, modules: Collection[str]) -> str:
     """`_bound.py`."""
-    known = [(kind.name, module(kind)) for kind in KINDS if module(kind) in modules]
-    table = mapping((kind, Atom(text(name))) for kind, name in known)
+    known = [
+        (kind.name, module_name(kind)) for kind in KINDS if module_name(kind) in modules
+    ]
+    table = mapping((kind, Atom(literal(name))) for kind, name in known)
     parts = (
         assign("MODULES: Final[Mapping[str, str]]", table),
         "_FOUND: Final[dict[str, record.Entry]] = {}",
         "_KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}",
-        DIE_CODE.format(pips=content.ruleset.die_code.pips_per_die),
+        DIE_CODE.format(pips=context.ruleset.die_code.pips_per_die),
         TOPS,
-        ENTRY.format(example=next(iter(content.ruleset.entries), "kind.key")),
+        ENTRY.format(example=next(iter(context.ruleset.entries), "kind.key")),
         REF,
-        RULES.format(procedure=_procedure(content)),
+        RULES.format(procedure=_procedure(context)),
         "RULES: Final = Rules()",
     )
     title = (
         "What binds the runtime to this ruleset: its die codes, the way to its entries."
     )
-    return source_file(content, title, BOUND_IMPORTS.splitlines(), parts)
+    return source_file(context, title, BOUND_IMPORTS.splitlines(), parts)
 
 
-def _procedure(content: Content) -> str:
-    found = content.ruleset.procedure
-    return "None" if found is None else f'cast("Dice", entry({text(found.id)}))'
+def _procedure(context: Context) -> str:
+    found = context.ruleset.procedure
+    return "None" if found is None else f'cast("Dice", entry({literal(found.id)}))'
 
 
 # The modules that bind dice to a ruleset: functions that know its procedures, and their
@@ -212,34 +214,34 @@ CLASSES: Mapping[str, tuple[str, ...]] = {
 """What rolls and odds are made of."""
 
 
-def write_dice(content: Content) -> Mapping[str, str]:
+def write_dice(context: Context) -> Mapping[str, str]:
     """`_dice.py` with the functions and `rolls.py` with the classes, where there are dice."""
-    procedures = content.ruleset.of(Dice)
+    procedures = context.ruleset.of(Dice)
     if not procedures:
         return {}
-    return {"_dice": _functions(content, procedures[0]), "rolls": _classes(content)}
+    return {"_dice": _functions(context, procedures[0]), "rolls": _classes(context)}
 
 
-def _functions(content: Content, first: Dice) -> str:
+def _functions(context: Context, first: Dice) -> str:
     title = (
-        f"Rolls the dice of {content.ruleset.manifest.title} and tells their chances."
+        f"Rolls the dice of {context.ruleset.manifest.title} and tells their chances."
     )
     parts = [
-        part.replace("{first}", constant(first))
+        part.replace("{first}", constant_name(first))
         for part in (ODDS, OPPOSED, ROLL, PROCEDURE, POOL)
     ]
-    return source_file(content, title, DICE_IMPORTS.splitlines(), parts)
+    return source_file(context, title, DICE_IMPORTS.splitlines(), parts)
 
 
-def _classes(content: Content) -> str:
+def _classes(context: Context) -> str:
     lines = ["from __future__ import annotations", ""]
     for name, names in CLASSES.items():
         lines += import_line(name, names)
     exported = sorted(name for names in CLASSES.values() for name in names)
-    items = tuple(("", Atom(text(name))) for name in exported)
+    items = tuple(("", Atom(literal(name))) for name in exported)
     title = "The classes of pools, rolls and chances, and what they raise."
     return source_file(
-        content, title, lines, [assign("__all__", Group("[", "]", items))]
+        context, title, lines, [assign("__all__", Brackets("[", "]", items))]
     )
 
 
@@ -274,18 +276,18 @@ BIND = """\
 Being.rules = RULES"""
 
 
-def write_play(content: Content) -> Mapping[str, str]:
+def write_play(context: Context) -> Mapping[str, str]:
     """`play.py`, where there are dice to play with."""
-    if not content.ruleset.of(Dice):
+    if not context.ruleset.of(Dice):
         return {}
     lines = ["from __future__ import annotations", "", "from ._bound import RULES"]
     for name, names in NAMES.items():
         lines += import_line(f"._runtime.play.{name}", names)
     exported = sorted(name for names in NAMES.values() for name in names)
-    items = tuple(("", Atom(text(name))) for name in exported)
-    title = f"Play by {content.ruleset.manifest.title}: characters, and what they do."
-    listed = assign("__all__", Group("[", "]", items))
-    return {"play": source_file(content, title, lines, [listed, BIND])}
+    items = tuple(("", Atom(literal(name))) for name in exported)
+    title = f"Play by {context.ruleset.manifest.title}: characters, and what they do."
+    listed = assign("__all__", Brackets("[", "]", items))
+    return {"play": source_file(context, title, lines, [listed, BIND])}
 
 
 # The module of a package from which its classes are imported: what entries and their
@@ -296,7 +298,7 @@ HIDDEN: Final = frozenset({"Ref", "DieCode"})
 """Classes that the package binds to its ruleset; they are imported from the package itself."""
 
 
-def write_kinds(content: Content, runtime: Path) -> str:
+def write_kinds(context: Context, runtime: Path) -> str:
     """`kinds.py`: every class of the typed model, by the file it stands in."""
     paths = sorted((*runtime.glob("*.py"), *(runtime / "entries").glob("*.py")))
     classes = {
@@ -308,10 +310,10 @@ def write_kinds(content: Content, runtime: Path) -> str:
     for name, names in classes.items():
         lines += import_line(f"._runtime.{name}", names)
     exported = sorted(name for names in classes.values() for name in names)
-    items = tuple(("", Atom(text(name))) for name in exported)
-    parts = (assign("__all__", Group("[", "]", items)),)
-    title = f"The classes of {content.ruleset.manifest.title}: what its entries are made of."
-    return source_file(content, title, lines, parts)
+    items = tuple(("", Atom(literal(name))) for name in exported)
+    parts = (assign("__all__", Brackets("[", "]", items)),)
+    title = f"The classes of {context.ruleset.manifest.title}: what its entries are made of."
+    return source_file(context, title, lines, parts)
 
 
 def _module(runtime: Path, path: Path) -> str:

@@ -1,4 +1,4 @@
-"""What a package is written from: the ruleset, its prose in plain words, its formulas by name."""
+"""The context of code generation: the ruleset, its prose as plain text, names in the package."""
 
 from __future__ import annotations
 
@@ -22,68 +22,70 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-WORKS: Final = "_formulas"
-"""The module of the functions that work formulas out at their places."""
+FORMULAS_MODULE: Final = "_formulas"
+"""The module of the functions that evaluate formulas at their places."""
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A formula that works: the entry it is of, the name of its function, and the formula."""
+class FormulaFunction:
+    """A formula that compiled: its entry, the name of its function, its text."""
 
     entry: Entry
     name: str
     text: str
     works: Works
     identity: int
-    """Formulas are equal if they are written alike; this tells one from another."""
+    """The `id` of the formula: formulas with the same text are equal, but have their own places."""
 
     @property
     def function(self) -> str:
-        """The function as modules of entries see it; named formulas have theirs beside them."""
+        """The function as the module of the entry refers to it."""
         return (
             self.name
             if isinstance(self.entry, FormulaEntry)
-            else f"{WORKS}.{self.name}"
+            else f"{FORMULAS_MODULE}.{self.name}"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
-    """A ruleset and a reader that turns its prose into plain text.
+class Context:
+    """A ruleset with all that its modules need.
 
-    `marks` tells what packs did to an entry, if anything. `placed` are its formulas; `functions`
-    tell the function of each by its identity; `situated`
-    are the keys of those with a name that need a situation.
+    `plain` turns prose into plain text; `marks` describes what packs changed in an entry. `placed`
+    are its formulas, `functions` the functions of these by identity; `situated` are the keys of
+    named formulas that need a situation.
     """
 
     ruleset: Ruleset
     plain: Callable[[str], str]
     marks: Callable[[Entry], str]
-    placed: Sequence[Placed]
+    placed: Sequence[FormulaFunction]
     functions: Mapping[int, str]
     situated: frozenset[str]
 
     @classmethod
     def of(cls, ruleset: Ruleset, comparison: Comparison | None = None) -> Self:
-        """Read a ruleset, and what its packs changed."""
-        placed = tuple(_placed(ruleset))
+        """The context of a ruleset, and of what its packs changed."""
+        placed = tuple(_formula_functions(ruleset))
         return cls(
             ruleset=ruleset,
             plain=plain_reader(ruleset),
             marks=marks_reader(ruleset, comparison),
             placed=placed,
-            functions={one.identity: one.function for one in placed},
+            functions={formula.identity: formula.function for formula in placed},
             situated=find_situated(ruleset.definitions),
         )
 
 
-def _placed(ruleset: Ruleset) -> Iterator[Placed]:
+def _formula_functions(ruleset: Ruleset) -> Iterator[FormulaFunction]:
     taken: set[str] = set()
     for entry in ruleset.entries.values():
         for path, formula in formulas_of(entry):
             if isinstance(formula.works, Works):
-                name = _free(_name(entry, path), taken)
-                yield Placed(entry, name, formula.text, formula.works, id(formula))
+                name = _unique(_name(entry, path), taken)
+                yield FormulaFunction(
+                    entry, name, formula.text, formula.works, id(formula)
+                )
 
 
 def _name(entry: Entry, path: KeyPath) -> str:
@@ -95,8 +97,8 @@ def _name(entry: Entry, path: KeyPath) -> str:
     return "_".join((*entry.id.split("."), *steps)).replace("-", "_")
 
 
-def _free(name: str, taken: set[str]) -> str:
-    """A name that nothing has yet: keys with hyphens may look like others with dots."""
+def _unique(name: str, taken: set[str]) -> str:
+    """A name not yet taken: a hyphen in a key and a dot between keys both become `_`."""
     number, free = 1, name
     while free in taken:
         number += 1
@@ -105,10 +107,10 @@ def _free(name: str, taken: set[str]) -> str:
     return free
 
 
-# What things are called in a generated package.
+# Names in the generated package.
 
 
-def constant(entry: Entry) -> str:
+def constant_name(entry: Entry) -> str:
     """`MARTIAL_WEAPONS`. Keys begin with a letter, so this is a name."""
     return entry.key.replace("-", "_").upper()
 
@@ -118,11 +120,11 @@ def class_name(entry: Entry) -> str:
     return "".join(part.capitalize() for part in entry.key.split("-"))
 
 
-def module(kind: Kind) -> str:
+def module_name(kind: Kind) -> str:
     """The module that holds the entries of a kind, nested ones with what they are nested in."""
     if kind.parent is None or not kind.qualified:
         return python_name(kind.key)
-    return module(BY_NAME[kind.parent])
+    return module_name(BY_NAME[kind.parent])
 
 
 def kind_of(entry: Entry) -> Kind:

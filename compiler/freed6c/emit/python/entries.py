@@ -1,4 +1,4 @@
-"""Entries as source: constants, with what is nested in them as constants of their own."""
+"""Entries as constants of a module; nested ones are constants of a class of their own."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.python.content import (
-    WORKS,
-    Content,
+    FORMULAS_MODULE,
+    Context,
     class_name,
-    constant,
+    constant_name,
     kind_of,
-    module,
+    module_name,
 )
 from freed6c.emit.python.layout import (
     Atom,
+    Brackets,
     Expression,
-    Group,
     assign,
     call,
     docstring,
-    invoke,
+    literal,
     mapping,
     sequence,
-    text,
 )
 from freed6c.model.shape import CLASSES, fields
 from freed6c.packs.ids import python_name
@@ -37,14 +36,14 @@ if TYPE_CHECKING:
     from freed6c.runtime.entries.tables import Column
 
 
-# Values of the typed model as Python expressions, and the names that these need.
+# Values of the typed model as expressions.
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
-    """Prints values for one module; `used` and `modules` gather what it must import."""
+class ExpressionBuilder:
+    """Builds expressions for one module; `used` and `modules` collect what it must import."""
 
-    content: Content
+    context: Context
     used: set[type] = field(default_factory=set)
     modules: set[str] = field(default_factory=set)
 
@@ -62,23 +61,23 @@ class Values:
             case Fraction() | DieCode() | Ref():
                 return self._made(value)
             case _:
-                return Atom(text(value) if isinstance(value, str) else repr(value))
+                return Atom(literal(value) if isinstance(value, str) else repr(value))
 
     def _formula(self, formula: Record) -> Expression | None:
-        """A formula, with the function that works it out, if it is one and there is one."""
+        """A formula with the function that evaluates it; None if the record is no formula."""
         if not isinstance(formula, Formula):
             return None
         self.used.add(Formula)
-        written: dict[str, Expression] = {"text": Atom(text(formula.text))}
-        function = self.content.functions.get(id(formula))
+        written: dict[str, Expression] = {"text": Atom(literal(formula.text))}
+        function = self.context.functions.get(id(formula))
         if function is not None:
             written["works"] = Atom(function)
-            if function.startswith(f"{WORKS}."):
-                self.modules.add(WORKS)
+            if function.startswith(f"{FORMULAS_MODULE}."):
+                self.modules.add(FORMULAS_MODULE)
         return call(Formula.__name__, **written)
 
     def _made(self, value: Fraction | DieCode | Ref[object]) -> Expression:
-        """A value that is made by calling its class."""
+        """A value that is made by calling its class with positional arguments."""
         match value:
             case Fraction():
                 parts: tuple[object, ...] = value.as_integer_ratio()
@@ -86,11 +85,11 @@ class Values:
                 parts = (value.dice, value.pips)
             case Ref():
                 parts = (value.id,)
-        cls = next(one for one in (Fraction, DieCode, Ref) if isinstance(value, one))
+        cls = next(c for c in (Fraction, DieCode, Ref) if isinstance(value, c))
         self.used.add(cls)
-        return invoke(cls.__name__, *map(self.expression, parts))
+        return call(cls.__name__, *map(self.expression, parts))
 
-    def record(self, record: Record, /, **given: Expression) -> Group:
+    def record(self, record: Record, /, **given: Expression) -> Brackets:
         """A record by its fields that are not their defaults; some may be `given`."""
         cls = type(record)
         self.used.add(cls)
@@ -110,11 +109,11 @@ class Values:
 
     def _field(self, value: object, *, prose: bool) -> Expression:
         if prose:
-            return Atom(text(self.content.plain(str(value))))
+            return Atom(literal(self.context.plain(str(value))))
         return self.expression(value)
 
 
-# Typed rows: a class for each table (or track with columns) whose cells are attributes.
+# Typed rows: a class for each table, or track with columns, with a property for each cell.
 
 
 CELLS: Final[Mapping[str, type]] = {
@@ -157,7 +156,7 @@ def annotation(column: Column) -> str:
     return f"{written} | None" if column.optional else written
 
 
-def needs(columns: Mapping[str, Column]) -> set[type]:
+def column_types(columns: Mapping[str, Column]) -> set[type]:
     """The classes that the types of these columns mention."""
     needed: set[type] = set()
     for column in columns.values():
@@ -173,82 +172,97 @@ def _property(key: str, column: Column, base: type[Entry]) -> list[str]:
         "    @property",
         f"    def {name}(self) -> {type_}:",
         docstring(f"{column.name.rstrip('.')}.", 2),
-        f"        return cast({text(type_)}, self.cells[{text(key)}])",
+        f"        return cast({literal(type_)}, self.cells[{literal(key)}])",
     ]
 
 
-def write_entry(entry: Entry, values: Values) -> Iterator[str]:
+def write_entry(entry: Entry, builder: ExpressionBuilder) -> Iterator[str]:
     """The source of one entry: the classes that it needs, then its constant."""
     children = _children(entry)
     columns: Mapping[str, Column] = entry.__dict__.get("columns", {})
     if columns and children:
         base = type(children[0])
-        values.used.update({base}, needs(columns))
+        builder.used.update({base}, column_types(columns))
         yield cell_class(_cells_name(entry, base), base, columns)
     named = [child for child in children if _is_constant(child, entry)]
     if named:
-        yield _class(entry, named, values, columns)
+        yield _class(entry, named, builder, columns)
     made = assign(
-        f"{constant(entry)}: Final", _construct(entry, named, values, columns)
+        f"{constant_name(entry)}: Final",
+        _entry_expression(entry, named, builder, columns),
     )
-    marks = "" if named else values.content.marks(entry)
+    marks = "" if named else builder.context.marks(entry)
     yield f"{made}\n{docstring(marks)}" if marks else made
 
 
 def _class(
-    entry: Entry, named: list[Entry], values: Values, columns: Mapping[str, Column]
+    entry: Entry,
+    named: list[Entry],
+    builder: ExpressionBuilder,
+    columns: Mapping[str, Column],
 ) -> str:
     """A class of one entry's own, which holds the constants of what is nested in it."""
     cls = type(entry)
-    values.used.add(cls)
-    content = values.content
-    words = content.plain(entry.text) or f"{entry.name}."
-    words = "\n\n".join(filter(None, (words, content.marks(entry))))
+    builder.used.add(cls)
+    context = builder.context
+    words = context.plain(entry.text) or f"{entry.name}."
+    words = "\n\n".join(filter(None, (words, context.marks(entry))))
     lines = [f"class _{class_name(entry)}({cls.__name__}):", docstring(words, 1), ""]
     lines += (
-        assign(constant(child), _child(entry, child, values, columns), 1)
+        assign(
+            constant_name(child), _child_expression(entry, child, builder, columns), 1
+        )
         for child in named
     )
     return "\n".join(lines)
 
 
-def _construct(
-    entry: Entry, named: list[Entry], values: Values, columns: Mapping[str, Column]
-) -> Group:
+def _entry_expression(
+    entry: Entry,
+    named: list[Entry],
+    builder: ExpressionBuilder,
+    columns: Mapping[str, Column],
+) -> Brackets:
     given: dict[str, Expression] = {}
     for name, children in _nested(entry).items():
         given[name] = sequence(
-            Atom(f"_{class_name(entry)}.{constant(child)}")
+            Atom(f"_{class_name(entry)}.{constant_name(child)}")
             if child in named
-            else _elsewhere(entry, child, values, columns)
+            else _nested_expression(entry, child, builder, columns)
             for child in children
         )
-    made = values.record(entry, **given)
-    return made if not named else _renamed(made, f"_{class_name(entry)}")
+    made = builder.record(entry, **given)
+    return made if not named else _with_class(made, f"_{class_name(entry)}")
 
 
-def _elsewhere(
-    entry: Entry, child: Entry, values: Values, columns: Mapping[str, Column]
+def _nested_expression(
+    entry: Entry,
+    child: Entry,
+    builder: ExpressionBuilder,
+    columns: Mapping[str, Column],
 ) -> Expression:
     """A nested entry that has a module of its own, or no name (a derived row)."""
-    if module(kind_of(child)) != module(kind_of(entry)):
-        values.modules.add(module(kind_of(child)))
-        return Atom(f"{module(kind_of(child))}.{constant(child)}")
-    return _child(entry, child, values, columns)
+    if module_name(kind_of(child)) != module_name(kind_of(entry)):
+        builder.modules.add(module_name(kind_of(child)))
+        return Atom(f"{module_name(kind_of(child))}.{constant_name(child)}")
+    return _child_expression(entry, child, builder, columns)
 
 
-def _child(
-    entry: Entry, child: Entry, values: Values, columns: Mapping[str, Column]
+def _child_expression(
+    entry: Entry,
+    child: Entry,
+    builder: ExpressionBuilder,
+    columns: Mapping[str, Column],
 ) -> Expression:
-    made = values.record(child)
+    made = builder.record(child)
     if not columns:
         return made
-    return _renamed(made, _cells_name(entry, type(child)))
+    return _with_class(made, _cells_name(entry, type(child)))
 
 
-def _renamed(made: Group, name: str) -> Group:
+def _with_class(made: Brackets, name: str) -> Brackets:
     """The same call of another class."""
-    return Group(f"{name}(", made.close, made.parts)
+    return Brackets(f"{name}(", made.close, made.parts)
 
 
 def _cells_name(entry: Entry, base: type[Entry]) -> str:
@@ -257,7 +271,7 @@ def _cells_name(entry: Entry, base: type[Entry]) -> str:
 
 def _is_constant(child: Entry, entry: Entry) -> bool:
     """Whether a nested entry is a constant of the entry: it has a key, and stands in its module."""
-    same = module(kind_of(child)) == module(kind_of(entry))
+    same = module_name(kind_of(child)) == module_name(kind_of(entry))
     return same and child.key[0].isalpha()
 
 

@@ -1,7 +1,7 @@
-"""Python's expressions over several lines, as `ruff format` lays them out.
+"""Formats Python expressions as `ruff format` does.
 
-An expression comes as the text of one line and is laid out from its tree, so whoever writes code
-need not think of its layout. Only what generated code is made of is known here.
+An expression comes as one line of source; its syntax tree becomes a document for the printer.
+Only the syntax that generated code contains is supported.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from freed6c.emit.python.layout import INDENT, WIDTH
 from freed6c.emit.python.printer import (
-    Broken,
+    BestFitParenthesize,
     Doc,
-    Either,
-    Free,
+    FitsExpanded,
     Group,
+    GroupId,
+    IfBreaks,
+    IfGroupBreaks,
     Indent,
     Line,
-    Mark,
-    Marked,
     Printer,
 )
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-# What the layout of a Python expression depends on: its parentheses, its operators.
+# Syntax: parentheses and operators.
 
 
 SYMBOLS: Final[dict[type[ast.AST], tuple[str, int]]] = {
@@ -48,7 +48,7 @@ SYMBOLS: Final[dict[type[ast.AST], tuple[str, int]]] = {
     ast.And: ("and", 5),
     ast.Or: ("or", 5),
 }
-"""Each operator, and how loosely it holds its operands where lines are broken."""
+"""The symbol of each operator, and how loosely it binds: lines break at the loosest first."""
 
 ATTRIBUTE: Final = 1
 CONDITIONAL: Final = 6
@@ -56,7 +56,7 @@ CONDITIONAL: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An expression as text of one line, and its tree."""
+    """An expression as one line of source, and its syntax tree."""
 
     line: str
     tree: ast.expr
@@ -85,7 +85,7 @@ class Source:
         return self._column(node.end_col_offset or 0)
 
     def _column(self, offset: int) -> int:
-        """The tree counts bytes."""
+        """The character at an offset of the tree, which counts bytes of UTF-8."""
         return len(self.line.encode()[:offset].decode())
 
 
@@ -111,29 +111,31 @@ class Chain:
 
 
 def looseness(operator: ast.AST) -> int:
-    """How loosely an operator holds its operands."""
+    """How loosely an operator binds."""
     return SYMBOLS[type(operator)][1]
 
 
 def chain(node: ast.expr, source: Source) -> Chain:
     """The chain of a part and of those inside it that have no parentheses."""
-    operands, operators = _joined_syntax(node)
+    operands, operators = _operands(node)
     if not operators:
         return Chain((node,), ())
     links = [
-        Chain((one,), ()) if source.has_parentheses(one) else chain(one, source)
-        for one in operands
+        Chain((operand,), ())
+        if source.has_parentheses(operand)
+        else chain(operand, source)
+        for operand in operands
     ]
-    found = links[0]
+    whole = links[0]
     for operator, link in zip(operators, links[1:], strict=True):
-        found = Chain(
-            (*found.operands, *link.operands),
-            (*found.operators, operator, *link.operators),
+        whole = Chain(
+            (*whole.operands, *link.operands),
+            (*whole.operators, operator, *link.operators),
         )
-    return found
+    return whole
 
 
-def _joined_syntax(node: ast.expr) -> tuple[list[ast.expr], list[ast.AST]]:
+def _operands(node: ast.expr) -> tuple[list[ast.expr], list[ast.AST]]:
     match node:
         case ast.BinOp(left, operator, right):
             return [left, right], [operator]
@@ -161,19 +163,25 @@ def wants_parentheses(node: ast.expr, source: Source) -> bool:
 def can_omit_parentheses(node: ast.expr, source: Source) -> bool:
     """Whether brackets inside an expression may break in place of parentheses around it.
 
-    So it is with a single operator next to a call or other brackets, the first or the last thing.
+    They may where there is at most one operator of the loosest kind, and the expression begins
+    or ends with brackets:
+
+        return rolled + largest(
+            first,
+            second,
+        )
     """
-    found = _Operators(source)
-    found.visit(node)
-    if not found.brackets or found.count > 1:
+    operators = _Operators(source)
+    operators.visit(node)
+    if not operators.brackets or operators.count > 1:
         return False
-    ends = (found.first, found.last)
-    return found.loosest <= ATTRIBUTE or any(map(found.is_closed, ends))
+    ends = (operators.first, operators.last)
+    return operators.loosest <= ATTRIBUTE or any(map(operators.is_closed, ends))
 
 
 @dataclass(slots=True)
 class _Operators:
-    """Gathers the loosest operators outside of brackets, and what stands at both ends."""
+    """Collects the loosest operators outside of brackets, and the first and last operand."""
 
     source: Source
     loosest: int = 0
@@ -226,15 +234,11 @@ class _Operators:
                 for part in (body, test, otherwise):
                     self.visit(part)
             case _:
-                self._operands(node)
-
-    def _operands(self, node: ast.expr) -> None:
-        operands, operators = _joined_syntax(node)
-        for operator in operators:
-            self._count(looseness(operator), 1)
-        if operators:
-            for operand in operands:
-                self.visit(operand)
+                operands, operators = _operands(node)
+                for operator in operators:
+                    self._count(looseness(operator), 1)
+                for operand in operands if operators else ():
+                    self.visit(operand)
 
     def _count(self, loose: int, times: int) -> None:
         if loose > self.loosest:
@@ -254,14 +258,14 @@ def statement(before: str, expression: str, depth: int) -> str:
         return flat
     source = Source.parse(expression)
     layout = _Layout(source)
-    if _is_solid(source) and len(INDENT * (depth + 1) + expression) <= WIDTH:
+    if _is_unbreakable(source) and len(INDENT * (depth + 1) + expression) <= WIDTH:
         parts = layout.wrapped(source.tree)
     else:
         parts = layout.whole(source.tree)
     return INDENT * depth + Printer(WIDTH, depth).print((before, *parts))
 
 
-def _is_solid(source: Source) -> bool:
+def _is_unbreakable(source: Source) -> bool:
     """Whether an expression cannot be broken, but put on a line of its own."""
     return not wants_parentheses(source.tree, source) and "(" not in source.line
 
@@ -272,27 +276,27 @@ class _Layout:
 
     source: Source
     inside: bool = False
-    around: Mark | None = None
+    around: GroupId | None = None
 
     def line(self) -> Doc:
         if self.inside:
             return Line(" ")
         if self.around is None:
             return " "
-        return Either(self.around, (Line(" "),), (" ",))
+        return IfGroupBreaks(self.around, (Line(" "),), (" ",))
 
     def group(self, parts: Parts) -> Parts:
         if self.inside:
             return (Group(parts),)
         if self.around is None:
             return parts
-        return (Either(self.around, (Group(parts),), parts),)
+        return (IfGroupBreaks(self.around, (Group(parts),), parts),)
 
     def brackets(self, start: str, parts: Parts, end: str) -> Doc:
         group = Group((start, Indent((Line(), *parts)), Line(), end))
         if self.inside or self.around is None:
             return group
-        return Free(self.around, (group,))
+        return FitsExpanded(self.around, (group,))
 
     def within(self) -> _Layout:
         return replace(self, inside=True, around=None)
@@ -303,15 +307,19 @@ class _Layout:
             return self.bare(node)
         if not can_omit_parentheses(node, self.source):
             return self.wrapped(node)
-        mark = Mark()
+        mark = GroupId()
         inner = replace(self, around=mark).bare(node)
-        indented = Either(mark, (Indent((Line(), *inner)),), (Line(), *inner))
-        return (Marked(mark, (Broken("("), indented, Line(), Broken(")"))),)
+        indented = IfGroupBreaks(mark, (Indent((Line(), *inner)),), (Line(), *inner))
+        return (
+            BestFitParenthesize(mark, (IfBreaks("("), indented, Line(), IfBreaks(")"))),
+        )
 
     def wrapped(self, node: ast.expr) -> Parts:
         """An expression, in parentheses if it breaks."""
         inner = self.within().bare(node)
-        return (Group((Broken("("), Indent((Line(), *inner)), Line(), Broken(")"))),)
+        return (
+            Group((IfBreaks("("), Indent((Line(), *inner)), Line(), IfBreaks(")"))),
+        )
 
     def body(self, node: ast.expr) -> Parts:
         """What a lambda gives: all but a call has parentheses, if it breaks."""
@@ -348,18 +356,18 @@ class _Layout:
         inner = self.within()
         parts = [
             *(inner.part(arg) for arg in args),
-            *((f"{one.arg}=", *inner.part(one.value)) for one in keywords),
+            *((f"{kw.arg}=", *inner.part(kw.value)) for kw in keywords),
         ]
         if not parts:
             return ("()",)
-        comma = (Broken(","),) if len(parts) > 1 else ()
-        listed = Group((*_joined(parts), *comma))
+        comma = (IfBreaks(","),) if len(parts) > 1 else ()
+        listed = Group((*_comma_separated(parts), *comma))
         return (self.brackets("(", (listed,), ")"),)
 
     def tuple(self, items: Sequence[ast.expr]) -> Doc:
         inner = self.within()
-        comma = "," if len(items) == 1 else Broken(",")
-        parts = (*_joined([inner.part(item) for item in items]), comma)
+        comma = "," if len(items) == 1 else IfBreaks(",")
+        parts = (*_comma_separated([inner.part(item) for item in items]), comma)
         return self.brackets("(", parts, ")")
 
     def chain(self, links: Chain) -> Parts:
@@ -393,7 +401,7 @@ class _Layout:
         )
 
 
-def _joined(parts: Sequence[Parts]) -> Iterator[Doc]:
+def _comma_separated(parts: Sequence[Parts]) -> Iterator[Doc]:
     for number, part in enumerate(parts):
         if number:
             yield from (",", Line(" "))

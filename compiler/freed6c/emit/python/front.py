@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.licenses import notice
 from freed6c.emit.python.bindings import FRONT, FUNCTIONS
-from freed6c.emit.python.content import Content, constant, kind_of, module
-from freed6c.emit.python.entries import Values
+from freed6c.emit.python.content import Context, constant_name, kind_of, module_name
+from freed6c.emit.python.entries import ExpressionBuilder
 from freed6c.emit.python.layout import (
     Atom,
     Expression,
     assign,
+    call,
     docstring,
-    invoke,
+    expression_statement,
+    literal,
     mapping,
     sequence,
-    stated,
-    text,
 )
 from freed6c.emit.python.module import (
     header,
     import_line,
     import_lines,
+    module_of,
     source_file,
-    where_from,
 )
 from freed6c.model.example_runs import Trial, expectation, procedure_of, try_examples
 from freed6c.model.licenses import full_texts, section15
@@ -47,23 +47,23 @@ NAMES: Final = ("LICENSES", "NOTICE", "SECTION_15")
 FILE: Final = "LICENSE-CONTENT"
 
 
-def write_licenses(content: Content) -> str:
+def write_licenses(context: Context) -> str:
     """`_licenses.py`: who is to be named, under what, and the notices of Open Game Content."""
-    ruleset = content.ruleset
+    ruleset = context.ruleset
     ids = (
-        (one.id, Atom(text(one.license.id)))
+        (one.id, Atom(literal(one.license.id)))
         for one in ruleset.manifests
         if one.license is not None
     )
-    lines = sequence(Atom(text(line)) for line in section15(ruleset.manifests))
+    lines = sequence(Atom(literal(line)) for line in section15(ruleset.manifests))
     parts = [
-        assign("NOTICE: Final", Atom(text("\n\n".join(notice(ruleset))))),
+        assign("NOTICE: Final", Atom(literal("\n\n".join(notice(ruleset))))),
         assign("LICENSES: Final[Mapping[str, str]]", mapping(ids)),
         assign("SECTION_15: Final[tuple[str, ...]]", lines),
     ]
     imports = import_lines({"Final": "typing", "Mapping": "collections.abc"})
     title = f"Licences of {ruleset.manifest.title}."
-    return source_file(content, title, imports, parts)
+    return source_file(context, title, imports, parts)
 
 
 def license_file(ruleset: Ruleset) -> str:
@@ -82,22 +82,22 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Whoever only reads rules does not load what plays by them."""
-        if name not in ({", ".join(map(text, FRONT))}):
+        if name not in ({", ".join(map(literal, FRONT))}):
             raise AttributeError(name)
         from . import play
 
         return getattr(play, name)'''
 
 
-def write_front(content: Content, modules: Sequence[str]) -> str:
+def write_init(context: Context, modules: Sequence[str]) -> str:
     """`__init__.py`: entries are in the modules, which are imported when they are asked for."""
-    manifest = content.ruleset.manifest
-    played = bool(content.ruleset.of(Dice))
+    manifest = context.ruleset.manifest
+    played = bool(context.ruleset.of(Dice))
     functions = FUNCTIONS if played else ()
     exported = (*ALWAYS, *functions, *(FRONT if played else ()))
     parts = [
-        *header(content),
-        docstring(_words(content, modules)),
+        *header(context),
+        docstring(_words(context, modules)),
         "",
         f"from typing import {'TYPE_CHECKING, ' if played else ''}Final",
         "",
@@ -110,8 +110,8 @@ def write_front(content: Content, modules: Sequence[str]) -> str:
         *(["if TYPE_CHECKING:", f"    {LATER}", ""] if played else []),
         _list("__all__", exported),
         "",
-        assign("TITLE: Final", Atom(text(manifest.title))),
-        assign("VERSION: Final", Atom(text(manifest.version))),
+        assign("TITLE: Final", Atom(literal(manifest.title))),
+        assign("VERSION: Final", Atom(literal(manifest.version))),
         *([LAZY] if played else []),
         "",
     ]
@@ -119,14 +119,14 @@ def write_front(content: Content, modules: Sequence[str]) -> str:
 
 
 def _list(name: str, words: Sequence[str]) -> str:
-    made = sequence(Atom(text(word)) for word in sorted(words))
+    made = sequence(Atom(literal(word)) for word in sorted(words))
     return assign(name, made).replace("(", "[", 1).replace(")", "]")
 
 
-def _words(content: Content, modules: Sequence[str]) -> str:
-    manifest = content.ruleset.manifest
-    count = len(content.ruleset.entries)
-    found = [one.license for one in content.ruleset.manifests if one.license]
+def _words(context: Context, modules: Sequence[str]) -> str:
+    manifest = context.ruleset.manifest
+    count = len(context.ruleset.entries)
+    found = [one.license for one in context.ruleset.manifests if one.license]
     whose = dict.fromkeys(f"{one.id}, {one.holder}" for one in found)
     licensed = f" Content: {'; '.join(whose)} (see {FILE})." if whose else ""
     return (
@@ -145,63 +145,63 @@ RULES: Final = Atom("RULES")
 PLAYED: Final = f".{played.__name__.replace('freed6c.runtime', '_runtime')}"
 
 
-def write_trials(content: Content) -> str | None:
+def write_tests(context: Context) -> str | None:
     """`test_examples.py`: a test for every worked example; None where there are none."""
-    trials = list(try_examples(content.ruleset))
-    if not trials:
+    runs = list(try_examples(context.ruleset))
+    if not runs:
         return None
-    values = Values(content)
-    tests = [_test(trial, values) for trial in trials]
+    builder = ExpressionBuilder(context)
+    tests = [_test(run, builder) for run in runs]
     lines = ["class Examples(TestCase):", f"    {CLASS}"]
     source = "\n\n".join(("\n".join(lines), *tests))
-    manifest = content.ruleset.manifest
+    manifest = context.ruleset.manifest
     title = (
         f"The worked examples of {manifest.title}, as tests.\n\n"
         f"Run them: python -m unittest {manifest.python}.{TESTS}"
     )
-    return source_file(content, title, _imports(values, source), [source])
+    return source_file(context, title, _imports(builder, source), [source])
 
 
-def _imports(values: Values, source: str) -> list[str]:
+def _imports(builder: ExpressionBuilder, source: str) -> list[str]:
     needed = {"TestCase": "unittest", "RULES": "._bound"}
     if "    @skip(" in source:
         needed["skip"] = "unittest"
     for function in (played.differences, played.worked_out):
         if f"{function.__name__}(" in source:
             needed[function.__name__] = PLAYED
-    needed |= dict.fromkeys(values.modules, ".")
-    return import_lines(needed | {cls.__name__: where_from(cls) for cls in values.used})
+    needed |= dict.fromkeys(builder.modules, ".")
+    return import_lines(needed | {cls.__name__: module_of(cls) for cls in builder.used})
 
 
-def _test(trial: Trial, values: Values) -> str:
-    example = trial.example
-    words = f"{example.name or example.id}.\n\n{values.content.plain(example.text)}"
+def _test(run: Trial, builder: ExpressionBuilder) -> str:
+    example = run.example
+    words = f"{example.name or example.id}.\n\n{builder.context.plain(example.text)}"
     lines = [
         f"    def test_{example.key.replace('-', '_')}(self) -> None:",
         docstring(words, 2),
-        stated(_asserted(trial, values), 2),
+        expression_statement(_asserted(run, builder), 2),
     ]
-    if trial.verdict != "passed":
-        reason = f"{values.content.ruleset.manifest.id} gives {trial.found}"
-        lines.insert(0, stated(invoke("@skip", Atom(text(reason))), 1))
+    if run.verdict != "passed":
+        reason = f"{builder.context.ruleset.manifest.id} gives {run.found}"
+        lines.insert(0, expression_statement(call("@skip", Atom(literal(reason))), 1))
     return "\n".join(lines)
 
 
-def _asserted(trial: Trial, values: Values) -> Expression:
+def _asserted(run: Trial, builder: ExpressionBuilder) -> Expression:
     """What an example gives equals what it expects; a run differs from that in nothing."""
-    found = _entry(trial.example, values)
-    if trial.setting == "that":
-        expected = values.expression(expectation(values.content.ruleset, trial.example))
-        given = invoke(played.worked_out.__name__, found, RULES)
-        return invoke("self.assertEqual", given, expected)
-    dice = procedure_of(values.content.ruleset)
-    procedure = Atom("None") if dice is None else _entry(dice, values)
-    given = invoke(played.differences.__name__, found, RULES, procedure)
-    return invoke("self.assertEqual", given, sequence(()))
+    found = _entry(run.example, builder)
+    if run.setting == "that":
+        expected = builder.expression(expectation(builder.context.ruleset, run.example))
+        given = call(played.worked_out.__name__, found, RULES)
+        return call("self.assertEqual", given, expected)
+    dice = procedure_of(builder.context.ruleset)
+    procedure = Atom("None") if dice is None else _entry(dice, builder)
+    given = call(played.differences.__name__, found, RULES, procedure)
+    return call("self.assertEqual", given, sequence(()))
 
 
-def _entry(entry: Entry, values: Values) -> Atom:
+def _entry(entry: Entry, builder: ExpressionBuilder) -> Atom:
     """An entry by its module and constant."""
-    name = module(kind_of(entry))
-    values.modules.add(name)
-    return Atom(f"{name}.{constant(entry)}")
+    name = module_name(kind_of(entry))
+    builder.modules.add(name)
+    return Atom(f"{name}.{constant_name(entry)}")

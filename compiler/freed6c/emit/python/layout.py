@@ -1,7 +1,7 @@
-"""Python source laid out as `ruff format` lays it out, without running it.
+"""Builds Python literals, calls and docstrings as source, formatted as `ruff format` does.
 
-Source is built from expressions: on one line where it fits, else one part to a line with a comma
-behind each. What packs wrote only ever becomes a literal, never code.
+An expression is on one line where it fits, else it has a line for each part with a trailing
+comma. Text from packs only ever becomes a literal, never code.
 """
 
 from __future__ import annotations
@@ -20,47 +20,45 @@ QUOTES = '"""'
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """Something that never breaks: a name, a number, a text."""
+    """An expression that is never broken: a name, a number, a string."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Parts between brackets; `labels` stand before the parts (`name=`, `"key": `)."""
+class Brackets:
+    """A bracketed expression; each part has a prefix, as `name=` or `"key": ` or nothing."""
 
     open: str
     close: str
     parts: tuple[tuple[str, Expression], ...]
     lone_comma: bool = False
-    """Whether one part alone needs a comma behind it, as in a tuple."""
+    """Whether a single part needs a trailing comma, as in a tuple."""
 
 
-Expression: TypeAlias = Atom | Group
+Expression: TypeAlias = Atom | Brackets
 
 
-def call(name: str, /, **arguments: Expression) -> Group:
-    """`name(a=1, b=2)`."""
-    parts = tuple((f"{key}=", value) for key, value in arguments.items())
-    return Group(f"{name}(", ")", parts)
+def call(name: str, /, *args: Expression, **kwargs: Expression) -> Brackets:
+    """A call: `name(1, a=2)`."""
+    keywords = ((f"{key}=", value) for key, value in kwargs.items())
+    parts = (*(("", value) for value in args), *keywords)
+    return Brackets(f"{name}(", ")", parts)
 
 
-def invoke(name: str, *arguments: Expression) -> Group:
-    """`name(1, 2)`."""
-    return Group(f"{name}(", ")", tuple(("", value) for value in arguments))
-
-
-def sequence(items: Iterable[Expression]) -> Group:
+def sequence(items: Iterable[Expression]) -> Brackets:
     """A tuple."""
-    return Group("(", ")", tuple(("", item) for item in items), lone_comma=True)
+    return Brackets("(", ")", tuple(("", item) for item in items), lone_comma=True)
 
 
-def mapping(items: Iterable[tuple[str, Expression]]) -> Group:
-    """A dict with text for keys."""
-    return Group("{", "}", tuple((f"{text(key)}: ", value) for key, value in items))
+def mapping(items: Iterable[tuple[str, Expression]]) -> Brackets:
+    """A dict with strings for keys."""
+    return Brackets(
+        "{", "}", tuple((f"{literal(key)}: ", value) for key, value in items)
+    )
 
 
-def text(value: str) -> str:
+def literal(value: str) -> str:
     """A string literal, in double quotes unless that takes more escapes."""
     if value.isprintable() and '"' not in value and "\\" not in value:
         return f'"{value}"'
@@ -92,15 +90,15 @@ def flat(expression: Expression) -> str:
 
 def assign(target: str, value: Expression, depth: int = 0) -> str:
     """`target = value`, as a statement of a block at a depth."""
-    return "\n".join(_laid_out(f"{target} = ", value, "", depth))
+    return "\n".join(_layout(f"{target} = ", value, "", depth))
 
 
-def stated(value: Expression, depth: int = 0) -> str:
+def expression_statement(value: Expression, depth: int = 0) -> str:
     """An expression as a statement of its own."""
-    return "\n".join(_laid_out("", value, "", depth))
+    return "\n".join(_layout("", value, "", depth))
 
 
-def _laid_out(
+def _layout(
     before: str, expression: Expression, after: str, depth: int
 ) -> Iterator[str]:
     line = INDENT * depth + before + flat(expression) + after
@@ -109,7 +107,7 @@ def _laid_out(
         return
     yield INDENT * depth + before + expression.open
     for label, part in expression.parts:
-        yield from _laid_out(label, part, ",", depth + 1)
+        yield from _layout(label, part, ",", depth + 1)
     yield INDENT * depth + expression.close + after
 
 

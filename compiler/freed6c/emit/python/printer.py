@@ -1,13 +1,13 @@
-"""Lays parts out on lines of limited width, as formatters do: a group breaks if it does not fit.
+"""A pretty printer: lays documents out on lines of limited width; a group breaks if it is too long.
 
-The parts are those that `ruff format` builds its layout from, and they are measured and printed by
-its rules. `expressions.py` says of which parts an expression of Python is made.
+The elements of a document, and how they are measured and printed, are those of the formatter
+behind `ruff format`, by the same names. `expressions.py` makes documents of expressions.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,21 +17,21 @@ INDENT = "    "
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Parts that break together. Within a group that is not broken, only `free` parts may."""
+    """Parts that break together. In one that is flat, only `FitsExpanded` parts may break."""
 
     parts: tuple[Doc, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A place to break, or `flat`. Its group is the one around it."""
+    """A line break if the enclosing group breaks, else the text `flat`."""
 
     flat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
-    """A text that stands only in a group that is broken."""
+class IfBreaks:
+    """A text that is printed only if the enclosing group breaks."""
 
     text: str
 
@@ -44,43 +44,46 @@ class Indent:
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    """Parts that depend on a group further out."""
+class IfGroupBreaks:
+    """Parts that depend on whether a group further out breaks."""
 
-    around: Mark
+    around: GroupId
     broken: tuple[Doc, ...]
     flat: tuple[Doc, ...]
 
 
 @dataclass(slots=True, eq=False)
-class Mark:
-    """Remembers whether a group that others depend on is broken."""
+class GroupId:
+    """Identifies a group that others depend on, and remembers whether it is broken."""
 
     broken: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Marked:
-    """A group that others depend on."""
+class BestFitParenthesize:
+    """A group in parentheses if it breaks, unless brackets inside of it break instead."""
 
-    mark: Mark
+    mark: GroupId
     parts: tuple[Doc, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
-    """Parts that may break though the marked group around them does not."""
+class FitsExpanded:
+    """Parts that may break though the group of that id around them does not."""
 
-    around: Mark
+    around: GroupId
     parts: tuple[Doc, ...]
 
 
-Doc: TypeAlias = "str | Line | Broken | Indent | Group | Either | Marked | Free"
+Doc: TypeAlias = (
+    "str | Line | IfBreaks | Indent | Group | IfGroupBreaks | BestFitParenthesize"
+    " | FitsExpanded"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """Something to print. What is `loose` is measured beyond its breaks."""
+    """An element to print at an indent. Measuring goes on behind the breaks of a `loose` one."""
 
     doc: Doc
     depth: int
@@ -88,13 +91,13 @@ class _Task:
     loose: bool = False
 
     def inside(self, parts: Sequence[Doc], deeper: int = 0) -> list[_Task]:
-        """The parts of this, the last one first, to be put on a stack."""
+        """Tasks for the parts of this, reversed, to be pushed on a stack."""
         depth = self.depth + deeper
         return [replace(self, doc=part, depth=depth) for part in reversed(parts)]
 
 
 class Printer:
-    """Prints one thing, at a depth."""
+    """Prints one document, at an indent of `depth` levels."""
 
     def __init__(self, width: int, depth: int) -> None:
         self._width = width
@@ -116,20 +119,24 @@ class Printer:
                 self._text(text)
             case Line(flat):
                 self._line(flat, task)
-            case Broken(text):
+            case IfBreaks(text):
                 self._text("" if task.flat else text)
             case Group(parts):
                 stays = self._stays_flat(parts, task, tasks)
                 tasks.extend(replace(task, flat=stays).inside(parts))
-            case Marked(mark, parts):
+            case BestFitParenthesize(mark, parts):
                 mark.broken = False
                 mark.broken = not self._stays_flat(parts, task, tasks)
                 tasks.extend(replace(task, flat=not mark.broken).inside(parts))
-            case Free(mark, parts):
+            case FitsExpanded(mark, parts):
                 self._measured = self._measured and mark.broken
                 tasks.extend(task.inside(parts))
+            case Indent(parts):
+                tasks.extend(task.inside(parts, deeper=1))
+            case IfGroupBreaks(mark, broken, flat):
+                tasks.extend(task.inside(broken if mark.broken else flat))
             case other:
-                tasks.extend(_opened(other, task))
+                assert_never(other)
 
     def _text(self, text: str) -> None:
         self._out.append(text)
@@ -160,8 +167,8 @@ class Printer:
                 waiting.append(tasks[rest])
             task = waiting.pop()
             match task.doc:
-                case str() | Line() | Broken():
-                    after = _after(task, column)
+                case (str() | Line() | IfBreaks()) as leaf:
+                    after = _column_after(leaf, task, column)
                     if after is None or after > self._width:
                         return after is None
                     column = after
@@ -170,39 +177,39 @@ class Printer:
         return True
 
 
-def _after(task: _Task, column: int) -> int | None:
-    """The column behind a text or a line; None behind a break, where measuring ends."""
-    match task.doc:
+def _column_after(doc: str | Line | IfBreaks, task: _Task, column: int) -> int | None:
+    """The column after a leaf; None after a line break, where measuring ends."""
+    match doc:
         case Line(flat) if task.flat:
             return column + len(flat)
         case Line():
             return len(INDENT) * task.depth if task.loose else None
-        case Broken(text):
+        case IfBreaks(text):
             return column if task.flat else column + len(text)
-        case text:
-            return column + len(str(text))
-
-
-def _opened(doc: Doc, task: _Task) -> list[_Task]:
-    """What is inside, where no group begins."""
-    match doc:
-        case Indent(parts):
-            return task.inside(parts, deeper=1)
-        case Either(mark, broken, flat):
-            return task.inside(broken if mark.broken else flat)
         case _:
-            raise AssertionError(doc)
+            return column + len(doc)
 
 
-def _measured(doc: Doc, task: _Task) -> list[_Task]:
-    """What is inside, to be measured: in a line that does not break, free parts are broken."""
+def _measured(
+    doc: Group | Indent | IfGroupBreaks | BestFitParenthesize | FitsExpanded,
+    task: _Task,
+) -> list[_Task]:
+    """The parts of a container, to be measured.
+
+    Of a part that may break although its group does not (`fits_expanded` in ruff), only the first
+    line has to fit: it is measured as broken, and lines after that as `loose`.
+    """
     match doc:
-        case Group(parts) | Marked(_, parts):
+        case Group(parts) | BestFitParenthesize(_, parts):
             return task.inside(parts)
-        case Free(mark, parts):
+        case FitsExpanded(mark, parts):
             free = task.flat and not mark.broken
             return replace(
                 task, flat=task.flat and not free, loose=task.loose or free
             ).inside(parts)
+        case Indent(parts):
+            return task.inside(parts, deeper=1)
+        case IfGroupBreaks(mark, broken, flat):
+            return task.inside(broken if mark.broken else flat)
         case _:
-            return _opened(doc, task)
+            assert_never(doc)
