@@ -12,7 +12,7 @@ from ..dice.steps import DoRoll
 from ..dice.table import NOBODY, Condition
 from ..entries.dice import Dice, MultiplyDice, RoundPips
 from . import NoExactMethod
-from .distribution import Law, Sums, between, highest, mean
+from .distribution import Law, Masses, highest, mean, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ def opposed(first: Odds, second: Odds) -> Opposed:
     ends = [
         high for high in (first.support.high, second.support.high) if high is not None
     ]
-    top = _far(first, second, ends)
+    top = _summation_bound(first, second, ends)
     low = min(first.support.low, second.support.low)
     win = tie = lose = Fraction(0)
     for total in range(low, top + 1):
@@ -55,7 +55,7 @@ def opposed(first: Odds, second: Odds) -> Opposed:
     return Opposed(win, tie, lose, left + first.error + second.error)
 
 
-def _far(first: Odds, second: Odds, ends: list[int]) -> int:
+def _summation_bound(first: Odds, second: Odds, ends: list[int]) -> int:
     """A total that one of them never passes, or that both hardly pass."""
     if ends:
         return min(ends)
@@ -145,7 +145,7 @@ def enumerated(
     Raises NoExactMethod where there are more than `runs` of them.
     """
     counts: dict[tuple[Outcome | None, int], int] = {}
-    for number, (outcome, whole) in enumerate(_courses(plan, events, deepest)):
+    for number, (outcome, whole) in enumerate(_runs(plan, events, deepest)):
         if number >= runs:
             raise _too_many(runs)
         counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
@@ -177,7 +177,7 @@ def _too_many(runs: int) -> NoExactMethod:
     return NoExactMethod(f"dice can fall in more than {runs} ways")
 
 
-def _courses(
+def _runs(
     plan: Plan, events: Sequence[Condition], deepest: int
 ) -> Iterator[tuple[Outcome | None, int]]:
     script = _Script(deepest)
@@ -214,7 +214,7 @@ class Method(Protocol):
         """No place above it has a chance; None where there is no end."""
         ...
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """The lowest and the highest place that can come; None where there is no highest."""
         ...
 
@@ -223,11 +223,11 @@ class Method(Protocol):
         """How far a chance can be off, as far as chances were worked out."""
         ...
 
-    def sums(self, top: int) -> Sums:
+    def masses(self, top: int) -> Masses:
         """The chances from place 0 to `top`; below 0, everything at place 0."""
         ...
 
-    def happening(self, event: int, top: int) -> Sums:
+    def happening(self, event: int, top: int) -> Masses:
         """The same, as far as one of the procedure's events happens along."""
         ...
 
@@ -236,7 +236,7 @@ class Method(Protocol):
         ...
 
 
-class ByLaw:
+class ByPolynomials:
     """The fast method. Pips only shift the total."""
 
     def __init__(self, plan: Plan) -> None:
@@ -250,24 +250,24 @@ class ByLaw:
         """See `Method`."""
         return self.law.error
 
-    def sums(self, top: int) -> Sums:
+    def masses(self, top: int) -> Masses:
         """See `Method`."""
         return self.law.sums(top)
 
-    def happening(self, event: int, top: int) -> Sums:
+    def happening(self, event: int, top: int) -> Masses:
         """See `Method`."""
         return self.law.happening(self.events[event], top)
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        return between(self.law)
+        return support(self.law)
 
     def mean(self) -> Fraction:
         """See `Method`."""
         return mean(self.law)
 
 
-class ByCourses:
+class ByEnumeration:
     """Every course of the roll, which was gone through once."""
 
     error = Fraction(0)
@@ -280,28 +280,28 @@ class ByCourses:
         self.shift = min([pips, *(one.total for one in found.chances)])
         self.highest = max(one.total for one in found.chances) - self.shift
 
-    def sums(self, top: int) -> Sums:
+    def masses(self, top: int) -> Masses:
         """See `Method`."""
-        return self._sums(top, None)
+        return self._masses(top, None)
 
-    def happening(self, event: int, top: int) -> Sums:
+    def happening(self, event: int, top: int) -> Masses:
         """See `Method`."""
-        return self._sums(top, event)
+        return self._masses(top, event)
 
-    def _sums(self, top: int, event: int | None) -> Sums:
+    def _masses(self, top: int, event: int | None) -> Masses:
         by_place = [Fraction(0)] * (max(top, 0) + 1)
         for one, chance in self.chances.items():
             place = 0 if top < 0 else one.total - self.shift
             if place < len(by_place) and (event is None or one.events[event]):
                 by_place[place] += chance
-        total = Sums([0] * len(by_place), 1)
+        total = Masses([0] * len(by_place), 1)
         for place, chance in enumerate(by_place):
             weights = [0] * len(by_place)
             weights[place] = chance.numerator
-            total = total.plus(Sums(weights, chance.denominator))
+            total = total.plus(Masses(weights, chance.denominator))
         return total
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """See `Method`."""
         totals = [one.total - self.shift for one in self.chances]
         return min(totals), max(totals)
@@ -325,9 +325,9 @@ class Source:
         self.other: Method | None = None
         self.law: Method | None = None
         try:
-            self.law = ByLaw(plan)
+            self.law = ByPolynomials(plan)
         except NoExactMethod as reason:
-            self.other = courses(plan, reason)
+            self.other = by_enumeration(plan, reason)
 
     @property
     def first(self) -> Method:
@@ -342,15 +342,15 @@ class Source:
             try:
                 return question(self.law)
             except NoExactMethod as reason:
-                self.other = self.other or courses(self.plan, reason)
+                self.other = self.other or by_enumeration(self.plan, reason)
         assert self.other is not None
         return question(self.other)
 
-    def sums(self, top: int) -> Sums:
+    def masses(self, top: int) -> Masses:
         """See `Method`."""
-        return self.ask(lambda method: method.sums(top))
+        return self.ask(lambda method: method.masses(top))
 
-    def happening(self, event: int, top: int) -> Sums:
+    def happening(self, event: int, top: int) -> Masses:
         """See `Method`."""
         return self.ask(lambda method: method.happening(event, top))
 
@@ -358,12 +358,12 @@ class Source:
         """See `Method`."""
         return self.ask(lambda method: method.mean())
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        return self.ask(lambda method: method.between())
+        return self.ask(lambda method: method.support())
 
 
-def courses(plan: Plan, reason: NoExactMethod) -> Method:
+def by_enumeration(plan: Plan, reason: NoExactMethod) -> Method:
     """Everything that can fall, if it has an end and is not too much."""
     if plan.explodes:
         raise NoExactMethod(
@@ -371,7 +371,7 @@ def courses(plan: Plan, reason: NoExactMethod) -> Method:
         ) from reason
     try:
         refuse_too_many(plan)
-        return ByCourses(plan)
+        return ByEnumeration(plan)
     except NoExactMethod as limit:
         raise NoExactMethod(f"{reason}; and {limit}") from reason
 
@@ -386,7 +386,7 @@ FIRST, FURTHER = 60, 300
 """Chances are worked out up to this total at first, and then twice as far, but no more on top."""
 
 
-class Known:
+class CumulativeTable:
     """Chances as far as they were worked out: P(T < place) as whole numbers."""
 
     __slots__ = ("below", "event", "refused", "source")
@@ -394,7 +394,7 @@ class Known:
     def __init__(self, source: Source, event: int | None) -> None:
         self.source = source
         self.event = event
-        self.below = Sums([0], 1)
+        self.below = Masses([0], 1)
         self.refused: tuple[int, str] | None = None
 
     def under(self, place: int) -> Fraction:
@@ -434,38 +434,38 @@ class Known:
         for weight in found:
             reached += weight
             below.append(reached)
-        self.below = Sums(below, whole)
+        self.below = Masses(below, whole)
 
-    def _tried(self, top: int) -> Sums:
+    def _tried(self, top: int) -> Masses:
         """Ask, but not again for what was refused, as that can take a while."""
         if self.refused and top >= self.refused[0]:
             raise NoExactMethod(self.refused[1])
         try:
-            return self._sums(top)
+            return self._masses(top)
         except NoExactMethod as reason:
             self.refused = top, str(reason)
             raise
 
-    def _sums(self, top: int) -> Sums:
+    def _masses(self, top: int) -> Masses:
         if self.event is None:
-            return self.source.sums(top)
+            return self.source.masses(top)
         return self.source.happening(self.event, top)
 
 
-class Base:
+class PoolCache:
     """What is known of a pool, whatever pips come on top."""
 
     __slots__ = ("events", "known", "source")
 
     def __init__(self, plan: Plan) -> None:
         self.source = Source(plan)
-        self.known = Known(self.source, None)
-        self.events: dict[int, Known] = {}
+        self.known = CumulativeTable(self.source, None)
+        self.events: dict[int, CumulativeTable] = {}
 
-    def event(self, place: int) -> Known:
+    def event(self, place: int) -> CumulativeTable:
         """What is known of one of the procedure's events."""
         if place not in self.events:
-            self.events[place] = Known(self.source, place)
+            self.events[place] = CumulativeTable(self.source, place)
         return self.events[place]
 
 
@@ -487,7 +487,9 @@ class Odds:
 
     __slots__ = ("_base", "_shift", "pool", "procedure")
 
-    def __init__(self, procedure: Dice, pool: Pool, base: Base, pips: int = 0) -> None:
+    def __init__(
+        self, procedure: Dice, pool: Pool, base: PoolCache, pips: int = 0
+    ) -> None:
         self.procedure = procedure
         self.pool = pool
         self._base = base
@@ -548,7 +550,7 @@ class Odds:
             known = self._base.event(number)
             chance = known.under(place) if wanted is False else Fraction(0)
             if wanted is not False:
-                chance = _first(self._base.source.happening(number, -1))
+                chance = _only_mass(self._base.source.happening(number, -1))
             if wanted is True:
                 chance -= known.under(place)
             found[key] = chance
@@ -564,14 +566,14 @@ class Odds:
     @property
     def support(self) -> Support:
         """The totals between which everything lies."""
-        low, high = self._base.source.between()
+        low, high = self._base.source.support()
         return Support(low + self._shift, None if high is None else high + self._shift)
 
     def _needed(self, difficulty: int) -> int:
         return difficulty + (self.procedure.success == "more-than")
 
 
-def _first(found: Sums) -> Fraction:
+def _only_mass(found: Masses) -> Fraction:
     return Fraction(found.weights[0], found.whole)
 
 
@@ -582,7 +584,7 @@ class Oddsmaker:
 
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
-        self._known: dict[Pool, Base] = {}
+        self._known: dict[Pool, PoolCache] = {}
 
     def odds(self, pool: Pool) -> Odds:
         """The exact chances of a pool; see `odds`."""
@@ -592,7 +594,7 @@ class Oddsmaker:
         if bare not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[bare] = Base(Plan(self.procedure, bare))
+            self._known[bare] = PoolCache(Plan(self.procedure, bare))
         return Odds(self.procedure, pool, self._known[bare], pips)
 
     def _reads_pips(self, pool: Pool) -> bool:
@@ -620,7 +622,7 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
     Raises PoolError where the pool cannot be rolled, NoExactMethod where no exact method applies.
     """
     plan = Plan(procedure, pool)
-    return Odds(procedure, plan.pool, Base(plan))
+    return Odds(procedure, plan.pool, PoolCache(plan))
 
 
 @cache

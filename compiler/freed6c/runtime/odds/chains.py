@@ -11,7 +11,18 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from . import NoExactMethod
-from .timeline import ANY, Cancel, Case, Count, Drop, Faces, Fall, Map, Scene, scene
+from .timeline import (
+    ANY,
+    Cancel,
+    Count,
+    Drop,
+    FaceLimits,
+    Map,
+    Stages,
+    Term,
+    Throw,
+    stages_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +30,9 @@ if TYPE_CHECKING:
     from ..dice.table import Kind
 
 
-Three: TypeAlias = "tuple[int, int, int]"
+FaceValues: TypeAlias = "tuple[int, int, int]"
 """Height, worth, raw."""
-Level: TypeAlias = "dict[Three, int]"
+Level: TypeAlias = "dict[FaceValues, int]"
 Limit: TypeAlias = "frozenset[int] | None"
 MOST_LEVELS = 3000
 MOST_OUTCOMES = 200_000
@@ -35,7 +46,7 @@ class Shape(NamedTuple):
     None for all of them.
     """
 
-    faces: tuple[Three, ...]
+    faces: tuple[FaceValues, ...]
     explode: frozenset[int]
     first_height: bool = False
     raw_dropped: bool = True
@@ -90,21 +101,23 @@ class Bounds(NamedTuple):
 
 def chains(shape: Shape, bounds: Bounds) -> Chains:
     """Everything a die can become, within bounds."""
-    kept = _expand(shape, shape.keep, _keeping(shape, bounds), bounds)
-    below = _below(shape, bounds)
-    dropped = _expand(shape, shape.drop, _dropping(shape), below)
+    kept = _expand(shape, shape.keep, _values_if_kept(shape, bounds), bounds)
+    below = _dropped_bounds(shape, bounds)
+    dropped = _expand(shape, shape.drop, _values_if_dropped(shape), below)
     levels = max(len(kept), len(dropped))
-    again = shape.sides - len(_idle(shape, bounds))
+    again = shape.sides - len(_idle_faces(shape, bounds))
     whole = shape.sides * again ** (levels - 1)
     weights = [whole // shape.sides // again**level for level in range(levels)]
-    drop = _dropped(dropped, weights, below)
+    drop = _dropped_masses(dropped, weights, below)
     if below.raw is None:
-        _complete(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
-    keep = _kept(kept, weights, bounds)
+        _add_tail_mass(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
+    keep = _kept_masses(kept, weights, bounds)
     if bounds.top < 0:
-        masses = _dropped(kept, weights, bounds)
+        masses = _dropped_masses(kept, weights, bounds)
         if bounds.raw is None:
-            _complete(masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high)
+            _add_tail_mass(
+                masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high
+            )
         keep = {
             height: {(0, raw): weight for raw, weight in one.items()}
             for height, one in masses.items()
@@ -112,12 +125,12 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
     return Chains(whole, keep, drop)
 
 
-def _below(shape: Shape, bounds: Bounds) -> Bounds:
+def _dropped_bounds(shape: Shape, bounds: Bounds) -> Bounds:
     """The bounds for dice that are dropped."""
     return Bounds(-1, bounds.high, bounds.raw if shape.raw_dropped else None)
 
 
-def _keeping(shape: Shape, bounds: Bounds) -> tuple[Three, ...]:
+def _values_if_kept(shape: Shape, bounds: Bounds) -> tuple[FaceValues, ...]:
     """The faces of a die that is kept; what does not matter is left out."""
     matters = bounds.top >= 0
     return tuple(
@@ -126,13 +139,13 @@ def _keeping(shape: Shape, bounds: Bounds) -> tuple[Three, ...]:
     )
 
 
-def _dropping(shape: Shape) -> tuple[Three, ...]:
+def _values_if_dropped(shape: Shape) -> tuple[FaceValues, ...]:
     """The faces of a die that is dropped, which is worth nothing."""
     counts = shape.raw_dropped
     return tuple((height, 0, raw if counts else 0) for height, _, raw in shape.faces)
 
 
-def _idle(shape: Shape, bounds: Bounds) -> frozenset[int]:
+def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
     """Exploding faces that change nothing but to roll once more: as if they were not there."""
     if bounds.high is not None:
         return frozenset()
@@ -145,18 +158,18 @@ def _idle(shape: Shape, bounds: Bounds) -> frozenset[int]:
 
 
 def _expand(
-    shape: Shape, limit: Limit, faces: tuple[Three, ...], bounds: Bounds
+    shape: Shape, limit: Limit, faces: tuple[FaceValues, ...], bounds: Bounds
 ) -> list[Level]:
     """The outcomes that end on the first throw, on the second, and so on."""
-    if bounds.top < 0 and bounds.raw is None and _is_known(shape, bounds):
-        return [_first(shape, limit, faces)]
+    if bounds.top < 0 and bounds.raw is None and _ends_at_first_throw(shape, bounds):
+        return [_first_level(shape, limit, faces)]
     found: list[Level] = []
     state: Level = {}
     for face in shape.allowed(limit):
         _add(state if face in shape.explode else _level(found, 0), faces[face - 1], 1)
     _level(found, 0)
-    idle = _idle(shape, bounds)
-    while state := {k: n for k, n in state.items() if _inside(k, bounds)}:
+    idle = _idle_faces(shape, bounds)
+    while state := {k: n for k, n in state.items() if _matters(k, bounds)}:
         _refuse_endless(len(found), len(state))
         after: Level = {}
         ends = _level(found, len(found))
@@ -171,12 +184,12 @@ def _expand(
     return found
 
 
-def _is_known(shape: Shape, bounds: Bounds) -> bool:
+def _ends_at_first_throw(shape: Shape, bounds: Bounds) -> bool:
     """Whether nothing matters after the first throw."""
     return shape.first_height or bounds.high is None
 
 
-def _first(shape: Shape, limit: Limit, faces: tuple[Three, ...]) -> Level:
+def _first_level(shape: Shape, limit: Limit, faces: tuple[FaceValues, ...]) -> Level:
     """The first throw, and nothing after it."""
     level: Level = {}
     for face in shape.allowed(limit):
@@ -190,13 +203,13 @@ def _level(levels: list[Level], place: int) -> Level:
     return levels[place]
 
 
-def _add(level: Level, three: Three, count: int) -> None:
-    level[three] = level.get(three, 0) + count
+def _add(level: Level, values: FaceValues, count: int) -> None:
+    level[values] = level.get(values, 0) + count
 
 
-def _inside(three: Three, bounds: Bounds) -> bool:
+def _matters(values: FaceValues, bounds: Bounds) -> bool:
     """Whether a chain that goes on from here can still matter."""
-    height, worth, raw = three
+    height, worth, raw = values
     if bounds.raw is not None and raw > bounds.raw:
         return False
     if bounds.top >= 0:
@@ -211,37 +224,39 @@ def _refuse_endless(levels: int, states: int) -> None:
         )
 
 
-def _kept(
+def _kept_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[tuple[int, int], int]]:
     found: dict[int, dict[tuple[int, int], int]] = {}
     for level, weight in zip(levels, weights, strict=False):
         for (height, worth, raw), count in level.items():
             if worth <= bounds.top:
-                into = found.setdefault(_cut(height, bounds), {})
+                into = found.setdefault(_capped(height, bounds), {})
                 into[worth, raw] = into.get((worth, raw), 0) + count * weight
     return found
 
 
-def _dropped(
+def _dropped_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[int, int]]:
     found: dict[int, dict[int, int]] = {}
     for level, weight in zip(levels, weights, strict=False):
         for (height, _, raw), count in level.items():
             if bounds.raw is None or raw <= bounds.raw:
-                into = found.setdefault(_cut(height, bounds), {})
+                into = found.setdefault(_capped(height, bounds), {})
                 into[raw] = into.get(raw, 0) + count * weight
     return found
 
 
-def _cut(height: int, bounds: Bounds) -> int:
+def _capped(height: int, bounds: Bounds) -> int:
     if bounds.high is None:
         return 0
     return min(height, bounds.high + 1)
 
 
-def _complete(masses: dict[int, dict[int, int]], whole: int, high: int | None) -> None:
+def _add_tail_mass(
+    masses: dict[int, dict[int, int]], whole: int, high: int | None
+) -> None:
     """What was cut off is above: its weight is what the others leave."""
     rest = whole - sum(sum(one.values()) for one in masses.values())
     if rest:
@@ -253,7 +268,7 @@ def _complete(masses: dict[int, dict[int, int]], whole: int, high: int | None) -
 # order.
 
 
-class Sort(NamedTuple):
+class DiceGroup(NamedTuple):
     """So many dice of one shape.
 
     `own` dice are part of the sets that were chosen from; `moving` ones can be dropped, equal ones
@@ -264,7 +279,7 @@ class Sort(NamedTuple):
     shape: Shape
     dice: int
     own: bool = True
-    moving: bool = False
+    droppable: bool = False
     gone: bool = False
     late: bool = False
     place: tuple[int, int] = (0, 0)
@@ -275,22 +290,22 @@ class Mixture(NamedTuple):
 
     weight: int
     whole: int
-    sorts: tuple[Sort, ...]
+    groups: tuple[DiceGroup, ...]
 
 
-def sorts(case: Case, most: int) -> Iterator[Mixture]:
+def mixtures(term: Term, most: int) -> Iterator[Mixture]:
     """The sorts of a case, for every number of dice that explosions add, up to `most`."""
-    read = scene(case.items)
+    stages = stages_of(term.items)
     found = [Mixture(1, 1, ())]
-    for lot in _lots(case):
+    for lot in _lots(term):
         found = [
             Mixture(
                 one.weight * more.weight,
                 one.whole * more.whole,
-                one.sorts + more.sorts,
+                one.groups + more.groups,
             )
             for one in found
-            for more in _lot(read, lot, most)
+            for more in _lot_mixtures(stages, lot, most)
         ]
         if len(found) > MOST_MIXTURES:
             raise NoExactMethod("explosions add too many dice of their own")
@@ -300,15 +315,15 @@ def sorts(case: Case, most: int) -> Iterator[Mixture]:
 MOST_MIXTURES = 5000
 
 
-def _lots(case: Case) -> Iterator[tuple[Kind, int, Faces, int, int]]:
+def _lots(term: Term) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
     """Dice that fall together under the same limits, when they fall, and their place."""
     met: dict[str, int] = {}
     place = 0
-    for fell, item in enumerate(case.items):
-        if not isinstance(item, Fall):
+    for fell, item in enumerate(term.items):
+        if not isinstance(item, Throw):
             continue
         for kind, count in item.lots:
-            limits = case.limits.get(kind.events, ())
+            limits = term.limits.get(kind.events, ())
             first = met.get(kind.events, 0)
             met[kind.events] = first + count
             for faces, same in _runs(limits, first, count):
@@ -317,8 +332,8 @@ def _lots(case: Case) -> Iterator[tuple[Kind, int, Faces, int, int]]:
 
 
 def _runs(
-    limits: tuple[Faces, ...], first: int, count: int
-) -> Iterator[tuple[Faces, int]]:
+    limits: tuple[FaceLimits, ...], first: int, count: int
+) -> Iterator[tuple[FaceLimits, int]]:
     """Neighbours under the same limits."""
     each = [
         limits[place] if place < len(limits) else ANY
@@ -331,40 +346,42 @@ def _runs(
             start = place
 
 
-def _lot(
-    read: Scene, lot: tuple[Kind, int, Faces, int, int], most: int
+def _lot_mixtures(
+    stages: Stages, lot: tuple[Kind, int, FaceLimits, int, int], most: int
 ) -> Iterator[Mixture]:
     kind, count, faces, fell, place = lot
-    own = read.again is None or fell < read.again
-    moving, order, late = _moving(read, kind, fell)
+    own = stages.again is None or fell < stages.again
+    droppable, order, late = _droppable(stages, kind, fell)
     shape = Shape(
-        _faces(read, kind, fell),
+        _faces(stages, kind, fell),
         kind.explode,
         first_height=kind.chain == "face",
-        raw_dropped=read.again is None or read.drop is None or read.again < read.drop,
+        raw_dropped=stages.again is None
+        or stages.drop is None
+        or stages.again < stages.drop,
         keep=faces.keep,
         drop=faces.drop,
     )
-    sort = Sort(
+    group = DiceGroup(
         shape,
         count,
         own=own,
-        moving=moving and not faces.apart,
+        droppable=droppable and not faces.apart,
         gone=faces.gone,
         late=late,
         place=(order, place),
     )
-    if kind.chain == "separate" and kind.explode and moving:
-        yield from _separate(sort, faces, most)
+    if kind.chain == "separate" and kind.explode and droppable:
+        yield from _separate_mixtures(group, faces, most)
     else:
-        yield Mixture(1, 1, (sort,))
+        yield Mixture(1, 1, (group,))
 
 
-def _moving(read: Scene, kind: Kind, fell: int) -> tuple[bool, int, bool]:
+def _droppable(stages: Stages, kind: Kind, fell: int) -> tuple[bool, int, bool]:
     """Whether dice can be dropped, which of equal ones go first, and if only after all others."""
-    if read.drop is None or fell > read.drop:
+    if stages.drop is None or fell > stages.drop:
         return False, 0, False
-    item = read.items[read.drop]
+    item = stages.items[stages.drop]
     if isinstance(item, Drop):
         inside = item.from_ is None or kind.source in item.from_
         order = item.order.get(kind.source, len(item.order))
@@ -372,22 +389,22 @@ def _moving(read: Scene, kind: Kind, fell: int) -> tuple[bool, int, bool]:
     return True, 0, False
 
 
-def _faces(read: Scene, kind: Kind, fell: int) -> tuple[Three, ...]:
+def _faces(stages: Stages, kind: Kind, fell: int) -> tuple[FaceValues, ...]:
     return tuple(
         (
-            0 if read.drop is None else _at(read, kind, face, (fell, read.drop)),
-            _at(read, kind, face, (fell, len(read.items))),
+            0 if stages.drop is None else _at(stages, kind, face, (fell, stages.drop)),
+            _at(stages, kind, face, (fell, len(stages.items))),
             0
-            if read.again is None or fell > read.again
-            else _at(read, kind, face, (fell, read.again)),
+            if stages.again is None or fell > stages.again
+            else _at(stages, kind, face, (fell, stages.again)),
         )
         for face in range(1, kind.sides + 1)
     )
 
 
-def _at(read: Scene, kind: Kind, face: int, span: tuple[int, int]) -> int:
+def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
     """What a face is worth after everything in a span of time."""
-    for item in read.items[slice(*span)]:
+    for item in stages.items[slice(*span)]:
         match item:
             case Map(do) if do.touches(kind):
                 face = do.becomes(face, kind.sides)
@@ -398,33 +415,39 @@ def _at(read: Scene, kind: Kind, face: int, span: tuple[int, int]) -> int:
     return face
 
 
-def undropped(case: Case) -> Case:
+def without_drops(term: Term) -> Term:
     """A case of which only the chance as a whole matters, without what cannot change it.
 
     Dropping dice changes neither the first faces of dice nor the total of the set that they came
     in, unless sets are only chosen afterwards or limits ask whether a die was dropped.
     """
-    read = scene(case.items)
-    asks = any(one.keep != one.drop for all in case.limits.values() for one in all)
-    later = None not in {read.again, read.drop} and (read.again or 0) > (read.drop or 0)
+    stages = stages_of(term.items)
+    asks = any(one.keep != one.drop for all in term.limits.values() for one in all)
+    later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
+        stages.drop or 0
+    )
     if not asks and not later:
-        kept = (one for one in case.items if not isinstance(one, Drop | Cancel))
-        return case._replace(items=tuple(kept))
-    if bursts(case):
+        kept = (one for one in term.items if not isinstance(one, Drop | Cancel))
+        return term._replace(items=tuple(kept))
+    if has_separate_chains(term):
         raise NoExactMethod("an event depends on dice that explode into more dice")
-    return case
+    return term
 
 
-def bursts(case: Case) -> bool:
+def has_separate_chains(term: Term) -> bool:
     """Whether dice that can be dropped explode into dice of their own, without end."""
-    read = scene(case.items)
+    stages = stages_of(term.items)
     return any(
-        kind.chain == "separate" and bool(kind.explode) and _moving(read, kind, fell)[0]
-        for kind, _, _, fell, _ in _lots(case)
+        kind.chain == "separate"
+        and bool(kind.explode)
+        and _droppable(stages, kind, fell)[0]
+        for kind, _, _, fell, _ in _lots(term)
     )
 
 
-def _separate(sort: Sort, faces: Faces, most: int) -> Iterator[Mixture]:
+def _separate_mixtures(
+    group: DiceGroup, faces: FaceLimits, most: int
+) -> Iterator[Mixture]:
     """Dice whose explosions lie on the table as dice of their own.
 
     Of `count` dice, `burst` explode at once; they throw `more` dice that explode again and as many
@@ -434,7 +457,7 @@ def _separate(sort: Sort, faces: Faces, most: int) -> Iterator[Mixture]:
         raise NoExactMethod(
             "an event depends on which of several equal dice of a chain was dropped"
         )
-    shape, count = sort.shape, sort.dice
+    shape, count = group.shape, group.dice
     explode = shape.explode
     calm = frozenset(range(1, shape.sides + 1)) - explode
     for burst in range(count + 1):
@@ -444,22 +467,22 @@ def _separate(sort: Sort, faces: Faces, most: int) -> Iterator[Mixture]:
                 ways,
                 1,
                 (
-                    _piece(sort, count - burst, _of(faces.keep, calm)),
-                    _piece(sort, burst, _of(faces.keep, explode)),
-                    _piece(sort, more, explode, first=False),
-                    _piece(sort, burst, calm, first=False),
+                    _piece(group, count - burst, _allowed_of(faces.keep, calm)),
+                    _piece(group, burst, _allowed_of(faces.keep, explode)),
+                    _piece(group, more, explode, first=False),
+                    _piece(group, burst, calm, first=False),
                 ),
             )
 
 
-def _of(limit: Limit, faces: frozenset[int]) -> frozenset[int]:
+def _allowed_of(limit: Limit, faces: frozenset[int]) -> frozenset[int]:
     return faces if limit is None else limit & faces
 
 
 def _piece(
-    sort: Sort, count: int, faces: frozenset[int], *, first: bool = True
-) -> Sort:
-    shape = sort.shape._replace(explode=frozenset(), keep=faces, drop=faces)
+    group: DiceGroup, count: int, faces: frozenset[int], *, first: bool = True
+) -> DiceGroup:
+    shape = group.shape._replace(explode=frozenset(), keep=faces, drop=faces)
     if first:
-        return sort._replace(shape=shape, dice=count)
-    return sort._replace(shape=shape, dice=count, moving=True, gone=False)
+        return group._replace(shape=shape, dice=count)
+    return group._replace(shape=shape, dice=count, droppable=True, gone=False)

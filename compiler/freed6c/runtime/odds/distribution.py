@@ -8,17 +8,26 @@ from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import NoExactMethod
-from .chains import Bounds, Chains, Shape, Sort, bursts, chains, sorts, undropped
+from .chains import (
+    Bounds,
+    Chains,
+    DiceGroup,
+    Shape,
+    chains,
+    has_separate_chains,
+    mixtures,
+    without_drops,
+)
 from .ladder import Problem, Ring, grows, walk
 from .timeline import (
     Again,
-    Case,
+    Term,
     Timed,
-    cases,
     event_limits,
     limited,
     looked_at,
-    scene,
+    stages_of,
+    terms,
     timeline,
 )
 
@@ -33,7 +42,7 @@ if TYPE_CHECKING:
 # up.
 
 
-class Sums(NamedTuple):
+class Masses(NamedTuple):
     """The weight of each total from 0 on, out of a whole. Below 0 there is none.
 
     `error` bounds how far the sum of any of the chances can be off: a fraction of two numbers.
@@ -42,38 +51,38 @@ class Sums(NamedTuple):
     weights: list[int]
     whole: int
 
-    def plus(self, other: Sums, sign: int = 1) -> Sums:
+    def plus(self, other: Masses, sign: int = 1) -> Masses:
         """Both added up, the other one times a sign."""
         shared = gcd(self.whole, other.whole)
         mine, its = other.whole // shared, self.whole // shared * sign
         pairs = zip(self.weights, other.weights, strict=True)
-        return Sums([a * mine + b * its for a, b in pairs], self.whole * mine)
+        return Masses([a * mine + b * its for a, b in pairs], self.whole * mine)
 
-    def scaled(self, weight: int, whole: int) -> Sums:
+    def scaled(self, weight: int, whole: int) -> Masses:
         """Times a fraction."""
-        return Sums([one * weight for one in self.weights], self.whole * whole)
+        return Masses([one * weight for one in self.weights], self.whole * whole)
 
 
-def sums(
-    found: Iterable[Case], top: int, solve: Callable[[Problem], Sums] | None = None
-) -> Sums:
+def masses(
+    found: Iterable[Term], top: int, solve: Callable[[Problem], Masses] | None = None
+) -> Masses:
     """The chances of totals from 0 to `top`; below 0, that of all cases as a whole, as total 0.
 
     `solve` adds up what is kept, where one of several sets is chosen.
     """
-    total: Sums | None = None
+    total: Masses | None = None
     for one in found:
-        case = one if top >= 0 else undropped(one)
-        read = scene(case.items)
-        for mixture in sorts(case, max(top, 0) + read.lowest + read.highest):
-            problem = Problem(read, mixture.sorts, top)
-            solved = (solve or plain)(problem)
-            solved = solved.scaled(mixture.weight * case.sign, mixture.whole)
+        term = one if top >= 0 else without_drops(one)
+        stages = stages_of(term.items)
+        for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
+            problem = Problem(stages, mixture.groups, top)
+            solved = (solve or kept_masses)(problem)
+            solved = solved.scaled(mixture.weight * term.sign, mixture.whole)
             total = solved if total is None else total.plus(solved)
-    return Sums([0] * (max(top, 0) + 1), 1) if total is None else total
+    return Masses([0] * (max(top, 0) + 1), 1) if total is None else total
 
 
-def plain(problem: Problem) -> Sums:
+def kept_masses(problem: Problem) -> Masses:
     """What is kept, where no set is chosen."""
     tables = problem.tables(None)
     top, whole = max(problem.top, 0), problem.whole(tables)
@@ -81,7 +90,7 @@ def plain(problem: Problem) -> Sums:
     found: list[int] = []
     walk(problem, ring, tables, lambda own, extra: found.append(own * extra))
     kept = sum(found) & ring.mask
-    return Sums(ring.coefficients(kept)[: top + 1], whole)
+    return Masses(ring.coefficients(kept)[: top + 1], whole)
 
 
 # One of several sets is chosen by its total, and only then dice are dropped or faces
@@ -97,7 +106,7 @@ def plain(problem: Problem) -> Sums:
 # can be off by that.
 
 
-class Weights(NamedTuple):
+class SetWeights(NamedTuple):
     """The weight of a set by its raw total from 0 on, out of a whole, and what it tends to."""
 
     each: list[int]
@@ -105,29 +114,29 @@ class Weights(NamedTuple):
     whole: int
 
 
-def weights(below: Sums, *, higher: bool, more: int) -> Weights:
+def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
     """The weights of sets of which the best of `more` + 1 is taken; `below` are their chances.
 
     With F(r) the chance of at most r, the highest of k + 1 sets is r with the chance
     F(r)^(k+1) - F(r-1)^(k+1), which is P(r) times a sum of k + 1 products of F(r) and F(r-1).
     """
     whole = below.whole
-    reached, sums_ = 0, [0]
+    reached, cumulative = 0, [0]
     for one in below.weights:
         reached += one
-        sums_.append(reached)
+        cumulative.append(reached)
     if higher:
-        pairs = [(high, low) for low, high in pairwise(sums_)]
+        pairs = [(high, low) for low, high in pairwise(cumulative)]
     else:
-        pairs = [(whole - low, whole - high) for low, high in pairwise(sums_)]
+        pairs = [(whole - low, whole - high) for low, high in pairwise(cumulative)]
     each = [
         sum([a**i * b ** (more - i) for i in range(more + 1)]) if more > 1 else a + b
         for a, b in pairs
     ]
-    return Weights(each, (more + 1) * whole**more if higher else 0, whole**more)
+    return SetWeights(each, (more + 1) * whole**more if higher else 0, whole**more)
 
 
-def error(below: Sums, *, more: int) -> Fraction:
+def error(below: Masses, *, more: int) -> Fraction:
     """How far a sum of chances can be off where `below` ends at the bound R.
 
     For the higher sets, the weight lies between (k+1)F(r)^k and k+1 above R, so it is off by at
@@ -137,7 +146,7 @@ def error(below: Sums, *, more: int) -> Fraction:
     return max(more * (more + 1) * above, (more + 1) * above**more) * above
 
 
-def is_open(problem: Problem) -> bool:
+def has_open_raw(problem: Problem) -> bool:
     """Whether raw totals have no end although what was asked for has."""
     wild = [one for one in problem.all if one.own and one.shape.explode]
     if problem.top < 0:
@@ -148,14 +157,14 @@ def is_open(problem: Problem) -> bool:
     )
 
 
-def _leaves(problem: Problem, sort: Sort) -> bool:
+def _leaves(problem: Problem, group: DiceGroup) -> bool:
     """Whether a die can be dropped, and count in the raw total, however much it has exploded."""
-    small = problem.none_leave and grows(sort.shape)
-    leaves = sort.gone or (sort.moving and not small)
-    return sort.shape.raw_dropped and leaves
+    small = problem.none_leave and grows(group.shape)
+    leaves = group.gone or (group.droppable and not small)
+    return group.shape.raw_dropped and leaves
 
 
-def span(problem: Problem) -> int:
+def raw_maximum(problem: Problem) -> int:
     """The largest raw total that can matter, where it has an end."""
     calm = sum(
         one.dice * max((raw for *_, raw in one.shape.faces), default=0)
@@ -166,11 +175,11 @@ def span(problem: Problem) -> int:
     return calm + (max(problem.top, 0) + wild * problem.high if wild else 0)
 
 
-def chosen(problem: Problem, found: Weights) -> Sums:
+def chosen(problem: Problem, found: SetWeights) -> Masses:
     """The chances of totals of the set that is chosen; `found` reaches as far as raw totals do."""
     bound = len(found.each) - 1
     tables = problem.tables(bound)
-    offsets, rows = _rows(problem, tables, bound)
+    offsets, rows = _row_offsets(problem, tables, bound)
     ring = Ring(max(problem.top, 0), rows, problem.whole(tables))
     by_extra: dict[int, int] = {}
 
@@ -178,7 +187,7 @@ def chosen(problem: Problem, found: Weights) -> Sums:
         by_extra[extra] = by_extra.get(extra, 0) + own
 
     walk(problem, ring, tables, emit, offsets)
-    ended = not is_open(problem)
+    ended = not has_open_raw(problem)
     limit = 0 if ended else found.limit
     each = [abs(one - limit) for one in found.each]
     shift = sum(
@@ -187,12 +196,12 @@ def chosen(problem: Problem, found: Weights) -> Sums:
     whole = problem.whole(tables) * found.whole
     result = _weighed(ring, by_extra, each, shift, whole)
     if ended or not limit:
-        return Sums(result, whole)
-    tended = plain(problem).scaled(limit, found.whole)
-    return tended.plus(Sums(result, whole), -1)
+        return Masses(result, whole)
+    tended = kept_masses(problem).scaled(limit, found.whole)
+    return tended.plus(Masses(result, whole), -1)
 
 
-def _rows(
+def _row_offsets(
     problem: Problem, tables: Sequence[Chains], bound: int
 ) -> tuple[list[int], int]:
     """What is added to the row of each die so that none is below 0, and the highest row."""
@@ -243,7 +252,7 @@ class Law:
 
     def __init__(self, items: tuple[Timed, ...]) -> None:
         self.items = items
-        self.cases = cases(items)
+        self.terms = terms(items)
         self.error = Fraction(0)
         place = next(
             (p for p, one in enumerate(items) if isinstance(one.item, Again)), None
@@ -252,7 +261,7 @@ class Law:
         if place is not None and isinstance(item := items[place].item, Again):
             self.again = item
             self.before = Law(items[:place])
-        self._below: Sums | None = None
+        self._below: Masses | None = None
 
     @property
     def single(self) -> Law:
@@ -266,40 +275,40 @@ class Law:
         """The law of a plan."""
         return cls(timeline(plan))
 
-    def sums(self, top: int) -> Sums:
+    def sums(self, top: int) -> Masses:
         """The chances of totals from 0 to `top`; below 0, everything as total 0."""
-        return self._sums(self.cases, top)
+        return self._masses(self.terms, top)
 
-    def happening(self, event: Condition, top: int) -> Sums:
+    def happening(self, event: Condition, top: int) -> Masses:
         """The same, as far as an event happens along."""
         dice = looked_at(self.items, event.step)
         found = [
-            limited(case, event.step, faces, sign)
-            for case in self.cases
+            limited(term, event.step, faces, sign)
+            for term in self.terms
             for sign, faces in event_limits(event, dice)
         ]
-        return self._sums(found, top)
+        return self._masses(found, top)
 
-    def _sums(self, found: list[Case], top: int) -> Sums:
-        return sums(found, top, None if self.again is None else self._chosen)
+    def _masses(self, found: list[Term], top: int) -> Masses:
+        return masses(found, top, None if self.again is None else self._chosen)
 
-    def _chosen(self, problem: Problem) -> Sums:
+    def _chosen(self, problem: Problem) -> Masses:
         assert self.again is not None
         higher, more = self.again
-        if is_open(problem):
-            below = self._closed(max(problem.top, 0), more)
+        if has_open_raw(problem):
+            below = self._reaching_error(max(problem.top, 0), more)
             self.error = max(self.error, error(below, more=more))
         else:
-            below = self._reaching(span(problem))
-        return chosen(problem, weights(below, higher=higher, more=more))
+            below = self._reaching(raw_maximum(problem))
+        return chosen(problem, set_weights(below, higher=higher, more=more))
 
-    def _reaching(self, bound: int) -> Sums:
+    def _reaching(self, bound: int) -> Masses:
         """The chances of one set, up to a raw total."""
         if self._below is None or len(self._below.weights) <= bound:
             self._below = self.before.sums(bound)
         return self._below._replace(weights=self._below.weights[: bound + 1])
 
-    def _closed(self, top: int, more: int) -> Sums:
+    def _reaching_error(self, top: int, more: int) -> Masses:
         """The chances of one set, up to where it hardly matters what lies beyond."""
         bound = top + STEP
         while error(self._reaching(bound), more=more) > SMALL and bound < MOST_RAW:
@@ -328,46 +337,46 @@ def highest(law: Law) -> int | None:
 
 
 def _total_end(problem: Problem) -> int | None:
-    ends = [_end(problem, one) for one in problem.all]
+    ends = [_group_end(problem, one) for one in problem.all]
     return None if None in ends else sum(end for end in ends if end is not None)
 
 
 def problems(law: Law) -> Iterator[tuple[int, Problem | None]]:
     """The problems of all cases with their signs."""
-    for case in law.cases:
-        if bursts(case):
-            yield case.sign, None
+    for term in law.terms:
+        if has_separate_chains(term):
+            yield term.sign, None
         else:
-            read = scene(case.items)
-            for mixture in sorts(case, 0):
-                yield case.sign, Problem(read, mixture.sorts, 0)
+            stages = stages_of(term.items)
+            for mixture in mixtures(term, 0):
+                yield term.sign, Problem(stages, mixture.groups, 0)
 
 
-def _end(problem: Problem, sort: Sort) -> int | None:
+def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     """The most that dice of a sort can be worth together; None where they explode without end."""
-    if sort.gone:
+    if group.gone:
         return 0
-    shape = sort.shape
-    worths = _worths(sort)
+    shape = group.shape
+    worths = _worths(group)
     if not any(worths[face - 1] for face in shape.explode):
-        return sort.dice * max(worths, default=0)
-    if sort.moving and grows(shape) and problem.all_leave:
+        return group.dice * max(worths, default=0)
+    if group.droppable and grows(shape) and problem.all_leave:
         most = 1 if shape.is_plain else max(worths)
-        return sort.dice * problem.high * max(1, most)
+        return group.dice * problem.high * max(1, most)
     return None
 
 
 def drops(law: Law) -> bool:
     """Whether any dice are compared and dropped."""
-    return any(problem is None or problem.moving for _, problem in problems(law))
+    return any(problem is None or problem.droppable for _, problem in problems(law))
 
 
-def between(law: Law) -> tuple[int, int | None]:
+def support(law: Law) -> tuple[int, int | None]:
     """The lowest and the highest total that can come; choosing sets changes neither."""
     single = law.single
     found, end = list(problems(single)), highest(single)
     problem = found[0][1] if len(found) == 1 else None
-    if problem is not None and not problem.moving:
+    if problem is not None and not problem.droppable:
         kept = [one for one in problem.all if not one.gone]
         return sum(one.dice * min(_worths(one)) for one in kept), end
     top = FIRST
@@ -380,8 +389,8 @@ def between(law: Law) -> tuple[int, int | None]:
     return low, end
 
 
-def _worths(sort: Sort) -> list[int]:
-    return [worth for _, worth, _ in sort.shape.faces]
+def _worths(group: DiceGroup) -> list[int]:
+    return [worth for _, worth, _ in group.shape.faces]
 
 
 # Means of totals whose tails are geometric.
@@ -410,12 +419,12 @@ MOST_TOP = 600
 def mean_by_tail(law: Law) -> Fraction:
     """The mean of totals from 0 on. Raises NoExactMethod where tails are not geometric."""
     found = [problem for _, problem in problems(law)]
-    wild = [one for problem in found for one in _wild(problem)]
+    wild = [one for problem in found for one in _exploding(problem)]
     kinds = {(one.shape.sides, _worth(one)) for one in wild}
     if len(kinds) != 1:
         raise NoExactMethod(NO_MEAN)
     sides, worth = kinds.pop()
-    dice = max(sum(one.dice for one in _wild(problem)) for problem in found)
+    dice = max(sum(one.dice for one in _exploding(problem)) for problem in found)
     sets = 1 if law.again is None else law.again.more + 1
     if sets == 1:
         factors = [(m, i) for i in range(1, dice + 1) for m in range(1, i + 1)]
@@ -425,28 +434,28 @@ def mean_by_tail(law: Law) -> Fraction:
         ]
     else:
         raise NoExactMethod(NO_MEAN)
-    product = _product(sides, factors)
-    end = max(map(_calm, found)) + worth * len(product)
+    product = _denominator_polynomial(sides, factors)
+    end = max(map(_calm_maximum, found)) + worth * len(product)
     if end + 3 * worth > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
-    return _summed(law, product, worth, end)
+    return _sum_of_tail(law, product, worth, end)
 
 
-def _wild(problem: Problem | None) -> list[Sort]:
+def _exploding(problem: Problem | None) -> list[DiceGroup]:
     if problem is None:
         raise NoExactMethod(NO_MEAN)
     return [one for one in problem.all if one.shape.explode]
 
 
-def _worth(sort: Sort) -> int:
+def _worth(group: DiceGroup) -> int:
     """What the one face that explodes is worth."""
-    faces = [sort.shape.faces[face - 1] for face in sort.shape.explode]
+    faces = [group.shape.faces[face - 1] for face in group.shape.explode]
     if len(faces) != 1 or not faces[0][1]:
         raise NoExactMethod(NO_MEAN)
     return faces[0][1]
 
 
-def _calm(problem: Problem | None) -> int:
+def _calm_maximum(problem: Problem | None) -> int:
     """The most that all dice are worth while none explodes more than once."""
     assert problem is not None
     return sum(
@@ -458,10 +467,12 @@ def _calm(problem: Problem | None) -> int:
 def _all_kept(problem: Problem | None) -> bool:
     """Whether no die that explodes often is ever dropped."""
     assert problem is not None
-    return not any(one.shape.explode for one in problem.moving) or problem.none_leave
+    return not any(one.shape.explode for one in problem.droppable) or problem.none_leave
 
 
-def _product(sides: int, factors: list[tuple[int, int]]) -> list[Fraction]:
+def _denominator_polynomial(
+    sides: int, factors: list[tuple[int, int]]
+) -> list[Fraction]:
     """The coefficients of the product of 1 - x^m / n^i over all pairs m, i."""
     product = [Fraction(1)]
     for m, i in factors:
@@ -472,7 +483,7 @@ def _product(sides: int, factors: list[tuple[int, int]]) -> list[Fraction]:
     return product
 
 
-def _summed(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction:
+def _sum_of_tail(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction:
     """The sum of all P(T >= d) from d = 1."""
     found = law.sums(end + 3 * worth)
     if law.error:
@@ -505,7 +516,7 @@ def _summed(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction
 # their mean can stand for them, and everything else is finite.
 
 
-class Part(NamedTuple):
+class MeanPart(NamedTuple):
     """A sort with its outcomes made finite: `lumps` are those that stand for a mean."""
 
     table: Chains
@@ -519,32 +530,36 @@ def mean(law: Law) -> Fraction:
     if end is not None and (drops(law) or law.again is not None):
         found, whole = law.sums(end)
         return Fraction(sum(place * one for place, one in enumerate(found)), whole)
-    if law.again is None and all(map(_is_known, (one for _, one in problems(law)))):
-        return sum((sign * _mean(one) for sign, one in problems(law)), Fraction(0))
+    if law.again is None and all(
+        map(_has_closed_mean, (one for _, one in problems(law)))
+    ):
+        return sum(
+            (sign * _mean_of_problem(one) for sign, one in problems(law)), Fraction(0)
+        )
     return mean_by_tail(law)
 
 
-def _is_known(problem: Problem | None) -> bool:
+def _has_closed_mean(problem: Problem | None) -> bool:
     """Whether dice that explode very high are all kept, or all dropped."""
     if problem is None:
         return False
-    grow = any(grows(one.shape) for one in problem.moving)
+    grow = any(grows(one.shape) for one in problem.droppable)
     return not grow or problem.all_leave or problem.none_leave
 
 
-def _mean(problem: Problem | None) -> Fraction:
+def _mean_of_problem(problem: Problem | None) -> Fraction:
     assert problem is not None
-    if not problem.moving:
+    if not problem.droppable:
         return _mean_of_sum(problem)
-    parts = [_part(problem, one) for one in problem.all]
-    total = _expected(problem, [one.table for one in parts])
+    parts = [_mean_part(problem, one) for one in problem.all]
+    total = _finite_mean(problem, [one.table for one in parts])
     for place, part in enumerate(parts):
         if part.mean:
             tables = [
-                one.lumps if place == other else _worthless(one.table)
+                one.lumps if place == other else _without_worth(one.table)
                 for other, one in enumerate(parts)
             ]
-            total += part.mean * _expected(problem, tables)
+            total += part.mean * _finite_mean(problem, tables)
     return total
 
 
@@ -555,11 +570,11 @@ def _mean_of_sum(problem: Problem) -> Fraction:
         shape = one.shape
         allowed = len(shape.allowed(shape.drop if one.gone else shape.keep))
         mass *= Fraction(allowed, shape.sides) ** one.dice
-        total += 0 if one.gone else one.dice * _given(shape)
+        total += 0 if one.gone else one.dice * _die_mean(shape)
     return mass * total
 
 
-def _expected(problem: Problem, tables: Sequence[Chains]) -> Fraction:
+def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     """The mean where every sort is what its table says."""
     tops = [
         max((worth for one in table.keep.values() for worth, _ in one), default=0)
@@ -577,34 +592,34 @@ def _expected(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     )
 
 
-def _worthless(table: Chains) -> Chains:
+def _without_worth(table: Chains) -> Chains:
     """The same outcomes, all worth nothing."""
     keep = {height: {(0, 0): sum(one.values())} for height, one in table.keep.items()}
     return table._replace(keep=keep)
 
 
-def _part(problem: Problem, sort: Sort) -> Part:
-    shape = sort.shape
+def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
+    shape = group.shape
     if not shape.explode:
-        high = problem.high if sort.moving else None
+        high = problem.high if group.droppable else None
         table = chains(shape, Bounds(_most(shape), high))
-        return Part(table, table, Fraction(0))
-    if sort.moving and not grows(shape):
-        return _by_first(shape)
-    if sort.moving:
-        return _by_height(problem, shape)
+        return MeanPart(table, table, Fraction(0))
+    if group.droppable and not grows(shape):
+        return _part_by_first_face(shape)
+    if group.droppable:
+        return _part_by_height(problem, shape)
     mass = len(shape.allowed(shape.keep))
     drop = {0: {0: len(shape.allowed(shape.drop))}}
     table = Chains(shape.sides, {0: {(0, 0): mass}}, drop)
     lumps = table._replace(keep={0: {(1, 0): mass}})
-    return Part(table, lumps, _given(shape))
+    return MeanPart(table, lumps, _die_mean(shape))
 
 
 def _most(shape: Shape) -> int:
     return max((worth for _, worth, _ in shape.faces), default=0)
 
 
-def _by_first(shape: Shape) -> Part:
+def _part_by_first_face(shape: Shape) -> MeanPart:
     """A chain that is as high as its first face: what follows has a mean of its own."""
     keep: dict[int, dict[tuple[int, int], int]] = {}
     drop: dict[int, dict[int, int]] = {}
@@ -617,14 +632,16 @@ def _by_first(shape: Shape) -> Part:
         into = drop.setdefault(shape.faces[face - 1][0], {})
         into[0] = into.get(0, 0) + 1
     sides = shape.sides
-    return Part(Chains(sides, keep, drop), Chains(sides, lumps, drop), _after(shape))
+    return MeanPart(
+        Chains(sides, keep, drop), Chains(sides, lumps, drop), _explosion_mean(shape)
+    )
 
 
 def _add(into: dict[tuple[int, int], int], key: tuple[int, int]) -> None:
     into[key] = into.get(key, 0) + 1
 
 
-def _by_height(problem: Problem, shape: Shape) -> Part:
+def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
     """A chain that is small, or above everything else, where its mean can stand for it."""
     high = problem.high
     table = chains(shape, Bounds((high + 1) * _most(shape), high))
@@ -635,23 +652,27 @@ def _by_height(problem: Problem, shape: Shape) -> Part:
     lumps = {height: {(0, 0): sum(one.values())} for height, one in small.items()}
     lumps[high + 1] = {(1, 0): rest}
     met = sum(worth * n for one in small.values() for (worth, _), n in one.items())
-    beyond = _given(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
-    return Part(
+    beyond = _die_mean(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
+    return MeanPart(
         table._replace(keep=keep),
         table._replace(keep=lumps),
         beyond * table.whole / rest if rest else Fraction(0),
     )
 
 
-def _after(shape: Shape) -> Fraction:
+def _explosion_mean(shape: Shape) -> Fraction:
     """The mean of everything that one explosion adds."""
     once = sum(worth for _, worth, _ in shape.faces)
     return Fraction(once, shape.sides - len(shape.explode))
 
 
-def _given(shape: Shape) -> Fraction:
+def _die_mean(shape: Shape) -> Fraction:
     """The mean of a die that is kept, given that its first face is allowed."""
     allowed = shape.allowed(shape.keep)
     first = sum(shape.faces[face - 1][1] for face in allowed)
     again = sum(face in shape.explode for face in allowed)
-    return (first + again * _after(shape)) / len(allowed) if allowed else Fraction(0)
+    return (
+        (first + again * _explosion_mean(shape)) / len(allowed)
+        if allowed
+        else Fraction(0)
+    )

@@ -11,12 +11,12 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from . import NoExactMethod
-from .chains import Bounds, Chains, Shape, Sort, chains
+from .chains import Bounds, Chains, DiceGroup, Shape, chains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from .timeline import Scene
+    from .timeline import Stages
 
 
 Left: TypeAlias = "tuple[int, ...]"
@@ -37,7 +37,7 @@ class Rung(NamedTuple):
     the same as when it is dropped; else None.
     """
 
-    sort: int
+    group: int
     height: int
     order: int
     drop: int
@@ -57,7 +57,7 @@ class Ladder:
         self.rungs = rungs
         self.tails = [0] * len(counts)
         for rung in rungs:
-            self.tails[rung.sort] += rung.keep
+            self.tails[rung.group] += rung.keep
         self.powers: dict[tuple[int, int], int] = {}
         self.closed: dict[tuple[int, int], int] = {}
         self.summed = 0
@@ -99,9 +99,9 @@ class Ladder:
             self._pass(rung)
             after = states.copy()
             for left, weight in states.items():
-                here, need = left[rung.sort], sum(left) - passed
+                here, need = left[rung.group], sum(left) - passed
                 for count, one in self._dropped(rung, here, need - 1):
-                    state = _less(left, rung.sort, count)
+                    state = _without(left, rung.group, count)
                     more = self.ring.times(weight, one)
                     after[state] = after.get(state, 0) + more
                 if here >= need:
@@ -119,24 +119,24 @@ class Ladder:
         rung, times = self.rungs[place], self.ring.times
         for _ in range(need):
             weight = times(weight, rung.drop)
-        rest = rung._replace(sort=len(left), power=None)
+        rest = rung._replace(group=len(left), power=None)
         rungs = sorted(
             [rest, *self.rungs[place + 1 :]],
             key=lambda one: (-one.height, one.order),
         )
-        own = [*self.own, self.own[rung.sort]]
-        for count in range(need, left[rung.sort] + 1):
-            ways = comb(left[rung.sort], count) * weight
-            counts = (*_less(left, rung.sort, count), count - need)
+        own = [*self.own, self.own[rung.group]]
+        for count in range(need, left[rung.group] + 1):
+            ways = comb(left[rung.group], count) * weight
+            counts = (*_without(left, rung.group, count), count - need)
             for mine, extra in Ladder(self.ring, counts, own, rungs).ways(highest):
                 emit(times(ways, mine), extra)
 
     def _pass(self, rung: Rung) -> None:
         """The dice of a sort that are still to come are above this rung."""
         self.closed = {}
-        self.tails[rung.sort] -= rung.keep
+        self.tails[rung.group] -= rung.keep
         self.powers = {
-            key: one for key, one in self.powers.items() if key[0] != rung.sort
+            key: one for key, one in self.powers.items() if key[0] != rung.group
         }
 
     def _dropped(self, rung: Rung, here: int, most: int) -> Iterator[tuple[int, int]]:
@@ -149,11 +149,11 @@ class Ladder:
     def _end(self, rung: Rung, state: tuple[Left, int], need: int, emit: Emit) -> None:
         """The last drop is reached on this rung."""
         left, weight = state
-        closed = self._closed(rung, left[rung.sort], need)
+        closed = self._closed(rung, left[rung.group], need)
         if not closed:
             return
-        others = _less(left, rung.sort, left[rung.sort])
-        if self.own[rung.sort]:
+        others = _without(left, rung.group, left[rung.group])
+        if self.own[rung.group]:
             self._keep(others, self.ring.times(weight, closed), emit)
         else:
             self._keep(others, weight, emit, closed)
@@ -161,18 +161,18 @@ class Ladder:
     def _keep(self, left: Left, own: int, emit: Emit, extra: int = 1) -> None:
         """Everything that is left is kept."""
         times = self.ring.times
-        for sort, count in enumerate(left):
-            if count and self.own[sort]:
-                own = times(own, self._power(sort, count))
+        for group, count in enumerate(left):
+            if count and self.own[group]:
+                own = times(own, self._power(group, count))
             elif count:
-                extra = times(extra, self._power(sort, count))
+                extra = times(extra, self._power(group, count))
         if own and extra:
             emit(own, extra)
 
-    def _power(self, sort: int, count: int) -> int:
-        key = (sort, count)
+    def _power(self, group: int, count: int) -> int:
+        key = (group, count)
         if key not in self.powers:
-            self.powers[key] = self.ring.power(self.tails[sort], count)
+            self.powers[key] = self.ring.power(self.tails[group], count)
         return self.powers[key]
 
     def _closed(self, rung: Rung, here: int, need: int) -> int:
@@ -200,16 +200,16 @@ class Ladder:
         by that power.
         """
         ring = self.ring
-        total = ring.power(rung.keep + self.tails[rung.sort], here)
+        total = ring.power(rung.keep + self.tails[rung.group], here)
         kept = 1
         for count in range(need):
-            rest = self._power(rung.sort, here - count)
+            rest = self._power(rung.group, here - count)
             total -= ring.times(kept, rest) * comb(here, count)
             kept = ring.times(kept, rung.keep)
         return ring.shifted(total, power * need)
 
     def _one_by_one(self, rung: Rung, here: int, need: int) -> int:
-        times, tail = self._times, self.tails[rung.sort]
+        times, tail = self._times, self.tails[rung.group]
         powers = [1]
         for _ in range(here - need):
             powers.append(times(powers[-1], tail))
@@ -222,8 +222,8 @@ class Ladder:
         return total
 
 
-def _less(left: Left, sort: int, count: int) -> Left:
-    return (*left[:sort], left[sort] - count, *left[sort + 1 :])
+def _without(left: Left, group: int, count: int) -> Left:
+    return (*left[:group], left[group] - count, *left[group + 1 :])
 
 
 # Certain sorts of dice of which some are dropped: what is needed to add up what is
@@ -241,14 +241,14 @@ class Problem:
     Totals above `top` do not matter; below 0, no total does.
     """
 
-    def __init__(self, read: Scene, sorts: Sequence[Sort], top: int) -> None:
+    def __init__(self, stages: Stages, groups: Sequence[DiceGroup], top: int) -> None:
         self.top = top
-        found, self.lowest, self.highest = leaving(read, sorts)
-        found = alike(found)
-        self.moving = sorted(
-            (one for one in found if one.moving), key=lambda one: one.place
+        found, self.lowest, self.highest = find_droppable(stages, groups)
+        found = merge_equal_groups(found)
+        self.droppable = sorted(
+            (one for one in found if one.droppable), key=lambda one: one.place
         )
-        self.fixed = [one for one in found if not one.moving]
+        self.fixed = [one for one in found if not one.droppable]
         self.high = self._high()
 
     @property
@@ -257,9 +257,9 @@ class Problem:
         return self.lowest + self.highest
 
     @property
-    def all(self) -> list[Sort]:
+    def all(self) -> list[DiceGroup]:
         """All sorts, in a fixed order."""
-        return [*self.moving, *self.fixed]
+        return [*self.droppable, *self.fixed]
 
     def _high(self) -> int:
         """The height above which it does not matter how high a die is.
@@ -267,15 +267,15 @@ class Problem:
         That is where only exploding dice reach, if either none or all of them leave up there; else
         where whatever is kept counts more than was asked for.
         """
-        calm = [one for one in self.moving if not grows(one.shape)]
-        high = max((height(one.shape) for one in self.moving), default=0)
-        wild = sum(one.dice for one in self.moving) - sum(one.dice for one in calm)
+        calm = [one for one in self.droppable if not grows(one.shape)]
+        high = max((height(one.shape) for one in self.droppable), default=0)
+        wild = sum(one.dice for one in self.droppable) - sum(one.dice for one in calm)
         kept = sum(one.dice for one in calm) >= self.lowest
         self.none_leave = not self.highest and kept
         self.all_leave = not self.lowest and wild <= self.highest
         if self.none_leave or self.all_leave:
             return high
-        return max((_reached(one.shape, self.top) for one in self.moving), default=0)
+        return max((_reached(one.shape, self.top) for one in self.droppable), default=0)
 
     def tables(self, raw: int | None) -> list[Chains]:
         """What each sort can become; `raw` bounds the totals by which sets are chosen."""
@@ -284,7 +284,7 @@ class Problem:
                 one.shape,
                 Bounds(
                     self.top,
-                    self.high if one.moving else None,
+                    self.high if one.droppable else None,
                     raw if one.own and one.shape.explode else None,
                 ),
             )
@@ -295,7 +295,7 @@ class Problem:
         """How many powers above the top have to be kept, since they are divided out."""
         worths = [
             worth
-            for one in self.moving
+            for one in self.droppable
             if divides(one)
             for _, worth, _ in one.shape.faces
         ]
@@ -323,9 +323,9 @@ def height(shape: Shape) -> int:
     )
 
 
-def divides(sort: Sort) -> bool:
+def divides(group: DiceGroup) -> bool:
     """Whether what is kept of a sort is found by division."""
-    return sort.dice >= MANY_DICE and not sort.shape.explode
+    return group.dice >= MANY_DICE and not group.shape.explode
 
 
 def _reached(shape: Shape, top: int) -> int:
@@ -343,41 +343,47 @@ def _reached(shape: Shape, top: int) -> int:
     return found
 
 
-def leaving(read: Scene, sorts: Sequence[Sort]) -> tuple[list[Sort], int, int]:
+def find_droppable(
+    stages: Stages, groups: Sequence[DiceGroup]
+) -> tuple[list[DiceGroup], int, int]:
     """Which sorts can leave, and how many dice: some sorts only after all others."""
-    found = [one for one in sorts if one.dice]
-    lowest, highest = read.lowest, read.highest
+    found = [one for one in groups if one.dice]
+    lowest, highest = stages.lowest, stages.highest
     if not lowest + highest:
-        return [one._replace(moving=False) for one in found], 0, 0
-    first = sum(one.dice for one in found if one.moving and not one.late)
+        return [one._replace(droppable=False) for one in found], 0, 0
+    first = sum(one.dice for one in found if one.droppable and not one.late)
     if lowest + highest <= first or not any(one.late for one in found):
-        rest = [one._replace(moving=one.moving and not one.late) for one in found]
+        rest = [one._replace(droppable=one.droppable and not one.late) for one in found]
         return rest, lowest, highest
     if lowest and highest:
         raise NoExactMethod("extra dice are forced in from both ends")
     gone = [
-        one._replace(moving=False, gone=True) if one.moving and not one.late else one
+        one._replace(droppable=False, gone=True)
+        if one.droppable and not one.late
+        else one
         for one in found
     ]
     return gone, max(0, lowest - first), max(0, highest - first)
 
 
-def alike(sorts: Sequence[Sort]) -> list[Sort]:
+def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
     """Sorts that are the same put together, where it does not matter which of two dice leaves."""
-    plain = all(one.shape.is_plain for one in sorts if one.moving)
-    found: list[Sort] = []
-    for sort in sorted(sorts, key=lambda one: one.place):
-        same = (place for place, one in enumerate(found) if _same(one, sort))
+    plain = all(one.shape.is_plain for one in groups if one.droppable)
+    found: list[DiceGroup] = []
+    for group in sorted(groups, key=lambda one: one.place):
+        same = (place for place, one in enumerate(found) if _are_equal(one, group))
         near = next(same, None)
-        if near is not None and (plain or not sort.moving or near == len(found) - 1):
+        if near is not None and (
+            plain or not group.droppable or near == len(found) - 1
+        ):
             one = found[near]
-            found[near] = one._replace(dice=one.dice + sort.dice)
+            found[near] = one._replace(dice=one.dice + group.dice)
         else:
-            found.append(sort)
+            found.append(group)
     return found
 
 
-def _same(first: Sort, second: Sort) -> bool:
+def _are_equal(first: DiceGroup, second: DiceGroup) -> bool:
     return first._replace(dice=0, place=(0, 0), late=False) == second._replace(
         dice=0, place=(0, 0), late=False
     )
@@ -398,16 +404,16 @@ def walk(
 
     With `offsets`, rows of the ring hold raw totals less worths; without, everything is one's own.
     """
-    terms = [
-        Terms(ring, table, offsets[place] if offsets and sort.own else None)
-        for place, (sort, table) in enumerate(zip(problem.all, tables, strict=True))
+    polynomials = [
+        GroupPolynomials(ring, table, offsets[place] if offsets and group.own else None)
+        for place, (group, table) in enumerate(zip(problem.all, tables, strict=True))
     ]
-    own, extra = _fixed(problem, ring, terms, split=offsets is not None)
+    own, extra = _fixed(problem, ring, polynomials, split=offsets is not None)
 
     def emit_all(more_own: int, more_extra: int) -> None:
         emit(ring.times(own, more_own), ring.times(extra, more_extra))
 
-    ladder = _ladder(problem, ring, terms, split=offsets is not None)
+    ladder = _ladder(problem, ring, polynomials, split=offsets is not None)
     if problem.lowest and problem.highest:
         ladder.walk_both(problem.lowest, problem.highest, emit_all)
     else:
@@ -415,13 +421,19 @@ def walk(
 
 
 def _fixed(
-    problem: Problem, ring: Ring, terms: Sequence[Terms], *, split: bool
+    problem: Problem,
+    ring: Ring,
+    polynomials: Sequence[GroupPolynomials],
+    *,
+    split: bool,
 ) -> tuple[int, int]:
     """What the dice come to that are kept, or gone, in any case: one's own, and extra ones."""
     own, extra = 1, 1
-    for sort, term in zip(problem.fixed, terms[len(problem.moving) :], strict=True):
-        power = ring.power(term.total(gone=sort.gone), sort.dice)
-        if sort.own or not split:
+    for group, polynomial in zip(
+        problem.fixed, polynomials[len(problem.droppable) :], strict=True
+    ):
+        power = ring.power(polynomial.total(gone=group.gone), group.dice)
+        if group.own or not split:
             own = ring.times(own, power)
         else:
             extra = ring.times(extra, power)
@@ -429,22 +441,28 @@ def _fixed(
 
 
 def _ladder(
-    problem: Problem, ring: Ring, terms: Sequence[Terms], *, split: bool
+    problem: Problem,
+    ring: Ring,
+    polynomials: Sequence[GroupPolynomials],
+    *,
+    split: bool,
 ) -> Ladder:
     """The rungs of all dice that can leave, beginning where dice leave first."""
     rungs = [
         rung
-        for place, sort in enumerate(problem.moving)
-        for rung in terms[place].rungs(place, divides=divides(sort) and not split)
+        for place, group in enumerate(problem.droppable)
+        for rung in polynomials[place].rungs(
+            place, divides=divides(group) and not split
+        )
     ]
     direction = 1 if problem.lowest else -1
     rungs.sort(key=lambda one: (direction * one.height, one.order))
-    counts = tuple(sort.dice for sort in problem.moving)
-    own = [sort.own or not split for sort in problem.moving]
+    counts = tuple(group.dice for group in problem.droppable)
+    own = [group.own or not split for group in problem.droppable]
     return Ladder(ring, counts, own, rungs)
 
 
-class Terms:
+class GroupPolynomials:
     """What a sort can become, as polynomials; without an `offset`, all in the first row."""
 
     __slots__ = ("offset", "ring", "table")
@@ -496,7 +514,7 @@ def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None
 # speed.
 #
 # A coefficient has a slot of a fixed number of bits, wide enough that no sum of
-# probabilities, in units of their common denominator, can run over. The power of the
+# probabilities, in units of their common whole, can run over. The power of the
 # first variable is a total, cut off above `top`; a second variable stands in rows, cut
 # off above `rows`.
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .chains import Limit
 
 
-class Fall(NamedTuple):
+class Throw(NamedTuple):
     """Dice fall."""
 
     lots: tuple[tuple[Kind, int], ...]
@@ -78,7 +78,7 @@ class Count(NamedTuple):
     do: DoCount
 
 
-Item: TypeAlias = "Fall | Again | Drop | Cancel | Map | Count"
+Item: TypeAlias = "Throw | Again | Drop | Cancel | Map | Count"
 
 
 class Timed(NamedTuple):
@@ -105,19 +105,19 @@ def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: 
         case Idle():
             return ()
         case DoRoll():
-            return (Fall(tuple(plan.start.lots)),) if first else ()
+            return (Throw(tuple(plan.start.lots)),) if first else ()
         case DoAdd() if action.at_once:
-            return (Fall(tuple(action.lots)),)
+            return (Throw(tuple(action.lots)),)
         case DoChoose():
             chosen = action.choices[action.step.assume]
             return () if chosen is None else _items(chosen, plan, first)
         case DoMap():
             return (Map(action),)
         case _:
-            return _compared(action)
+            return _items_of_several_dice(action)
 
 
-def _compared(action: Made) -> tuple[Item, ...]:
+def _items_of_several_dice(action: Made) -> tuple[Item, ...]:
     """What looks at several dice together."""
     match action:
         case DoCount():
@@ -129,7 +129,7 @@ def _compared(action: Made) -> tuple[Item, ...]:
         case DoAddAndDrop():
             last = action.step.id if action.step.forced else ""
             return (
-                Fall(((action.kind, action.extra),)),
+                Throw(((action.kind, action.extra),)),
                 Drop(
                     action.lowest,
                     action.highest,
@@ -195,7 +195,7 @@ def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
 NO_FACE: frozenset[int] = frozenset()
 
 
-class Faces(NamedTuple):
+class FaceLimits(NamedTuple):
     """Which first faces a die may show if it is kept, and if it is dropped; None for any.
 
     The one that was waited for does not take part in what the step does: it is `apart`, and `gone`
@@ -207,9 +207,9 @@ class Faces(NamedTuple):
     apart: bool = False
     gone: bool = False
 
-    def and_(self, other: Faces) -> Faces:
+    def and_(self, other: FaceLimits) -> FaceLimits:
         """Both limits at once."""
-        return Faces(
+        return FaceLimits(
             _both(self.keep, other.keep),
             _both(self.drop, other.drop),
             self.apart or other.apart,
@@ -217,12 +217,12 @@ class Faces(NamedTuple):
         )
 
 
-ANY = Faces()
-Limits: TypeAlias = "dict[str, tuple[Faces, ...]]"
+ANY = FaceLimits()
+Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
 """By step, for each of its dice in the order in which they lie on the table."""
 
 
-class Case(NamedTuple):
+class Term(NamedTuple):
     """A timeline in which nothing waits, its limits, and how often it counts: 1 or -1."""
 
     sign: int
@@ -241,52 +241,52 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
     return [
         kind
         for timed in items
-        if isinstance(timed.item, Fall)
+        if isinstance(timed.item, Throw)
         for kind, count in timed.item.lots
         for _ in range(count)
         if kind.events == step
     ]
 
 
-def cases(items: tuple[Timed, ...]) -> list[Case]:
+def terms(items: tuple[Timed, ...]) -> list[Term]:
     """All cases of a timeline."""
-    found = [Case(1, (), {})]
+    found = [Term(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
-            found = [_with(case, timed.item) for case in found]
+            found = [_with(term, timed.item) for term in found]
         else:
             dice = looked_at(items[:place], timed.wait.step)
             found = [
                 split
-                for case in found
-                for split in _split(case, timed.item, timed.wait, dice)
+                for term in found
+                for split in _split(term, timed.item, timed.wait, dice)
             ]
     return found
 
 
-def _with(case: Case, item: Item) -> Case:
-    return case._replace(items=(*case.items, item))
+def _with(term: Term, item: Item) -> Term:
+    return term._replace(items=(*term.items, item))
 
 
-def _split(case: Case, item: Item, wait: Condition, dice: list[Kind]) -> Iterator[Case]:
+def _split(term: Term, item: Item, wait: Condition, dice: list[Kind]) -> Iterator[Term]:
     """The cases in which an item happens, and those in which it does not."""
-    dropped = any(isinstance(one, Drop | Cancel) for one in case.items)
+    dropped = any(isinstance(one, Drop | Cancel) for one in term.items)
     if wait.dropped == "ignore" and dropped:
         raise NoExactMethod("a step waits for dice that may have been dropped")
     if not dice:
-        yield case
+        yield term
     elif isinstance(item, Cancel):
-        yield from _cancelled(case, item, wait, dice)
-    elif isinstance(item, Fall | Drop | Again):
+        yield from _cancelled(term, item, wait, dice)
+    elif isinstance(item, Throw | Drop | Again):
         raise NoExactMethod("dice are only thrown or dropped when a face shows")
     else:
         for sign, faces in shown(wait, dice):
-            yield limited(_with(case, item), wait.step, faces, sign)
-            yield limited(case, wait.step, faces, -sign)
-        yield case
+            yield limited(_with(term, item), wait.step, faces, sign)
+            yield limited(term, wait.step, faces, -sign)
+        yield term
 
 
-def shown(wait: Condition, dice: list[Kind]) -> Iterator[tuple[int, list[Faces]]]:
+def shown(wait: Condition, dice: list[Kind]) -> Iterator[tuple[int, list[FaceLimits]]]:
     """That the dice show what is waited for, whether they are kept or dropped."""
     these = [wait.shows[kind.sides] for kind in dice]
     if wait.which == "any":
@@ -294,15 +294,15 @@ def shown(wait: Condition, dice: list[Kind]) -> Iterator[tuple[int, list[Faces]]
         yield (
             -1,
             [
-                Faces(other, other)
+                FaceLimits(other, other)
                 for kind, face in zip(dice, these, strict=True)
                 for other in (others(kind, face),)
             ],
         )
     elif wait.which == "all":
-        yield 1, [Faces(face, face) for face in these]
+        yield 1, [FaceLimits(face, face) for face in these]
     else:
-        yield 1, [Faces(these[0], these[0]), *(ANY for _ in dice[1:])]
+        yield 1, [FaceLimits(these[0], these[0]), *(ANY for _ in dice[1:])]
 
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
@@ -310,50 +310,50 @@ def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
     return frozenset(range(1, kind.sides + 1)) - faces
 
 
-def limited(case: Case, step: str, faces: list[Faces], sign: int = 1) -> Case:
+def limited(term: Term, step: str, faces: list[FaceLimits], sign: int = 1) -> Term:
     """A case with more limits on the dice of a step."""
-    known = case.limits.get(step)
+    known = term.limits.get(step)
     merged = tuple(
         new if known is None or place >= len(known) else known[place].and_(new)
         for place, new in enumerate(faces)
     )
     merged += known[len(faces) :] if known else ()
-    return case._replace(sign=case.sign * sign, limits={**case.limits, step: merged})
+    return term._replace(sign=term.sign * sign, limits={**term.limits, step: merged})
 
 
 def _cancelled(
-    case: Case, item: Cancel, wait: Condition, dice: list[Kind]
-) -> Iterator[Case]:
+    term: Term, item: Cancel, wait: Condition, dice: list[Kind]
+) -> Iterator[Term]:
     """Which die is the first to show the face decides which one is spared."""
     hit = [wait.shows[kind.sides] for kind in dice]
     miss = [others(kind, face) for kind, face in zip(dice, hit, strict=True)]
-    missing = [Faces(face, face) for face in miss]
-    cancelled = _with(case, item)
-    gone = _leaves(case, item)
+    missing = [FaceLimits(face, face) for face in miss]
+    cancelled = _with(term, item)
+    gone = _leaves(term, item)
     first = [
-        Faces(hit[place], hit[place], apart=True, gone=gone)
+        FaceLimits(hit[place], hit[place], apart=True, gone=gone)
         for place in range(len(dice))
     ]
     if wait.which == "any":
-        yield limited(case, wait.step, missing)
+        yield limited(term, wait.step, missing)
         for place, die in enumerate(first):
             faces = [*missing[:place], die, *(ANY for _ in dice[place + 1 :])]
             yield limited(cancelled, wait.step, faces)
     elif wait.which == "first":
-        yield limited(case, wait.step, [missing[0]])
+        yield limited(term, wait.step, [missing[0]])
         yield limited(cancelled, wait.step, [first[0]])
     else:
-        all_hit = [Faces(face, face) for face in hit]
-        yield case
-        yield limited(case, wait.step, all_hit, -1)
+        all_hit = [FaceLimits(face, face) for face in hit]
+        yield term
+        yield limited(term, wait.step, all_hit, -1)
         yield limited(cancelled, wait.step, [first[0], *all_hit[1:]])
 
 
-def _leaves(case: Case, item: Cancel) -> bool:
+def _leaves(term: Term, item: Cancel) -> bool:
     """Whether the die that was waited for leaves by itself."""
     if item.and_ != "the-only-die":
         return item.and_ == "the-die-itself"
-    lots = [lot for one in case.items if isinstance(one, Fall) for lot in one.lots]
+    lots = [lot for one in term.items if isinstance(one, Throw) for lot in one.lots]
     if any(kind.chain == "separate" and kind.explode for kind, _ in lots):
         raise NoExactMethod("how many dice there are depends on what explodes")
     return sum(count for _, count in lots) == 1
@@ -361,7 +361,7 @@ def _leaves(case: Case, item: Cancel) -> bool:
 
 def event_limits(
     event: Condition, dice: list[Kind]
-) -> Iterator[tuple[int, list[Faces]]]:
+) -> Iterator[tuple[int, list[FaceLimits]]]:
     """The limits, with their signs, under which an event happens."""
     if not dice:
         return
@@ -374,21 +374,21 @@ def event_limits(
         yield (
             -1,
             [
-                Faces(keep=others(kind, face))
+                FaceLimits(keep=others(kind, face))
                 for kind, face in zip(dice, these, strict=True)
             ],
         )
     elif event.which == "all":
-        yield 1, [Faces(keep=face) for face in these]
-        yield -1, [Faces(keep=NO_FACE) for _ in dice]
+        yield 1, [FaceLimits(keep=face) for face in these]
+        yield -1, [FaceLimits(keep=NO_FACE) for _ in dice]
     else:
-        yield 1, [Faces(these[0], NO_FACE), *(ANY for _ in dice[1:])]
+        yield 1, [FaceLimits(these[0], NO_FACE), *(ANY for _ in dice[1:])]
 
 
 # A case read: when sets are compared and dice dropped, how many, and how faces change.
 
 
-class Scene(NamedTuple):
+class Stages(NamedTuple):
     """A case read: when sets are compared and dice dropped, how many, and how faces change."""
 
     items: tuple[Item, ...]
@@ -398,7 +398,7 @@ class Scene(NamedTuple):
     highest: int
 
 
-def scene(items: tuple[Item, ...]) -> Scene:
+def stages_of(items: tuple[Item, ...]) -> Stages:
     """Read a case. Raises NoExactMethod for more than one choice of sets, or more than one drop."""
     again = _only(items, Again)
     drop = _only(items, Drop, Cancel)
@@ -409,7 +409,7 @@ def scene(items: tuple[Item, ...]) -> Scene:
                 lowest, highest = low, high
             case _:
                 highest = 1
-    return Scene(items, again, drop, lowest, highest)
+    return Stages(items, again, drop, lowest, highest)
 
 
 def _only(items: tuple[Item, ...], *classes: type[Item]) -> int | None:
