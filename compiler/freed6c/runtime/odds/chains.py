@@ -1,8 +1,8 @@
-"""One die as data: what each of its outcomes is worth, and with what weight, explosions included.
+"""The distribution of one die with its explosions, and the groups of equal dice of a term.
 
-Every outcome has three numbers: its `height`, by which the lowest or highest is found; its `worth`
-in the final total; its `raw` worth in the total by which a set was chosen. What outcomes are asked
-of is cut off where nothing that was asked can depend on it, so that nothing is lost by it.
+An outcome has three values: its `height`, by which dice are compared when the lowest or highest is
+dropped; its `worth` in the final total; its `raw` worth in the total by which a set was chosen.
+Chains of explosions are cut off only where no answer depends on what follows, so masses are exact.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ MOST_OUTCOMES = 200_000
 
 
 class Shape(NamedTuple):
-    """What a die can do: the three numbers of each face, from 1; faces that explode; the limits.
+    """What one die can do: the values of each face, from 1, and the faces that explode.
 
-    `first_height`: a chain is as high as its first face. `raw_dropped`: a dropped die counts in the
-    raw total. `keep` and `drop` are the first faces that are allowed if the die is kept or dropped:
-    None for all of them.
+    `first_height`: a chain is as high as its first face, not as its sum. `raw_dropped`: a dropped
+    die counts in the raw total. `keep` and `drop` are the first faces that the term of
+    inclusion-exclusion allows if the die is kept or dropped: None for all of them.
     """
 
     faces: tuple[FaceValues, ...]
@@ -77,9 +77,9 @@ class Shape(NamedTuple):
 
 
 class Chains(NamedTuple):
-    """All outcomes of a die with their weights out of `whole`.
+    """The distribution of one die: masses in units of 1 / `whole`.
 
-    `keep`: by height, then (worth, raw). `drop`: by height, then raw.
+    `keep`: if it is kept, by height, then (worth, raw). `drop`: if dropped, by height, then raw.
     """
 
     whole: int
@@ -88,9 +88,9 @@ class Chains(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Worths above `top` do not matter, nor raw worths above `raw`; heights above `high` are one.
+    """Worths above `top` and raw worths above `raw` are left out; heights above `high` are merged.
 
-    A `top` below 0: worths do not matter at all. None for `high`: dice are not compared. None for
+    A `top` below 0: worths are not asked for. None for `high`: dice are not compared. None for
     `raw`: the raw worth is bounded by the others, or always 0.
     """
 
@@ -100,7 +100,11 @@ class Bounds(NamedTuple):
 
 
 def chains(shape: Shape, bounds: Bounds) -> Chains:
-    """Everything a die can become, within bounds."""
+    """The distribution of one die, within bounds."""
+    # Throw 0 has `sides` faces, each later one those that are not idle: a chain that ends on
+    # throw k has the mass 1 / (sides again^k). `whole` is the last of these denominators. For a
+    # d6 that explodes on 6, top = 10: two levels, whole = 36, masses 6 for 1 to 5 and 1 for 7 to
+    # 10. What is missing (2 of 36: 11, and 12 or more) is above the top.
     kept = _expand(shape, shape.keep, _values_if_kept(shape, bounds), bounds)
     below = _dropped_bounds(shape, bounds)
     dropped = _expand(shape, shape.drop, _values_if_dropped(shape), below)
@@ -131,7 +135,7 @@ def _dropped_bounds(shape: Shape, bounds: Bounds) -> Bounds:
 
 
 def _values_if_kept(shape: Shape, bounds: Bounds) -> tuple[FaceValues, ...]:
-    """The faces of a die that is kept; what does not matter is left out."""
+    """The values of each face if the die is kept; 0 for those that are not asked for."""
     matters = bounds.top >= 0
     return tuple(
         (0 if bounds.high is None else height, worth if matters else 0, raw)
@@ -140,13 +144,16 @@ def _values_if_kept(shape: Shape, bounds: Bounds) -> tuple[FaceValues, ...]:
 
 
 def _values_if_dropped(shape: Shape) -> tuple[FaceValues, ...]:
-    """The faces of a die that is dropped, which is worth nothing."""
+    """The values of each face if the die is dropped, so that its worth is 0."""
     counts = shape.raw_dropped
     return tuple((height, 0, raw if counts else 0) for height, _, raw in shape.faces)
 
 
 def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
-    """Exploding faces that change nothing but to roll once more: as if they were not there."""
+    """Exploding faces worth 0: after the first throw they only mean "roll again".
+
+    They are left out, and the other faces share the mass: x = (a + idle x) / n is a / (n - idle).
+    """
     if bounds.high is not None:
         return frozenset()
     return frozenset(
@@ -160,37 +167,45 @@ def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
 def _expand(
     shape: Shape, limit: Limit, faces: tuple[FaceValues, ...], bounds: Bounds
 ) -> list[Level]:
-    """The outcomes that end on the first throw, on the second, and so on."""
+    """The number of ways to each outcome that ends on throw 0, on throw 1, and so on."""
+    # `open_chains` maps the values so far to the number of ways, for chains whose last face
+    # exploded. For a d6 that explodes on 6, by worth, top = 10:
+    #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
+    #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
+    # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
     if bounds.top < 0 and bounds.raw is None and _ends_at_first_throw(shape, bounds):
         return [_first_level(shape, limit, faces)]
-    found: list[Level] = []
-    state: Level = {}
+    levels: list[Level] = []
+    open_chains: Level = {}
     for face in shape.allowed(limit):
-        _add(state if face in shape.explode else _level(found, 0), faces[face - 1], 1)
-    _level(found, 0)
+        to = open_chains if face in shape.explode else _level(levels, 0)
+        _add(to, faces[face - 1], 1)
+    _level(levels, 0)
     idle = _idle_faces(shape, bounds)
-    while state := {k: n for k, n in state.items() if _matters(k, bounds)}:
-        _refuse_endless(len(found), len(state))
-        after: Level = {}
-        ends = _level(found, len(found))
+    while open_chains := {
+        values: ways for values, ways in open_chains.items() if _matters(values, bounds)
+    }:
+        _refuse_endless(len(levels), len(open_chains))
+        still_open: Level = {}
+        ends = _level(levels, len(levels))
         for face, (height, worth, raw) in enumerate(faces, 1):
             if face in idle:
                 continue
-            to = after if face in shape.explode else ends
+            to = still_open if face in shape.explode else ends
             more = 0 if shape.first_height else height
-            for (h, w, r), count in state.items():
+            for (h, w, r), count in open_chains.items():
                 _add(to, (h + more, w + worth, r + raw), count)
-        state = after
-    return found
+        open_chains = still_open
+    return levels
 
 
 def _ends_at_first_throw(shape: Shape, bounds: Bounds) -> bool:
-    """Whether nothing matters after the first throw."""
+    """Whether the height is known after the first throw; `_expand` asks where nothing else is."""
     return shape.first_height or bounds.high is None
 
 
 def _first_level(shape: Shape, limit: Limit, faces: tuple[FaceValues, ...]) -> Level:
-    """The first throw, and nothing after it."""
+    """The first throw alone, exploding or not."""
     level: Level = {}
     for face in shape.allowed(limit):
         _add(level, faces[face - 1], 1)
@@ -208,7 +223,7 @@ def _add(level: Level, values: FaceValues, count: int) -> None:
 
 
 def _matters(values: FaceValues, bounds: Bounds) -> bool:
-    """Whether a chain that goes on from here can still matter."""
+    """Whether an open chain with these values is within the bounds, so that it has to go on."""
     height, worth, raw = values
     if bounds.raw is not None and raw > bounds.raw:
         return False
@@ -257,23 +272,24 @@ def _capped(height: int, bounds: Bounds) -> int:
 def _add_tail_mass(
     masses: dict[int, dict[int, int]], whole: int, high: int | None
 ) -> None:
-    """What was cut off is above: its weight is what the others leave."""
+    """Add the mass of the chains that were cut off, as one outcome above the highest height."""
+    # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
+    # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
     rest = whole - sum(sum(one.values()) for one in masses.values())
     if rest:
         into = masses.setdefault(0 if high is None else high + 1, {})
         into[0] = into.get(0, 0) + rest
 
 
-# Sorts of dice in a case: what their faces are worth, and which can be dropped, in what
-# order.
+# Groups of equal dice in a term of inclusion-exclusion.
 
 
 class DiceGroup(NamedTuple):
-    """So many dice of one shape.
+    """A number of dice of one shape.
 
-    `own` dice are part of the sets that were chosen from; `moving` ones can be dropped, equal ones
-    in the order of `place`; those that are `gone` are dropped in any case, `late` ones only when no
-    others are left.
+    `own`: the dice are part of the set that is chosen, not thrown later. `droppable`: the drop
+    compares them; of equal dice, those with the lower `place` are dropped first. `gone`: they are
+    dropped whatever they show. `late`: they are dropped only when no other dice are left.
     """
 
     shape: Shape
@@ -286,25 +302,20 @@ class DiceGroup(NamedTuple):
 
 
 class Mixture(NamedTuple):
-    """Sorts with a weight out of a whole: dice that explode into more dice come in many numbers."""
+    """Groups, and in how many ways they come about: exploding dice may add dice of their own."""
 
     weight: int
-    whole: int
     groups: tuple[DiceGroup, ...]
 
 
 def mixtures(term: Term, most: int) -> Iterator[Mixture]:
-    """The sorts of a case, for every number of dice that explosions add, up to `most`."""
+    """The groups of a term, for every number of dice that explosions add, up to `most`."""
     stages = stages_of(term.items)
-    found = [Mixture(1, 1, ())]
+    found = [Mixture(1, ())]
     for lot in _lots(term):
         found = [
-            Mixture(
-                one.weight * more.weight,
-                one.whole * more.whole,
-                one.groups + more.groups,
-            )
-            for one in found
+            Mixture(mixture.weight * more.weight, mixture.groups + more.groups)
+            for mixture in found
             for more in _lot_mixtures(stages, lot, most)
         ]
         if len(found) > MOST_MIXTURES:
@@ -316,7 +327,7 @@ MOST_MIXTURES = 5000
 
 
 def _lots(term: Term) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
-    """Dice that fall together under the same limits, when they fall, and their place."""
+    """Dice of one kind under the same limits: kind, number, limits, stage of the throw, place."""
     met: dict[str, int] = {}
     place = 0
     for fell, item in enumerate(term.items):
@@ -334,7 +345,7 @@ def _lots(term: Term) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
 def _runs(
     limits: tuple[FaceLimits, ...], first: int, count: int
 ) -> Iterator[tuple[FaceLimits, int]]:
-    """Neighbours under the same limits."""
+    """Runs of neighbouring dice under the same limits, with their length."""
     each = [
         limits[place] if place < len(limits) else ANY
         for place in range(first, first + count)
@@ -374,11 +385,11 @@ def _lot_mixtures(
     if kind.chain == "separate" and kind.explode and droppable:
         yield from _separate_mixtures(group, faces, most)
     else:
-        yield Mixture(1, 1, (group,))
+        yield Mixture(1, (group,))
 
 
 def _droppable(stages: Stages, kind: Kind, fell: int) -> tuple[bool, int, bool]:
-    """Whether dice can be dropped, which of equal ones go first, and if only after all others."""
+    """`droppable`, the order among equal dice, and `late` of dice thrown at the stage `fell`."""
     if stages.drop is None or fell > stages.drop:
         return False, 0, False
     item = stages.items[stages.drop]
@@ -403,7 +414,7 @@ def _faces(stages: Stages, kind: Kind, fell: int) -> tuple[FaceValues, ...]:
 
 
 def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
-    """What a face is worth after everything in a span of time."""
+    """What a face is worth after the maps and counts from one stage to another."""
     for item in stages.items[slice(*span)]:
         match item:
             case Map(do) if do.touches(kind):
@@ -416,7 +427,7 @@ def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
 
 
 def without_drops(term: Term) -> Term:
-    """A case of which only the chance as a whole matters, without what cannot change it.
+    """A term of which only the total mass is asked for, without drops that cannot change it.
 
     Dropping dice changes neither the first faces of dice nor the total of the set that they came
     in, unless sets are only chosen afterwards or limits ask whether a die was dropped.
@@ -435,7 +446,7 @@ def without_drops(term: Term) -> Term:
 
 
 def has_separate_chains(term: Term) -> bool:
-    """Whether dice that can be dropped explode into dice of their own, without end."""
+    """Whether droppable dice explode into dice of their own, so that their number has no end."""
     stages = stages_of(term.items)
     return any(
         kind.chain == "separate"
@@ -450,9 +461,13 @@ def _separate_mixtures(
 ) -> Iterator[Mixture]:
     """Dice whose explosions lie on the table as dice of their own.
 
-    Of `count` dice, `burst` explode at once; they throw `more` dice that explode again and as many
-    that do not as there were at first. In units of one face of each die.
+    Of `count` dice, `burst` explode on the first throw. Each of their chains has further exploding
+    dice, `more` in all, and ends with one die that does not explode.
     """
+    # 2d6 that explode on 6, burst = 2, more = 1: comb(2, 2) = 1 choice of the dice that explode,
+    # and comb(1 + 2 - 1, 1) = 2 ways to say which of the two chains is the longer one. Then there
+    # are 2 + 1 dice that show 6 and 2 that show 1 to 5. The masses of the faces, 1/6 each, are in
+    # the tables of these groups (`Shape.keep` limits the faces).
     if faces.keep != faces.drop:
         raise NoExactMethod(
             "an event depends on which of several equal dice of a chain was dropped"
@@ -465,7 +480,6 @@ def _separate_mixtures(
             ways = comb(count, burst) * (comb(more + burst - 1, more) if burst else 1)
             yield Mixture(
                 ways,
-                1,
                 (
                     _piece(group, count - burst, _allowed_of(faces.keep, calm)),
                     _piece(group, burst, _allowed_of(faces.keep, explode)),

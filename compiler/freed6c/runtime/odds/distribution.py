@@ -1,4 +1,4 @@
-"""The chances of a whole timeline, whether or not sets are chosen in it, and of events in it."""
+"""The distribution of the total of a timeline, its events, its support and its mean."""
 
 from __future__ import annotations
 
@@ -38,37 +38,34 @@ if TYPE_CHECKING:
     from ..dice.table import Condition
 
 
-# Chances of totals, as whole numbers out of a whole: one case after the other, added
-# up.
+# Probability masses as integers over a common denominator.
 
 
 class Masses(NamedTuple):
-    """The weight of each total from 0 on, out of a whole. Below 0 there is none.
-
-    `error` bounds how far the sum of any of the chances can be off: a fraction of two numbers.
-    """
+    """The mass of each total from 0 on, in units of 1 / `whole`. Totals below 0 do not occur."""
 
     weights: list[int]
     whole: int
 
     def plus(self, other: Masses, sign: int = 1) -> Masses:
-        """Both added up, the other one times a sign."""
+        """The sum, `other` times `sign`, over the least common denominator."""
         shared = gcd(self.whole, other.whole)
         mine, its = other.whole // shared, self.whole // shared * sign
         pairs = zip(self.weights, other.weights, strict=True)
         return Masses([a * mine + b * its for a, b in pairs], self.whole * mine)
 
     def scaled(self, weight: int, whole: int) -> Masses:
-        """Times a fraction."""
+        """Times weight / whole."""
         return Masses([one * weight for one in self.weights], self.whole * whole)
 
 
 def masses(
     found: Iterable[Term], top: int, solve: Callable[[Problem], Masses] | None = None
 ) -> Masses:
-    """The chances of totals from 0 to `top`; below 0, that of all cases as a whole, as total 0.
+    """The signed sum of the masses of all terms, from total 0 to `top`.
 
-    `solve` adds up what is kept, where one of several sets is chosen.
+    A `top` below 0 gives the mass of all totals together, as that of total 0. `solve` is the
+    distribution of one problem: `kept_masses` unless one of several sets is chosen.
     """
     total: Masses | None = None
     for one in found:
@@ -77,13 +74,13 @@ def masses(
         for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
             problem = Problem(stages, mixture.groups, top)
             solved = (solve or kept_masses)(problem)
-            solved = solved.scaled(mixture.weight * term.sign, mixture.whole)
+            solved = solved.scaled(mixture.weight * term.sign, 1)
             total = solved if total is None else total.plus(solved)
     return Masses([0] * (max(top, 0) + 1), 1) if total is None else total
 
 
 def kept_masses(problem: Problem) -> Masses:
-    """What is kept, where no set is chosen."""
+    """The masses of what is kept, where no set is chosen."""
     tables = problem.tables(None)
     top, whole = max(problem.top, 0), problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
@@ -93,21 +90,19 @@ def kept_masses(problem: Problem) -> Masses:
     return Masses(ring.coefficients(kept)[: top + 1], whole)
 
 
-# One of several sets is chosen by its total, and only then dice are dropped or faces
-# changed.
+# One of several sets is chosen by its raw total, and only then dice are dropped or faces changed.
 #
-# A set with the raw total r is chosen with a weight that only depends on r. So what is
-# kept of a set is worked out together with its raw total: worths are powers, and raw
-# totals less worths are rows. Extra dice that are thrown later have no raw total; they
-# are multiplied in at the end.
+# Given its raw total r, whether a set is chosen does not depend on anything else. So what is
+# needed is the joint distribution of kept worth w and raw total r of one set, as polynomials in
+# x^w y^(r - w); each term is then weighted by the likelihood of r (`set_weights`). Extra dice that
+# are thrown later have no raw total; they are multiplied in at the end.
 #
-# Where exploding dice are dropped or changed, raw totals have no end. Above a bound R
-# the weight is then taken to be what it tends to; `error` says how far a sum of chances
-# can be off by that.
+# Where exploding dice are dropped or changed, raw totals have no end. Above a bound R the weight
+# is then replaced by its limit; `error` bounds how far a sum of masses is off by that.
 
 
 class SetWeights(NamedTuple):
-    """The weight of a set by its raw total from 0 on, out of a whole, and what it tends to."""
+    """The weight of a set by its raw total from 0 on, and its limit, in units of 1 / `whole`."""
 
     each: list[int]
     limit: int
@@ -120,6 +115,8 @@ def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
     With F(r) the chance of at most r, the highest of k + 1 sets is r with the chance
     F(r)^(k+1) - F(r-1)^(k+1), which is P(r) times a sum of k + 1 products of F(r) and F(r-1).
     """
+    # The higher of two d6 (more = 1): the weights of 1 to 6 are F(r) + F(r-1) = 1, 3, 5, 7, 9, 11
+    # sixths, and the limit is 12 sixths. Times 1/6 each, that is 1/36, 3/36, .., 11/36.
     whole = below.whole
     reached, cumulative = 0, [0]
     for one in below.weights:
@@ -137,7 +134,7 @@ def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
 
 
 def error(below: Masses, *, more: int) -> Fraction:
-    """How far a sum of chances can be off where `below` ends at the bound R.
+    """How far a sum of masses can be off where `below` ends at the bound R.
 
     For the higher sets, the weight lies between (k+1)F(r)^k and k+1 above R, so it is off by at
     most k(k+1)P(T > R); for the lower, by at most (k+1)P(T > R)^k. Both only with P(T > R).
@@ -147,7 +144,7 @@ def error(below: Masses, *, more: int) -> Fraction:
 
 
 def has_open_raw(problem: Problem) -> bool:
-    """Whether raw totals have no end although what was asked for has."""
+    """Whether raw totals have no end although the totals that are asked for have one."""
     wild = [one for one in problem.all if one.own and one.shape.explode]
     if problem.top < 0:
         return bool(wild)
@@ -158,14 +155,14 @@ def has_open_raw(problem: Problem) -> bool:
 
 
 def _leaves(problem: Problem, group: DiceGroup) -> bool:
-    """Whether a die can be dropped, and count in the raw total, however much it has exploded."""
+    """Whether a die can be dropped, and counts in the raw total, however often it exploded."""
     small = problem.none_leave and grows(group.shape)
     leaves = group.gone or (group.droppable and not small)
     return group.shape.raw_dropped and leaves
 
 
 def raw_maximum(problem: Problem) -> int:
-    """The largest raw total that can matter, where it has an end."""
+    """The largest raw total with a kept worth up to the top, where raw totals have an end."""
     calm = sum(
         one.dice * max((raw for *_, raw in one.shape.faces), default=0)
         for one in problem.all
@@ -176,7 +173,11 @@ def raw_maximum(problem: Problem) -> int:
 
 
 def chosen(problem: Problem, found: SetWeights) -> Masses:
-    """The chances of totals of the set that is chosen; `found` reaches as far as raw totals do."""
+    """The masses of the set that is chosen; `found` reaches to the last raw total needed.
+
+    With open raw totals, `limit` is taken off each weight: the result is the limit times the
+    masses without a choice, less the sum of (limit - weight) up to the bound.
+    """
     bound = len(found.each) - 1
     tables = problem.tables(bound)
     offsets, rows = _row_offsets(problem, tables, bound)
@@ -204,7 +205,14 @@ def chosen(problem: Problem, found: SetWeights) -> Masses:
 def _row_offsets(
     problem: Problem, tables: Sequence[Chains], bound: int
 ) -> tuple[list[int], int]:
-    """What is added to the row of each die so that none is below 0, and the highest row."""
+    """What is added to the row of each die so that no row is negative, and the highest row."""
+    # The row of a die is raw - worth. A d6 of which a 1 becomes a 6 after the choice has
+    # (worth, raw) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
+    # 0, 5, .., 5, so the highest row is 5; `_weighed` subtracts the offsets of all dice (`shift`).
+    # A dropped die has the worth 0, so its row is its raw worth: 2d6 without the lowest give
+    # x^6 y^1 (a 6 and a dropped 1), highest row 6.
+    # The higher of two such d6: weights 1, 3, .., 11 (sixths) for raw 1 to 6 make masses of 3, 5,
+    # 7, 9 and 11 + 1 of 36 for the totals 2 to 6.
     offsets: list[int] = []
     rows = dropped = 0
     for one, table in zip(problem.all, tables, strict=True):
@@ -226,7 +234,7 @@ def _row_offsets(
 def _weighed(
     ring: Ring, by_extra: dict[int, int], each: list[int], shift: int, whole: int
 ) -> list[int]:
-    """What is kept of one's own, times the weight of its raw total, times what is extra."""
+    """The sum over all extra polynomials of extra times (own weighted by its raw total)."""
     wide = Ring(ring.top, 0, whole)
     found = 0
     for extra, own in by_extra.items():
@@ -248,7 +256,11 @@ STEP = 20
 
 
 class Law:
-    """The chances of totals, without pips. Raises NoExactMethod for what it cannot follow."""
+    """The distribution of the total of a timeline, without pips.
+
+    `error` bounds how far any sum of the masses computed so far can be off; 0 if they are exact.
+    Raises NoExactMethod for what it cannot follow.
+    """
 
     def __init__(self, items: tuple[Timed, ...]) -> None:
         self.items = items
@@ -265,22 +277,22 @@ class Law:
 
     @property
     def single(self) -> Law:
-        """The law of one set: the same totals can come, with other chances."""
+        """The distribution of one set, without a choice: other masses, the same support."""
         if self.again is None:
             return self
         return Law(tuple(one for one in self.items if not isinstance(one.item, Again)))
 
     @classmethod
     def of(cls, plan: Plan) -> Law:
-        """The law of a plan."""
+        """The distribution of a plan."""
         return cls(timeline(plan))
 
     def sums(self, top: int) -> Masses:
-        """The chances of totals from 0 to `top`; below 0, everything as total 0."""
+        """The masses of the totals from 0 to `top`; below 0, their sum, as that of total 0."""
         return self._masses(self.terms, top)
 
     def happening(self, event: Condition, top: int) -> Masses:
-        """The same, as far as an event happens along."""
+        """The masses of the totals together with an event."""
         dice = looked_at(self.items, event.step)
         found = [
             limited(term, event.step, faces, sign)
@@ -303,13 +315,13 @@ class Law:
         return chosen(problem, set_weights(below, higher=higher, more=more))
 
     def _reaching(self, bound: int) -> Masses:
-        """The chances of one set, up to a raw total."""
+        """The masses of one set, up to a raw total."""
         if self._below is None or len(self._below.weights) <= bound:
             self._below = self.before.sums(bound)
         return self._below._replace(weights=self._below.weights[: bound + 1])
 
     def _reaching_error(self, top: int, more: int) -> Masses:
-        """The chances of one set, up to where it hardly matters what lies beyond."""
+        """The masses of one set, up to a raw total where `error` is small, or to MOST_RAW."""
         bound = top + STEP
         while error(self._reaching(bound), more=more) > SMALL and bound < MOST_RAW:
             if self._below is not None and len(self._below.weights) <= bound + STEP:
@@ -318,7 +330,7 @@ class Law:
         return self._reaching(bound)
 
 
-# Where totals end.
+# The support.
 
 
 FIRST = 60
@@ -326,7 +338,7 @@ FIRST = 60
 
 
 def highest(law: Law) -> int | None:
-    """A bound on totals; None where they have no end."""
+    """An upper bound on totals; None where they have no end."""
     found = 0
     for _, problem in problems(law.single):
         end = None if problem is None else _total_end(problem)
@@ -342,7 +354,7 @@ def _total_end(problem: Problem) -> int | None:
 
 
 def problems(law: Law) -> Iterator[tuple[int, Problem | None]]:
-    """The problems of all cases with their signs."""
+    """The problems of all terms with their signs; None for dice whose number has no end."""
     for term in law.terms:
         if has_separate_chains(term):
             yield term.sign, None
@@ -393,7 +405,7 @@ def _worths(group: DiceGroup) -> list[int]:
     return [worth for _, worth, _ in group.shape.faces]
 
 
-# Means of totals whose tails are geometric.
+# Means of totals with a truncated geometric tail, as E[T] = sum of P(T >= d) over d >= 1.
 #
 # Let every die that explodes have n sides and explode on one face of worth e. A total
 # with many explosions differs from one with fewer by whole steps of e, at the price of
@@ -410,6 +422,10 @@ def _worths(group: DiceGroup) -> list[int]:
 #
 # Multiplied by that product, the chances P(T >= d) end; what is left over is checked to
 # be 0.
+#
+# Example: one d6 that explodes on 6. P(T >= d) is 1, 5/6, 4/6, 3/6, 2/6, 1/6 for d = 1 to 6, and
+# P(T >= d + 6) = P(T >= d) / 6. The product is 1 - x/6; multiplied by it, only the first six are
+# left. Their sum is 3.5; at x = 1 the product is 5/6; and 3.5 / (5/6) = 4.2 is the mean.
 
 
 NO_MEAN = "there is no closed form here for the mean of dice that explode"
@@ -417,7 +433,7 @@ MOST_TOP = 600
 
 
 def mean_by_tail(law: Law) -> Fraction:
-    """The mean of totals from 0 on. Raises NoExactMethod where tails are not geometric."""
+    """The mean total. Raises NoExactMethod where the tail is not geometric."""
     found = [problem for _, problem in problems(law)]
     wild = [one for problem in found for one in _exploding(problem)]
     kinds = {(one.shape.sides, _worth(one)) for one in wild}
@@ -484,7 +500,7 @@ def _denominator_polynomial(
 
 
 def _sum_of_tail(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction:
-    """The sum of all P(T >= d) from d = 1."""
+    """The sum of all P(T >= d) from d = 1: that of the finite product, over `product` at x = 1."""
     found = law.sums(end + 3 * worth)
     if law.error:
         raise NoExactMethod(NO_MEAN)
@@ -509,15 +525,23 @@ def _sum_of_tail(law: Law, product: list[Fraction], worth: int, end: int) -> Fra
     return sum(ended[:end], Fraction(0)) / sum(product, Fraction(0))
 
 
-# Means in closed form.
+# Means in closed form, by linearity of expectation.
 #
-# A die that explodes has a mean, and so has the part of it above any height. Where dice
-# that high are all kept or all dropped, nothing else depends on how high they are:
-# their mean can stand for them, and everything else is finite.
+# A die that explodes has a mean, and so has the part of it above any height. Where dice that high
+# are all kept or all dropped, nothing else depends on how high they are: their conditional mean
+# can stand for them, and everything else is finite.
+#
+# Example: a d6 that explodes on 6, and a d6, the lowest dropped. Above 6 the first one is always
+# kept. Its outcomes are 1 to 5 (1/6 each) and "above 6" (1/6), whose mean is 6 + 4.2 = 51/5.
+# E[T] = E[finite part, "above 6" counting 0] + 51/5 P("above 6" is kept) = 931/180.
 
 
 class MeanPart(NamedTuple):
-    """A sort with its outcomes made finite: `lumps` are those that stand for a mean."""
+    """The outcomes of one die of a group, made finite.
+
+    In `table`, chains that are merged into one outcome are worth 0. In `lumps`, they are worth 1
+    (0 or 1 explosions, or chains above a height) and all else 0; `mean` is the mean of each.
+    """
 
     table: Chains
     lumps: Chains
@@ -525,7 +549,10 @@ class MeanPart(NamedTuple):
 
 
 def mean(law: Law) -> Fraction:
-    """The mean of totals. Raises NoExactMethod where it has no closed form."""
+    """The mean total: as a sum over a finite support, in closed form, or by the tail.
+
+    Raises NoExactMethod where none of these applies.
+    """
     end = highest(law)
     if end is not None and (drops(law) or law.again is not None):
         found, whole = law.sums(end)
@@ -564,7 +591,7 @@ def _mean_of_problem(problem: Problem | None) -> Fraction:
 
 
 def _mean_of_sum(problem: Problem) -> Fraction:
-    """The mean of dice of which none is compared with others, as far as limits allow them."""
+    """The mean of a sum of independent dice, times the mass that the limits allow."""
     mass, total = Fraction(1), Fraction(0)
     for one in problem.all:
         shape = one.shape
@@ -575,7 +602,7 @@ def _mean_of_sum(problem: Problem) -> Fraction:
 
 
 def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
-    """The mean where every sort is what its table says."""
+    """The mean total of a problem whose dice have these finite tables, times its mass."""
     tops = [
         max((worth for one in table.keep.values() for worth, _ in one), default=0)
         for table in tables
@@ -620,7 +647,7 @@ def _most(shape: Shape) -> int:
 
 
 def _part_by_first_face(shape: Shape) -> MeanPart:
-    """A chain that is as high as its first face: what follows has a mean of its own."""
+    """A chain as high as its first face: what the later throws add is one outcome's mean."""
     keep: dict[int, dict[tuple[int, int], int]] = {}
     drop: dict[int, dict[int, int]] = {}
     lumps: dict[int, dict[tuple[int, int], int]] = {}
@@ -642,7 +669,7 @@ def _add(into: dict[tuple[int, int], int], key: tuple[int, int]) -> None:
 
 
 def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
-    """A chain that is small, or above everything else, where its mean can stand for it."""
+    """A chain up to `problem.high`, or above it, where its conditional mean stands for it."""
     high = problem.high
     table = chains(shape, Bounds((high + 1) * _most(shape), high))
     small = {height: one for height, one in table.keep.items() if height <= high}

@@ -1,8 +1,8 @@
-"""What a plan does to dice, as far as one of the fast methods can follow it.
+"""What a plan does to dice, as far as `distribution` can follow it without enumeration.
 
-A timeline is the order of events after which nothing is left to chance but faces: dice fall, a set
-is chosen, dice are dropped, faces are mapped or counted. Steps that wait for a face split it into
-cases, each with limits on what the dice of a step may show first.
+A timeline is a sequence of items: dice are thrown, a set is chosen, dice are dropped, faces are
+mapped or counted. Steps that wait for a face split it into terms of inclusion-exclusion, each with
+limits on the first faces of the dice of a step.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Throw(NamedTuple):
-    """Dice fall."""
+    """Dice are thrown: how many of each kind."""
 
     lots: tuple[tuple[Kind, int], ...]
 
@@ -47,10 +47,10 @@ class Again(NamedTuple):
 
 
 class Drop(NamedTuple):
-    """Dice leave: so many of the lowest and of the highest.
+    """A number of the lowest and of the highest dice are dropped.
 
-    `from_` are the sources that can leave, None for all; `order` says which of equal dice goes
-    first; dice of the source `last` only leave after all others.
+    `from_`: the sources of dice that can be dropped, None for all. `order`: which of equal dice is
+    dropped first. `last`: a source whose dice are dropped only after all others.
     """
 
     lowest: int
@@ -61,7 +61,7 @@ class Drop(NamedTuple):
 
 
 class Cancel(NamedTuple):
-    """The highest die leaves; `and_` says when the one that was waited for leaves by itself."""
+    """The highest die is dropped; `and_` says when the die that was waited for is dropped too."""
 
     and_: AndDrop
 
@@ -82,14 +82,14 @@ Item: TypeAlias = "Throw | Again | Drop | Cancel | Map | Count"
 
 
 class Timed(NamedTuple):
-    """One item, and what it waits for."""
+    """One item, and the condition it waits for."""
 
     item: Item
     wait: Condition | None = None
 
 
 def timeline(plan: Plan) -> tuple[Timed, ...]:
-    """The items of a plan. Raises NoExactMethod for what no fast method follows."""
+    """The items of a plan. Raises NoExactMethod for a step that `distribution` cannot follow."""
     if plan.actions and not isinstance(plan.actions[0], DoRoll):
         raise NoExactMethod("something happens before the dice are rolled")
     found: list[Timed] = []
@@ -118,7 +118,7 @@ def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: 
 
 
 def _items_of_several_dice(action: Made) -> tuple[Item, ...]:
-    """What looks at several dice together."""
+    """The items of an action that looks at several dice together."""
     match action:
         case DoCount():
             return (Count(action),)
@@ -143,7 +143,7 @@ def _items_of_several_dice(action: Made) -> tuple[Item, ...]:
 
 
 def _merged(items: list[Timed]) -> list[Timed]:
-    """Maps of all dice happen before anything is dropped, so they move there."""
+    """Move maps of all dice, dropped ones too, in front of the drop that they follow."""
     found: list[Timed] = []
     for timed in items:
         match timed:
@@ -165,7 +165,7 @@ def _first_drop(items: list[Timed]) -> int:
 
 
 def _refuse_between(items: list[Timed], wait: Condition | None) -> None:
-    """Moving is only the same where nothing but one drop lies between."""
+    """Refuse to move a map over anything but one unconditional drop: the result would differ."""
     if len(items) > 1 or wait is not None or items[0].wait is not None:
         raise NoExactMethod(
             "faces of all dice change after several things have happened to them"
@@ -173,7 +173,7 @@ def _refuse_between(items: list[Timed], wait: Condition | None) -> None:
 
 
 def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
-    """Only what can change the result: once faces are counted, dice do not matter any more."""
+    """The items that can change the result: after a count, only the choice of a set can."""
     counts = [place for place, one in enumerate(items) if isinstance(one.item, Count)]
     if not counts:
         return tuple(items)
@@ -185,11 +185,14 @@ def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
     return (*head, *(one for one in tail if isinstance(one.item, Again)))
 
 
-# Cases: a timeline without steps that wait, with limits on first faces, and a sign.
+# Terms of inclusion-exclusion: a timeline without conditions, with limits on first faces, and a
+# sign. The signed sum of the distributions of all terms is the distribution of the timeline; an
+# event gives terms in the same way.
 #
-# The chances of all cases, added with their signs, are the chances of the timeline. The
-# same way of thinking gives the chance that an event happens: what may not be shown is
-# taken off the whole.
+# Example: a step S waits until any of two Wild Dice shows a 1. "Any shows 1" is "anything" less
+# "none shows 1", so the terms are: + with S, no limits; - without S, no limits; - with S, both dice
+# limited to 2-6; + without S, the same limits; + without S, no limits. The second and the last
+# cancel. The masses of the terms with S are 1 - (5/6)^2 = 11/36.
 
 
 NO_FACE: frozenset[int] = frozenset()
@@ -198,8 +201,8 @@ NO_FACE: frozenset[int] = frozenset()
 class FaceLimits(NamedTuple):
     """Which first faces a die may show if it is kept, and if it is dropped; None for any.
 
-    The one that was waited for does not take part in what the step does: it is `apart`, and `gone`
-    if it leaves by itself.
+    `apart`: the die was waited for by a `Cancel`, which does not compare it with the others.
+    `gone`: it is dropped too.
     """
 
     keep: Limit = None
@@ -223,7 +226,7 @@ Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
 
 
 class Term(NamedTuple):
-    """A timeline in which nothing waits, its limits, and how often it counts: 1 or -1."""
+    """A term of inclusion-exclusion: items without conditions, limits, and the sign 1 or -1."""
 
     sign: int
     items: tuple[Item, ...]
@@ -249,7 +252,7 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
 
 
 def terms(items: tuple[Timed, ...]) -> list[Term]:
-    """All cases of a timeline."""
+    """All terms of a timeline."""
     found = [Term(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
@@ -269,7 +272,7 @@ def _with(term: Term, item: Item) -> Term:
 
 
 def _split(term: Term, item: Item, wait: Condition, dice: list[Kind]) -> Iterator[Term]:
-    """The cases in which an item happens, and those in which it does not."""
+    """The terms in which an item happens, and those in which it does not."""
     dropped = any(isinstance(one, Drop | Cancel) for one in term.items)
     if wait.dropped == "ignore" and dropped:
         raise NoExactMethod("a step waits for dice that may have been dropped")
@@ -287,7 +290,7 @@ def _split(term: Term, item: Item, wait: Condition, dice: list[Kind]) -> Iterato
 
 
 def shown(wait: Condition, dice: list[Kind]) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """That the dice show what is waited for, whether they are kept or dropped."""
+    """The signed limits under which the dice meet a condition, whether kept or dropped."""
     these = [wait.shows[kind.sides] for kind in dice]
     if wait.which == "any":
         yield 1, [ANY for _ in dice]
@@ -311,7 +314,7 @@ def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
 
 
 def limited(term: Term, step: str, faces: list[FaceLimits], sign: int = 1) -> Term:
-    """A case with more limits on the dice of a step."""
+    """A term with more limits on the dice of a step."""
     known = term.limits.get(step)
     merged = tuple(
         new if known is None or place >= len(known) else known[place].and_(new)
@@ -324,7 +327,11 @@ def limited(term: Term, step: str, faces: list[FaceLimits], sign: int = 1) -> Te
 def _cancelled(
     term: Term, item: Cancel, wait: Condition, dice: list[Kind]
 ) -> Iterator[Term]:
-    """Which die is the first to show the face decides which one is spared."""
+    """The terms of a `Cancel`: one for each die that may be the first to show the face.
+
+    They exclude each other, so their signs are 1: no die; the first; the second but not the first;
+    and so on. For "all", the term without limits is split by subtraction instead.
+    """
     hit = [wait.shows[kind.sides] for kind in dice]
     miss = [others(kind, face) for kind, face in zip(dice, hit, strict=True)]
     missing = [FaceLimits(face, face) for face in miss]
@@ -350,7 +357,7 @@ def _cancelled(
 
 
 def _leaves(term: Term, item: Cancel) -> bool:
-    """Whether the die that was waited for leaves by itself."""
+    """Whether the die that was waited for is dropped as well."""
     if item.and_ != "the-only-die":
         return item.and_ == "the-die-itself"
     lots = [lot for one in term.items if isinstance(one, Throw) for lot in one.lots]
@@ -362,7 +369,7 @@ def _leaves(term: Term, item: Cancel) -> bool:
 def event_limits(
     event: Condition, dice: list[Kind]
 ) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """The limits, with their signs, under which an event happens."""
+    """The signed limits under which an event happens, which may look at kept dice only."""
     if not dice:
         return
     if event.dropped == "count":
@@ -385,11 +392,11 @@ def event_limits(
         yield 1, [FaceLimits(these[0], NO_FACE), *(ANY for _ in dice[1:])]
 
 
-# A case read: when sets are compared and dice dropped, how many, and how faces change.
+# The stages of a term: when its set is chosen and its dice are dropped.
 
 
 class Stages(NamedTuple):
-    """A case read: when sets are compared and dice dropped, how many, and how faces change."""
+    """The places among `items` of the choice of a set and of the drop, and the dice dropped."""
 
     items: tuple[Item, ...]
     again: int | None
@@ -399,7 +406,7 @@ class Stages(NamedTuple):
 
 
 def stages_of(items: tuple[Item, ...]) -> Stages:
-    """Read a case. Raises NoExactMethod for more than one choice of sets, or more than one drop."""
+    """The stages of items. Raises NoExactMethod for more than one choice, or more than one drop."""
     again = _only(items, Again)
     drop = _only(items, Drop, Cancel)
     lowest = highest = 0
