@@ -74,7 +74,7 @@ MOST_RUNS = 50_000
 """How many runs are enumerated: about two seconds."""
 
 
-class Outcome(NamedTuple):
+class RunOutcome(NamedTuple):
     """A total, and which of the events that were asked about happened."""
 
     total: int
@@ -84,7 +84,7 @@ class Outcome(NamedTuple):
 class Enumerated(NamedTuple):
     """The chance of each outcome; `missing` is that of runs that were too long."""
 
-    chances: dict[Outcome, Fraction]
+    chances: dict[RunOutcome, Fraction]
     missing: Fraction
 
 
@@ -148,12 +148,12 @@ def enumerated(
 
     Raises NoExactMethod where there are more than `runs` of them.
     """
-    counts: dict[tuple[Outcome | None, int], int] = {}
+    counts: dict[tuple[RunOutcome | None, int], int] = {}
     for number, (outcome, whole) in enumerate(_runs(plan, events, deepest)):
         if number >= runs:
             raise _too_many(runs)
         counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
-    chances: dict[Outcome, Fraction] = {}
+    chances: dict[RunOutcome, Fraction] = {}
     missing = Fraction(0)
     for (outcome, whole), count in counts.items():
         if outcome is None:
@@ -180,15 +180,15 @@ def _too_many(runs: int) -> NoExactMethod:
 
 def _runs(
     plan: Plan, events: Sequence[Condition], deepest: int
-) -> Iterator[tuple[Outcome | None, int]]:
+) -> Iterator[tuple[RunOutcome | None, int]]:
     script = _Script(deepest)
     more = True
     while more:
-        outcome: Outcome | None = None
+        outcome: RunOutcome | None = None
         try:
             table = plan.run(None, script)
             happened = tuple(event.met(table.dice) != NOBODY for event in events)
-            outcome = Outcome(table.total, happened)
+            outcome = RunOutcome(table.total, happened)
         except _TooDeepError:
             pass
         yield outcome, script.whole
@@ -311,7 +311,7 @@ class ByEnumeration:
         return sum(totals, Fraction(0)) - self.shift
 
 
-class Source:
+class MethodChain:
     """`ByPolynomials` for each question it can answer, and `ByEnumeration` for the rest.
 
     Raises NoExactMethod where neither gives an answer.
@@ -391,7 +391,7 @@ class CumulativeTable:
 
     __slots__ = ("below", "event", "refused", "source")
 
-    def __init__(self, source: Source, event: int | None) -> None:
+    def __init__(self, source: MethodChain, event: int | None) -> None:
         self.source = source
         self.event = event
         self.below = Masses([0], 1)
@@ -453,7 +453,7 @@ class PoolCache:
     __slots__ = ("events", "known", "source")
 
     def __init__(self, plan: Plan) -> None:
-        self.source = Source(plan)
+        self.source = MethodChain(plan)
         self.known = CumulativeTable(self.source, None)
         self.events: dict[int, CumulativeTable] = {}
 

@@ -18,8 +18,8 @@ from .timeline import (
     Drop,
     FaceLimits,
     Map,
+    SignedTerm,
     Stages,
-    Term,
     Throw,
     stages_of,
 )
@@ -308,7 +308,7 @@ class Mixture(NamedTuple):
     groups: tuple[DiceGroup, ...]
 
 
-def mixtures(term: Term, most: int) -> Iterator[Mixture]:
+def mixtures(term: SignedTerm, most: int) -> Iterator[Mixture]:
     """The groups of a term, for every number of dice that explosions add, up to `most`."""
     stages = stages_of(term.items)
     found = [Mixture(1, ())]
@@ -326,7 +326,7 @@ def mixtures(term: Term, most: int) -> Iterator[Mixture]:
 MOST_MIXTURES = 5000
 
 
-def _lots(term: Term) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
+def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
     """Dice of one kind under the same limits: kind, number, limits, stage of the throw, place."""
     met: dict[str, int] = {}
     place = 0
@@ -426,7 +426,7 @@ def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
     return face
 
 
-def without_drops(term: Term) -> Term:
+def without_drops(term: SignedTerm) -> SignedTerm:
     """A term of which only the total mass is asked for, without drops that cannot change it.
 
     Dropping dice changes neither the first faces of dice nor the total of the set that they came
@@ -445,7 +445,7 @@ def without_drops(term: Term) -> Term:
     return term
 
 
-def has_separate_chains(term: Term) -> bool:
+def has_separate_chains(term: SignedTerm) -> bool:
     """Whether droppable dice explode into dice of their own, so that their number has no end."""
     stages = stages_of(term.items)
     return any(

@@ -21,7 +21,7 @@ from .chains import (
 from .ladder import Problem, Ring, grows, walk
 from .timeline import (
     Again,
-    Term,
+    SignedTerm,
     Timed,
     event_limits,
     limited,
@@ -60,7 +60,9 @@ class Masses(NamedTuple):
 
 
 def masses(
-    found: Iterable[Term], top: int, solve: Callable[[Problem], Masses] | None = None
+    found: Iterable[SignedTerm],
+    top: int,
+    solve: Callable[[Problem], Masses] | None = None,
 ) -> Masses:
     """The signed sum of the masses of all terms, from total 0 to `top`.
 
@@ -301,7 +303,7 @@ class Law:
         ]
         return self._masses(found, top)
 
-    def _masses(self, found: list[Term], top: int) -> Masses:
+    def _masses(self, found: list[SignedTerm], top: int) -> Masses:
         return masses(found, top, None if self.again is None else self._chosen)
 
     def _chosen(self, problem: Problem) -> Masses:

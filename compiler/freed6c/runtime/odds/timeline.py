@@ -113,13 +113,6 @@ def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: 
             return () if chosen is None else _items(chosen, plan, first)
         case DoMap():
             return (Map(action),)
-        case _:
-            return _items_of_several_dice(action)
-
-
-def _items_of_several_dice(action: Made) -> tuple[Item, ...]:
-    """The items of an action that looks at several dice together."""
-    match action:
         case DoCount():
             return (Count(action),)
         case DoAgain():
@@ -225,7 +218,7 @@ Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
 """By step, for each of its dice in the order in which they lie on the table."""
 
 
-class Term(NamedTuple):
+class SignedTerm(NamedTuple):
     """A term of inclusion-exclusion: items without conditions, limits, and the sign 1 or -1."""
 
     sign: int
@@ -251,9 +244,9 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
     ]
 
 
-def terms(items: tuple[Timed, ...]) -> list[Term]:
+def terms(items: tuple[Timed, ...]) -> list[SignedTerm]:
     """All terms of a timeline."""
-    found = [Term(1, (), {})]
+    found = [SignedTerm(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
             found = [_with(term, timed.item) for term in found]
@@ -267,11 +260,13 @@ def terms(items: tuple[Timed, ...]) -> list[Term]:
     return found
 
 
-def _with(term: Term, item: Item) -> Term:
+def _with(term: SignedTerm, item: Item) -> SignedTerm:
     return term._replace(items=(*term.items, item))
 
 
-def _split(term: Term, item: Item, wait: Condition, dice: list[Kind]) -> Iterator[Term]:
+def _split(
+    term: SignedTerm, item: Item, wait: Condition, dice: list[Kind]
+) -> Iterator[SignedTerm]:
     """The terms in which an item happens, and those in which it does not."""
     dropped = any(isinstance(one, Drop | Cancel) for one in term.items)
     if wait.dropped == "ignore" and dropped:
@@ -313,7 +308,9 @@ def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
     return frozenset(range(1, kind.sides + 1)) - faces
 
 
-def limited(term: Term, step: str, faces: list[FaceLimits], sign: int = 1) -> Term:
+def limited(
+    term: SignedTerm, step: str, faces: list[FaceLimits], sign: int = 1
+) -> SignedTerm:
     """A term with more limits on the dice of a step."""
     known = term.limits.get(step)
     merged = tuple(
@@ -325,8 +322,8 @@ def limited(term: Term, step: str, faces: list[FaceLimits], sign: int = 1) -> Te
 
 
 def _cancelled(
-    term: Term, item: Cancel, wait: Condition, dice: list[Kind]
-) -> Iterator[Term]:
+    term: SignedTerm, item: Cancel, wait: Condition, dice: list[Kind]
+) -> Iterator[SignedTerm]:
     """The terms of a `Cancel`: one for each die that may be the first to show the face.
 
     They exclude each other, so their signs are 1: no die; the first; the second but not the first;
@@ -356,7 +353,7 @@ def _cancelled(
         yield limited(cancelled, wait.step, [first[0], *all_hit[1:]])
 
 
-def _leaves(term: Term, item: Cancel) -> bool:
+def _leaves(term: SignedTerm, item: Cancel) -> bool:
     """Whether the die that was waited for is dropped as well."""
     if item.and_ != "the-only-die":
         return item.and_ == "the-die-itself"
