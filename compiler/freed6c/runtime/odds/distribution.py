@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,8 +70,8 @@ def masses(
     distribution of one problem: `kept_masses` unless one of several sets is chosen.
     """
     total: Masses | None = None
-    for one in found:
-        term = one if top >= 0 else without_drops(one)
+    for signed in found:
+        term = signed if top >= 0 else without_drops(signed)
         stages = stages_of(term.items)
         for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
             problem = Problem(stages, mixture.groups, top)
@@ -86,9 +86,9 @@ def kept_masses(problem: Problem) -> Masses:
     tables = problem.tables(None)
     top, whole = max(problem.top, 0), problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
-    found: list[int] = []
-    walk(problem, ring, tables, lambda own, extra: found.append(own * extra))
-    kept = sum(found) & ring.mask
+    products: list[int] = []
+    walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
+    kept = sum(products) & ring.mask
     return Masses(ring.coefficients(kept)[: top + 1], whole)
 
 
@@ -120,10 +120,7 @@ def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
     # The higher of two d6 (more = 1): the weights of 1 to 6 are F(r) + F(r-1) = 1, 3, 5, 7, 9, 11
     # sixths, and the limit is 12 sixths. Times 1/6 each, that is 1/36, 3/36, .., 11/36.
     whole = below.whole
-    reached, cumulative = 0, [0]
-    for one in below.weights:
-        reached += one
-        cumulative.append(reached)
+    cumulative = [0, *accumulate(below.weights)]
     if higher:
         pairs = [(high, low) for low, high in pairwise(cumulative)]
     else:
@@ -147,12 +144,13 @@ def error(below: Masses, *, more: int) -> Fraction:
 
 def has_open_raw(problem: Problem) -> bool:
     """Whether raw totals have no end although the totals that are asked for have one."""
-    wild = [one for one in problem.all if one.own and one.shape.explode]
+    exploding = [group for group in problem.all if group.own and group.shape.explode]
     if problem.top < 0:
-        return bool(wild)
+        return bool(exploding)
     return any(
-        _leaves(problem, one) or any(raw != worth for _, worth, raw in one.shape.faces)
-        for one in wild
+        _leaves(problem, group)
+        or any(raw != worth for _, worth, raw in group.shape.faces)
+        for group in exploding
     )
 
 
@@ -165,13 +163,15 @@ def _leaves(problem: Problem, group: DiceGroup) -> bool:
 
 def raw_maximum(problem: Problem) -> int:
     """The largest raw total with a kept worth up to the top, where raw totals have an end."""
-    calm = sum(
-        one.dice * max((raw for *_, raw in one.shape.faces), default=0)
-        for one in problem.all
-        if one.own and not one.shape.explode
+    others = sum(
+        group.dice * max((raw for *_, raw in group.shape.faces), default=0)
+        for group in problem.all
+        if group.own and not group.shape.explode
     )
-    wild = sum(one.dice for one in problem.all if one.own and one.shape.explode)
-    return calm + (max(problem.top, 0) + wild * problem.high if wild else 0)
+    exploding = sum(
+        group.dice for group in problem.all if group.own and group.shape.explode
+    )
+    return others + (max(problem.top, 0) + exploding * problem.high if exploding else 0)
 
 
 def chosen(problem: Problem, found: SetWeights) -> Masses:
@@ -217,18 +217,20 @@ def _row_offsets(
     # 7, 9 and 11 + 1 of 36 for the totals 2 to 6.
     offsets: list[int] = []
     rows = dropped = 0
-    for one, table in zip(problem.all, tables, strict=True):
-        kept = [raw - worth for found in table.keep.values() for worth, raw in found]
-        offset = -min([0, *kept]) if one.own else 0
+    for group, table in zip(problem.all, tables, strict=True):
+        kept = [
+            raw - worth for outcomes in table.keep.values() for worth, raw in outcomes
+        ]
+        offset = -min([0, *kept]) if group.own else 0
         offsets.append(offset)
-        if one.own:
-            rows += one.dice * (max([0, *kept]) + offset)
-            raws = [raw for found in table.drop.values() for raw in found]
+        if group.own:
+            rows += group.dice * (max([0, *kept]) + offset)
+            raws = [raw for outcomes in table.drop.values() for raw in outcomes]
             dropped = max([dropped, *raws])
-            rows += one.dice * max([0, *raws]) if one.gone else 0
+            rows += group.dice * max([0, *raws]) if group.gone else 0
     rows += problem.drops * dropped
     total = sum(
-        offset * one.dice for offset, one in zip(offsets, problem.all, strict=True)
+        offset * group.dice for offset, group in zip(offsets, problem.all, strict=True)
     )
     return offsets, min(rows, bound + total)
 
@@ -238,17 +240,17 @@ def _weighed(
 ) -> list[int]:
     """The sum over all extra polynomials of extra times (own weighted by its raw total)."""
     wide = Ring(ring.top, 0, whole)
-    found = 0
+    total = 0
     for extra, own in by_extra.items():
         weighed = [0] * (ring.top + 1)
         for row in range(ring.rows + 1):
             start = row - shift
-            for worth, one in enumerate(ring.coefficients(own, row)):
-                if one and 0 <= worth + start < len(each):
-                    weighed[worth] += one * each[worth + start]
+            for worth, mass in enumerate(ring.coefficients(own, row)):
+                if mass and 0 <= worth + start < len(each):
+                    weighed[worth] += mass * each[worth + start]
         more = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
-        found += wide.times(wide.made_of(weighed), more)
-    return wide.coefficients(found)
+        total += wide.times(wide.made_of(weighed), more)
+    return wide.coefficients(total)
 
 
 SMALL = Fraction(1, 10**16)
@@ -341,13 +343,13 @@ FIRST = 60
 
 def highest(law: Law) -> int | None:
     """An upper bound on totals; None where they have no end."""
-    found = 0
+    bound = 0
     for _, problem in problems(law.single):
         end = None if problem is None else _total_end(problem)
         if end is None:
             return None
-        found = max(found, end)
-    return found
+        bound = max(bound, end)
+    return bound
 
 
 def _total_end(problem: Problem) -> int | None:
@@ -436,24 +438,26 @@ MOST_TOP = 600
 
 def mean_by_tail(law: Law) -> Fraction:
     """The mean total. Raises NoExactMethod where the tail is not geometric."""
-    found = [problem for _, problem in problems(law)]
-    wild = [one for problem in found for one in _exploding(problem)]
-    kinds = {(one.shape.sides, _worth(one)) for one in wild}
+    all_problems = [problem for _, problem in problems(law)]
+    exploding = [group for problem in all_problems for group in _exploding(problem)]
+    kinds = {(group.shape.sides, _worth(group)) for group in exploding}
     if len(kinds) != 1:
         raise NoExactMethod(NO_MEAN)
     sides, worth = kinds.pop()
-    dice = max(sum(one.dice for one in _exploding(problem)) for problem in found)
+    dice = max(
+        sum(group.dice for group in _exploding(problem)) for problem in all_problems
+    )
     sets = 1 if law.again is None else law.again.more + 1
     if sets == 1:
         factors = [(m, i) for i in range(1, dice + 1) for m in range(1, i + 1)]
-    elif dice == 1 or all(map(_all_kept, found)):
+    elif dice == 1 or all(map(_all_kept, all_problems)):
         factors = [
             (1, s) for s in range(1, sets + 1) for _ in range(s * (dice - 1) + 1)
         ]
     else:
         raise NoExactMethod(NO_MEAN)
     product = _denominator_polynomial(sides, factors)
-    end = max(map(_calm_maximum, found)) + worth * len(product)
+    end = max(map(_calm_maximum, all_problems)) + worth * len(product)
     if end + 3 * worth > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
     return _sum_of_tail(law, product, worth, end)
@@ -462,7 +466,7 @@ def mean_by_tail(law: Law) -> Fraction:
 def _exploding(problem: Problem | None) -> list[DiceGroup]:
     if problem is None:
         raise NoExactMethod(NO_MEAN)
-    return [one for one in problem.all if one.shape.explode]
+    return [group for group in problem.all if group.shape.explode]
 
 
 def _worth(group: DiceGroup) -> int:
@@ -477,15 +481,18 @@ def _calm_maximum(problem: Problem | None) -> int:
     """The most that all dice are worth while none explodes more than once."""
     assert problem is not None
     return sum(
-        one.dice * max((worth for _, worth, _ in one.shape.faces), default=0)
-        for one in problem.all
+        group.dice * max((worth for _, worth, _ in group.shape.faces), default=0)
+        for group in problem.all
     )
 
 
 def _all_kept(problem: Problem | None) -> bool:
     """Whether no die that explodes often is ever dropped."""
     assert problem is not None
-    return not any(one.shape.explode for one in problem.droppable) or problem.none_leave
+    return (
+        not any(group.shape.explode for group in problem.droppable)
+        or problem.none_leave
+    )
 
 
 def _denominator_polynomial(
@@ -495,8 +502,8 @@ def _denominator_polynomial(
     product = [Fraction(1)]
     for m, i in factors:
         longer = product + [Fraction(0)] * m
-        for place, one in enumerate(product):
-            longer[place + m] -= one / sides**i
+        for place, coefficient in enumerate(product):
+            longer[place + m] -= coefficient / sides**i
         product = longer
     return product
 
@@ -595,11 +602,11 @@ def _mean_of_problem(problem: Problem | None) -> Fraction:
 def _mean_of_sum(problem: Problem) -> Fraction:
     """The mean of a sum of independent dice, times the mass that the limits allow."""
     mass, total = Fraction(1), Fraction(0)
-    for one in problem.all:
-        shape = one.shape
-        allowed = len(shape.allowed(shape.drop if one.gone else shape.keep))
-        mass *= Fraction(allowed, shape.sides) ** one.dice
-        total += 0 if one.gone else one.dice * _die_mean(shape)
+    for group in problem.all:
+        shape = group.shape
+        allowed = len(shape.allowed(shape.drop if group.gone else shape.keep))
+        mass *= Fraction(allowed, shape.sides) ** group.dice
+        total += 0 if group.gone else group.dice * _die_mean(shape)
     return mass * total
 
 
@@ -613,9 +620,9 @@ def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     top = sum(a * b for a, b in zip(tops, counts, strict=True))
     whole = problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
-    found: list[int] = []
-    walk(problem, ring, tables, lambda own, extra: found.append(own * extra))
-    weights = ring.coefficients(sum(found) & ring.mask)
+    products: list[int] = []
+    walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
+    weights = ring.coefficients(sum(products) & ring.mask)
     return Fraction(
         sum(place * one for place, one in enumerate(weights[: top + 1])), whole
     )

@@ -78,9 +78,9 @@ class Ladder:
 
     def ways(self, drops: int) -> list[tuple[int, int]]:
         """The emitted polynomials of `walk` as a list."""
-        found: list[tuple[int, int]] = []
-        self.walk(drops, lambda own, extra: found.append((own, extra)))
-        return found
+        polynomials: list[tuple[int, int]] = []
+        self.walk(drops, lambda own, extra: polynomials.append((own, extra)))
+        return polynomials
 
     def walk_both(self, lowest: int, highest: int, emit: Emit) -> None:
         """Drop so many of the lowest dice, and then so many of the highest that are left.
@@ -118,10 +118,10 @@ class Ladder:
             after = states.copy()
             for left, weight in states.items():
                 here, need = left[rung.group], sum(left) - kept
-                for count, one in self._dropped(rung, here, need - 1):
+                for count, dropped in self._dropped(rung, here, need - 1):
                     state = _without(left, rung.group, count)
-                    more = self.ring.times(weight, one)
-                    after[state] = after.get(state, 0) + more
+                    product = self.ring.times(weight, dropped)
+                    after[state] = after.get(state, 0) + product
                 if here >= need:
                     yield place, (left, weight), need
             states = after
@@ -160,7 +160,7 @@ class Ladder:
         self.closed = {}
         self.tails[rung.group] -= rung.keep
         self.powers = {
-            key: one for key, one in self.powers.items() if key[0] != rung.group
+            key: power for key, power in self.powers.items() if key[0] != rung.group
         }
 
     def _dropped(self, rung: Rung, here: int, most: int) -> Iterator[tuple[int, int]]:
@@ -283,9 +283,9 @@ class Problem:
         found, self.lowest, self.highest = find_droppable(stages, groups)
         found = merge_equal_groups(found)
         self.droppable = sorted(
-            (one for one in found if one.droppable), key=lambda one: one.place
+            (group for group in found if group.droppable), key=lambda group: group.place
         )
-        self.fixed = [one for one in found if not one.droppable]
+        self.fixed = [group for group in found if not group.droppable]
         self.high = self._high()
 
     @property
@@ -311,45 +311,47 @@ class Problem:
         #   without the highest 1: the one die above 6, if there is one, is dropped
         #     (`all_leave`): H = 6.
         #   without the lowest 3: the chain is dropped however high: H = (20 // 6 + 2) 6 = 30.
-        calm = [one for one in self.droppable if not grows(one.shape)]
-        high = max((height(one.shape) for one in self.droppable), default=0)
-        wild = sum(one.dice for one in self.droppable) - sum(one.dice for one in calm)
-        kept = sum(one.dice for one in calm) >= self.lowest
+        others = [group for group in self.droppable if not grows(group.shape)]
+        high = max((height(group.shape) for group in self.droppable), default=0)
+        exploding = sum(one.dice for one in self.droppable if grows(one.shape))
+        kept = sum(group.dice for group in others) >= self.lowest
         self.none_leave = not self.highest and kept
-        self.all_leave = not self.lowest and wild <= self.highest
+        self.all_leave = not self.lowest and exploding <= self.highest
         if self.none_leave or self.all_leave:
             return high
-        return max((_reached(one.shape, self.top) for one in self.droppable), default=0)
+        return max(
+            (_reached(group.shape, self.top) for group in self.droppable), default=0
+        )
 
     def tables(self, raw: int | None) -> list[Chains]:
         """The outcomes of one die of each group; `raw` bounds the totals that choose a set."""
         return [
             chains(
-                one.shape,
+                group.shape,
                 Bounds(
                     self.top,
-                    self.high if one.droppable else None,
-                    raw if one.own and one.shape.explode else None,
+                    self.high if group.droppable else None,
+                    raw if group.own and group.shape.explode else None,
                 ),
             )
-            for one in self.all
+            for group in self.all
         ]
 
     def margin(self) -> int:
         """How many powers above the top `Ladder._without_few` may divide out."""
         worths = [
             worth
-            for one in self.droppable
-            if divides(one)
-            for _, worth, _ in one.shape.faces
+            for group in self.droppable
+            if divides(group)
+            for _, worth, _ in group.shape.faces
         ]
         return self.drops * max(worths, default=0) if self.top >= 0 else 0
 
     def whole(self, tables: Sequence[Chains]) -> int:
         """The common denominator of all masses: the product of those of the dice."""
         whole = 1
-        for one, table in zip(self.all, tables, strict=True):
-            whole *= table.whole**one.dice
+        for group, table in zip(self.all, tables, strict=True):
+            whole *= table.whole**group.dice
         return whole
 
 
@@ -398,21 +400,24 @@ def find_droppable(
     Groups that are `late` are dropped only after all others. If the others suffice, `late` groups
     are not droppable; else all others are `gone`, and the rest of the drops is of `late` groups.
     """
-    found = [one for one in groups if one.dice]
+    present = [group for group in groups if group.dice]
     lowest, highest = stages.lowest, stages.highest
     if not lowest + highest:
-        return [one._replace(droppable=False) for one in found], 0, 0
-    first = sum(one.dice for one in found if one.droppable and not one.late)
-    if lowest + highest <= first or not any(one.late for one in found):
-        rest = [one._replace(droppable=one.droppable and not one.late) for one in found]
+        return [group._replace(droppable=False) for group in present], 0, 0
+    first = sum(group.dice for group in present if group.droppable and not group.late)
+    if lowest + highest <= first or not any(group.late for group in present):
+        rest = [
+            group._replace(droppable=group.droppable and not group.late)
+            for group in present
+        ]
         return rest, lowest, highest
     if lowest and highest:
         raise NoExactMethod("extra dice are forced in from both ends")
     gone = [
-        one._replace(droppable=False, gone=True)
-        if one.droppable and not one.late
-        else one
-        for one in found
+        group._replace(droppable=False, gone=True)
+        if group.droppable and not group.late
+        else group
+        for group in present
     ]
     return gone, max(0, lowest - first), max(0, highest - first)
 
@@ -420,18 +425,18 @@ def find_droppable(
 def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
     """Merge groups that are the same, where it does not matter which of two dice is dropped."""
     plain = all(one.shape.is_plain for one in groups if one.droppable)
-    found: list[DiceGroup] = []
+    merged: list[DiceGroup] = []
     for group in sorted(groups, key=lambda one: one.place):
-        same = (place for place, one in enumerate(found) if _are_equal(one, group))
+        same = (place for place, one in enumerate(merged) if _are_equal(one, group))
         near = next(same, None)
         if near is not None and (
-            plain or not group.droppable or near == len(found) - 1
+            plain or not group.droppable or near == len(merged) - 1
         ):
-            one = found[near]
-            found[near] = one._replace(dice=one.dice + group.dice)
+            one = merged[near]
+            merged[near] = one._replace(dice=one.dice + group.dice)
         else:
-            found.append(group)
-    return found
+            merged.append(group)
+    return merged
 
 
 def _are_equal(first: DiceGroup, second: DiceGroup) -> bool:
@@ -526,8 +531,8 @@ class GroupPolynomials:
     def total(self, *, gone: bool) -> int:
         """All outcomes of a die that is always kept, or `gone`: always dropped."""
         if gone:
-            return sum(self._dropped(one) for one in self.table.drop.values())
-        return sum(self._kept(one) for one in self.table.keep.values())
+            return sum(self._dropped(outcomes) for outcomes in self.table.drop.values())
+        return sum(self._kept(outcomes) for outcomes in self.table.keep.values())
 
     def rungs(self, place: int, *, divides: bool) -> Iterator[Rung]:
         """A rung for each height."""
@@ -539,18 +544,18 @@ class GroupPolynomials:
             yield Rung(place, height, place, dropped, kept, power)
 
     def _kept(self, outcomes: dict[tuple[int, int], int]) -> int:
-        found, offset = 0, self.offset
+        polynomial, offset = 0, self.offset
         for (worth, raw), weight in outcomes.items():
             row = 0 if offset is None else raw - worth + offset
-            found += self.ring.monomial(weight, worth, row)
-        return found
+            polynomial += self.ring.monomial(weight, worth, row)
+        return polynomial
 
     def _dropped(self, outcomes: dict[int, int]) -> int:
-        found, offset = 0, self.offset
+        polynomial, offset = 0, self.offset
         for raw, weight in outcomes.items():
             row = 0 if offset is None else raw + offset
-            found += self.ring.monomial(weight, 0, row)
-        return found
+            polynomial += self.ring.monomial(weight, 0, row)
+        return polynomial
 
 
 def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None:
@@ -638,7 +643,5 @@ class Ring:
 
     def made_of(self, coefficients: list[int]) -> int:
         """The polynomial with these coefficients, that of x^0 first."""
-        return int.from_bytes(
-            b"".join([one.to_bytes(self.size, "little") for one in coefficients]),
-            "little",
-        )
+        slots = [value.to_bytes(self.size, "little") for value in coefficients]
+        return int.from_bytes(b"".join(slots), "little")

@@ -123,8 +123,8 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
                 masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high
             )
         keep = {
-            height: {(0, raw): weight for raw, weight in one.items()}
-            for height, one in masses.items()
+            height: {(0, raw): weight for raw, weight in by_raw.items()}
+            for height, by_raw in masses.items()
         }
     return Chains(whole, keep, drop)
 
@@ -242,25 +242,25 @@ def _refuse_endless(levels: int, states: int) -> None:
 def _kept_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[tuple[int, int], int]]:
-    found: dict[int, dict[tuple[int, int], int]] = {}
+    masses: dict[int, dict[tuple[int, int], int]] = {}
     for level, weight in zip(levels, weights, strict=False):
         for (height, worth, raw), count in level.items():
             if worth <= bounds.top:
-                into = found.setdefault(_capped(height, bounds), {})
+                into = masses.setdefault(_capped(height, bounds), {})
                 into[worth, raw] = into.get((worth, raw), 0) + count * weight
-    return found
+    return masses
 
 
 def _dropped_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[int, int]]:
-    found: dict[int, dict[int, int]] = {}
+    masses: dict[int, dict[int, int]] = {}
     for level, weight in zip(levels, weights, strict=False):
         for (height, _, raw), count in level.items():
             if bounds.raw is None or raw <= bounds.raw:
-                into = found.setdefault(_capped(height, bounds), {})
+                into = masses.setdefault(_capped(height, bounds), {})
                 into[raw] = into.get(raw, 0) + count * weight
-    return found
+    return masses
 
 
 def _capped(height: int, bounds: Bounds) -> int:
@@ -275,7 +275,7 @@ def _add_tail_mass(
     """Add the mass of the chains that were cut off, as one outcome above the highest height."""
     # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
     # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
-    rest = whole - sum(sum(one.values()) for one in masses.values())
+    rest = whole - sum(sum(by_raw.values()) for by_raw in masses.values())
     if rest:
         into = masses.setdefault(0 if high is None else high + 1, {})
         into[0] = into.get(0, 0) + rest
@@ -311,16 +311,16 @@ class Mixture(NamedTuple):
 def mixtures(term: SignedTerm, most: int) -> Iterator[Mixture]:
     """The groups of a term, for every number of dice that explosions add, up to `most`."""
     stages = stages_of(term.items)
-    found = [Mixture(1, ())]
+    products = [Mixture(1, ())]
     for lot in _lots(term):
-        found = [
+        products = [
             Mixture(mixture.weight * more.weight, mixture.groups + more.groups)
-            for mixture in found
+            for mixture in products
             for more in _lot_mixtures(stages, lot, most)
         ]
-        if len(found) > MOST_MIXTURES:
+        if len(products) > MOST_MIXTURES:
             raise NoExactMethod("explosions add too many dice of their own")
-    return iter(found)
+    return iter(products)
 
 
 MOST_MIXTURES = 5000

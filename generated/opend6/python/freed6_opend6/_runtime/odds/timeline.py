@@ -92,12 +92,12 @@ def timeline(plan: Plan) -> tuple[Timed, ...]:
     """The items of a plan. Raises NoExactMethod for a step that `distribution` cannot follow."""
     if plan.actions and not isinstance(plan.actions[0], DoRoll):
         raise NoExactMethod("something happens before the dice are rolled")
-    found: list[Timed] = []
+    items: list[Timed] = []
     for action in plan.actions:
         wait = action.condition if isinstance(action, Waiting) else None
         inner = action.do if isinstance(action, Waiting) else action
-        found += (Timed(item, wait) for item in _items(inner, plan, not found))
-    return _in_effect(_merged(found))
+        items += (Timed(item, wait) for item in _items(inner, plan, not items))
+    return _in_effect(_merged(items))
 
 
 def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: FBT001
@@ -137,16 +137,16 @@ def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: 
 
 def _merged(items: list[Timed]) -> list[Timed]:
     """Move maps of all dice, dropped ones too, in front of the drop that they follow."""
-    found: list[Timed] = []
+    moved: list[Timed] = []
     for timed in items:
         match timed:
-            case Timed(Map(do), wait) if do.all and any(map(_drops, found)):
-                place = _first_drop(found)
-                _refuse_between(found[place:], wait)
-                found.insert(place, timed)
+            case Timed(Map(do), wait) if do.all and any(map(_drops, moved)):
+                place = _first_drop(moved)
+                _refuse_between(moved[place:], wait)
+                moved.insert(place, timed)
             case _:
-                found.append(timed)
-    return found
+                moved.append(timed)
+    return moved
 
 
 def _drops(timed: Timed) -> bool:
@@ -246,18 +246,18 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
 
 def terms(items: tuple[Timed, ...]) -> list[SignedTerm]:
     """All terms of a timeline."""
-    found = [SignedTerm(1, (), {})]
+    expanded = [SignedTerm(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
-            found = [_with(term, timed.item) for term in found]
+            expanded = [_with(term, timed.item) for term in expanded]
         else:
             dice = looked_at(items[:place], timed.wait.step)
-            found = [
+            expanded = [
                 split
-                for term in found
+                for term in expanded
                 for split in _split(term, timed.item, timed.wait, dice)
             ]
-    return found
+    return expanded
 
 
 def _with(term: SignedTerm, item: Item) -> SignedTerm:
@@ -417,7 +417,7 @@ def stages_of(items: tuple[Item, ...]) -> Stages:
 
 
 def _only(items: tuple[Item, ...], *classes: type[Item]) -> int | None:
-    found = [place for place, item in enumerate(items) if isinstance(item, classes)]
-    if len(found) > 1:
+    places = [place for place, item in enumerate(items) if isinstance(item, classes)]
+    if len(places) > 1:
         raise NoExactMethod("two steps follow each other that both look at all dice")
-    return found[0] if found else None
+    return places[0] if places else None
