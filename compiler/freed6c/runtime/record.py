@@ -42,7 +42,7 @@ Linked: TypeAlias = Annotated[T, "linked"]
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Record:
-    """Something with named fields that never change; equal to its like with equal fields."""
+    """An immutable object with named fields; equal to one of its class with equal fields."""
 
     def __init__(self, **fields: object) -> None:
         self.__dict__.update(fields)
@@ -56,22 +56,22 @@ class Record:
         raise AttributeError(message)
 
     def but(self, **fields: Any) -> Self:
-        """The same with other values for some fields."""
+        """A copy with other values for some fields."""
         return type(self)(**{**self.__dict__, **fields})
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and _said(other) == _said(self)
+        return type(other) is type(self) and _non_default(other) == _non_default(self)
 
     def __hash__(self) -> int:
-        return hash((type(self), frozenset(map(str, _said(self).items()))))
+        return hash((type(self), frozenset(map(str, _non_default(self).items()))))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({fields})"
 
 
-def _said(record: Record) -> dict[str, object]:
-    """The fields that are not as they would be if they were not given."""
+def _non_default(record: Record) -> dict[str, object]:
+    """The fields whose values differ from their defaults, so that a given default is as none."""
     defaults = type(record)
     return {
         name: value
@@ -131,10 +131,7 @@ def of_kind(entries: Iterable[Entry], kind: str) -> Iterator[Entry]:
 
 
 class Ref(Generic[T_co]):
-    """The id of an entry, and the way to it.
-
-    Entries refer to each other in circles, so a reference finds its entry when it is asked.
-    """
+    """A reference to an entry by its id, resolved lazily: entries refer to each other in cycles."""
 
     __slots__ = ("id",)
 
@@ -159,7 +156,7 @@ class Ref(Generic[T_co]):
         return self.id
 
 
-# What is raised where a formula, or a question to a ruleset, has no answer.
+# The exception of formulas and questions to a ruleset.
 
 
 class Unworkable(Exception):  # noqa: N818

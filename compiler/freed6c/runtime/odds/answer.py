@@ -1,9 +1,10 @@
-"""Exact chances of a pool: of totals, of success, of ranks, of events."""
+"""`Odds`: the exact chances of a pool, of totals, success, ranks and events."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..dice.pool import Pool, Share, carried
@@ -12,7 +13,7 @@ from ..dice.steps import DoRoll
 from ..dice.table import NOBODY, Condition
 from ..entries.dice import Dice, MultiplyDice, RoundPips
 from . import NoExactMethod
-from .distribution import Law, Sums, between, highest, mean
+from .distribution import Law, Masses, highest, mean, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,7 +44,7 @@ def opposed(first: Odds, second: Odds) -> Opposed:
     ends = [
         high for high in (first.support.high, second.support.high) if high is not None
     ]
-    top = _far(first, second, ends)
+    top = _summation_bound(first, second, ends)
     low = min(first.support.low, second.support.low)
     win = tie = lose = Fraction(0)
     for total in range(low, top + 1):
@@ -55,8 +56,8 @@ def opposed(first: Odds, second: Odds) -> Opposed:
     return Opposed(win, tie, lose, left + first.error + second.error)
 
 
-def _far(first: Odds, second: Odds, ends: list[int]) -> int:
-    """A total that one of them never passes, or that both hardly pass."""
+def _summation_bound(first: Odds, second: Odds, ends: list[int]) -> int:
+    """The last total to sum up to: a highest one, or where P(A > D) P(B > D) is below SMALL."""
     if ends:
         return min(ends)
     top = 60
@@ -65,32 +66,35 @@ def _far(first: Odds, second: Odds, ends: list[int]) -> int:
     return top
 
 
-# Chances by going through everything that dice can show, with the roller itself.
-#
-# For whatever no fast method follows, if it is small enough; and to check the fast
-# methods.
+# Enumeration: every sequence of faces, run through the roller itself. For small pools that
+# `distribution` cannot follow, and to check it in tests.
 
 
 MOST_RUNS = 50_000
-"""How many courses a roll may take: about two seconds."""
+"""How many runs are enumerated: about two seconds."""
 
 
-class Outcome(NamedTuple):
-    """A total, and which of the events that were asked about happened along."""
+class RunOutcome(NamedTuple):
+    """A total, and which of the events that were asked about happened."""
 
     total: int
     events: tuple[bool, ...]
 
 
 class Enumerated(NamedTuple):
-    """The chance of each outcome; `missing` is that of courses that were too long."""
+    """The chance of each outcome; `missing` is that of runs that were too long."""
 
-    chances: dict[Outcome, Fraction]
+    chances: dict[RunOutcome, Fraction]
     missing: Fraction
 
 
 class _Script:
-    """Shows the faces that are written; what is not is written as the first face."""
+    """A source of chance that goes through all sequences of faces, depth first.
+
+    It repeats the faces it holds, and adds the first face wherever a run asks for more. `next` then
+    advances the last face, like an odometer whose length may change: after 0 0 come 0 1, .., 0 5,
+    1 0, or only 1 if that run throws one die.
+    """
 
     __slots__ = ("deepest", "faces", "place", "sizes")
 
@@ -101,7 +105,7 @@ class _Script:
         self.deepest = deepest
 
     def randrange(self, stop: int, /) -> int:
-        """The next face that is written."""
+        """The next face, from 0. Raises _TooDeepError after `deepest` of them."""
         if self.place == len(self.faces):
             if self.place >= self.deepest:
                 raise _TooDeepError
@@ -111,7 +115,7 @@ class _Script:
         return self.faces[self.place - 1]
 
     def next(self) -> bool:
-        """Write the next course; False after the last."""
+        """Advance to the next sequence; False after the last."""
         while self.faces and self.faces[-1] + 1 == self.sizes[-1]:
             self.faces.pop()
             self.sizes.pop()
@@ -122,7 +126,7 @@ class _Script:
 
     @property
     def whole(self) -> int:
-        """One out of how many a course is."""
+        """The chance of this run is 1 / `whole`."""
         whole = 1
         for size in self.sizes:
             whole *= size
@@ -130,7 +134,7 @@ class _Script:
 
 
 class _TooDeepError(Exception):
-    """A course was longer than allowed."""
+    """A run had more throws than allowed."""
 
 
 def enumerated(
@@ -140,16 +144,16 @@ def enumerated(
     deepest: int = 10_000,
     runs: int = MOST_RUNS,
 ) -> Enumerated:
-    """Go through every course of a roll with at most `deepest` throws.
+    """The chance of each outcome over all runs of a roll with at most `deepest` throws.
 
     Raises NoExactMethod where there are more than `runs` of them.
     """
-    counts: dict[tuple[Outcome | None, int], int] = {}
-    for number, (outcome, whole) in enumerate(_courses(plan, events, deepest)):
+    counts: dict[tuple[RunOutcome | None, int], int] = {}
+    for number, (outcome, whole) in enumerate(_runs(plan, events, deepest)):
         if number >= runs:
             raise _too_many(runs)
         counts[outcome, whole] = counts.get((outcome, whole), 0) + 1
-    chances: dict[Outcome, Fraction] = {}
+    chances: dict[RunOutcome, Fraction] = {}
     missing = Fraction(0)
     for (outcome, whole), count in counts.items():
         if outcome is None:
@@ -160,10 +164,7 @@ def enumerated(
 
 
 def refuse_too_many(plan: Plan, runs: int = MOST_RUNS) -> None:
-    """Refuse at once where already the first dice can fall in more ways.
-
-    Raises NoExactMethod there.
-    """
+    """Raise NoExactMethod where already the first throw has more than `runs` ways to fall."""
     if not (plan.actions and isinstance(plan.actions[0], DoRoll)):
         return
     ways = 1
@@ -177,58 +178,57 @@ def _too_many(runs: int) -> NoExactMethod:
     return NoExactMethod(f"dice can fall in more than {runs} ways")
 
 
-def _courses(
+def _runs(
     plan: Plan, events: Sequence[Condition], deepest: int
-) -> Iterator[tuple[Outcome | None, int]]:
+) -> Iterator[tuple[RunOutcome | None, int]]:
     script = _Script(deepest)
-    going = True
-    while going:
-        outcome: Outcome | None = None
+    more = True
+    while more:
+        outcome: RunOutcome | None = None
         try:
             table = plan.run(None, script)
             happened = tuple(event.met(table.dice) != NOBODY for event in events)
-            outcome = Outcome(table.total, happened)
+            outcome = RunOutcome(table.total, happened)
         except _TooDeepError:
             pass
         yield outcome, script.whole
-        going = script.next()
+        more = script.next()
 
 
-# Where chances come from: a fast method, or going through everything that dice can
-# show.
+# The two methods: generating polynomials, or enumeration.
 
 
 T = TypeVar("T")
 
 
 class Method(Protocol):
-    """Chances of totals that count from `shift` on; `highest` is the last one, if there is one."""
+    """The distribution of a total, by place: the total less `shift`, at least 0."""
 
     @property
     def shift(self) -> int:
-        """The total that stands at place 0."""
+        """The total at place 0."""
         ...
 
     @property
     def highest(self) -> int | None:
-        """No place above it has a chance; None where there is no end."""
+        """No place above it can come; None where there is no end."""
         ...
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """The lowest and the highest place that can come; None where there is no highest."""
         ...
 
     @property
     def error(self) -> Fraction:
-        """How far a chance can be off, as far as chances were worked out."""
+        """How far any chance computed so far can be off."""
         ...
 
-    def sums(self, top: int) -> Sums:
-        """The chances from place 0 to `top`; below 0, everything at place 0."""
+    def masses(self, top: int) -> Masses:
+        """The masses of the places 0 to `top`; below 0, their sum, at place 0."""
         ...
 
-    def happening(self, event: int, top: int) -> Sums:
-        """The same, as far as one of the procedure's events happens along."""
+    def happening(self, event: int, top: int) -> Masses:
+        """The masses of the places together with one of the procedure's events."""
         ...
 
     def mean(self) -> Fraction:
@@ -236,8 +236,8 @@ class Method(Protocol):
         ...
 
 
-class ByLaw:
-    """The fast method. Pips only shift the total."""
+class ByPolynomials:
+    """By `distribution`. Pips only shift the total."""
 
     def __init__(self, plan: Plan) -> None:
         self.law = Law.of(plan)
@@ -250,72 +250,69 @@ class ByLaw:
         """See `Method`."""
         return self.law.error
 
-    def sums(self, top: int) -> Sums:
+    def masses(self, top: int) -> Masses:
         """See `Method`."""
         return self.law.sums(top)
 
-    def happening(self, event: int, top: int) -> Sums:
+    def happening(self, event: int, top: int) -> Masses:
         """See `Method`."""
         return self.law.happening(self.events[event], top)
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        return between(self.law)
+        return support(self.law)
 
     def mean(self) -> Fraction:
         """See `Method`."""
         return mean(self.law)
 
 
-class ByCourses:
-    """Every course of the roll, which was gone through once."""
+class ByEnumeration:
+    """By enumeration of every run, once."""
 
     error = Fraction(0)
 
     def __init__(self, plan: Plan) -> None:
         events = tuple(when for _, _, when in events_of(plan.procedure))
-        found = enumerated(plan, events)
-        self.chances = found.chances
-        pips = sum(plan.start.pips.values())
-        self.shift = min([pips, *(one.total for one in found.chances)])
-        self.highest = max(one.total for one in found.chances) - self.shift
+        self.chances = enumerated(plan, events).chances
+        totals = [outcome.total for outcome in self.chances]
+        self.shift = min([sum(plan.start.pips.values()), *totals])
+        self.highest = max(totals) - self.shift
 
-    def sums(self, top: int) -> Sums:
+    def masses(self, top: int) -> Masses:
         """See `Method`."""
-        return self._sums(top, None)
+        return self._masses(top, None)
 
-    def happening(self, event: int, top: int) -> Sums:
+    def happening(self, event: int, top: int) -> Masses:
         """See `Method`."""
-        return self._sums(top, event)
+        return self._masses(top, event)
 
-    def _sums(self, top: int, event: int | None) -> Sums:
+    def _masses(self, top: int, event: int | None) -> Masses:
         by_place = [Fraction(0)] * (max(top, 0) + 1)
-        for one, chance in self.chances.items():
-            place = 0 if top < 0 else one.total - self.shift
-            if place < len(by_place) and (event is None or one.events[event]):
+        for outcome, chance in self.chances.items():
+            place = 0 if top < 0 else outcome.total - self.shift
+            if place < len(by_place) and (event is None or outcome.events[event]):
                 by_place[place] += chance
-        total = Sums([0] * len(by_place), 1)
+        total = Masses([0] * len(by_place), 1)
         for place, chance in enumerate(by_place):
             weights = [0] * len(by_place)
             weights[place] = chance.numerator
-            total = total.plus(Sums(weights, chance.denominator))
+            total = total.plus(Masses(weights, chance.denominator))
         return total
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        totals = [one.total - self.shift for one in self.chances]
-        return min(totals), max(totals)
+        places = [outcome.total - self.shift for outcome in self.chances]
+        return min(places), max(places)
 
     def mean(self) -> Fraction:
         """See `Method`."""
-        total = sum(
-            (one.total * chance for one, chance in self.chances.items()), Fraction(0)
-        )
-        return total - self.shift
+        totals = (outcome.total * chance for outcome, chance in self.chances.items())
+        return sum(totals, Fraction(0)) - self.shift
 
 
-class Source:
-    """The fast method for whatever it can follow, and every course of the roll for the rest.
+class MethodChain:
+    """`ByPolynomials` for each question it can answer, and `ByEnumeration` for the rest.
 
     Raises NoExactMethod where neither gives an answer.
     """
@@ -325,32 +322,32 @@ class Source:
         self.other: Method | None = None
         self.law: Method | None = None
         try:
-            self.law = ByLaw(plan)
+            self.law = ByPolynomials(plan)
         except NoExactMethod as reason:
-            self.other = courses(plan, reason)
+            self.other = by_enumeration(plan, reason)
 
     @property
     def first(self) -> Method:
-        """The fast method, or else the other."""
-        found = self.law or self.other
-        assert found is not None
-        return found
+        """`ByPolynomials` if it can follow the plan, else `ByEnumeration`."""
+        method = self.law or self.other
+        assert method is not None
+        return method
 
     def ask(self, question: Callable[[Method], T]) -> T:
-        """Ask the fast method, and the other one where that has no answer."""
+        """Ask `ByPolynomials`, and `ByEnumeration` where that raises NoExactMethod."""
         if self.law is not None:
             try:
                 return question(self.law)
             except NoExactMethod as reason:
-                self.other = self.other or courses(self.plan, reason)
+                self.other = self.other or by_enumeration(self.plan, reason)
         assert self.other is not None
         return question(self.other)
 
-    def sums(self, top: int) -> Sums:
+    def masses(self, top: int) -> Masses:
         """See `Method`."""
-        return self.ask(lambda method: method.sums(top))
+        return self.ask(lambda method: method.masses(top))
 
-    def happening(self, event: int, top: int) -> Sums:
+    def happening(self, event: int, top: int) -> Masses:
         """See `Method`."""
         return self.ask(lambda method: method.happening(event, top))
 
@@ -358,68 +355,70 @@ class Source:
         """See `Method`."""
         return self.ask(lambda method: method.mean())
 
-    def between(self) -> tuple[int, int | None]:
+    def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        return self.ask(lambda method: method.between())
+        return self.ask(lambda method: method.support())
 
 
-def courses(plan: Plan, reason: NoExactMethod) -> Method:
-    """Everything that can fall, if it has an end and is not too much."""
+def by_enumeration(plan: Plan, reason: NoExactMethod) -> Method:
+    """The method of enumeration. Raises NoExactMethod where runs have no end or are too many."""
     if plan.explodes:
         raise NoExactMethod(
             f"{reason}; and not everything can be gone through that exploding dice show"
         ) from reason
     try:
         refuse_too_many(plan)
-        return ByCourses(plan)
+        return ByEnumeration(plan)
     except NoExactMethod as limit:
         raise NoExactMethod(f"{reason}; and {limit}") from reason
 
 
-# What is known of a pool: chances are worked out as far as they are asked for.
+# Caches: distributions grow as far as they are asked for.
 
 
 FAR = 100_000
-"""Nobody asks about totals beyond it."""
+"""Totals beyond it are refused."""
 NEVER = Fraction(0)
 FIRST, FURTHER = 60, 300
-"""Chances are worked out up to this total at first, and then twice as far, but no more on top."""
+"""The first computation reaches FIRST; each later one twice as far, but at most FURTHER more."""
 
 
-class Known:
-    """Chances as far as they were worked out: P(T < place) as whole numbers."""
+class CumulativeTable:
+    """The cumulative distribution P(T < place), as far as it was computed.
+
+    `refused` is the lowest top that had no exact method, and why, so that it is not tried again.
+    """
 
     __slots__ = ("below", "event", "refused", "source")
 
-    def __init__(self, source: Source, event: int | None) -> None:
+    def __init__(self, source: MethodChain, event: int | None) -> None:
         self.source = source
         self.event = event
-        self.below = Sums([0], 1)
+        self.below = Masses([0], 1)
         self.refused: tuple[int, str] | None = None
 
     def under(self, place: int) -> Fraction:
-        """The chance of less than a place."""
-        found, whole = self._reached(place)
-        return Fraction(found, whole)
+        """P(T < place)."""
+        return Fraction(*self._reached(place))
 
     def from_(self, place: int) -> Fraction:
-        """The chance of a place or more, where everything together is certain."""
+        """P(T >= place), where the mass of all places is 1: not for the table of an event."""
         highest = self.source.first.highest
         if highest is not None and place > highest:
             return NEVER
-        found, whole = self._reached(place)
-        # Where chances are off by a little, what is left of one may be below nothing.
-        return Fraction(max(whole - found, 0), whole)
+        below, whole = self._reached(place)
+        # Where `error` is above 0, the complement may come out below 0.
+        return Fraction(max(whole - below, 0), whole)
 
     def _reached(self, place: int) -> tuple[int, int]:
         if place <= 0:
             return 0, 1
         self._reach(place - 1)
-        found, whole = self.below
-        return found[min(place, len(found) - 1)], whole
+        below, whole = self.below
+        return below[min(place, len(below) - 1)], whole
 
     def _reach(self, top: int) -> None:
-        """Work out what is asked, at least twice as much as before."""
+        """Extend the table to `top`, in large steps: each computation starts from nothing."""
         highest = self.source.first.highest
         known = len(self.below.weights) - 2
         if top <= known or known == highest:
@@ -429,43 +428,39 @@ class Known:
         top = max(top, FIRST, min(2 * known, known + FURTHER))
         if highest is not None:
             top = min(top, highest)
-        found, whole = self._tried(top)
-        reached, below = 0, [0]
-        for weight in found:
-            reached += weight
-            below.append(reached)
-        self.below = Sums(below, whole)
+        weights, whole = self._tried(top)
+        self.below = Masses([0, *accumulate(weights)], whole)
 
-    def _tried(self, top: int) -> Sums:
-        """Ask, but not again for what was refused, as that can take a while."""
+    def _tried(self, top: int) -> Masses:
+        """The masses up to `top`, unless that was refused before: a refusal may take seconds."""
         if self.refused and top >= self.refused[0]:
             raise NoExactMethod(self.refused[1])
         try:
-            return self._sums(top)
+            return self._masses(top)
         except NoExactMethod as reason:
             self.refused = top, str(reason)
             raise
 
-    def _sums(self, top: int) -> Sums:
+    def _masses(self, top: int) -> Masses:
         if self.event is None:
-            return self.source.sums(top)
+            return self.source.masses(top)
         return self.source.happening(self.event, top)
 
 
-class Base:
-    """What is known of a pool, whatever pips come on top."""
+class PoolCache:
+    """The tables of a pool without pips, which only shift the total."""
 
     __slots__ = ("events", "known", "source")
 
     def __init__(self, plan: Plan) -> None:
-        self.source = Source(plan)
-        self.known = Known(self.source, None)
-        self.events: dict[int, Known] = {}
+        self.source = MethodChain(plan)
+        self.known = CumulativeTable(self.source, None)
+        self.events: dict[int, CumulativeTable] = {}
 
-    def event(self, place: int) -> Known:
-        """What is known of one of the procedure's events."""
+    def event(self, place: int) -> CumulativeTable:
+        """The table of one of the procedure's events, by its number."""
         if place not in self.events:
-            self.events[place] = Known(self.source, place)
+            self.events[place] = CumulativeTable(self.source, place)
         return self.events[place]
 
 
@@ -480,14 +475,16 @@ class Support(NamedTuple):
 
 
 class Odds:
-    """The exact chances of a pool. They are worked out when they are asked for, and remembered.
+    """The exact chances of a pool, computed when they are asked for, and cached.
 
     Every method raises NoExactMethod where no exact answer is within the limits.
     """
 
     __slots__ = ("_base", "_shift", "pool", "procedure")
 
-    def __init__(self, procedure: Dice, pool: Pool, base: Base, pips: int = 0) -> None:
+    def __init__(
+        self, procedure: Dice, pool: Pool, base: PoolCache, pips: int = 0
+    ) -> None:
         self.procedure = procedure
         self.pool = pool
         self._base = base
@@ -498,7 +495,7 @@ class Odds:
         """How far a chance can be off; 0 almost always.
 
         Above 0 only where one of several sets is chosen and exploding dice are then dropped or
-        changed; below 1e-16 unless dice explode on most faces. See `choosing`.
+        changed; below 1e-16 unless dice explode on most faces. See `distribution.error`.
         """
         self._base.known.under(1)
         return self._base.source.first.error
@@ -541,21 +538,24 @@ class Odds:
         )
 
     def criticals(self, difficulty: int) -> Mapping[str, Fraction]:
-        """The chance of each event of the procedure's steps, by its key."""
+        """The chance of each event of the procedure's steps, by its key.
+
+        An event may be wanted with success, with failure, or either way.
+        """
         place = self._needed(difficulty) - self._shift
-        found: dict[str, Fraction] = {}
+        chances: dict[str, Fraction] = {}
         for number, (key, wanted, _) in enumerate(events_of(self.procedure)):
             known = self._base.event(number)
             chance = known.under(place) if wanted is False else Fraction(0)
             if wanted is not False:
-                chance = _first(self._base.source.happening(number, -1))
+                chance = _only_mass(self._base.source.happening(number, -1))
             if wanted is True:
                 chance -= known.under(place)
-            found[key] = chance
-        return found
+            chances[key] = chance
+        return chances
 
     def mean(self) -> Fraction:
-        """The mean total. Explosions have closed forms; see `means` for where there is none.
+        """The mean total; `distribution.mean` says how, and where there is no closed form.
 
         Where `error` is above 0, the mean is off by at most so much times the highest total.
         """
@@ -563,26 +563,26 @@ class Odds:
 
     @property
     def support(self) -> Support:
-        """The totals between which everything lies."""
-        low, high = self._base.source.between()
+        """The lowest and the highest total that can come."""
+        low, high = self._base.source.support()
         return Support(low + self._shift, None if high is None else high + self._shift)
 
     def _needed(self, difficulty: int) -> int:
         return difficulty + (self.procedure.success == "more-than")
 
 
-def _first(found: Sums) -> Fraction:
+def _only_mass(found: Masses) -> Fraction:
     return Fraction(found.weights[0], found.whole)
 
 
 class Oddsmaker:
-    """Odds of many pools of one procedure: those that differ in pips alone share their chances."""
+    """Odds of many pools of one procedure; pools that differ in pips alone share their tables."""
 
     __slots__ = ("_known", "procedure")
 
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
-        self._known: dict[Pool, Base] = {}
+        self._known: dict[Pool, PoolCache] = {}
 
     def odds(self, pool: Pool) -> Odds:
         """The exact chances of a pool; see `odds`."""
@@ -592,11 +592,11 @@ class Oddsmaker:
         if bare not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[bare] = Base(Plan(self.procedure, bare))
+            self._known[bare] = PoolCache(Plan(self.procedure, bare))
         return Odds(self.procedure, pool, self._known[bare], pips)
 
     def _reads_pips(self, pool: Pool) -> bool:
-        """Whether a step does more with pips than to leave them on top."""
+        """Whether a step changes pips, so that they are no mere shift of the total."""
         return any(
             isinstance(step, RoundPips)
             or (
@@ -620,7 +620,7 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
     Raises PoolError where the pool cannot be rolled, NoExactMethod where no exact method applies.
     """
     plan = Plan(procedure, pool)
-    return Odds(procedure, plan.pool, Base(plan))
+    return Odds(procedure, plan.pool, PoolCache(plan))
 
 
 @cache

@@ -1,24 +1,33 @@
-"""The chances of a whole timeline, whether or not sets are chosen in it, and of events in it."""
+"""The distribution of the total of a timeline, its events, its support and its mean."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import NoExactMethod
-from .chains import Bounds, Chains, Shape, Sort, bursts, chains, sorts, undropped
+from .chains import (
+    Bounds,
+    Chains,
+    DiceGroup,
+    Shape,
+    chains,
+    has_separate_chains,
+    mixtures,
+    without_drops,
+)
 from .ladder import Problem, Ring, grows, walk
 from .timeline import (
     Again,
-    Case,
+    SignedTerm,
     Timed,
-    cases,
     event_limits,
     limited,
     looked_at,
-    scene,
+    stages_of,
+    terms,
     timeline,
 )
 
@@ -29,106 +38,102 @@ if TYPE_CHECKING:
     from ..dice.table import Condition
 
 
-# Chances of totals, as whole numbers out of a whole: one case after the other, added
-# up.
+# Probability masses as integers over a common denominator.
 
 
-class Sums(NamedTuple):
-    """The weight of each total from 0 on, out of a whole. Below 0 there is none.
-
-    `error` bounds how far the sum of any of the chances can be off: a fraction of two numbers.
-    """
+class Masses(NamedTuple):
+    """The mass of each total from 0 on, in units of 1 / `whole`. Totals below 0 do not occur."""
 
     weights: list[int]
     whole: int
 
-    def plus(self, other: Sums, sign: int = 1) -> Sums:
-        """Both added up, the other one times a sign."""
+    def plus(self, other: Masses, sign: int = 1) -> Masses:
+        """The sum, `other` times `sign`, over the least common denominator."""
         shared = gcd(self.whole, other.whole)
         mine, its = other.whole // shared, self.whole // shared * sign
         pairs = zip(self.weights, other.weights, strict=True)
-        return Sums([a * mine + b * its for a, b in pairs], self.whole * mine)
+        return Masses([a * mine + b * its for a, b in pairs], self.whole * mine)
 
-    def scaled(self, weight: int, whole: int) -> Sums:
-        """Times a fraction."""
-        return Sums([one * weight for one in self.weights], self.whole * whole)
+    def scaled(self, weight: int, whole: int) -> Masses:
+        """Times weight / whole."""
+        return Masses([one * weight for one in self.weights], self.whole * whole)
 
 
-def sums(
-    found: Iterable[Case], top: int, solve: Callable[[Problem], Sums] | None = None
-) -> Sums:
-    """The chances of totals from 0 to `top`; below 0, that of all cases as a whole, as total 0.
+def masses(
+    found: Iterable[SignedTerm],
+    top: int,
+    solve: Callable[[Problem], Masses] | None = None,
+) -> Masses:
+    """The signed sum of the masses of all terms, from total 0 to `top`.
 
-    `solve` adds up what is kept, where one of several sets is chosen.
+    A `top` below 0 gives the mass of all totals together, as that of total 0. `solve` is the
+    distribution of one problem: `kept_masses` unless one of several sets is chosen.
     """
-    total: Sums | None = None
-    for one in found:
-        case = one if top >= 0 else undropped(one)
-        read = scene(case.items)
-        for mixture in sorts(case, max(top, 0) + read.lowest + read.highest):
-            problem = Problem(read, mixture.sorts, top)
-            solved = (solve or plain)(problem)
-            solved = solved.scaled(mixture.weight * case.sign, mixture.whole)
+    total: Masses | None = None
+    for signed in found:
+        term = signed if top >= 0 else without_drops(signed)
+        stages = stages_of(term.items)
+        for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
+            problem = Problem(stages, mixture.groups, top)
+            solved = (solve or kept_masses)(problem)
+            solved = solved.scaled(mixture.weight * term.sign, 1)
             total = solved if total is None else total.plus(solved)
-    return Sums([0] * (max(top, 0) + 1), 1) if total is None else total
+    return Masses([0] * (max(top, 0) + 1), 1) if total is None else total
 
 
-def plain(problem: Problem) -> Sums:
-    """What is kept, where no set is chosen."""
+def kept_masses(problem: Problem) -> Masses:
+    """The masses of what is kept, where no set is chosen."""
     tables = problem.tables(None)
     top, whole = max(problem.top, 0), problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
-    found: list[int] = []
-    walk(problem, ring, tables, lambda own, extra: found.append(own * extra))
-    kept = sum(found) & ring.mask
-    return Sums(ring.coefficients(kept)[: top + 1], whole)
+    products: list[int] = []
+    walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
+    kept = sum(products) & ring.mask
+    return Masses(ring.coefficients(kept)[: top + 1], whole)
 
 
-# One of several sets is chosen by its total, and only then dice are dropped or faces
-# changed.
+# One of several sets is chosen by its raw total, and only then dice are dropped or faces changed.
 #
-# A set with the raw total r is chosen with a weight that only depends on r. So what is
-# kept of a set is worked out together with its raw total: worths are powers, and raw
-# totals less worths are rows. Extra dice that are thrown later have no raw total; they
-# are multiplied in at the end.
+# Given its raw total r, whether a set is chosen does not depend on anything else. So what is
+# needed is the joint distribution of kept worth w and raw total r of one set, as polynomials in
+# x^w y^(r - w); each term is then weighted by the likelihood of r (`set_weights`). Extra dice that
+# are thrown later have no raw total; they are multiplied in at the end.
 #
-# Where exploding dice are dropped or changed, raw totals have no end. Above a bound R
-# the weight is then taken to be what it tends to; `error` says how far a sum of chances
-# can be off by that.
+# Where exploding dice are dropped or changed, raw totals have no end. Above a bound R the weight
+# is then replaced by its limit; `error` bounds how far a sum of masses is off by that.
 
 
-class Weights(NamedTuple):
-    """The weight of a set by its raw total from 0 on, out of a whole, and what it tends to."""
+class SetWeights(NamedTuple):
+    """The weight of a set by its raw total from 0 on, and its limit, in units of 1 / `whole`."""
 
     each: list[int]
     limit: int
     whole: int
 
 
-def weights(below: Sums, *, higher: bool, more: int) -> Weights:
+def set_weights(below: Masses, *, higher: bool, more: int) -> SetWeights:
     """The weights of sets of which the best of `more` + 1 is taken; `below` are their chances.
 
     With F(r) the chance of at most r, the highest of k + 1 sets is r with the chance
     F(r)^(k+1) - F(r-1)^(k+1), which is P(r) times a sum of k + 1 products of F(r) and F(r-1).
     """
+    # The higher of two d6 (more = 1): the weights of 1 to 6 are F(r) + F(r-1) = 1, 3, 5, 7, 9, 11
+    # sixths, and the limit is 12 sixths. Times 1/6 each, that is 1/36, 3/36, .., 11/36.
     whole = below.whole
-    reached, sums_ = 0, [0]
-    for one in below.weights:
-        reached += one
-        sums_.append(reached)
+    cumulative = [0, *accumulate(below.weights)]
     if higher:
-        pairs = [(high, low) for low, high in pairwise(sums_)]
+        pairs = [(high, low) for low, high in pairwise(cumulative)]
     else:
-        pairs = [(whole - low, whole - high) for low, high in pairwise(sums_)]
+        pairs = [(whole - low, whole - high) for low, high in pairwise(cumulative)]
     each = [
         sum([a**i * b ** (more - i) for i in range(more + 1)]) if more > 1 else a + b
         for a, b in pairs
     ]
-    return Weights(each, (more + 1) * whole**more if higher else 0, whole**more)
+    return SetWeights(each, (more + 1) * whole**more if higher else 0, whole**more)
 
 
-def error(below: Sums, *, more: int) -> Fraction:
-    """How far a sum of chances can be off where `below` ends at the bound R.
+def error(below: Masses, *, more: int) -> Fraction:
+    """How far a sum of masses can be off where `below` ends at the bound R.
 
     For the higher sets, the weight lies between (k+1)F(r)^k and k+1 above R, so it is off by at
     most k(k+1)P(T > R); for the lower, by at most (k+1)P(T > R)^k. Both only with P(T > R).
@@ -137,40 +142,47 @@ def error(below: Sums, *, more: int) -> Fraction:
     return max(more * (more + 1) * above, (more + 1) * above**more) * above
 
 
-def is_open(problem: Problem) -> bool:
-    """Whether raw totals have no end although what was asked for has."""
-    wild = [one for one in problem.all if one.own and one.shape.explode]
+def has_open_raw(problem: Problem) -> bool:
+    """Whether raw totals have no end although the totals that are asked for have one."""
+    exploding = [group for group in problem.all if group.own and group.shape.explode]
     if problem.top < 0:
-        return bool(wild)
+        return bool(exploding)
     return any(
-        _leaves(problem, one) or any(raw != worth for _, worth, raw in one.shape.faces)
-        for one in wild
+        _leaves(problem, group)
+        or any(raw != worth for _, worth, raw in group.shape.faces)
+        for group in exploding
     )
 
 
-def _leaves(problem: Problem, sort: Sort) -> bool:
-    """Whether a die can be dropped, and count in the raw total, however much it has exploded."""
-    small = problem.none_leave and grows(sort.shape)
-    leaves = sort.gone or (sort.moving and not small)
-    return sort.shape.raw_dropped and leaves
+def _leaves(problem: Problem, group: DiceGroup) -> bool:
+    """Whether a die can be dropped, and counts in the raw total, however often it exploded."""
+    small = problem.none_leave and grows(group.shape)
+    leaves = group.gone or (group.droppable and not small)
+    return group.shape.raw_dropped and leaves
 
 
-def span(problem: Problem) -> int:
-    """The largest raw total that can matter, where it has an end."""
-    calm = sum(
-        one.dice * max((raw for *_, raw in one.shape.faces), default=0)
-        for one in problem.all
-        if one.own and not one.shape.explode
+def raw_maximum(problem: Problem) -> int:
+    """The largest raw total with a kept worth up to the top, where raw totals have an end."""
+    others = sum(
+        group.dice * max((raw for *_, raw in group.shape.faces), default=0)
+        for group in problem.all
+        if group.own and not group.shape.explode
     )
-    wild = sum(one.dice for one in problem.all if one.own and one.shape.explode)
-    return calm + (max(problem.top, 0) + wild * problem.high if wild else 0)
+    exploding = sum(
+        group.dice for group in problem.all if group.own and group.shape.explode
+    )
+    return others + (max(problem.top, 0) + exploding * problem.high if exploding else 0)
 
 
-def chosen(problem: Problem, found: Weights) -> Sums:
-    """The chances of totals of the set that is chosen; `found` reaches as far as raw totals do."""
+def chosen(problem: Problem, found: SetWeights) -> Masses:
+    """The masses of the set that is chosen; `found` reaches to the last raw total needed.
+
+    With open raw totals, `limit` is taken off each weight: the result is the limit times the
+    masses without a choice, less the sum of (limit - weight) up to the bound.
+    """
     bound = len(found.each) - 1
     tables = problem.tables(bound)
-    offsets, rows = _rows(problem, tables, bound)
+    offsets, rows = _row_offsets(problem, tables, bound)
     ring = Ring(max(problem.top, 0), rows, problem.whole(tables))
     by_extra: dict[int, int] = {}
 
@@ -178,7 +190,7 @@ def chosen(problem: Problem, found: Weights) -> Sums:
         by_extra[extra] = by_extra.get(extra, 0) + own
 
     walk(problem, ring, tables, emit, offsets)
-    ended = not is_open(problem)
+    ended = not has_open_raw(problem)
     limit = 0 if ended else found.limit
     each = [abs(one - limit) for one in found.each]
     shift = sum(
@@ -187,29 +199,38 @@ def chosen(problem: Problem, found: Weights) -> Sums:
     whole = problem.whole(tables) * found.whole
     result = _weighed(ring, by_extra, each, shift, whole)
     if ended or not limit:
-        return Sums(result, whole)
-    tended = plain(problem).scaled(limit, found.whole)
-    return tended.plus(Sums(result, whole), -1)
+        return Masses(result, whole)
+    tended = kept_masses(problem).scaled(limit, found.whole)
+    return tended.plus(Masses(result, whole), -1)
 
 
-def _rows(
+def _row_offsets(
     problem: Problem, tables: Sequence[Chains], bound: int
 ) -> tuple[list[int], int]:
-    """What is added to the row of each die so that none is below 0, and the highest row."""
+    """What is added to the row of each die so that no row is negative, and the highest row."""
+    # The row of a die is raw - worth. A d6 of which a 1 becomes a 6 after the choice has
+    # (worth, raw) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
+    # 0, 5, .., 5, so the highest row is 5; `_weighed` subtracts the offsets of all dice (`shift`).
+    # A dropped die has the worth 0, so its row is its raw worth: 2d6 without the lowest give
+    # x^6 y^1 (a 6 and a dropped 1), highest row 6.
+    # The higher of two such d6: weights 1, 3, .., 11 (sixths) for raw 1 to 6 make masses of 3, 5,
+    # 7, 9 and 11 + 1 of 36 for the totals 2 to 6.
     offsets: list[int] = []
     rows = dropped = 0
-    for one, table in zip(problem.all, tables, strict=True):
-        kept = [raw - worth for found in table.keep.values() for worth, raw in found]
-        offset = -min([0, *kept]) if one.own else 0
+    for group, table in zip(problem.all, tables, strict=True):
+        kept = [
+            raw - worth for outcomes in table.keep.values() for worth, raw in outcomes
+        ]
+        offset = -min([0, *kept]) if group.own else 0
         offsets.append(offset)
-        if one.own:
-            rows += one.dice * (max([0, *kept]) + offset)
-            raws = [raw for found in table.drop.values() for raw in found]
+        if group.own:
+            rows += group.dice * (max([0, *kept]) + offset)
+            raws = [raw for outcomes in table.drop.values() for raw in outcomes]
             dropped = max([dropped, *raws])
-            rows += one.dice * max([0, *raws]) if one.gone else 0
+            rows += group.dice * max([0, *raws]) if group.gone else 0
     rows += problem.drops * dropped
     total = sum(
-        offset * one.dice for offset, one in zip(offsets, problem.all, strict=True)
+        offset * group.dice for offset, group in zip(offsets, problem.all, strict=True)
     )
     return offsets, min(rows, bound + total)
 
@@ -217,19 +238,19 @@ def _rows(
 def _weighed(
     ring: Ring, by_extra: dict[int, int], each: list[int], shift: int, whole: int
 ) -> list[int]:
-    """What is kept of one's own, times the weight of its raw total, times what is extra."""
+    """The sum over all extra polynomials of extra times (own weighted by its raw total)."""
     wide = Ring(ring.top, 0, whole)
-    found = 0
+    total = 0
     for extra, own in by_extra.items():
         weighed = [0] * (ring.top + 1)
         for row in range(ring.rows + 1):
             start = row - shift
-            for worth, one in enumerate(ring.coefficients(own, row)):
-                if one and 0 <= worth + start < len(each):
-                    weighed[worth] += one * each[worth + start]
+            for worth, mass in enumerate(ring.coefficients(own, row)):
+                if mass and 0 <= worth + start < len(each):
+                    weighed[worth] += mass * each[worth + start]
         more = wide.made_of(ring.coefficients(extra)) if extra != 1 else 1
-        found += wide.times(wide.made_of(weighed), more)
-    return wide.coefficients(found)
+        total += wide.times(wide.made_of(weighed), more)
+    return wide.coefficients(total)
 
 
 SMALL = Fraction(1, 10**16)
@@ -239,11 +260,15 @@ STEP = 20
 
 
 class Law:
-    """The chances of totals, without pips. Raises NoExactMethod for what it cannot follow."""
+    """The distribution of the total of a timeline, without pips.
+
+    `error` bounds how far any sum of the masses computed so far can be off; 0 if they are exact.
+    Raises NoExactMethod for what it cannot follow.
+    """
 
     def __init__(self, items: tuple[Timed, ...]) -> None:
         self.items = items
-        self.cases = cases(items)
+        self.terms = terms(items)
         self.error = Fraction(0)
         place = next(
             (p for p, one in enumerate(items) if isinstance(one.item, Again)), None
@@ -252,55 +277,55 @@ class Law:
         if place is not None and isinstance(item := items[place].item, Again):
             self.again = item
             self.before = Law(items[:place])
-        self._below: Sums | None = None
+        self._below: Masses | None = None
 
     @property
     def single(self) -> Law:
-        """The law of one set: the same totals can come, with other chances."""
+        """The distribution of one set, without a choice: other masses, the same support."""
         if self.again is None:
             return self
         return Law(tuple(one for one in self.items if not isinstance(one.item, Again)))
 
     @classmethod
     def of(cls, plan: Plan) -> Law:
-        """The law of a plan."""
+        """The distribution of a plan."""
         return cls(timeline(plan))
 
-    def sums(self, top: int) -> Sums:
-        """The chances of totals from 0 to `top`; below 0, everything as total 0."""
-        return self._sums(self.cases, top)
+    def sums(self, top: int) -> Masses:
+        """The masses of the totals from 0 to `top`; below 0, their sum, as that of total 0."""
+        return self._masses(self.terms, top)
 
-    def happening(self, event: Condition, top: int) -> Sums:
-        """The same, as far as an event happens along."""
+    def happening(self, event: Condition, top: int) -> Masses:
+        """The masses of the totals together with an event."""
         dice = looked_at(self.items, event.step)
         found = [
-            limited(case, event.step, faces, sign)
-            for case in self.cases
+            limited(term, event.step, faces, sign)
+            for term in self.terms
             for sign, faces in event_limits(event, dice)
         ]
-        return self._sums(found, top)
+        return self._masses(found, top)
 
-    def _sums(self, found: list[Case], top: int) -> Sums:
-        return sums(found, top, None if self.again is None else self._chosen)
+    def _masses(self, found: list[SignedTerm], top: int) -> Masses:
+        return masses(found, top, None if self.again is None else self._chosen)
 
-    def _chosen(self, problem: Problem) -> Sums:
+    def _chosen(self, problem: Problem) -> Masses:
         assert self.again is not None
         higher, more = self.again
-        if is_open(problem):
-            below = self._closed(max(problem.top, 0), more)
+        if has_open_raw(problem):
+            below = self._reaching_error(max(problem.top, 0), more)
             self.error = max(self.error, error(below, more=more))
         else:
-            below = self._reaching(span(problem))
-        return chosen(problem, weights(below, higher=higher, more=more))
+            below = self._reaching(raw_maximum(problem))
+        return chosen(problem, set_weights(below, higher=higher, more=more))
 
-    def _reaching(self, bound: int) -> Sums:
-        """The chances of one set, up to a raw total."""
+    def _reaching(self, bound: int) -> Masses:
+        """The masses of one set, up to a raw total."""
         if self._below is None or len(self._below.weights) <= bound:
             self._below = self.before.sums(bound)
         return self._below._replace(weights=self._below.weights[: bound + 1])
 
-    def _closed(self, top: int, more: int) -> Sums:
-        """The chances of one set, up to where it hardly matters what lies beyond."""
+    def _reaching_error(self, top: int, more: int) -> Masses:
+        """The masses of one set, up to a raw total where `error` is small, or to MOST_RAW."""
         bound = top + STEP
         while error(self._reaching(bound), more=more) > SMALL and bound < MOST_RAW:
             if self._below is not None and len(self._below.weights) <= bound + STEP:
@@ -309,7 +334,7 @@ class Law:
         return self._reaching(bound)
 
 
-# Where totals end.
+# The support.
 
 
 FIRST = 60
@@ -317,57 +342,57 @@ FIRST = 60
 
 
 def highest(law: Law) -> int | None:
-    """A bound on totals; None where they have no end."""
-    found = 0
+    """An upper bound on totals; None where they have no end."""
+    bound = 0
     for _, problem in problems(law.single):
         end = None if problem is None else _total_end(problem)
         if end is None:
             return None
-        found = max(found, end)
-    return found
+        bound = max(bound, end)
+    return bound
 
 
 def _total_end(problem: Problem) -> int | None:
-    ends = [_end(problem, one) for one in problem.all]
+    ends = [_group_end(problem, one) for one in problem.all]
     return None if None in ends else sum(end for end in ends if end is not None)
 
 
 def problems(law: Law) -> Iterator[tuple[int, Problem | None]]:
-    """The problems of all cases with their signs."""
-    for case in law.cases:
-        if bursts(case):
-            yield case.sign, None
+    """The problems of all terms with their signs; None for dice whose number has no end."""
+    for term in law.terms:
+        if has_separate_chains(term):
+            yield term.sign, None
         else:
-            read = scene(case.items)
-            for mixture in sorts(case, 0):
-                yield case.sign, Problem(read, mixture.sorts, 0)
+            stages = stages_of(term.items)
+            for mixture in mixtures(term, 0):
+                yield term.sign, Problem(stages, mixture.groups, 0)
 
 
-def _end(problem: Problem, sort: Sort) -> int | None:
+def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     """The most that dice of a sort can be worth together; None where they explode without end."""
-    if sort.gone:
+    if group.gone:
         return 0
-    shape = sort.shape
-    worths = _worths(sort)
+    shape = group.shape
+    worths = _worths(group)
     if not any(worths[face - 1] for face in shape.explode):
-        return sort.dice * max(worths, default=0)
-    if sort.moving and grows(shape) and problem.all_leave:
+        return group.dice * max(worths, default=0)
+    if group.droppable and grows(shape) and problem.all_leave:
         most = 1 if shape.is_plain else max(worths)
-        return sort.dice * problem.high * max(1, most)
+        return group.dice * problem.high * max(1, most)
     return None
 
 
 def drops(law: Law) -> bool:
     """Whether any dice are compared and dropped."""
-    return any(problem is None or problem.moving for _, problem in problems(law))
+    return any(problem is None or problem.droppable for _, problem in problems(law))
 
 
-def between(law: Law) -> tuple[int, int | None]:
+def support(law: Law) -> tuple[int, int | None]:
     """The lowest and the highest total that can come; choosing sets changes neither."""
     single = law.single
     found, end = list(problems(single)), highest(single)
     problem = found[0][1] if len(found) == 1 else None
-    if problem is not None and not problem.moving:
+    if problem is not None and not problem.droppable:
         kept = [one for one in problem.all if not one.gone]
         return sum(one.dice * min(_worths(one)) for one in kept), end
     top = FIRST
@@ -380,11 +405,11 @@ def between(law: Law) -> tuple[int, int | None]:
     return low, end
 
 
-def _worths(sort: Sort) -> list[int]:
-    return [worth for _, worth, _ in sort.shape.faces]
+def _worths(group: DiceGroup) -> list[int]:
+    return [worth for _, worth, _ in group.shape.faces]
 
 
-# Means of totals whose tails are geometric.
+# Means of totals with a truncated geometric tail, as E[T] = sum of P(T >= d) over d >= 1.
 #
 # Let every die that explodes have n sides and explode on one face of worth e. A total
 # with many explosions differs from one with fewer by whole steps of e, at the price of
@@ -401,6 +426,10 @@ def _worths(sort: Sort) -> list[int]:
 #
 # Multiplied by that product, the chances P(T >= d) end; what is left over is checked to
 # be 0.
+#
+# Example: one d6 that explodes on 6. P(T >= d) is 1, 5/6, 4/6, 3/6, 2/6, 1/6 for d = 1 to 6, and
+# P(T >= d + 6) = P(T >= d) / 6. The product is 1 - x/6; multiplied by it, only the first six are
+# left. Their sum is 3.5; at x = 1 the product is 5/6; and 3.5 / (5/6) = 4.2 is the mean.
 
 
 NO_MEAN = "there is no closed form here for the mean of dice that explode"
@@ -408,72 +437,79 @@ MOST_TOP = 600
 
 
 def mean_by_tail(law: Law) -> Fraction:
-    """The mean of totals from 0 on. Raises NoExactMethod where tails are not geometric."""
-    found = [problem for _, problem in problems(law)]
-    wild = [one for problem in found for one in _wild(problem)]
-    kinds = {(one.shape.sides, _worth(one)) for one in wild}
+    """The mean total. Raises NoExactMethod where the tail is not geometric."""
+    all_problems = [problem for _, problem in problems(law)]
+    exploding = [group for problem in all_problems for group in _exploding(problem)]
+    kinds = {(group.shape.sides, _worth(group)) for group in exploding}
     if len(kinds) != 1:
         raise NoExactMethod(NO_MEAN)
     sides, worth = kinds.pop()
-    dice = max(sum(one.dice for one in _wild(problem)) for problem in found)
+    dice = max(
+        sum(group.dice for group in _exploding(problem)) for problem in all_problems
+    )
     sets = 1 if law.again is None else law.again.more + 1
     if sets == 1:
         factors = [(m, i) for i in range(1, dice + 1) for m in range(1, i + 1)]
-    elif dice == 1 or all(map(_all_kept, found)):
+    elif dice == 1 or all(map(_all_kept, all_problems)):
         factors = [
             (1, s) for s in range(1, sets + 1) for _ in range(s * (dice - 1) + 1)
         ]
     else:
         raise NoExactMethod(NO_MEAN)
-    product = _product(sides, factors)
-    end = max(map(_calm, found)) + worth * len(product)
+    product = _denominator_polynomial(sides, factors)
+    end = max(map(_calm_maximum, all_problems)) + worth * len(product)
     if end + 3 * worth > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
-    return _summed(law, product, worth, end)
+    return _sum_of_tail(law, product, worth, end)
 
 
-def _wild(problem: Problem | None) -> list[Sort]:
+def _exploding(problem: Problem | None) -> list[DiceGroup]:
     if problem is None:
         raise NoExactMethod(NO_MEAN)
-    return [one for one in problem.all if one.shape.explode]
+    return [group for group in problem.all if group.shape.explode]
 
 
-def _worth(sort: Sort) -> int:
+def _worth(group: DiceGroup) -> int:
     """What the one face that explodes is worth."""
-    faces = [sort.shape.faces[face - 1] for face in sort.shape.explode]
+    faces = [group.shape.faces[face - 1] for face in group.shape.explode]
     if len(faces) != 1 or not faces[0][1]:
         raise NoExactMethod(NO_MEAN)
     return faces[0][1]
 
 
-def _calm(problem: Problem | None) -> int:
+def _calm_maximum(problem: Problem | None) -> int:
     """The most that all dice are worth while none explodes more than once."""
     assert problem is not None
     return sum(
-        one.dice * max((worth for _, worth, _ in one.shape.faces), default=0)
-        for one in problem.all
+        group.dice * max((worth for _, worth, _ in group.shape.faces), default=0)
+        for group in problem.all
     )
 
 
 def _all_kept(problem: Problem | None) -> bool:
     """Whether no die that explodes often is ever dropped."""
     assert problem is not None
-    return not any(one.shape.explode for one in problem.moving) or problem.none_leave
+    return (
+        not any(group.shape.explode for group in problem.droppable)
+        or problem.none_leave
+    )
 
 
-def _product(sides: int, factors: list[tuple[int, int]]) -> list[Fraction]:
+def _denominator_polynomial(
+    sides: int, factors: list[tuple[int, int]]
+) -> list[Fraction]:
     """The coefficients of the product of 1 - x^m / n^i over all pairs m, i."""
     product = [Fraction(1)]
     for m, i in factors:
         longer = product + [Fraction(0)] * m
-        for place, one in enumerate(product):
-            longer[place + m] -= one / sides**i
+        for place, coefficient in enumerate(product):
+            longer[place + m] -= coefficient / sides**i
         product = longer
     return product
 
 
-def _summed(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction:
-    """The sum of all P(T >= d) from d = 1."""
+def _sum_of_tail(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction:
+    """The sum of all P(T >= d) from d = 1: that of the finite product, over `product` at x = 1."""
     found = law.sums(end + 3 * worth)
     if law.error:
         raise NoExactMethod(NO_MEAN)
@@ -498,15 +534,23 @@ def _summed(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction
     return sum(ended[:end], Fraction(0)) / sum(product, Fraction(0))
 
 
-# Means in closed form.
+# Means in closed form, by linearity of expectation.
 #
-# A die that explodes has a mean, and so has the part of it above any height. Where dice
-# that high are all kept or all dropped, nothing else depends on how high they are:
-# their mean can stand for them, and everything else is finite.
+# A die that explodes has a mean, and so has the part of it above any height. Where dice that high
+# are all kept or all dropped, nothing else depends on how high they are: their conditional mean
+# can stand for them, and everything else is finite.
+#
+# Example: a d6 that explodes on 6, and a d6, the lowest dropped. Above 6 the first one is always
+# kept. Its outcomes are 1 to 5 (1/6 each) and "above 6" (1/6), whose mean is 6 + 4.2 = 51/5.
+# E[T] = E[finite part, "above 6" counting 0] + 51/5 P("above 6" is kept) = 931/180.
 
 
-class Part(NamedTuple):
-    """A sort with its outcomes made finite: `lumps` are those that stand for a mean."""
+class MeanPart(NamedTuple):
+    """The outcomes of one die of a group, made finite.
+
+    In `table`, chains that are merged into one outcome are worth 0. In `lumps`, they are worth 1
+    (0 or 1 explosions, or chains above a height) and all else 0; `mean` is the mean of each.
+    """
 
     table: Chains
     lumps: Chains
@@ -514,53 +558,60 @@ class Part(NamedTuple):
 
 
 def mean(law: Law) -> Fraction:
-    """The mean of totals. Raises NoExactMethod where it has no closed form."""
+    """The mean total: as a sum over a finite support, in closed form, or by the tail.
+
+    Raises NoExactMethod where none of these applies.
+    """
     end = highest(law)
     if end is not None and (drops(law) or law.again is not None):
         found, whole = law.sums(end)
         return Fraction(sum(place * one for place, one in enumerate(found)), whole)
-    if law.again is None and all(map(_is_known, (one for _, one in problems(law)))):
-        return sum((sign * _mean(one) for sign, one in problems(law)), Fraction(0))
+    if law.again is None and all(
+        map(_has_closed_mean, (one for _, one in problems(law)))
+    ):
+        return sum(
+            (sign * _mean_of_problem(one) for sign, one in problems(law)), Fraction(0)
+        )
     return mean_by_tail(law)
 
 
-def _is_known(problem: Problem | None) -> bool:
+def _has_closed_mean(problem: Problem | None) -> bool:
     """Whether dice that explode very high are all kept, or all dropped."""
     if problem is None:
         return False
-    grow = any(grows(one.shape) for one in problem.moving)
+    grow = any(grows(one.shape) for one in problem.droppable)
     return not grow or problem.all_leave or problem.none_leave
 
 
-def _mean(problem: Problem | None) -> Fraction:
+def _mean_of_problem(problem: Problem | None) -> Fraction:
     assert problem is not None
-    if not problem.moving:
+    if not problem.droppable:
         return _mean_of_sum(problem)
-    parts = [_part(problem, one) for one in problem.all]
-    total = _expected(problem, [one.table for one in parts])
+    parts = [_mean_part(problem, one) for one in problem.all]
+    total = _finite_mean(problem, [one.table for one in parts])
     for place, part in enumerate(parts):
         if part.mean:
             tables = [
-                one.lumps if place == other else _worthless(one.table)
+                one.lumps if place == other else _without_worth(one.table)
                 for other, one in enumerate(parts)
             ]
-            total += part.mean * _expected(problem, tables)
+            total += part.mean * _finite_mean(problem, tables)
     return total
 
 
 def _mean_of_sum(problem: Problem) -> Fraction:
-    """The mean of dice of which none is compared with others, as far as limits allow them."""
+    """The mean of a sum of independent dice, times the mass that the limits allow."""
     mass, total = Fraction(1), Fraction(0)
-    for one in problem.all:
-        shape = one.shape
-        allowed = len(shape.allowed(shape.drop if one.gone else shape.keep))
-        mass *= Fraction(allowed, shape.sides) ** one.dice
-        total += 0 if one.gone else one.dice * _given(shape)
+    for group in problem.all:
+        shape = group.shape
+        allowed = len(shape.allowed(shape.drop if group.gone else shape.keep))
+        mass *= Fraction(allowed, shape.sides) ** group.dice
+        total += 0 if group.gone else group.dice * _die_mean(shape)
     return mass * total
 
 
-def _expected(problem: Problem, tables: Sequence[Chains]) -> Fraction:
-    """The mean where every sort is what its table says."""
+def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
+    """The mean total of a problem whose dice have these finite tables, times its mass."""
     tops = [
         max((worth for one in table.keep.values() for worth, _ in one), default=0)
         for table in tables
@@ -569,43 +620,43 @@ def _expected(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     top = sum(a * b for a, b in zip(tops, counts, strict=True))
     whole = problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
-    found: list[int] = []
-    walk(problem, ring, tables, lambda own, extra: found.append(own * extra))
-    weights = ring.coefficients(sum(found) & ring.mask)
+    products: list[int] = []
+    walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
+    weights = ring.coefficients(sum(products) & ring.mask)
     return Fraction(
         sum(place * one for place, one in enumerate(weights[: top + 1])), whole
     )
 
 
-def _worthless(table: Chains) -> Chains:
+def _without_worth(table: Chains) -> Chains:
     """The same outcomes, all worth nothing."""
     keep = {height: {(0, 0): sum(one.values())} for height, one in table.keep.items()}
     return table._replace(keep=keep)
 
 
-def _part(problem: Problem, sort: Sort) -> Part:
-    shape = sort.shape
+def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
+    shape = group.shape
     if not shape.explode:
-        high = problem.high if sort.moving else None
+        high = problem.high if group.droppable else None
         table = chains(shape, Bounds(_most(shape), high))
-        return Part(table, table, Fraction(0))
-    if sort.moving and not grows(shape):
-        return _by_first(shape)
-    if sort.moving:
-        return _by_height(problem, shape)
+        return MeanPart(table, table, Fraction(0))
+    if group.droppable and not grows(shape):
+        return _part_by_first_face(shape)
+    if group.droppable:
+        return _part_by_height(problem, shape)
     mass = len(shape.allowed(shape.keep))
     drop = {0: {0: len(shape.allowed(shape.drop))}}
     table = Chains(shape.sides, {0: {(0, 0): mass}}, drop)
     lumps = table._replace(keep={0: {(1, 0): mass}})
-    return Part(table, lumps, _given(shape))
+    return MeanPart(table, lumps, _die_mean(shape))
 
 
 def _most(shape: Shape) -> int:
     return max((worth for _, worth, _ in shape.faces), default=0)
 
 
-def _by_first(shape: Shape) -> Part:
-    """A chain that is as high as its first face: what follows has a mean of its own."""
+def _part_by_first_face(shape: Shape) -> MeanPart:
+    """A chain as high as its first face: what the later throws add is one outcome's mean."""
     keep: dict[int, dict[tuple[int, int], int]] = {}
     drop: dict[int, dict[int, int]] = {}
     lumps: dict[int, dict[tuple[int, int], int]] = {}
@@ -617,15 +668,17 @@ def _by_first(shape: Shape) -> Part:
         into = drop.setdefault(shape.faces[face - 1][0], {})
         into[0] = into.get(0, 0) + 1
     sides = shape.sides
-    return Part(Chains(sides, keep, drop), Chains(sides, lumps, drop), _after(shape))
+    return MeanPart(
+        Chains(sides, keep, drop), Chains(sides, lumps, drop), _explosion_mean(shape)
+    )
 
 
 def _add(into: dict[tuple[int, int], int], key: tuple[int, int]) -> None:
     into[key] = into.get(key, 0) + 1
 
 
-def _by_height(problem: Problem, shape: Shape) -> Part:
-    """A chain that is small, or above everything else, where its mean can stand for it."""
+def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
+    """A chain up to `problem.high`, or above it, where its conditional mean stands for it."""
     high = problem.high
     table = chains(shape, Bounds((high + 1) * _most(shape), high))
     small = {height: one for height, one in table.keep.items() if height <= high}
@@ -635,23 +688,27 @@ def _by_height(problem: Problem, shape: Shape) -> Part:
     lumps = {height: {(0, 0): sum(one.values())} for height, one in small.items()}
     lumps[high + 1] = {(1, 0): rest}
     met = sum(worth * n for one in small.values() for (worth, _), n in one.items())
-    beyond = _given(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
-    return Part(
+    beyond = _die_mean(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
+    return MeanPart(
         table._replace(keep=keep),
         table._replace(keep=lumps),
         beyond * table.whole / rest if rest else Fraction(0),
     )
 
 
-def _after(shape: Shape) -> Fraction:
+def _explosion_mean(shape: Shape) -> Fraction:
     """The mean of everything that one explosion adds."""
     once = sum(worth for _, worth, _ in shape.faces)
     return Fraction(once, shape.sides - len(shape.explode))
 
 
-def _given(shape: Shape) -> Fraction:
+def _die_mean(shape: Shape) -> Fraction:
     """The mean of a die that is kept, given that its first face is allowed."""
     allowed = shape.allowed(shape.keep)
     first = sum(shape.faces[face - 1][1] for face in allowed)
     again = sum(face in shape.explode for face in allowed)
-    return (first + again * _after(shape)) / len(allowed) if allowed else Fraction(0)
+    return (
+        (first + again * _explosion_mean(shape)) / len(allowed)
+        if allowed
+        else Fraction(0)
+    )

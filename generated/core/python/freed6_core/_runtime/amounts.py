@@ -36,9 +36,9 @@ NO_DICE = "this would be less than no dice at all"
 
 @total_ordering
 class Quantity(Record):
-    """So much of a unit: `5 ft`. `unit` is the key of a declared unit.
+    """An amount of a unit: `5 ft`. `unit` is the key of a declared unit.
 
-    Nothing says how many of one unit make another: what needs to know raises Unworkable.
+    Units are not converted into each other: what would need that raises Unworkable.
     """
 
     amount: int | Fraction
@@ -54,7 +54,7 @@ class Quantity(Record):
         return self.amount
 
     def equals(self, other: Quantity) -> bool:
-        """Whether it is as much; unlike `==`, it will not take feet for other than metres."""
+        """Whether both are as much. Raises Unworkable for another unit, where `==` is False."""
         return self.amount == other.amount_in(self.unit)
 
     def _of(self, amount: Number) -> Quantity:
@@ -207,7 +207,7 @@ class Pool(Record):
         return hash(self._counted())
 
     def _counted(self) -> tuple[int, int, frozenset[tuple[str, int]]]:
-        """Two tokens of a sort are as good as one that counts two, and their order is nothing."""
+        """The fields with tokens as a set, as their order does not matter."""
         return self.dice, self.adds, frozenset(_counts(self.tokens))
 
 
@@ -230,7 +230,7 @@ R = TypeVar("R", bound=Record)
 
 
 def _lean(cls: type[R], **fields: object) -> R:
-    """A record without the fields that say no more than their defaults."""
+    """A record without the fields that have their default value."""
     return cls(
         **{
             name: value
@@ -241,16 +241,13 @@ def _lean(cls: type[R], **fields: object) -> R:
 
 
 class Formula(Record, Generic[T_co]):
-    """A formula as the pack writes it, and what works it out (`works`), called by calling it.
-
-    Equal to any that is written alike.
-    """
+    """A formula: its text, and the function that evaluates it (`works`). Equal if the texts are."""
 
     text: str
     works: Callable[[Situation], T_co] | None = None
 
     def __call__(self, here: Situation) -> T_co:
-        """Work it out in a situation. Raises Unworkable where it has no value."""
+        """Evaluate it in a situation. Raises Unworkable where it has no value."""
         if self.works is None:
             raise Unworkable(f"'{self.text}' cannot be worked out")
         try:

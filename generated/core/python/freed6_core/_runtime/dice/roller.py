@@ -1,4 +1,4 @@
-"""Rolls: a pool through a procedure, with what came of it and the work of every step."""
+"""Rolls: a pool run through the steps of a procedure, and its result with a log of every step."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-# A procedure made ready for one pool: what its steps do is worked out once, for many
-# rolls.
+# A plan: the steps of a procedure compiled for one pool, to be run many times.
 
 
 MOST_STEPS = 100
 MOST_THROWS = 100_000
-"""What sets of sets may cost."""
+"""How many dice all sets together may throw."""
 
 
 class Plan:
-    """The steps of a procedure for one pool. `start` is the table before the first dice fall.
+    """The steps of a procedure for one pool.
 
-    Raises PoolError where the pool or the procedure cannot be rolled.
+    `start` is the table after all leading steps that leave nothing to chance, which are run once;
+    `actions` are the rest. Raises PoolError where the pool or the procedure cannot be rolled.
     """
 
     __slots__ = ("actions", "pool", "procedure", "sides", "start")
@@ -109,15 +109,15 @@ class Plan:
 
     def _action(self, step: Step, *, thrown: bool) -> Made:
         called = self._is_called(step)
-        action = self._before(step, thrown=thrown) if called else None
+        action = self._primitive(step, thrown=thrown) if called else None
         if action is None:
             return Idle(step)
         if step.if_ is not None:
             return Waiting(step, step.if_, action)
         return action
 
-    def _before(self, step: Step, *, thrown: bool) -> Primitive | None:
-        """What a step does if it waits for nothing; None for nothing at all."""
+    def _primitive(self, step: Step, *, thrown: bool) -> Primitive | None:
+        """The action of a step apart from its condition; None if it does nothing for this pool."""
         match step:
             case MultiplyDice():
                 return DoMultiply(step, self.pool)
@@ -129,12 +129,6 @@ class Plan:
                 return DoRoundPips(step, self.pool)
             case RollDice():
                 return DoRoll(step)
-            case _:
-                return self._later(step)
-
-    def _later(self, step: Step) -> Primitive | None:
-        """What a step does once dice have fallen."""
-        match step:
             case RollAgain():
                 again = DoAgain(step, self.pool, self._replay(step))
                 return again if again.more else None
@@ -153,12 +147,14 @@ class Plan:
                 raise PoolError(f"nothing is known of a step that does {step.do!r}")
 
     def _is_called(self, step: Step) -> bool:
-        """Whether a step happens: it has no token, is there always, or a token is called."""
+        """Whether a step happens: it has no token, or is always there, or its token is called."""
         letters = tuple(letters_of(step))
         always = isinstance(step, SubstituteDice) and step.always > 0
         return always or not letters or any(map(self.pool.called, letters))
 
     def _replay(self, step: Step) -> Callable[[Table], Table]:
+        """A function that runs all actions before a step anew, for a further set of dice."""
+
         def replay(table: Table) -> Table:
             stop = next(
                 place
@@ -175,7 +171,7 @@ class Plan:
         return DoChoose(step, choices)
 
     def _refuse_too_many(self) -> None:
-        """Sets of sets multiply: what they would throw in all is bounded."""
+        """Raise PoolError above MOST_THROWS: each step that rolls again multiplies the sets."""
         extra = sum(one.extra for one in self.actions if isinstance(one, DoAddAndDrop))
         extra += sum(
             count
@@ -192,7 +188,10 @@ class Plan:
 
 
 def _is_settled(action: Made) -> bool:
-    """Whether an action before the roll leaves nothing to chance; nothing shows a face by then."""
+    """Whether an action before the roll leaves nothing to chance.
+
+    `Waiting` is among them: before the roll no die shows a face, so it never happens.
+    """
     if isinstance(action, DoAdd):
         return not action.at_once
     return isinstance(action, Idle | Waiting | DoMultiply | DoSubstitute | DoRoundPips)
@@ -212,7 +211,7 @@ MOST_PLANS = 1000
 
 
 class Roll(Record):
-    """What came of a roll.
+    """The result of a roll.
 
     Without a target nothing succeeds or fails: `margin`, `success` and `rank` are None. A margin is
     signed; `rank` is its place in the procedure's benchmark, 0 below the first band and on failure.
@@ -283,7 +282,7 @@ class Ready:
         return self.judged(table.total, pips, table.dice, table.log, target)
 
     def joined(self, roll: Roll, more: Roll) -> Roll:
-        """A roll with all that another one brings to it."""
+        """A roll and another one added up: total, pips, dice and the steps that threw dice."""
         thrown = tuple(done for done in more.steps if done.rolled)
         return self.judged(
             roll.total + more.total,
@@ -301,7 +300,7 @@ class Ready:
         steps: Sequence[Done],
         target: int | None,
     ) -> Roll:
-        """What a total means, and what the dice mean beside it."""
+        """The roll with its margin, success, rank and events."""
         margin = success = rank = None
         if target is not None:
             margin = total - target
@@ -322,16 +321,15 @@ class Ready:
     def _happened(
         self, dice: Sequence[Die], *, success: bool | None
     ) -> tuple[str, ...]:
-        found: list[str] = []
-        for key, wants, when in self.events:
-            fits = wants is None or wants is success
-            if fits and when.met(dice) != NOBODY:
-                found.append(key)
-        return tuple(found)
+        return tuple(
+            key
+            for key, wants, when in self.events
+            if (wants is None or wants is success) and when.met(dice) != NOBODY
+        )
 
 
 def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, Condition], ...]:
-    """The events of all steps: key, whether the check must have succeeded or failed, the dice."""
+    """The events of all steps: key; True or False for success or failure only; the condition."""
     return tuple(
         (
             key,

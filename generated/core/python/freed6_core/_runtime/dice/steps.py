@@ -1,4 +1,4 @@
-"""What the steps of a procedure do for one pool: an action each, once the pool is known."""
+"""The actions that the steps of a procedure become for one pool; each changes a `Table`."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ Ready = tuple[Die, ...]
 
 
 def ready(kind: Kind) -> Ready:
-    """The die on each of its faces, as if it did not explode; made once, as dice never change."""
+    """The die on each of its faces, without explosions, to be shared: dice are immutable."""
     return tuple(Die(kind, (face,), (face,), face) for face in range(1, kind.sides + 1))
 
 
 def throw(table: Table, lots: Sequence[tuple[Kind, int]]) -> list[Die]:
-    """Throw dice onto the table; those that exploded by themselves follow their die."""
+    """Throw dice onto the table; a die with separate chains is followed by those it threw."""
     if len(table.dice) + sum(count for _, count in lots) > MOST_DICE:
         raise PoolError(f"more than {MOST_DICE} dice")
     assert table.rng is not None
@@ -86,7 +86,7 @@ def _fall(kind: Kind, faces: Ready, count: int, rng: Randomness) -> list[Die]:
 
 
 def _chain(die: Die, rng: Randomness) -> list[Die]:
-    """A die that exploded, with all its throws: in one, or each by itself."""
+    """A die that exploded with all its further throws: as one die, or each as a die."""
     kind = die.kind
     faces = [die.value]
     while faces[-1] in kind.explode:
@@ -101,7 +101,7 @@ def _chain(die: Die, rng: Randomness) -> list[Die]:
 
 
 class DoRoll:
-    """All dice that wait fall. The dice on each face are made once for a plan."""
+    """Throw all waiting dice. The dice on each face are made once for a plan."""
 
     __slots__ = ("faces", "step")
 
@@ -126,7 +126,7 @@ class DoRoll:
 
 
 class DoAgain:
-    """Everything up to here once more, and one of the sets is kept."""
+    """Run everything up to this step again, and keep the set with the best total."""
 
     __slots__ = ("higher", "more", "replay", "step")
 
@@ -166,9 +166,9 @@ class DoAgain:
 
 
 def again(step: RollAgain, pool: Pool) -> int:
-    """How many more sets: above zero the highest is kept, below the lowest.
+    """The number of further sets; above zero the highest is kept, below zero the lowest.
 
-    Where calls do not stack they count as one of each sort, and one of each is none.
+    Calls for "higher" and "lower" cancel each other; without `stack` each side counts once at most.
     """
     counts: Mapping[str, int] = {
         keep: sum(pool.called(t) for t, said in step.token.items() if said == keep)
@@ -183,7 +183,7 @@ def again(step: RollAgain, pool: Pool) -> int:
 
 
 class DoMultiply:
-    """The dice from some sources, so many times; however often it is called for, once."""
+    """Multiply the dice from some sources, once however often it is called for."""
 
     __slots__ = ("per_die", "step")
 
@@ -226,7 +226,7 @@ class DoMultiply:
 
 
 class DoSubstitute:
-    """Dice of the pool become others: first those that are always there, then those called for."""
+    """Replace dice of the pool by others: first `always` many, then those called for."""
 
     __slots__ = ("lots", "most", "step")
 
@@ -256,7 +256,7 @@ class DoSubstitute:
 
 
 def substitute(step: SubstituteDice, sides: int, source: str = "") -> Kind:
-    """The dice that a step puts in the place of plain ones. Raises PoolError if they never end."""
+    """The kind of die a step puts in place of plain ones. Raises PoolError if it never ends."""
     text = step.explode.get(f"d{sides}", step.explode.get("other"))
     explode = faces_of({} if text is None else {"other": text}, sides)
     if len(explode) == sides:
@@ -281,7 +281,7 @@ def _lay(table: Table, kind: Kind, count: int) -> None:
 
 
 class DoAdd:
-    """More dice: into the pool, or straight onto the table where they come after the roll."""
+    """Add dice: to the waiting ones, or thrown at once if the roll has happened."""
 
     __slots__ = ("at_once", "lots", "step")
 
@@ -307,7 +307,7 @@ class DoAdd:
 
 
 def added(step: AddDice, procedure: Dice) -> Kind:
-    """The dice that a step adds: plain, or like those of another step."""
+    """The kind of die a step adds: plain, or like those of another step."""
     sides = sides_of(procedure.die)
     if step.like is None:
         return Kind(sides, step.id)
@@ -327,7 +327,7 @@ def _substitutes(procedure: Dice, step: str) -> Iterator[SubstituteDice]:
 
 
 class DoRoundPips:
-    """All pips become dice, as many as there are with the last one rounded; none are left."""
+    """Turn all pips into dice, rounding the rest up from `up_from` pips; no pips are left."""
 
     __slots__ = ("per_die", "step")
 
@@ -352,15 +352,18 @@ class DoRoundPips:
         return whole + (rest >= int(self.step.up_from))
 
 
-# Dice are read otherwise: faces count as others, faces are counted; or somebody
-# chooses.
+# Steps that read dice: map faces, count faces; and the choice of an action.
 
 
 MOST_TIMES = 100
 
 
 class DoMap:
-    """Faces that are called for count as others, at most so many times for one throw."""
+    """Map faces to others, up to `times` times for one throw.
+
+    `called`: the faces that are called for, None for all of the map. `all`: dropped dice as well,
+    after which the drop is made again. `chains`: throws of exploded dice as well.
+    """
 
     __slots__ = ("all", "called", "chains", "map", "step", "times")
 
@@ -379,7 +382,7 @@ class DoMap:
 
     @classmethod
     def of(cls, step: MapFaces, pool: Pool) -> DoMap:
-        """As a step of its own says."""
+        """The action of a `MapFaces` step."""
         called = frozenset(c.number for c in pool.calls if c.token == step.token)
         made = cls(step, step.map, called if step.token else None)
         made.times = min(step.times, MOST_TIMES)
@@ -406,7 +409,7 @@ class DoMap:
         return None if written is None else int(written)
 
     def touches(self, kind: Kind) -> bool:
-        """Whether dice of this sort are looked at."""
+        """Whether dice of this kind are mapped."""
         return self.chains or not kind.special
 
     def __call__(self, table: Table, _die: int = NOBODY) -> None:
@@ -429,14 +432,14 @@ class DoMap:
         return die if shown == die.shown else die.showing(shown)
 
     def _drop_anew(self, table: Table) -> None:
-        """What was dropped before is decided by the faces of now."""
+        """Undo all drops, and make them again by the new faces."""
         table.dice = [die._replace(kept=True) for die in table.dice]
         for redo in table.drops:
             redo(table)
 
 
 def _checked(map: Mapping[str, str] | str, step: Step) -> Mapping[str, str] | str:
-    """The map as it is. Raises PoolError for what is no face."""
+    """The map itself. Raises PoolError for a key or value that is not a face."""
     pairs = () if isinstance(map, str) else map.items()
     for face, after in pairs:
         if not (str(face).isdecimal() and str(after).isdecimal()):
@@ -447,7 +450,7 @@ def _checked(map: Mapping[str, str] | str, step: Step) -> Mapping[str, str] | st
 
 
 class DoCount:
-    """The result is the number of faces; every throw of an exploded die counts by itself."""
+    """Make the number of certain faces the result; each throw of a chain counts by itself."""
 
     __slots__ = ("counted", "step")
 
@@ -477,7 +480,7 @@ class DoCount:
 
 
 class DoChoose:
-    """One of several actions; who rolls may say which, or else it is the assumed one."""
+    """Do one of several actions: the one that `Table.choose` names, or the assumed one."""
 
     __slots__ = ("choices", "step")
 
@@ -504,12 +507,11 @@ class DoChoose:
             action(table, die)
 
 
-# Dice leave the roll: extra dice push out the lowest or highest, a face cancels the
-# highest.
+# Steps that drop dice: for extra dice the lowest or highest, or the highest for a face.
 
 
 class DoAddAndDrop:
-    """Extra dice are thrown along, and as many of all dice go: the lowest, then the highest."""
+    """Throw extra dice, and drop as many of all dice: the lowest, then the highest."""
 
     __slots__ = ("from_", "highest", "kind", "lowest", "order", "step")
 
@@ -524,7 +526,7 @@ class DoAddAndDrop:
 
     @property
     def extra(self) -> int:
-        """How many dice come along."""
+        """The number of extra dice, which is that of dropped dice."""
         return self.lowest + self.highest
 
     def __call__(self, table: Table, _die: int = NOBODY) -> None:
@@ -548,15 +550,15 @@ class DoAddAndDrop:
     ) -> tuple[Die, ...]:
         if not count:
             return ()
-        found = sorted(
-            (self._place(die, place, direction), place)
+        keys = sorted(
+            self._key(die, place, direction)
             for place, die in enumerate(table.dice[:stop])
             if die.kept and die.kind.source in self.from_
         )
-        return _drop(table, [place for _, place in found[:count]])
+        return _drop(table, [place for *_, place in keys[:count]])
 
-    def _place(self, die: Die, place: int, direction: int) -> tuple[int, int, int, int]:
-        """What decides which die goes first: if forced others before extra ones, then height."""
+    def _key(self, die: Die, place: int, direction: int) -> tuple[int, int, int, int]:
+        """The sort key of drops: extra dice last if forced, height, order of sources, place."""
         last = len(self.order)
         forced = self.step.forced and die.kind.source == self.step.id
         order = self.order.get(die.kind.source, last)
@@ -571,7 +573,7 @@ def _drop(table: Table, places: Sequence[int]) -> tuple[Die, ...]:
 
 
 def drops(step: AddAndDrop, pool: Pool) -> tuple[int, int]:
-    """How many of the lowest and how many of the highest go, after calls have met."""
+    """How many of the lowest and of the highest dice to drop, after calls cancelled out."""
     low, high = (
         sum(pool.called(token) for token, said in step.token.items() if said == which)
         for which in ("lowest", "highest")
@@ -587,7 +589,7 @@ def _source(one: KeptOrBonus) -> str:
 
 
 class DoCancel:
-    """The highest die goes; the die that the step waited for stays, or goes too."""
+    """Drop the highest die other than the one waited for, and by `and_` that one too."""
 
     __slots__ = ("and_", "step")
 
@@ -628,7 +630,7 @@ class Idle:
         self.done = Done(step=step.id, do=step.do, idle=True)
 
     def __call__(self, table: Table, _die: int = NOBODY) -> None:
-        """Only say that there was nothing to do."""
+        """Log that there was nothing to do."""
         table.log.append(self.done)
 
 
@@ -646,11 +648,11 @@ Primitive: TypeAlias = (
     | DoCount
     | DoChoose
 )
-"""What a step does, once its pool is known."""
+"""The action of a step for one pool."""
 
 
 class Waiting:
-    """A step that only happens when dice show a face; it learns which die was the first."""
+    """An action that only happens when dice show a face; it gets the first such die."""
 
     __slots__ = ("condition", "do", "done")
 

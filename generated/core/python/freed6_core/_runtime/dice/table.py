@@ -1,4 +1,4 @@
-"""What lies on the table while a pool is rolled: dice that wait, dice that fell, and the log."""
+"""The state of a roll: dice that wait to be thrown, dice that were thrown, and the log."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 MOST_DICE = 1000
 """No more dice are ever on the table."""
 LONGEST_CHAIN = 2000
-"""A die that explodes so often was not rolled with a random generator."""
+"""Throws of one die. Beyond it, the source of randomness must be broken."""
 
 
 class Randomness(Protocol):
-    """Where randomness comes from, as `random.Random`; the test of a roll may be a list."""
+    """A source of randomness with the method of `random.Random`; tests may script it."""
 
     def randrange(self, stop: int, /) -> int:
-        """A number from 0 to below `stop`, each as likely."""
+        """A uniform integer from 0 to `stop` - 1."""
         ...
 
 
 class Kind(NamedTuple):
-    """What a die is: its sides, where it comes from, when it explodes, what a chain counts as.
+    """A kind of die: its sides, its source, the faces it explodes on, what a chain counts as.
 
     `source` is a source of the pool or the id of a step; `special` dice took the place of plain
     ones; `events` is the id of the step whose events and waiting steps look at it.
@@ -43,7 +43,7 @@ class Kind(NamedTuple):
 
 
 class Die(NamedTuple):
-    """A die that fell: its natural faces (an explosion adds one), and what they count as.
+    """A thrown die: its natural faces (an explosion adds one), and what they count as.
 
     `first` is False for a throw that an explosion added as a die of its own.
     """
@@ -57,7 +57,7 @@ class Die(NamedTuple):
 
     @property
     def height(self) -> int:
-        """What it is worth where the lowest or highest die is looked for."""
+        """The number by which dice are compared when the lowest or highest is dropped."""
         return self.shown[0] if self.kind.chain == "face" else self.value
 
     def showing(self, shown: tuple[int, ...]) -> Die:
@@ -93,7 +93,7 @@ class Done(Record):
 
 
 Choose: TypeAlias = "Callable[[ChooseOne], str]"
-"""Who chooses gives the key of a choice."""
+"""Decides a step of choice: returns the key of one of its choices."""
 Redo: TypeAlias = "Callable[[Table], object]"
 """Drops the same number of dice again, by the faces that dice show now."""
 
@@ -101,7 +101,8 @@ Redo: TypeAlias = "Callable[[Table], object]"
 class Table:
     """Everything that steps read and change.
 
-    Counts of plain dice may be below zero until they are thrown.
+    `counts` are plain dice by source, below zero where dice are missing; `lots` are other waiting
+    dice. `drops` makes each drop so far again, by the faces that dice show by then.
     """
 
     __slots__ = (
@@ -130,7 +131,7 @@ class Table:
         self.choose: Choose | None = None
 
     def copy(self) -> Table:
-        """The same table, to be changed by itself."""
+        """An independent copy."""
         new = Table.__new__(Table)
         new.sides, new.count = self.sides, self.count
         new.counts, new.pips = self.counts.copy(), self.pips.copy()
@@ -141,24 +142,24 @@ class Table:
 
     @property
     def plain(self) -> int:
-        """Plain dice that wait."""
+        """The number of plain dice that wait."""
         return max(0, sum(self.counts.values()))
 
     @property
     def waiting(self) -> int:
-        """Dice that wait to be thrown."""
+        """The number of all dice that wait to be thrown."""
         return self.plain + sum(count for _, count in self.lots)
 
     @property
     def total(self) -> int:
-        """The result as things lie now: the sum of the dice that are kept, or their count."""
-        found = self.count
-        if found is None:
-            found = sum([die.value for die in self.dice if die.kept])
-        return found + sum(self.pips.values())
+        """The current result: the sum of the kept dice, or the count of faces, and the pips."""
+        result = self.count
+        if result is None:
+            result = sum([die.value for die in self.dice if die.kept])
+        return result + sum(self.pips.values())
 
     def settle(self) -> list[tuple[Kind, int]]:
-        """The lots that wait, plain dice by source first; missing dice are taken off the last."""
+        """The waiting lots, plain dice by source first; missing dice come off the last source."""
         counts = self.counts
         if not any(counts.values()):
             return self.lots
@@ -176,7 +177,7 @@ class Table:
         return plain + self.lots
 
     def make_ready(self) -> None:
-        """Settle what waits beforehand, where nothing can change it before it is thrown."""
+        """Settle the waiting dice once, for a plan whose next action is the roll."""
         lots = self.settle()
         if sum(count for _, count in lots) > MOST_DICE:
             raise PoolError(f"more than {MOST_DICE} dice")
@@ -184,12 +185,12 @@ class Table:
         self.lots = lots
 
     def take_up(self) -> None:
-        """Nothing waits any more."""
+        """Take all waiting dice off the table."""
         self.counts = dict.fromkeys(self.counts, 0)
         self.lots = []
 
 
-# Whether dice of a step show a face: for events, and for steps that wait.
+# Conditions on the faces of a step's dice: for events, and for steps that wait.
 
 
 NOBODY = -1
@@ -205,22 +206,21 @@ class Condition(NamedTuple):
 
     def met(self, dice: Sequence[Die]) -> int:
         """The place of the first die that shows it; NOBODY where the condition is not met."""
-        found = [
+        places = [
             place
             for place, die in enumerate(dice)
             if die.kind.events == self.step and die.first
         ]
-        first = found[:1]
-        if self.dropped == "ignore":
-            found = [place for place in found if dice[place].kept]
         if self.which == "first":
-            found = [place for place in found if place in first]
+            places = places[:1]
+        if self.dropped == "ignore":
+            places = [place for place in places if dice[place].kept]
         showing = [
             place
-            for place in found
+            for place in places
             if dice[place].faces[0] in self.shows[dice[place].kind.sides]
         ]
-        if not showing or (self.which == "all" and len(showing) < len(found)):
+        if not showing or (self.which == "all" and len(showing) < len(places)):
             return NOBODY
         return showing[0]
 
@@ -238,5 +238,5 @@ class _Faces(dict[int, frozenset[int]]):
 
 
 def condition(step: str, said: Event | Wait) -> Condition:
-    """What an event or a waiting step looks for."""
+    """The condition of an event, or of a step that waits."""
     return Condition(step, _Faces(said), said.which, said.dropped)

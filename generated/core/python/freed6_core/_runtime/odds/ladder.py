@@ -1,8 +1,9 @@
-"""Dropping the lowest or highest dice, exactly: a walk over heights from the end that is dropped.
+"""The distribution of what is kept when the lowest or highest dice are dropped.
 
-A state is how many dice of each sort have not been met yet. As soon as the last drop is reached,
-everything that is left is kept, and its sum is a power in closed form; so the number of states
-depends on how many are dropped, not on how many are rolled.
+The walk visits the heights from the end where dice are dropped; its state is how many dice of each
+group stand higher up the ladder. Once the last drop is reached, all other dice are kept, and the
+generating polynomial of their sum is a power. So the number of states depends on how many dice are
+dropped, not on how many are rolled.
 """
 
 from __future__ import annotations
@@ -11,33 +12,33 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from . import NoExactMethod
-from .chains import Bounds, Chains, Shape, Sort, chains
+from .chains import Bounds, Chains, DiceGroup, Shape, chains
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from .timeline import Scene
+    from .timeline import Stages
 
 
 Left: TypeAlias = "tuple[int, ...]"
 Emit: TypeAlias = "Callable[[int, int], None]"
-"""Takes what one's own dice come to, and what extra dice come to."""
+"""Takes two polynomials: of the dice of the set (`own`), and of dice thrown after it was chosen."""
 MANY = 4
-"""From so many dice on, all terms less a few are cheaper than adding the terms up."""
+"""With so many kept dice on or above a rung, `_without_few` is cheaper than `_one_by_one`."""
 MOST_WORK = 5_000_000_000
 """Bits in all states on all rungs: about ten seconds."""
 MOST_SUMMED = 1_500_000_000
-"""Steps of all products in closed forms, as Python multiplies: ten to twenty seconds."""
+"""Cost of all products in `_one_by_one`, in 30-bit digits (Karatsuba): ten to twenty seconds."""
 
 
 class Rung(NamedTuple):
-    """What dice of one sort do at one height: dropped, kept. `order` is that of equal dice.
+    """One height of one group: the polynomials of a die there that is dropped, or kept.
 
-    `power` is the one power that a kept die adds, if it adds the same as all of them do and weighs
-    the same as when it is dropped; else None.
+    `order` breaks ties between groups at one height. `power` is k if every kept die there is worth
+    exactly k and has the same mass as a dropped one, so that keep = drop x^k; else None.
     """
 
-    sort: int
+    group: int
     height: int
     order: int
     drop: int
@@ -46,7 +47,11 @@ class Rung(NamedTuple):
 
 
 class Ladder:
-    """The rungs of all sorts that can be dropped, in the order in which they are dropped."""
+    """The rungs of all droppable groups, in the order in which their dice are dropped.
+
+    `counts` is the number of dice of each group. While a walk is on a rung, `tails` holds for each
+    group the sum of `keep` over the rungs that come after it.
+    """
 
     def __init__(
         self, ring: Ring, counts: Left, own: Sequence[bool], rungs: Sequence[Rung]
@@ -57,13 +62,13 @@ class Ladder:
         self.rungs = rungs
         self.tails = [0] * len(counts)
         for rung in rungs:
-            self.tails[rung.sort] += rung.keep
+            self.tails[rung.group] += rung.keep
         self.powers: dict[tuple[int, int], int] = {}
         self.closed: dict[tuple[int, int], int] = {}
         self.summed = 0
 
     def walk(self, drops: int, emit: Emit) -> None:
-        """Drop so many dice, or all; every way to be left with the rest is emitted once."""
+        """Drop so many dice, or all; emit the polynomials of what is kept, in disjoint parts."""
         drops = min(drops, sum(self.counts))
         if not drops:
             self._keep(self.counts, 1, emit)
@@ -72,38 +77,51 @@ class Ladder:
             self._end(self.rungs[place], state, need, emit)
 
     def ways(self, drops: int) -> list[tuple[int, int]]:
-        """What would be emitted."""
-        found: list[tuple[int, int]] = []
-        self.walk(drops, lambda own, extra: found.append((own, extra)))
-        return found
+        """The emitted polynomials of `walk` as a list."""
+        polynomials: list[tuple[int, int]] = []
+        self.walk(drops, lambda own, extra: polynomials.append((own, extra)))
+        return polynomials
 
     def walk_both(self, lowest: int, highest: int, emit: Emit) -> None:
         """Drop so many of the lowest dice, and then so many of the highest that are left.
 
-        Rungs stand lowest first. The dice on the rung where the last of the lowest is met are
-        taken one number after the other; for those above there is a ladder of their own.
+        Rungs stand lowest first. For each number of dice on the rung of the last low drop, the
+        dice that remain there and above get a ladder of their own, which is walked downwards.
         """
         lowest = min(lowest, sum(self.counts))
         if not lowest:
-            # No die that could leave is there: nothing is taken from above either.
+            # There are no droppable dice at all, so none can be dropped from above either.
             self._keep(self.counts, 1, emit)
             return
         for place, state, need in self._reached(lowest):
             self._above(place, state, need, (highest, emit))
 
     def _reached(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
-        """Where the last of so many drops may be: rung, state, how many are needed there."""
+        """Every rung and state in which the last of `drops` may be reached, and the drops needed.
+
+        A state maps `left`, the dice of each group that stand on this rung or later, to the
+        polynomial of the dice before it, which are all dropped.
+        """
+        # An order statistic: the k-th lowest die stands on a rung if fewer than k dice are before
+        # it, and enough on it to make k. For 3d6 without the two lowest (k = 2), on the rung 2:
+        #   left (3,), weight 1, need 2: no 1 was rolled; two or three dice show 2. What
+        #     is kept: x^2 (222), 3 x^3 .. 3 x^6 (two 2s and one higher).
+        #   left (2,), weight 3, need 1: one of three dice shows 1; one or two show 2. What
+        #     is kept: 3 x^2 (122 in 3 orders), 6 x^3 .. 6 x^6 (12y in 6 orders).
+        # Here `_end` adds up the kept dice. All rungs together give 1, 7, 19, 37, 61, 91 of 216
+        # for a highest die of 1 to 6, which is h^3 - (h-1)^3.
         states: dict[Left, int] = {self.counts: 1}
-        passed, work = sum(self.counts) - drops, 0
+        work = 0
+        kept = sum(self.counts) - drops
         for place, rung in enumerate(self.rungs):
             self._pass(rung)
             after = states.copy()
             for left, weight in states.items():
-                here, need = left[rung.sort], sum(left) - passed
-                for count, one in self._dropped(rung, here, need - 1):
-                    state = _less(left, rung.sort, count)
-                    more = self.ring.times(weight, one)
-                    after[state] = after.get(state, 0) + more
+                here, need = left[rung.group], sum(left) - kept
+                for count, dropped in self._dropped(rung, here, need - 1):
+                    state = _without(left, rung.group, count)
+                    product = self.ring.times(weight, dropped)
+                    after[state] = after.get(state, 0) + product
                 if here >= need:
                     yield place, (left, weight), need
             states = after
@@ -114,69 +132,83 @@ class Ladder:
     def _above(
         self, place: int, state: tuple[Left, int], need: int, then: tuple[int, Emit]
     ) -> None:
-        """The last of the lowest stands on a rung: what is left starts there, downwards."""
+        """The last low drop stands on this rung: drop the highest of what remains."""
+        # 3d6 without lowest and highest, the lowest being 5 (need = 1). With `count` dice at 5:
+        #   1: comb(3, 1) = 3 ways; the other two are 6; one 6 is dropped:   3 x^6 (566)
+        #   2: comb(3, 2) = 3 ways; a 5 and a 6 remain; the 6 is dropped:    3 x^5 (556)
+        #   3: 1 way; two 5s remain, one is dropped:                           x^5 (555)
+        # The dice that remain on the rung (`count` - `need`) are a new group, `rest`, with this
+        # one rung. The rungs 1 to 6 add up to 16, 40, 52, 52, 40, 16 of 216.
         (left, weight), (highest, emit) = state, then
         rung, times = self.rungs[place], self.ring.times
         for _ in range(need):
             weight = times(weight, rung.drop)
-        rest = rung._replace(sort=len(left), power=None)
+        rest = rung._replace(group=len(left), power=None)
         rungs = sorted(
             [rest, *self.rungs[place + 1 :]],
             key=lambda one: (-one.height, one.order),
         )
-        own = [*self.own, self.own[rung.sort]]
-        for count in range(need, left[rung.sort] + 1):
-            ways = comb(left[rung.sort], count) * weight
-            counts = (*_less(left, rung.sort, count), count - need)
+        own = [*self.own, self.own[rung.group]]
+        for count in range(need, left[rung.group] + 1):
+            ways = comb(left[rung.group], count) * weight
+            counts = (*_without(left, rung.group, count), count - need)
             for mine, extra in Ladder(self.ring, counts, own, rungs).ways(highest):
                 emit(times(ways, mine), extra)
 
     def _pass(self, rung: Rung) -> None:
-        """The dice of a sort that are still to come are above this rung."""
+        """Move past a rung: its `keep` leaves the tail, and what was computed from it is stale."""
         self.closed = {}
-        self.tails[rung.sort] -= rung.keep
+        self.tails[rung.group] -= rung.keep
         self.powers = {
-            key: one for key, one in self.powers.items() if key[0] != rung.sort
+            key: power for key, power in self.powers.items() if key[0] != rung.group
         }
 
     def _dropped(self, rung: Rung, here: int, most: int) -> Iterator[tuple[int, int]]:
-        """One die on the rung, two, three: all of them dropped."""
+        """For 1, 2, .. up to `most` dice on the rung, all dropped: their number and polynomial."""
         weight = 1
         for count in range(1, min(here, most) + 1):
             weight = self.ring.times(weight, rung.drop)
             yield count, weight * comb(here, count)
 
     def _end(self, rung: Rung, state: tuple[Left, int], need: int, emit: Emit) -> None:
-        """The last drop is reached on this rung."""
+        """Emit what is kept where the last drop is on this rung: `need` dice there are dropped.
+
+        For 3d6 without the lowest: 91 of 216 rolls on the rung 1 (6^3 - 5^3), then 61, 37, 19, 7,
+        1. The rung 5 gives x^10 (555) + 3 x^11 (556) + 3 x^12 (566), the rung 6 x^12 (666).
+        """
         left, weight = state
-        closed = self._closed(rung, left[rung.sort], need)
+        closed = self._closed(rung, left[rung.group], need)
         if not closed:
             return
-        others = _less(left, rung.sort, left[rung.sort])
-        if self.own[rung.sort]:
+        others = _without(left, rung.group, left[rung.group])
+        if self.own[rung.group]:
             self._keep(others, self.ring.times(weight, closed), emit)
         else:
             self._keep(others, weight, emit, closed)
 
     def _keep(self, left: Left, own: int, emit: Emit, extra: int = 1) -> None:
-        """Everything that is left is kept."""
+        """Emit `own` and `extra` times the powers of all dice that are left, which are kept."""
         times = self.ring.times
-        for sort, count in enumerate(left):
-            if count and self.own[sort]:
-                own = times(own, self._power(sort, count))
+        for group, count in enumerate(left):
+            if count and self.own[group]:
+                own = times(own, self._power(group, count))
             elif count:
-                extra = times(extra, self._power(sort, count))
+                extra = times(extra, self._power(group, count))
         if own and extra:
             emit(own, extra)
 
-    def _power(self, sort: int, count: int) -> int:
-        key = (sort, count)
+    def _power(self, group: int, count: int) -> int:
+        key = (group, count)
         if key not in self.powers:
-            self.powers[key] = self.ring.power(self.tails[sort], count)
+            self.powers[key] = self.ring.power(self.tails[group], count)
         return self.powers[key]
 
     def _closed(self, rung: Rung, here: int, need: int) -> int:
-        """At least `need` of the dice stand on the rung, and so many of these are dropped."""
+        """The polynomial of `here` dice: `need` or more are on the rung, `need` are dropped.
+
+        With D, K for a die on the rung that is dropped or kept, T for one on a later rung, and n
+        for `here`: D^need times the sum over k = need .. n of C(n, k) K^(k - need) T^(n - k).
+        """
         key = (here, need)
         if key not in self.closed:
             if rung.power is not None and here - need >= MANY:
@@ -186,7 +218,7 @@ class Ladder:
         return self.closed[key]
 
     def _times(self, first: int, second: int) -> int:
-        """A product; refused where all of them together would take too long."""
+        """A product. Raises NoExactMethod where all of them together would take too long."""
         small, large = sorted((first.bit_length() // 30, second.bit_length() // 30))
         self.summed += large * small // int(max(small, 1) ** 0.415)
         if self.summed > MOST_SUMMED:
@@ -194,26 +226,31 @@ class Ladder:
         return self.ring.times(first, second)
 
     def _without_few(self, rung: Rung, power: int, here: int, need: int) -> int:
-        """However many stand on it, less those ways in which it is too few.
+        """The same where K = D x^power: the whole binomial less its first `need` terms.
 
-        A kept die is worth a power and weighs what a dropped one does, so that dropping is division
-        by that power.
+        D^need is K^need / x^(power need), so the sum of `_closed` is ((K + T)^n less the sum over
+        k < need of C(n, k) K^k T^(n - k)) / x^(power need). `Problem.margin` keeps as many powers
+        above the top as the division takes away.
         """
+        # 6d6 without the lowest, on the rung 2: K = x^2, T = x^3 + .. + x^6, need = 1:
+        # ((K + T)^6 - T^6) / x^2. Its coefficients add up to 5^6 - 4^6 = 11529, the rolls of
+        # which the lowest die is 2.
         ring = self.ring
-        total = ring.power(rung.keep + self.tails[rung.sort], here)
+        total = ring.power(rung.keep + self.tails[rung.group], here)
         kept = 1
         for count in range(need):
-            rest = self._power(rung.sort, here - count)
+            rest = self._power(rung.group, here - count)
             total -= ring.times(kept, rest) * comb(here, count)
             kept = ring.times(kept, rung.keep)
         return ring.shifted(total, power * need)
 
     def _one_by_one(self, rung: Rung, here: int, need: int) -> int:
-        times, tail = self._times, self.tails[rung.sort]
+        """The sum of `_closed` term by term, as Horner's rule in K, for any D and K."""
+        times, tail = self._times, self.tails[rung.group]
         powers = [1]
         for _ in range(here - need):
             powers.append(times(powers[-1], tail))
-        total = comb(here, here)
+        total = 1
         for count in range(here - 1, need - 1, -1):
             rest = powers[here - count] * comb(here, count)
             total = times(total, rung.keep) + rest
@@ -222,90 +259,99 @@ class Ladder:
         return total
 
 
-def _less(left: Left, sort: int, count: int) -> Left:
-    return (*left[:sort], left[sort] - count, *left[sort + 1 :])
+def _without(left: Left, group: int, count: int) -> Left:
+    return (*left[:group], left[group] - count, *left[group + 1 :])
 
 
-# Certain sorts of dice of which some are dropped: what is needed to add up what is
-# kept.
+# A problem: groups of dice of which some are dropped, and the bounds its distribution needs.
 
 
 MOST_HEIGHT = 5000
 MANY_DICE = 5
-"""Of so many dice of a sort, powers are divided out instead of adding terms up."""
+"""In groups of so many dice, `Ladder._without_few` is used."""
 
 
 class Problem:
-    """The sorts, those that can leave apart, and how many of the lowest or highest leave.
+    """Droppable and fixed groups of dice, and how many of the lowest or highest are dropped.
 
-    Totals above `top` do not matter; below 0, no total does.
+    Totals above `top` are not asked for. A `top` below 0 asks only for the probability mass of
+    all totals together.
     """
 
-    def __init__(self, read: Scene, sorts: Sequence[Sort], top: int) -> None:
+    def __init__(self, stages: Stages, groups: Sequence[DiceGroup], top: int) -> None:
         self.top = top
-        found, self.lowest, self.highest = leaving(read, sorts)
-        found = alike(found)
-        self.moving = sorted(
-            (one for one in found if one.moving), key=lambda one: one.place
+        found, self.lowest, self.highest = find_droppable(stages, groups)
+        found = merge_equal_groups(found)
+        self.droppable = sorted(
+            (group for group in found if group.droppable), key=lambda group: group.place
         )
-        self.fixed = [one for one in found if not one.moving]
+        self.fixed = [group for group in found if not group.droppable]
         self.high = self._high()
 
     @property
     def drops(self) -> int:
-        """How many dice leave."""
+        """How many dice are dropped."""
         return self.lowest + self.highest
 
     @property
-    def all(self) -> list[Sort]:
-        """All sorts, in a fixed order."""
-        return [*self.moving, *self.fixed]
+    def all(self) -> list[DiceGroup]:
+        """All groups: the droppable ones first, in the order of `Rung.group`."""
+        return [*self.droppable, *self.fixed]
 
     def _high(self) -> int:
-        """The height above which it does not matter how high a die is.
+        """The height H above which heights need not be told apart; all of them become H + 1.
 
-        That is where only exploding dice reach, if either none or all of them leave up there; else
-        where whatever is kept counts more than was asked for.
+        Above the highest face that ends a chain stand only exploding dice. If none of these can be
+        dropped there, or all of them are, that face is H. Else H is so high that any die above it
+        that is kept is worth more than `top`.
         """
-        calm = [one for one in self.moving if not grows(one.shape)]
-        high = max((height(one.shape) for one in self.moving), default=0)
-        wild = sum(one.dice for one in self.moving) - sum(one.dice for one in calm)
-        kept = sum(one.dice for one in calm) >= self.lowest
+        # Two d6 and a Wild Die d6 (6 explodes: 7 to 11, 13 to 17, ..), top = 20:
+        #   without the lowest 1 or 2: one of the two d6 is always as low, so no chain above 6
+        #     is ever dropped (`none_leave`): H = 6.
+        #   without the highest 1: the one die above 6, if there is one, is dropped
+        #     (`all_leave`): H = 6.
+        #   without the lowest 3: the chain is dropped however high: H = (20 // 6 + 2) 6 = 30.
+        others = [group for group in self.droppable if not grows(group.shape)]
+        high = max((height(group.shape) for group in self.droppable), default=0)
+        exploding = sum(one.dice for one in self.droppable if grows(one.shape))
+        kept = sum(group.dice for group in others) >= self.lowest
         self.none_leave = not self.highest and kept
-        self.all_leave = not self.lowest and wild <= self.highest
+        self.all_leave = not self.lowest and exploding <= self.highest
         if self.none_leave or self.all_leave:
             return high
-        return max((_reached(one.shape, self.top) for one in self.moving), default=0)
+        return max(
+            (_reached(group.shape, self.top) for group in self.droppable), default=0
+        )
 
     def tables(self, raw: int | None) -> list[Chains]:
-        """What each sort can become; `raw` bounds the totals by which sets are chosen."""
+        """The outcomes of one die of each group; `raw` bounds the totals that choose a set."""
         return [
             chains(
-                one.shape,
+                group.shape,
                 Bounds(
                     self.top,
-                    self.high if one.moving else None,
-                    raw if one.own and one.shape.explode else None,
+                    self.high if group.droppable else None,
+                    raw if group.own and group.shape.explode else None,
                 ),
             )
-            for one in self.all
+            for group in self.all
         ]
 
     def margin(self) -> int:
-        """How many powers above the top have to be kept, since they are divided out."""
+        """How many powers above the top `Ladder._without_few` may divide out."""
         worths = [
             worth
-            for one in self.moving
-            if divides(one)
-            for _, worth, _ in one.shape.faces
+            for group in self.droppable
+            if divides(group)
+            for _, worth, _ in group.shape.faces
         ]
         return self.drops * max(worths, default=0) if self.top >= 0 else 0
 
     def whole(self, tables: Sequence[Chains]) -> int:
-        """What all weights are out of."""
+        """The common denominator of all masses: the product of those of the dice."""
         whole = 1
-        for one, table in zip(self.all, tables, strict=True):
-            whole *= table.whole**one.dice
+        for group, table in zip(self.all, tables, strict=True):
+            whole *= table.whole**group.dice
         return whole
 
 
@@ -323,13 +369,16 @@ def height(shape: Shape) -> int:
     )
 
 
-def divides(sort: Sort) -> bool:
-    """Whether what is kept of a sort is found by division."""
-    return sort.dice >= MANY_DICE and not sort.shape.explode
+def divides(group: DiceGroup) -> bool:
+    """Whether `Ladder._without_few` may be used for a group."""
+    return group.dice >= MANY_DICE and not group.shape.explode
 
 
 def _reached(shape: Shape, top: int) -> int:
-    """How high a die can get before its worth is above the top."""
+    """A height above which the worth of a die is above `top`.
+
+    A chain of k explosions is worth at least k times the least exploding face.
+    """
     if not grows(shape):
         return height(shape)
     faces = [shape.faces[face - 1] for face in shape.explode]
@@ -343,48 +392,60 @@ def _reached(shape: Shape, top: int) -> int:
     return found
 
 
-def leaving(read: Scene, sorts: Sequence[Sort]) -> tuple[list[Sort], int, int]:
-    """Which sorts can leave, and how many dice: some sorts only after all others."""
-    found = [one for one in sorts if one.dice]
-    lowest, highest = read.lowest, read.highest
+def find_droppable(
+    stages: Stages, groups: Sequence[DiceGroup]
+) -> tuple[list[DiceGroup], int, int]:
+    """The groups with `droppable` settled, and how many low and high dice are dropped of them.
+
+    Groups that are `late` are dropped only after all others. If the others suffice, `late` groups
+    are not droppable; else all others are `gone`, and the rest of the drops is of `late` groups.
+    """
+    present = [group for group in groups if group.dice]
+    lowest, highest = stages.lowest, stages.highest
     if not lowest + highest:
-        return [one._replace(moving=False) for one in found], 0, 0
-    first = sum(one.dice for one in found if one.moving and not one.late)
-    if lowest + highest <= first or not any(one.late for one in found):
-        rest = [one._replace(moving=one.moving and not one.late) for one in found]
+        return [group._replace(droppable=False) for group in present], 0, 0
+    first = sum(group.dice for group in present if group.droppable and not group.late)
+    if lowest + highest <= first or not any(group.late for group in present):
+        rest = [
+            group._replace(droppable=group.droppable and not group.late)
+            for group in present
+        ]
         return rest, lowest, highest
     if lowest and highest:
         raise NoExactMethod("extra dice are forced in from both ends")
     gone = [
-        one._replace(moving=False, gone=True) if one.moving and not one.late else one
-        for one in found
+        group._replace(droppable=False, gone=True)
+        if group.droppable and not group.late
+        else group
+        for group in present
     ]
     return gone, max(0, lowest - first), max(0, highest - first)
 
 
-def alike(sorts: Sequence[Sort]) -> list[Sort]:
-    """Sorts that are the same put together, where it does not matter which of two dice leaves."""
-    plain = all(one.shape.is_plain for one in sorts if one.moving)
-    found: list[Sort] = []
-    for sort in sorted(sorts, key=lambda one: one.place):
-        same = (place for place, one in enumerate(found) if _same(one, sort))
+def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
+    """Merge groups that are the same, where it does not matter which of two dice is dropped."""
+    plain = all(one.shape.is_plain for one in groups if one.droppable)
+    merged: list[DiceGroup] = []
+    for group in sorted(groups, key=lambda one: one.place):
+        same = (place for place, one in enumerate(merged) if _are_equal(one, group))
         near = next(same, None)
-        if near is not None and (plain or not sort.moving or near == len(found) - 1):
-            one = found[near]
-            found[near] = one._replace(dice=one.dice + sort.dice)
+        if near is not None and (
+            plain or not group.droppable or near == len(merged) - 1
+        ):
+            one = merged[near]
+            merged[near] = one._replace(dice=one.dice + group.dice)
         else:
-            found.append(sort)
-    return found
+            merged.append(group)
+    return merged
 
 
-def _same(first: Sort, second: Sort) -> bool:
+def _are_equal(first: DiceGroup, second: DiceGroup) -> bool:
     return first._replace(dice=0, place=(0, 0), late=False) == second._replace(
         dice=0, place=(0, 0), late=False
     )
 
 
-# What is kept of the dice of a problem, as polynomials, in every way in which dice can
-# leave.
+# The generating polynomials of what is kept of a problem.
 
 
 def walk(
@@ -394,20 +455,21 @@ def walk(
     emit: Emit,
     offsets: Sequence[int] | None = None,
 ) -> None:
-    """Emit what is kept, one's own and extra apart, in every way in which dice can leave.
+    """Emit the polynomials of what is kept; their sum is the distribution.
 
-    With `offsets`, rows of the ring hold raw totals less worths; without, everything is one's own.
+    With `offsets` (see `_row_offsets`), rows of the ring hold raw totals less worths, and dice
+    thrown after a set was chosen are emitted apart, as `extra`. Without, all dice are `own`.
     """
-    terms = [
-        Terms(ring, table, offsets[place] if offsets and sort.own else None)
-        for place, (sort, table) in enumerate(zip(problem.all, tables, strict=True))
+    polynomials = [
+        GroupPolynomials(ring, table, offsets[place] if offsets and group.own else None)
+        for place, (group, table) in enumerate(zip(problem.all, tables, strict=True))
     ]
-    own, extra = _fixed(problem, ring, terms, split=offsets is not None)
+    own, extra = _fixed(problem, ring, polynomials, split=offsets is not None)
 
     def emit_all(more_own: int, more_extra: int) -> None:
         emit(ring.times(own, more_own), ring.times(extra, more_extra))
 
-    ladder = _ladder(problem, ring, terms, split=offsets is not None)
+    ladder = _ladder(problem, ring, polynomials, split=offsets is not None)
     if problem.lowest and problem.highest:
         ladder.walk_both(problem.lowest, problem.highest, emit_all)
     else:
@@ -415,13 +477,19 @@ def walk(
 
 
 def _fixed(
-    problem: Problem, ring: Ring, terms: Sequence[Terms], *, split: bool
+    problem: Problem,
+    ring: Ring,
+    polynomials: Sequence[GroupPolynomials],
+    *,
+    split: bool,
 ) -> tuple[int, int]:
-    """What the dice come to that are kept, or gone, in any case: one's own, and extra ones."""
+    """The polynomials of the groups that are kept or dropped whatever they show: own, extra."""
     own, extra = 1, 1
-    for sort, term in zip(problem.fixed, terms[len(problem.moving) :], strict=True):
-        power = ring.power(term.total(gone=sort.gone), sort.dice)
-        if sort.own or not split:
+    for group, polynomial in zip(
+        problem.fixed, polynomials[len(problem.droppable) :], strict=True
+    ):
+        power = ring.power(polynomial.total(gone=group.gone), group.dice)
+        if group.own or not split:
             own = ring.times(own, power)
         else:
             extra = ring.times(extra, power)
@@ -429,23 +497,29 @@ def _fixed(
 
 
 def _ladder(
-    problem: Problem, ring: Ring, terms: Sequence[Terms], *, split: bool
+    problem: Problem,
+    ring: Ring,
+    polynomials: Sequence[GroupPolynomials],
+    *,
+    split: bool,
 ) -> Ladder:
-    """The rungs of all dice that can leave, beginning where dice leave first."""
+    """The ladder of the droppable groups, beginning at the end where dice are dropped first."""
     rungs = [
         rung
-        for place, sort in enumerate(problem.moving)
-        for rung in terms[place].rungs(place, divides=divides(sort) and not split)
+        for place, group in enumerate(problem.droppable)
+        for rung in polynomials[place].rungs(
+            place, divides=divides(group) and not split
+        )
     ]
     direction = 1 if problem.lowest else -1
     rungs.sort(key=lambda one: (direction * one.height, one.order))
-    counts = tuple(sort.dice for sort in problem.moving)
-    own = [sort.own or not split for sort in problem.moving]
+    counts = tuple(group.dice for group in problem.droppable)
+    own = [group.own or not split for group in problem.droppable]
     return Ladder(ring, counts, own, rungs)
 
 
-class Terms:
-    """What a sort can become, as polynomials; without an `offset`, all in the first row."""
+class GroupPolynomials:
+    """The outcomes of one die of a group as polynomials; without an `offset`, all in row 0."""
 
     __slots__ = ("offset", "ring", "table")
 
@@ -455,10 +529,10 @@ class Terms:
         self.offset = offset
 
     def total(self, *, gone: bool) -> int:
-        """All outcomes of a die that is kept, or gone, in any case."""
+        """All outcomes of a die that is always kept, or `gone`: always dropped."""
         if gone:
-            return sum(self._dropped(one) for one in self.table.drop.values())
-        return sum(self._kept(one) for one in self.table.keep.values())
+            return sum(self._dropped(outcomes) for outcomes in self.table.drop.values())
+        return sum(self._kept(outcomes) for outcomes in self.table.keep.values())
 
     def rungs(self, place: int, *, divides: bool) -> Iterator[Rung]:
         """A rung for each height."""
@@ -470,35 +544,39 @@ class Terms:
             yield Rung(place, height, place, dropped, kept, power)
 
     def _kept(self, outcomes: dict[tuple[int, int], int]) -> int:
-        found, offset = 0, self.offset
+        polynomial, offset = 0, self.offset
         for (worth, raw), weight in outcomes.items():
             row = 0 if offset is None else raw - worth + offset
-            found += self.ring.monomial(weight, worth, row)
-        return found
+            polynomial += self.ring.monomial(weight, worth, row)
+        return polynomial
 
     def _dropped(self, outcomes: dict[int, int]) -> int:
-        found, offset = 0, self.offset
+        polynomial, offset = 0, self.offset
         for raw, weight in outcomes.items():
             row = 0 if offset is None else raw + offset
-            found += self.ring.monomial(weight, 0, row)
-        return found
+            polynomial += self.ring.monomial(weight, 0, row)
+        return polynomial
 
 
 def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None:
-    """The one worth of a height, where keeping weighs what dropping does."""
+    """The k of keep = drop x^k, or None; see `Rung`."""
     if len(keep) != 1 or len(drop) != 1:
         return None
     ((worth, _), weight) = next(iter(keep.items()))
     return worth if weight == next(iter(drop.values())) else None
 
 
-# Polynomials as single integers (Kronecker substitution), so that products run at C
-# speed.
+# Polynomials as single integers (Kronecker substitution): a polynomial p is stored as p(2^bits), so
+# that a product is one multiplication of integers, at C speed. No coefficient may reach 2^bits:
+# all are masses in units of one common denominator, so none is above the denominator.
 #
-# A coefficient has a slot of a fixed number of bits, wide enough that no sum of
-# probabilities, in units of their common denominator, can run over. The power of the
-# first variable is a total, cut off above `top`; a second variable stands in rows, cut
-# off above `rows`.
+# Example: Ring(top=3, rows=0, largest=4) has slots of one byte. x + x^2 is 0x010100. Its square is
+# 0x0102010000, that is x^2 + 2x^3 + x^4; the mask 0xffffffff cuts off x^4: 0x02010000. Powers only
+# grow in a product, so cutting off loses nothing below the top.
+#
+# A second variable y stands in rows: x^i y^j has the slot j width + i. In a product of two rows i
+# reaches 2 top, so a row is 2 (top + 1) slots wide, and its upper half is masked out: in
+# Ring(2, 1, 4) xy is 1 << 8 (1 6 + 1), and the mask is 0xffffff000000ffffff.
 
 
 MOST_BITS = 3_000_000
@@ -506,9 +584,10 @@ MOST_BITS = 3_000_000
 
 
 class Ring:
-    """Polynomials of one size. Slots are whole bytes, so that they are read by slicing.
+    """Polynomials modulo x^(top + 1), y^(rows + 1), with coefficients up to `largest`.
 
-    Raises NoExactMethod where they would be too large to be multiplied soon.
+    Slots are whole bytes, so that coefficients can be read by slicing. Raises NoExactMethod
+    above MOST_BITS.
     """
 
     __slots__ = ("bits", "mask", "rows", "size", "top", "width")
@@ -527,17 +606,17 @@ class Ring:
         self.mask = sum(row << self.bits * self.width * one for one in range(rows + 1))
 
     def monomial(self, weight: int, power: int, row: int = 0) -> int:
-        """One term; 0 where it lies outside."""
+        """weight x^power y^row; 0 where it is cut off."""
         if power > self.top or row > self.rows:
             return 0
         return weight << self.bits * (row * self.width + power)
 
     def times(self, first: int, second: int) -> int:
-        """The product, cut off."""
+        """The product, cut off above the top and the last row."""
         return (first * second) & self.mask
 
     def power(self, base: int, exponent: int) -> int:
-        """The power, cut off."""
+        """The power by repeated squaring, cut off above the top and the last row."""
         result = 1
         while exponent:
             if exponent & 1:
@@ -548,7 +627,7 @@ class Ring:
         return result
 
     def shifted(self, polynomial: int, powers: int) -> int:
-        """Divided by so many powers of the first variable; nothing may be lost."""
+        """Divided by x^powers, which must divide it."""
         return polynomial >> self.bits * powers
 
     def coefficients(self, polynomial: int, row: int = 0) -> list[int]:
@@ -563,8 +642,6 @@ class Ring:
         ]
 
     def made_of(self, coefficients: list[int]) -> int:
-        """The polynomial of these coefficients, lowest first."""
-        return int.from_bytes(
-            b"".join([one.to_bytes(self.size, "little") for one in coefficients]),
-            "little",
-        )
+        """The polynomial with these coefficients, that of x^0 first."""
+        slots = [value.to_bytes(self.size, "little") for value in coefficients]
+        return int.from_bytes(b"".join(slots), "little")

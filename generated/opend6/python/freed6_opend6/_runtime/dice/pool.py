@@ -210,9 +210,9 @@ class Pool(NamedTuple):
 
 
 def gathered(calls: tuple[Call, ...]) -> tuple[Call, ...]:
-    """Equal calls as one, in the order of their steps; what is called off meets what is called.
+    """Merge equal calls, in the order of their steps; negative counts cancel positive ones.
 
-    A call off first takes from calls with its own number, then from the others of its token.
+    A negative count cancels calls with its own number first, then others of its token.
     """
     counts: dict[Call, int] = {}
     for call in calls:
@@ -232,9 +232,9 @@ def gathered(calls: tuple[Call, ...]) -> tuple[Call, ...]:
 
 
 def laid_out(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
-    """Dice and pips of one's own that no ability or skill is named for.
+    """A pool of dice and pips whose ability or skill is not named.
 
-    Where only codes are carried and no code has so many pips, they are a bonus.
+    Pips are a bonus where they are negative, or where only codes carry pips and these would.
     """
     beyond = procedure.pips_carry == "codes" and 0 < pips_per_die <= own.pips
     if own.pips >= 0 and not beyond:
@@ -244,9 +244,9 @@ def laid_out(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
 
 
 def carried(pool: Pool, procedure: Dice) -> Pool:
-    """Pips that make a die become one, as far as the procedure says; twice is as once.
+    """The pool with pips turned into dice as `pips_carry` says; idempotent.
 
-    Under `codes` only those of one's own codes, under `always` all of them.
+    `codes`: only the pips of one's own codes. `always`: all of them.
     """
     per_die = pool.pips_per_die
     if not per_die or procedure.pips_carry == "never":
@@ -263,7 +263,7 @@ def carried(pool: Pool, procedure: Dice) -> Pool:
 
 
 def _own_carried(pool: Pool, per_die: int) -> Pool:
-    """One's own codes added up: whole dice made of pips come to the first of them."""
+    """Carry the pips of one's own codes: the dice they make go to the first source there is."""
     whole, rest = divmod(sum(share.pips for share in pool[:3]), per_die)
     if not whole:
         return pool
@@ -272,7 +272,7 @@ def _own_carried(pool: Pool, per_die: int) -> Pool:
 
 
 def _with_own_pips(pool: Pool, pips: int) -> Pool:
-    """The pool with so many pips of one's own, all with the last source that had some."""
+    """The pool with `pips` as its own pips, all at the last own source that had some."""
     shares = pool.shares
     last = max((i for i, source in enumerate(OWN) if shares[source].pips), default=0)
     own = {
@@ -282,8 +282,7 @@ def _with_own_pips(pool: Pool, pips: int) -> Pool:
     return pool.sharing(own)
 
 
-# The pool of a formula as one that can be rolled: the only way from the one to the
-# other.
+# From the pool of a formula to one that can be rolled.
 
 
 def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool:
@@ -297,8 +296,7 @@ def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool
     return carried(pool, procedure)
 
 
-# Sets of faces as packs write them: `6`, `5-6`, `7+`; by die, or the same for every
-# die.
+# Sets of faces as packs write them: `6`, `5-6`, `7+`; by die, or the same for every die.
 
 
 WRITTEN = re.compile(r"([0-9]{1,4})(?:(\+)|-([0-9]{1,4}))?", re.ASCII)
@@ -328,7 +326,7 @@ def faces(text: str, sides: int) -> frozenset[int]:
 
 
 def faces_of(said: Faces, sides: int) -> frozenset[int]:
-    """The faces that are meant of such a die: its own, else those of `other`, else none."""
+    """The faces for a die of so many sides: those of its key, else those of `other`, else none."""
     if isinstance(said, str):
         return faces(said, sides)
     text = said.get(f"d{sides}", said.get("other"))
@@ -336,7 +334,7 @@ def faces_of(said: Faces, sides: int) -> frozenset[int]:
 
 
 def opposite(face: int, sides: int) -> int:
-    """The face across: both add up to one more than the die has sides."""
+    """The opposite face: both add up to sides + 1."""
     return sides + 1 - face
 
 
@@ -362,7 +360,7 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
     """
     if len(text) > LONGEST:
         raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
-    reader = _Reader(tokens_of(procedure))
+    reader = _PoolReader(tokens_of(procedure))
     for term in TERM.finditer(text):
         reader.read(term)
     if reader.own is None:
@@ -370,8 +368,8 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
     return carried(reader.pool(reader.own, procedure, pips_per_die), procedure)
 
 
-class _Reader:
-    """Takes one term after the other."""
+class _PoolReader:
+    """Reads one term after the other into a code, a bonus and calls."""
 
     def __init__(self, tokens: Mapping[str, Token]) -> None:
         self.tokens = tokens
@@ -458,9 +456,8 @@ def _refuse(term: re.Match[str], message: str) -> NoReturn:
 
 # Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D - 2`.
 #
-# Data are written as `notation.py` reads them, and not otherwise; this is for those who
-# are in a hurry, on a phone perhaps. What cannot be told is left as it is, to be
-# refused with a way out.
+# Packs are held to the notation of `parse`. This corrects what people type in a hurry; anything
+# unclear is left as it is, for `parse` to refuse with a suggestion.
 
 
 SIGNS: Final = str.maketrans(
@@ -477,7 +474,7 @@ TYPED_CALL: Final = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
 
 
 def typed(text: str, procedure: Dice) -> str:
-    """The same in the notation of pools."""
+    """A pool as a person typed it, in the notation of `parse`."""
     if len(text) > LONGEST:
         return text
     tokens = tokens_of(procedure)
@@ -487,7 +484,7 @@ def typed(text: str, procedure: Dice) -> str:
 
 
 def _part(part: str, tokens: Collection[str]) -> str:
-    """With letters as large as they should be."""
+    """One term with its letters in the case of the notation."""
     if TYPED_CODE.fullmatch(part):
         return part.upper()
     call = TYPED_CALL.fullmatch(part)

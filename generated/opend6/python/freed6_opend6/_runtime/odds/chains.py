@@ -1,8 +1,8 @@
-"""One die as data: what each of its outcomes is worth, and with what weight, explosions included.
+"""The distribution of one die with its explosions, and the groups of equal dice of a term.
 
-Every outcome has three numbers: its `height`, by which the lowest or highest is found; its `worth`
-in the final total; its `raw` worth in the total by which a set was chosen. What outcomes are asked
-of is cut off where nothing that was asked can depend on it, so that nothing is lost by it.
+An outcome has three values: its `height`, by which dice are compared when the lowest or highest is
+dropped; its `worth` in the final total; its `raw` worth in the total by which a set was chosen.
+Chains of explosions are cut off only where no answer depends on what follows, so masses are exact.
 """
 
 from __future__ import annotations
@@ -11,7 +11,18 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from . import NoExactMethod
-from .timeline import ANY, Cancel, Case, Count, Drop, Faces, Fall, Map, Scene, scene
+from .timeline import (
+    ANY,
+    Cancel,
+    Count,
+    Drop,
+    FaceLimits,
+    Map,
+    SignedTerm,
+    Stages,
+    Throw,
+    stages_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,23 +30,23 @@ if TYPE_CHECKING:
     from ..dice.table import Kind
 
 
-Three: TypeAlias = "tuple[int, int, int]"
+FaceValues: TypeAlias = "tuple[int, int, int]"
 """Height, worth, raw."""
-Level: TypeAlias = "dict[Three, int]"
+Level: TypeAlias = "dict[FaceValues, int]"
 Limit: TypeAlias = "frozenset[int] | None"
 MOST_LEVELS = 3000
 MOST_OUTCOMES = 200_000
 
 
 class Shape(NamedTuple):
-    """What a die can do: the three numbers of each face, from 1; faces that explode; the limits.
+    """What one die can do: the values of each face, from 1, and the faces that explode.
 
-    `first_height`: a chain is as high as its first face. `raw_dropped`: a dropped die counts in the
-    raw total. `keep` and `drop` are the first faces that are allowed if the die is kept or dropped:
-    None for all of them.
+    `first_height`: a chain is as high as its first face, not as its sum. `raw_dropped`: a dropped
+    die counts in the raw total. `keep` and `drop` are the first faces that the term of
+    inclusion-exclusion allows if the die is kept or dropped: None for all of them.
     """
 
-    faces: tuple[Three, ...]
+    faces: tuple[FaceValues, ...]
     explode: frozenset[int]
     first_height: bool = False
     raw_dropped: bool = True
@@ -66,9 +77,9 @@ class Shape(NamedTuple):
 
 
 class Chains(NamedTuple):
-    """All outcomes of a die with their weights out of `whole`.
+    """The distribution of one die: masses in units of 1 / `whole`.
 
-    `keep`: by height, then (worth, raw). `drop`: by height, then raw.
+    `keep`: if it is kept, by height, then (worth, raw). `drop`: if dropped, by height, then raw.
     """
 
     whole: int
@@ -77,9 +88,9 @@ class Chains(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Worths above `top` do not matter, nor raw worths above `raw`; heights above `high` are one.
+    """Worths above `top` and raw worths above `raw` are left out; heights above `high` are merged.
 
-    A `top` below 0: worths do not matter at all. None for `high`: dice are not compared. None for
+    A `top` below 0: worths are not asked for. None for `high`: dice are not compared. None for
     `raw`: the raw worth is bounded by the others, or always 0.
     """
 
@@ -89,36 +100,42 @@ class Bounds(NamedTuple):
 
 
 def chains(shape: Shape, bounds: Bounds) -> Chains:
-    """Everything a die can become, within bounds."""
-    kept = _expand(shape, shape.keep, _keeping(shape, bounds), bounds)
-    below = _below(shape, bounds)
-    dropped = _expand(shape, shape.drop, _dropping(shape), below)
+    """The distribution of one die, within bounds."""
+    # Throw 0 has `sides` faces, each later one those that are not idle: a chain that ends on
+    # throw k has the mass 1 / (sides again^k). `whole` is the last of these denominators. For a
+    # d6 that explodes on 6, top = 10: two levels, whole = 36, masses 6 for 1 to 5 and 1 for 7 to
+    # 10. What is missing (2 of 36: 11, and 12 or more) is above the top.
+    kept = _expand(shape, shape.keep, _values_if_kept(shape, bounds), bounds)
+    below = _dropped_bounds(shape, bounds)
+    dropped = _expand(shape, shape.drop, _values_if_dropped(shape), below)
     levels = max(len(kept), len(dropped))
-    again = shape.sides - len(_idle(shape, bounds))
+    again = shape.sides - len(_idle_faces(shape, bounds))
     whole = shape.sides * again ** (levels - 1)
     weights = [whole // shape.sides // again**level for level in range(levels)]
-    drop = _dropped(dropped, weights, below)
+    drop = _dropped_masses(dropped, weights, below)
     if below.raw is None:
-        _complete(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
-    keep = _kept(kept, weights, bounds)
+        _add_tail_mass(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
+    keep = _kept_masses(kept, weights, bounds)
     if bounds.top < 0:
-        masses = _dropped(kept, weights, bounds)
+        masses = _dropped_masses(kept, weights, bounds)
         if bounds.raw is None:
-            _complete(masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high)
+            _add_tail_mass(
+                masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high
+            )
         keep = {
-            height: {(0, raw): weight for raw, weight in one.items()}
-            for height, one in masses.items()
+            height: {(0, raw): weight for raw, weight in by_raw.items()}
+            for height, by_raw in masses.items()
         }
     return Chains(whole, keep, drop)
 
 
-def _below(shape: Shape, bounds: Bounds) -> Bounds:
+def _dropped_bounds(shape: Shape, bounds: Bounds) -> Bounds:
     """The bounds for dice that are dropped."""
     return Bounds(-1, bounds.high, bounds.raw if shape.raw_dropped else None)
 
 
-def _keeping(shape: Shape, bounds: Bounds) -> tuple[Three, ...]:
-    """The faces of a die that is kept; what does not matter is left out."""
+def _values_if_kept(shape: Shape, bounds: Bounds) -> tuple[FaceValues, ...]:
+    """The values of each face if the die is kept; 0 for those that are not asked for."""
     matters = bounds.top >= 0
     return tuple(
         (0 if bounds.high is None else height, worth if matters else 0, raw)
@@ -126,14 +143,17 @@ def _keeping(shape: Shape, bounds: Bounds) -> tuple[Three, ...]:
     )
 
 
-def _dropping(shape: Shape) -> tuple[Three, ...]:
-    """The faces of a die that is dropped, which is worth nothing."""
+def _values_if_dropped(shape: Shape) -> tuple[FaceValues, ...]:
+    """The values of each face if the die is dropped, so that its worth is 0."""
     counts = shape.raw_dropped
     return tuple((height, 0, raw if counts else 0) for height, _, raw in shape.faces)
 
 
-def _idle(shape: Shape, bounds: Bounds) -> frozenset[int]:
-    """Exploding faces that change nothing but to roll once more: as if they were not there."""
+def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
+    """Exploding faces worth 0: after the first throw they only mean "roll again".
+
+    They are left out, and the other faces share the mass: x = (a + idle x) / n is a / (n - idle).
+    """
     if bounds.high is not None:
         return frozenset()
     return frozenset(
@@ -145,39 +165,47 @@ def _idle(shape: Shape, bounds: Bounds) -> frozenset[int]:
 
 
 def _expand(
-    shape: Shape, limit: Limit, faces: tuple[Three, ...], bounds: Bounds
+    shape: Shape, limit: Limit, faces: tuple[FaceValues, ...], bounds: Bounds
 ) -> list[Level]:
-    """The outcomes that end on the first throw, on the second, and so on."""
-    if bounds.top < 0 and bounds.raw is None and _is_known(shape, bounds):
-        return [_first(shape, limit, faces)]
-    found: list[Level] = []
-    state: Level = {}
+    """The number of ways to each outcome that ends on throw 0, on throw 1, and so on."""
+    # `open_chains` maps the values so far to the number of ways, for chains whose last face
+    # exploded. For a d6 that explodes on 6, by worth, top = 10:
+    #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
+    #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
+    # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
+    if bounds.top < 0 and bounds.raw is None and _ends_at_first_throw(shape, bounds):
+        return [_first_level(shape, limit, faces)]
+    levels: list[Level] = []
+    open_chains: Level = {}
     for face in shape.allowed(limit):
-        _add(state if face in shape.explode else _level(found, 0), faces[face - 1], 1)
-    _level(found, 0)
-    idle = _idle(shape, bounds)
-    while state := {k: n for k, n in state.items() if _inside(k, bounds)}:
-        _refuse_endless(len(found), len(state))
-        after: Level = {}
-        ends = _level(found, len(found))
+        to = open_chains if face in shape.explode else _level(levels, 0)
+        _add(to, faces[face - 1], 1)
+    _level(levels, 0)
+    idle = _idle_faces(shape, bounds)
+    while open_chains := {
+        values: ways for values, ways in open_chains.items() if _matters(values, bounds)
+    }:
+        _refuse_endless(len(levels), len(open_chains))
+        still_open: Level = {}
+        ends = _level(levels, len(levels))
         for face, (height, worth, raw) in enumerate(faces, 1):
             if face in idle:
                 continue
-            to = after if face in shape.explode else ends
+            to = still_open if face in shape.explode else ends
             more = 0 if shape.first_height else height
-            for (h, w, r), count in state.items():
+            for (h, w, r), count in open_chains.items():
                 _add(to, (h + more, w + worth, r + raw), count)
-        state = after
-    return found
+        open_chains = still_open
+    return levels
 
 
-def _is_known(shape: Shape, bounds: Bounds) -> bool:
-    """Whether nothing matters after the first throw."""
+def _ends_at_first_throw(shape: Shape, bounds: Bounds) -> bool:
+    """Whether the height is known after the first throw; `_expand` asks where nothing else is."""
     return shape.first_height or bounds.high is None
 
 
-def _first(shape: Shape, limit: Limit, faces: tuple[Three, ...]) -> Level:
-    """The first throw, and nothing after it."""
+def _first_level(shape: Shape, limit: Limit, faces: tuple[FaceValues, ...]) -> Level:
+    """The first throw alone, exploding or not."""
     level: Level = {}
     for face in shape.allowed(limit):
         _add(level, faces[face - 1], 1)
@@ -190,13 +218,13 @@ def _level(levels: list[Level], place: int) -> Level:
     return levels[place]
 
 
-def _add(level: Level, three: Three, count: int) -> None:
-    level[three] = level.get(three, 0) + count
+def _add(level: Level, values: FaceValues, count: int) -> None:
+    level[values] = level.get(values, 0) + count
 
 
-def _inside(three: Three, bounds: Bounds) -> bool:
-    """Whether a chain that goes on from here can still matter."""
-    height, worth, raw = three
+def _matters(values: FaceValues, bounds: Bounds) -> bool:
+    """Whether an open chain with these values is within the bounds, so that it has to go on."""
+    height, worth, raw = values
     if bounds.raw is not None and raw > bounds.raw:
         return False
     if bounds.top >= 0:
@@ -211,104 +239,102 @@ def _refuse_endless(levels: int, states: int) -> None:
         )
 
 
-def _kept(
+def _kept_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[tuple[int, int], int]]:
-    found: dict[int, dict[tuple[int, int], int]] = {}
+    masses: dict[int, dict[tuple[int, int], int]] = {}
     for level, weight in zip(levels, weights, strict=False):
         for (height, worth, raw), count in level.items():
             if worth <= bounds.top:
-                into = found.setdefault(_cut(height, bounds), {})
+                into = masses.setdefault(_capped(height, bounds), {})
                 into[worth, raw] = into.get((worth, raw), 0) + count * weight
-    return found
+    return masses
 
 
-def _dropped(
+def _dropped_masses(
     levels: list[Level], weights: list[int], bounds: Bounds
 ) -> dict[int, dict[int, int]]:
-    found: dict[int, dict[int, int]] = {}
+    masses: dict[int, dict[int, int]] = {}
     for level, weight in zip(levels, weights, strict=False):
         for (height, _, raw), count in level.items():
             if bounds.raw is None or raw <= bounds.raw:
-                into = found.setdefault(_cut(height, bounds), {})
+                into = masses.setdefault(_capped(height, bounds), {})
                 into[raw] = into.get(raw, 0) + count * weight
-    return found
+    return masses
 
 
-def _cut(height: int, bounds: Bounds) -> int:
+def _capped(height: int, bounds: Bounds) -> int:
     if bounds.high is None:
         return 0
     return min(height, bounds.high + 1)
 
 
-def _complete(masses: dict[int, dict[int, int]], whole: int, high: int | None) -> None:
-    """What was cut off is above: its weight is what the others leave."""
-    rest = whole - sum(sum(one.values()) for one in masses.values())
+def _add_tail_mass(
+    masses: dict[int, dict[int, int]], whole: int, high: int | None
+) -> None:
+    """Add the mass of the chains that were cut off, as one outcome above the highest height."""
+    # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
+    # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
+    rest = whole - sum(sum(by_raw.values()) for by_raw in masses.values())
     if rest:
         into = masses.setdefault(0 if high is None else high + 1, {})
         into[0] = into.get(0, 0) + rest
 
 
-# Sorts of dice in a case: what their faces are worth, and which can be dropped, in what
-# order.
+# Groups of equal dice in a term of inclusion-exclusion.
 
 
-class Sort(NamedTuple):
-    """So many dice of one shape.
+class DiceGroup(NamedTuple):
+    """A number of dice of one shape.
 
-    `own` dice are part of the sets that were chosen from; `moving` ones can be dropped, equal ones
-    in the order of `place`; those that are `gone` are dropped in any case, `late` ones only when no
-    others are left.
+    `own`: the dice are part of the set that is chosen, not thrown later. `droppable`: the drop
+    compares them; of equal dice, those with the lower `place` are dropped first. `gone`: they are
+    dropped whatever they show. `late`: they are dropped only when no other dice are left.
     """
 
     shape: Shape
     dice: int
     own: bool = True
-    moving: bool = False
+    droppable: bool = False
     gone: bool = False
     late: bool = False
     place: tuple[int, int] = (0, 0)
 
 
 class Mixture(NamedTuple):
-    """Sorts with a weight out of a whole: dice that explode into more dice come in many numbers."""
+    """Groups, and in how many ways they come about: exploding dice may add dice of their own."""
 
     weight: int
-    whole: int
-    sorts: tuple[Sort, ...]
+    groups: tuple[DiceGroup, ...]
 
 
-def sorts(case: Case, most: int) -> Iterator[Mixture]:
-    """The sorts of a case, for every number of dice that explosions add, up to `most`."""
-    read = scene(case.items)
-    found = [Mixture(1, 1, ())]
-    for lot in _lots(case):
-        found = [
-            Mixture(
-                one.weight * more.weight,
-                one.whole * more.whole,
-                one.sorts + more.sorts,
-            )
-            for one in found
-            for more in _lot(read, lot, most)
+def mixtures(term: SignedTerm, most: int) -> Iterator[Mixture]:
+    """The groups of a term, for every number of dice that explosions add, up to `most`."""
+    stages = stages_of(term.items)
+    products = [Mixture(1, ())]
+    for lot in _lots(term):
+        products = [
+            Mixture(mixture.weight * more.weight, mixture.groups + more.groups)
+            for mixture in products
+            for more in _lot_mixtures(stages, lot, most)
         ]
-        if len(found) > MOST_MIXTURES:
+        if len(products) > MOST_MIXTURES:
             raise NoExactMethod("explosions add too many dice of their own")
-    return iter(found)
+    return iter(products)
 
 
 MOST_MIXTURES = 5000
 
 
-def _lots(case: Case) -> Iterator[tuple[Kind, int, Faces, int, int]]:
-    """Dice that fall together under the same limits, when they fall, and their place."""
+def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
+    """Dice of one kind under the same limits: kind, number, limits, stage of the throw, place."""
     met: dict[str, int] = {}
     place = 0
-    for fell, item in enumerate(case.items):
-        if not isinstance(item, Fall):
+    for fell, item in enumerate(term.items):
+        if not isinstance(item, Throw):
             continue
         for kind, count in item.lots:
-            limits = case.limits.get(kind.events, ())
+            limits = term.limits.get(kind.events, ())
             first = met.get(kind.events, 0)
             met[kind.events] = first + count
             for faces, same in _runs(limits, first, count):
@@ -317,9 +343,9 @@ def _lots(case: Case) -> Iterator[tuple[Kind, int, Faces, int, int]]:
 
 
 def _runs(
-    limits: tuple[Faces, ...], first: int, count: int
-) -> Iterator[tuple[Faces, int]]:
-    """Neighbours under the same limits."""
+    limits: tuple[FaceLimits, ...], first: int, count: int
+) -> Iterator[tuple[FaceLimits, int]]:
+    """Runs of neighbouring dice under the same limits, with their length."""
     each = [
         limits[place] if place < len(limits) else ANY
         for place in range(first, first + count)
@@ -331,40 +357,42 @@ def _runs(
             start = place
 
 
-def _lot(
-    read: Scene, lot: tuple[Kind, int, Faces, int, int], most: int
+def _lot_mixtures(
+    stages: Stages, lot: tuple[Kind, int, FaceLimits, int, int], most: int
 ) -> Iterator[Mixture]:
     kind, count, faces, fell, place = lot
-    own = read.again is None or fell < read.again
-    moving, order, late = _moving(read, kind, fell)
+    own = stages.again is None or fell < stages.again
+    droppable, order, late = _droppable(stages, kind, fell)
     shape = Shape(
-        _faces(read, kind, fell),
+        _faces(stages, kind, fell),
         kind.explode,
         first_height=kind.chain == "face",
-        raw_dropped=read.again is None or read.drop is None or read.again < read.drop,
+        raw_dropped=stages.again is None
+        or stages.drop is None
+        or stages.again < stages.drop,
         keep=faces.keep,
         drop=faces.drop,
     )
-    sort = Sort(
+    group = DiceGroup(
         shape,
         count,
         own=own,
-        moving=moving and not faces.apart,
+        droppable=droppable and not faces.apart,
         gone=faces.gone,
         late=late,
         place=(order, place),
     )
-    if kind.chain == "separate" and kind.explode and moving:
-        yield from _separate(sort, faces, most)
+    if kind.chain == "separate" and kind.explode and droppable:
+        yield from _separate_mixtures(group, faces, most)
     else:
-        yield Mixture(1, 1, (sort,))
+        yield Mixture(1, (group,))
 
 
-def _moving(read: Scene, kind: Kind, fell: int) -> tuple[bool, int, bool]:
-    """Whether dice can be dropped, which of equal ones go first, and if only after all others."""
-    if read.drop is None or fell > read.drop:
+def _droppable(stages: Stages, kind: Kind, fell: int) -> tuple[bool, int, bool]:
+    """`droppable`, the order among equal dice, and `late` of dice thrown at the stage `fell`."""
+    if stages.drop is None or fell > stages.drop:
         return False, 0, False
-    item = read.items[read.drop]
+    item = stages.items[stages.drop]
     if isinstance(item, Drop):
         inside = item.from_ is None or kind.source in item.from_
         order = item.order.get(kind.source, len(item.order))
@@ -372,22 +400,22 @@ def _moving(read: Scene, kind: Kind, fell: int) -> tuple[bool, int, bool]:
     return True, 0, False
 
 
-def _faces(read: Scene, kind: Kind, fell: int) -> tuple[Three, ...]:
+def _faces(stages: Stages, kind: Kind, fell: int) -> tuple[FaceValues, ...]:
     return tuple(
         (
-            0 if read.drop is None else _at(read, kind, face, (fell, read.drop)),
-            _at(read, kind, face, (fell, len(read.items))),
+            0 if stages.drop is None else _at(stages, kind, face, (fell, stages.drop)),
+            _at(stages, kind, face, (fell, len(stages.items))),
             0
-            if read.again is None or fell > read.again
-            else _at(read, kind, face, (fell, read.again)),
+            if stages.again is None or fell > stages.again
+            else _at(stages, kind, face, (fell, stages.again)),
         )
         for face in range(1, kind.sides + 1)
     )
 
 
-def _at(read: Scene, kind: Kind, face: int, span: tuple[int, int]) -> int:
-    """What a face is worth after everything in a span of time."""
-    for item in read.items[slice(*span)]:
+def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
+    """What a face is worth after the maps and counts from one stage to another."""
+    for item in stages.items[slice(*span)]:
         match item:
             case Map(do) if do.touches(kind):
                 face = do.becomes(face, kind.sides)
@@ -398,43 +426,53 @@ def _at(read: Scene, kind: Kind, face: int, span: tuple[int, int]) -> int:
     return face
 
 
-def undropped(case: Case) -> Case:
-    """A case of which only the chance as a whole matters, without what cannot change it.
+def without_drops(term: SignedTerm) -> SignedTerm:
+    """A term of which only the total mass is asked for, without drops that cannot change it.
 
     Dropping dice changes neither the first faces of dice nor the total of the set that they came
     in, unless sets are only chosen afterwards or limits ask whether a die was dropped.
     """
-    read = scene(case.items)
-    asks = any(one.keep != one.drop for all in case.limits.values() for one in all)
-    later = None not in {read.again, read.drop} and (read.again or 0) > (read.drop or 0)
+    stages = stages_of(term.items)
+    asks = any(one.keep != one.drop for all in term.limits.values() for one in all)
+    later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
+        stages.drop or 0
+    )
     if not asks and not later:
-        kept = (one for one in case.items if not isinstance(one, Drop | Cancel))
-        return case._replace(items=tuple(kept))
-    if bursts(case):
+        kept = (one for one in term.items if not isinstance(one, Drop | Cancel))
+        return term._replace(items=tuple(kept))
+    if has_separate_chains(term):
         raise NoExactMethod("an event depends on dice that explode into more dice")
-    return case
+    return term
 
 
-def bursts(case: Case) -> bool:
-    """Whether dice that can be dropped explode into dice of their own, without end."""
-    read = scene(case.items)
+def has_separate_chains(term: SignedTerm) -> bool:
+    """Whether droppable dice explode into dice of their own, so that their number has no end."""
+    stages = stages_of(term.items)
     return any(
-        kind.chain == "separate" and bool(kind.explode) and _moving(read, kind, fell)[0]
-        for kind, _, _, fell, _ in _lots(case)
+        kind.chain == "separate"
+        and bool(kind.explode)
+        and _droppable(stages, kind, fell)[0]
+        for kind, _, _, fell, _ in _lots(term)
     )
 
 
-def _separate(sort: Sort, faces: Faces, most: int) -> Iterator[Mixture]:
+def _separate_mixtures(
+    group: DiceGroup, faces: FaceLimits, most: int
+) -> Iterator[Mixture]:
     """Dice whose explosions lie on the table as dice of their own.
 
-    Of `count` dice, `burst` explode at once; they throw `more` dice that explode again and as many
-    that do not as there were at first. In units of one face of each die.
+    Of `count` dice, `burst` explode on the first throw. Each of their chains has further exploding
+    dice, `more` in all, and ends with one die that does not explode.
     """
+    # 2d6 that explode on 6, burst = 2, more = 1: comb(2, 2) = 1 choice of the dice that explode,
+    # and comb(1 + 2 - 1, 1) = 2 ways to say which of the two chains is the longer one. Then there
+    # are 2 + 1 dice that show 6 and 2 that show 1 to 5. The masses of the faces, 1/6 each, are in
+    # the tables of these groups (`Shape.keep` limits the faces).
     if faces.keep != faces.drop:
         raise NoExactMethod(
             "an event depends on which of several equal dice of a chain was dropped"
         )
-    shape, count = sort.shape, sort.dice
+    shape, count = group.shape, group.dice
     explode = shape.explode
     calm = frozenset(range(1, shape.sides + 1)) - explode
     for burst in range(count + 1):
@@ -442,24 +480,23 @@ def _separate(sort: Sort, faces: Faces, most: int) -> Iterator[Mixture]:
             ways = comb(count, burst) * (comb(more + burst - 1, more) if burst else 1)
             yield Mixture(
                 ways,
-                1,
                 (
-                    _piece(sort, count - burst, _of(faces.keep, calm)),
-                    _piece(sort, burst, _of(faces.keep, explode)),
-                    _piece(sort, more, explode, first=False),
-                    _piece(sort, burst, calm, first=False),
+                    _piece(group, count - burst, _allowed_of(faces.keep, calm)),
+                    _piece(group, burst, _allowed_of(faces.keep, explode)),
+                    _piece(group, more, explode, first=False),
+                    _piece(group, burst, calm, first=False),
                 ),
             )
 
 
-def _of(limit: Limit, faces: frozenset[int]) -> frozenset[int]:
+def _allowed_of(limit: Limit, faces: frozenset[int]) -> frozenset[int]:
     return faces if limit is None else limit & faces
 
 
 def _piece(
-    sort: Sort, count: int, faces: frozenset[int], *, first: bool = True
-) -> Sort:
-    shape = sort.shape._replace(explode=frozenset(), keep=faces, drop=faces)
+    group: DiceGroup, count: int, faces: frozenset[int], *, first: bool = True
+) -> DiceGroup:
+    shape = group.shape._replace(explode=frozenset(), keep=faces, drop=faces)
     if first:
-        return sort._replace(shape=shape, dice=count)
-    return sort._replace(shape=shape, dice=count, moving=True, gone=False)
+        return group._replace(shape=shape, dice=count)
+    return group._replace(shape=shape, dice=count, droppable=True, gone=False)

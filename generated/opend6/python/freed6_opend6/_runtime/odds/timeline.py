@@ -1,8 +1,8 @@
-"""What a plan does to dice, as far as one of the fast methods can follow it.
+"""What a plan does to dice, as far as `distribution` can follow it without enumeration.
 
-A timeline is the order of events after which nothing is left to chance but faces: dice fall, a set
-is chosen, dice are dropped, faces are mapped or counted. Steps that wait for a face split it into
-cases, each with limits on what the dice of a step may show first.
+A timeline is a sequence of items: dice are thrown, a set is chosen, dice are dropped, faces are
+mapped or counted. Steps that wait for a face split it into terms of inclusion-exclusion, each with
+limits on the first faces of the dice of a step.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from .chains import Limit
 
 
-class Fall(NamedTuple):
-    """Dice fall."""
+class Throw(NamedTuple):
+    """Dice are thrown: how many of each kind."""
 
     lots: tuple[tuple[Kind, int], ...]
 
@@ -47,10 +47,10 @@ class Again(NamedTuple):
 
 
 class Drop(NamedTuple):
-    """Dice leave: so many of the lowest and of the highest.
+    """A number of the lowest and of the highest dice are dropped.
 
-    `from_` are the sources that can leave, None for all; `order` says which of equal dice goes
-    first; dice of the source `last` only leave after all others.
+    `from_`: the sources of dice that can be dropped, None for all. `order`: which of equal dice is
+    dropped first. `last`: a source whose dice are dropped only after all others.
     """
 
     lowest: int
@@ -61,7 +61,7 @@ class Drop(NamedTuple):
 
 
 class Cancel(NamedTuple):
-    """The highest die leaves; `and_` says when the one that was waited for leaves by itself."""
+    """The highest die is dropped; `and_` says when the die that was waited for is dropped too."""
 
     and_: AndDrop
 
@@ -78,26 +78,26 @@ class Count(NamedTuple):
     do: DoCount
 
 
-Item: TypeAlias = "Fall | Again | Drop | Cancel | Map | Count"
+Item: TypeAlias = "Throw | Again | Drop | Cancel | Map | Count"
 
 
 class Timed(NamedTuple):
-    """One item, and what it waits for."""
+    """One item, and the condition it waits for."""
 
     item: Item
     wait: Condition | None = None
 
 
 def timeline(plan: Plan) -> tuple[Timed, ...]:
-    """The items of a plan. Raises NoExactMethod for what no fast method follows."""
+    """The items of a plan. Raises NoExactMethod for a step that `distribution` cannot follow."""
     if plan.actions and not isinstance(plan.actions[0], DoRoll):
         raise NoExactMethod("something happens before the dice are rolled")
-    found: list[Timed] = []
+    items: list[Timed] = []
     for action in plan.actions:
         wait = action.condition if isinstance(action, Waiting) else None
         inner = action.do if isinstance(action, Waiting) else action
-        found += (Timed(item, wait) for item in _items(inner, plan, not found))
-    return _in_effect(_merged(found))
+        items += (Timed(item, wait) for item in _items(inner, plan, not items))
+    return _in_effect(_merged(items))
 
 
 def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: FBT001
@@ -105,21 +105,14 @@ def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: 
         case Idle():
             return ()
         case DoRoll():
-            return (Fall(tuple(plan.start.lots)),) if first else ()
+            return (Throw(tuple(plan.start.lots)),) if first else ()
         case DoAdd() if action.at_once:
-            return (Fall(tuple(action.lots)),)
+            return (Throw(tuple(action.lots)),)
         case DoChoose():
             chosen = action.choices[action.step.assume]
             return () if chosen is None else _items(chosen, plan, first)
         case DoMap():
             return (Map(action),)
-        case _:
-            return _compared(action)
-
-
-def _compared(action: Made) -> tuple[Item, ...]:
-    """What looks at several dice together."""
-    match action:
         case DoCount():
             return (Count(action),)
         case DoAgain():
@@ -129,7 +122,7 @@ def _compared(action: Made) -> tuple[Item, ...]:
         case DoAddAndDrop():
             last = action.step.id if action.step.forced else ""
             return (
-                Fall(((action.kind, action.extra),)),
+                Throw(((action.kind, action.extra),)),
                 Drop(
                     action.lowest,
                     action.highest,
@@ -143,17 +136,17 @@ def _compared(action: Made) -> tuple[Item, ...]:
 
 
 def _merged(items: list[Timed]) -> list[Timed]:
-    """Maps of all dice happen before anything is dropped, so they move there."""
-    found: list[Timed] = []
+    """Move maps of all dice, dropped ones too, in front of the drop that they follow."""
+    moved: list[Timed] = []
     for timed in items:
         match timed:
-            case Timed(Map(do), wait) if do.all and any(map(_drops, found)):
-                place = _first_drop(found)
-                _refuse_between(found[place:], wait)
-                found.insert(place, timed)
+            case Timed(Map(do), wait) if do.all and any(map(_drops, moved)):
+                place = _first_drop(moved)
+                _refuse_between(moved[place:], wait)
+                moved.insert(place, timed)
             case _:
-                found.append(timed)
-    return found
+                moved.append(timed)
+    return moved
 
 
 def _drops(timed: Timed) -> bool:
@@ -165,7 +158,7 @@ def _first_drop(items: list[Timed]) -> int:
 
 
 def _refuse_between(items: list[Timed], wait: Condition | None) -> None:
-    """Moving is only the same where nothing but one drop lies between."""
+    """Refuse to move a map over anything but one unconditional drop: the result would differ."""
     if len(items) > 1 or wait is not None or items[0].wait is not None:
         raise NoExactMethod(
             "faces of all dice change after several things have happened to them"
@@ -173,7 +166,7 @@ def _refuse_between(items: list[Timed], wait: Condition | None) -> None:
 
 
 def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
-    """Only what can change the result: once faces are counted, dice do not matter any more."""
+    """The items that can change the result: after a count, only the choice of a set can."""
     counts = [place for place, one in enumerate(items) if isinstance(one.item, Count)]
     if not counts:
         return tuple(items)
@@ -185,21 +178,24 @@ def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
     return (*head, *(one for one in tail if isinstance(one.item, Again)))
 
 
-# Cases: a timeline without steps that wait, with limits on first faces, and a sign.
+# Terms of inclusion-exclusion: a timeline without conditions, with limits on first faces, and a
+# sign. The signed sum of the distributions of all terms is the distribution of the timeline; an
+# event gives terms in the same way.
 #
-# The chances of all cases, added with their signs, are the chances of the timeline. The
-# same way of thinking gives the chance that an event happens: what may not be shown is
-# taken off the whole.
+# Example: a step S waits until any of two Wild Dice shows a 1. "Any shows 1" is "anything" less
+# "none shows 1", so the terms are: + with S, no limits; - without S, no limits; - with S, both dice
+# limited to 2-6; + without S, the same limits; + without S, no limits. The second and the last
+# cancel. The masses of the terms with S are 1 - (5/6)^2 = 11/36.
 
 
 NO_FACE: frozenset[int] = frozenset()
 
 
-class Faces(NamedTuple):
+class FaceLimits(NamedTuple):
     """Which first faces a die may show if it is kept, and if it is dropped; None for any.
 
-    The one that was waited for does not take part in what the step does: it is `apart`, and `gone`
-    if it leaves by itself.
+    `apart`: the die was waited for by a `Cancel`, which does not compare it with the others.
+    `gone`: it is dropped too.
     """
 
     keep: Limit = None
@@ -207,9 +203,9 @@ class Faces(NamedTuple):
     apart: bool = False
     gone: bool = False
 
-    def and_(self, other: Faces) -> Faces:
+    def and_(self, other: FaceLimits) -> FaceLimits:
         """Both limits at once."""
-        return Faces(
+        return FaceLimits(
             _both(self.keep, other.keep),
             _both(self.drop, other.drop),
             self.apart or other.apart,
@@ -217,13 +213,13 @@ class Faces(NamedTuple):
         )
 
 
-ANY = Faces()
-Limits: TypeAlias = "dict[str, tuple[Faces, ...]]"
+ANY = FaceLimits()
+Limits: TypeAlias = "dict[str, tuple[FaceLimits, ...]]"
 """By step, for each of its dice in the order in which they lie on the table."""
 
 
-class Case(NamedTuple):
-    """A timeline in which nothing waits, its limits, and how often it counts: 1 or -1."""
+class SignedTerm(NamedTuple):
+    """A term of inclusion-exclusion: items without conditions, limits, and the sign 1 or -1."""
 
     sign: int
     items: tuple[Item, ...]
@@ -241,68 +237,70 @@ def looked_at(items: Iterable[Timed], step: str) -> list[Kind]:
     return [
         kind
         for timed in items
-        if isinstance(timed.item, Fall)
+        if isinstance(timed.item, Throw)
         for kind, count in timed.item.lots
         for _ in range(count)
         if kind.events == step
     ]
 
 
-def cases(items: tuple[Timed, ...]) -> list[Case]:
-    """All cases of a timeline."""
-    found = [Case(1, (), {})]
+def terms(items: tuple[Timed, ...]) -> list[SignedTerm]:
+    """All terms of a timeline."""
+    expanded = [SignedTerm(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
-            found = [_with(case, timed.item) for case in found]
+            expanded = [_with(term, timed.item) for term in expanded]
         else:
             dice = looked_at(items[:place], timed.wait.step)
-            found = [
+            expanded = [
                 split
-                for case in found
-                for split in _split(case, timed.item, timed.wait, dice)
+                for term in expanded
+                for split in _split(term, timed.item, timed.wait, dice)
             ]
-    return found
+    return expanded
 
 
-def _with(case: Case, item: Item) -> Case:
-    return case._replace(items=(*case.items, item))
+def _with(term: SignedTerm, item: Item) -> SignedTerm:
+    return term._replace(items=(*term.items, item))
 
 
-def _split(case: Case, item: Item, wait: Condition, dice: list[Kind]) -> Iterator[Case]:
-    """The cases in which an item happens, and those in which it does not."""
-    dropped = any(isinstance(one, Drop | Cancel) for one in case.items)
+def _split(
+    term: SignedTerm, item: Item, wait: Condition, dice: list[Kind]
+) -> Iterator[SignedTerm]:
+    """The terms in which an item happens, and those in which it does not."""
+    dropped = any(isinstance(one, Drop | Cancel) for one in term.items)
     if wait.dropped == "ignore" and dropped:
         raise NoExactMethod("a step waits for dice that may have been dropped")
     if not dice:
-        yield case
+        yield term
     elif isinstance(item, Cancel):
-        yield from _cancelled(case, item, wait, dice)
-    elif isinstance(item, Fall | Drop | Again):
+        yield from _cancelled(term, item, wait, dice)
+    elif isinstance(item, Throw | Drop | Again):
         raise NoExactMethod("dice are only thrown or dropped when a face shows")
     else:
         for sign, faces in shown(wait, dice):
-            yield limited(_with(case, item), wait.step, faces, sign)
-            yield limited(case, wait.step, faces, -sign)
-        yield case
+            yield limited(_with(term, item), wait.step, faces, sign)
+            yield limited(term, wait.step, faces, -sign)
+        yield term
 
 
-def shown(wait: Condition, dice: list[Kind]) -> Iterator[tuple[int, list[Faces]]]:
-    """That the dice show what is waited for, whether they are kept or dropped."""
+def shown(wait: Condition, dice: list[Kind]) -> Iterator[tuple[int, list[FaceLimits]]]:
+    """The signed limits under which the dice meet a condition, whether kept or dropped."""
     these = [wait.shows[kind.sides] for kind in dice]
     if wait.which == "any":
         yield 1, [ANY for _ in dice]
         yield (
             -1,
             [
-                Faces(other, other)
+                FaceLimits(other, other)
                 for kind, face in zip(dice, these, strict=True)
                 for other in (others(kind, face),)
             ],
         )
     elif wait.which == "all":
-        yield 1, [Faces(face, face) for face in these]
+        yield 1, [FaceLimits(face, face) for face in these]
     else:
-        yield 1, [Faces(these[0], these[0]), *(ANY for _ in dice[1:])]
+        yield 1, [FaceLimits(these[0], these[0]), *(ANY for _ in dice[1:])]
 
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
@@ -310,50 +308,56 @@ def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
     return frozenset(range(1, kind.sides + 1)) - faces
 
 
-def limited(case: Case, step: str, faces: list[Faces], sign: int = 1) -> Case:
-    """A case with more limits on the dice of a step."""
-    known = case.limits.get(step)
+def limited(
+    term: SignedTerm, step: str, faces: list[FaceLimits], sign: int = 1
+) -> SignedTerm:
+    """A term with more limits on the dice of a step."""
+    known = term.limits.get(step)
     merged = tuple(
         new if known is None or place >= len(known) else known[place].and_(new)
         for place, new in enumerate(faces)
     )
     merged += known[len(faces) :] if known else ()
-    return case._replace(sign=case.sign * sign, limits={**case.limits, step: merged})
+    return term._replace(sign=term.sign * sign, limits={**term.limits, step: merged})
 
 
 def _cancelled(
-    case: Case, item: Cancel, wait: Condition, dice: list[Kind]
-) -> Iterator[Case]:
-    """Which die is the first to show the face decides which one is spared."""
+    term: SignedTerm, item: Cancel, wait: Condition, dice: list[Kind]
+) -> Iterator[SignedTerm]:
+    """The terms of a `Cancel`: one for each die that may be the first to show the face.
+
+    They exclude each other, so their signs are 1: no die; the first; the second but not the first;
+    and so on. For "all", the term without limits is split by subtraction instead.
+    """
     hit = [wait.shows[kind.sides] for kind in dice]
     miss = [others(kind, face) for kind, face in zip(dice, hit, strict=True)]
-    missing = [Faces(face, face) for face in miss]
-    cancelled = _with(case, item)
-    gone = _leaves(case, item)
+    missing = [FaceLimits(face, face) for face in miss]
+    cancelled = _with(term, item)
+    gone = _leaves(term, item)
     first = [
-        Faces(hit[place], hit[place], apart=True, gone=gone)
+        FaceLimits(hit[place], hit[place], apart=True, gone=gone)
         for place in range(len(dice))
     ]
     if wait.which == "any":
-        yield limited(case, wait.step, missing)
+        yield limited(term, wait.step, missing)
         for place, die in enumerate(first):
             faces = [*missing[:place], die, *(ANY for _ in dice[place + 1 :])]
             yield limited(cancelled, wait.step, faces)
     elif wait.which == "first":
-        yield limited(case, wait.step, [missing[0]])
+        yield limited(term, wait.step, [missing[0]])
         yield limited(cancelled, wait.step, [first[0]])
     else:
-        all_hit = [Faces(face, face) for face in hit]
-        yield case
-        yield limited(case, wait.step, all_hit, -1)
+        all_hit = [FaceLimits(face, face) for face in hit]
+        yield term
+        yield limited(term, wait.step, all_hit, -1)
         yield limited(cancelled, wait.step, [first[0], *all_hit[1:]])
 
 
-def _leaves(case: Case, item: Cancel) -> bool:
-    """Whether the die that was waited for leaves by itself."""
+def _leaves(term: SignedTerm, item: Cancel) -> bool:
+    """Whether the die that was waited for is dropped as well."""
     if item.and_ != "the-only-die":
         return item.and_ == "the-die-itself"
-    lots = [lot for one in case.items if isinstance(one, Fall) for lot in one.lots]
+    lots = [lot for one in term.items if isinstance(one, Throw) for lot in one.lots]
     if any(kind.chain == "separate" and kind.explode for kind, _ in lots):
         raise NoExactMethod("how many dice there are depends on what explodes")
     return sum(count for _, count in lots) == 1
@@ -361,8 +365,8 @@ def _leaves(case: Case, item: Cancel) -> bool:
 
 def event_limits(
     event: Condition, dice: list[Kind]
-) -> Iterator[tuple[int, list[Faces]]]:
-    """The limits, with their signs, under which an event happens."""
+) -> Iterator[tuple[int, list[FaceLimits]]]:
+    """The signed limits under which an event happens, which may look at kept dice only."""
     if not dice:
         return
     if event.dropped == "count":
@@ -374,22 +378,22 @@ def event_limits(
         yield (
             -1,
             [
-                Faces(keep=others(kind, face))
+                FaceLimits(keep=others(kind, face))
                 for kind, face in zip(dice, these, strict=True)
             ],
         )
     elif event.which == "all":
-        yield 1, [Faces(keep=face) for face in these]
-        yield -1, [Faces(keep=NO_FACE) for _ in dice]
+        yield 1, [FaceLimits(keep=face) for face in these]
+        yield -1, [FaceLimits(keep=NO_FACE) for _ in dice]
     else:
-        yield 1, [Faces(these[0], NO_FACE), *(ANY for _ in dice[1:])]
+        yield 1, [FaceLimits(these[0], NO_FACE), *(ANY for _ in dice[1:])]
 
 
-# A case read: when sets are compared and dice dropped, how many, and how faces change.
+# The stages of a term: when its set is chosen and its dice are dropped.
 
 
-class Scene(NamedTuple):
-    """A case read: when sets are compared and dice dropped, how many, and how faces change."""
+class Stages(NamedTuple):
+    """The places among `items` of the choice of a set and of the drop, and the dice dropped."""
 
     items: tuple[Item, ...]
     again: int | None
@@ -398,8 +402,8 @@ class Scene(NamedTuple):
     highest: int
 
 
-def scene(items: tuple[Item, ...]) -> Scene:
-    """Read a case. Raises NoExactMethod for more than one choice of sets, or more than one drop."""
+def stages_of(items: tuple[Item, ...]) -> Stages:
+    """The stages of items. Raises NoExactMethod for more than one choice, or more than one drop."""
     again = _only(items, Again)
     drop = _only(items, Drop, Cancel)
     lowest = highest = 0
@@ -409,11 +413,11 @@ def scene(items: tuple[Item, ...]) -> Scene:
                 lowest, highest = low, high
             case _:
                 highest = 1
-    return Scene(items, again, drop, lowest, highest)
+    return Stages(items, again, drop, lowest, highest)
 
 
 def _only(items: tuple[Item, ...], *classes: type[Item]) -> int | None:
-    found = [place for place, item in enumerate(items) if isinstance(item, classes)]
-    if len(found) > 1:
+    places = [place for place, item in enumerate(items) if isinstance(item, classes)]
+    if len(places) > 1:
         raise NoExactMethod("two steps follow each other that both look at all dice")
-    return found[0] if found else None
+    return places[0] if places else None
