@@ -46,8 +46,8 @@ class Sheet:
         """Give the rating as a number, when nobody rolls."""
         rating = self.rating(id)
         formula = self._formula()
-        here = Situation(self._rules, dict.fromkeys(formula.takes, rating))
-        return cast("int", formula.is_(here))
+        situation = Situation(self._rules, dict.fromkeys(formula.takes, rating))
+        return cast("int", formula.is_(situation))
 
     def _formula(self) -> FormulaEntry:
         """What makes a number of a die code."""
@@ -114,16 +114,16 @@ class Run:
     `check` is rolled, if there is one; `effects` happen besides; `cost` is what they cost.
     """
 
-    __slots__ = ("check", "cost", "effects", "here")
+    __slots__ = ("check", "cost", "effects", "situation")
 
     def __init__(
         self,
-        here: Situation,
+        situation: Situation,
         check: Check | None,
         effects: tuple[Effect, ...] = (),
         cost: int | None = None,
     ) -> None:
-        self.here = here
+        self.situation = situation
         self.check = check
         self.effects = effects
         self.cost = cost
@@ -134,21 +134,21 @@ def run_of(example: Example, rules: Rules) -> Run:
     if example.run is None:
         raise Unworkable("this example runs nothing")
     entry: Entry = example.run.entry
-    here = _situation(example, entry, rules)
+    situation = _situation(example, entry, rules)
     match entry:
         case Action() | EffectRoll():
             effects = entry.effects if isinstance(entry, Action) else ()
-            return Run(here, entry.check, effects)
+            return Run(situation, entry.check, effects)
         case Track():
-            return _test(entry, here)
+            return _test(entry, situation)
         case Points():
-            return _spending(entry, example.spend, here)
+            return _spending(entry, example.spend, situation)
         case Menu():
-            return _bought(entry, example.picks, here)
+            return _bought(entry, example.picks, situation)
         case Pick():
-            return Run(here, None, entry.effects, entry.cost)
+            return Run(situation, None, entry.effects, entry.cost)
         case Rule() | Condition() | Hook():
-            return Run(here, None, entry.effects)
+            return Run(situation, None, entry.effects)
         case _:
             raise Unworkable(f"{entry.id} cannot be run")
 
@@ -183,18 +183,18 @@ def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
     return Situation(rules, names, Sheet(rules, example.given))
 
 
-def _test(track: Track, here: Situation) -> Run:
+def _test(track: Track, situation: Situation) -> Run:
     """The test of a track, for the condition that stands for `this`."""
     if track.test is None:
         raise Unworkable(f"{track.id} has no test", "run one of its conditions")
-    if "this" not in here.names:
+    if "this" not in situation.names:
         way = f"say it under 'given': this: {track.conditions[0].key}"
         raise Unworkable("nothing says in which condition the test is made", way)
-    step = here.place(here.entry("this"))
-    return Run(here.knowing({"step": step}), track.test)
+    step = situation.place(situation.entry("this"))
+    return Run(situation.knowing({"step": step}), track.test)
 
 
-def _spending(points: Points, way: str, here: Situation) -> Run:
+def _spending(points: Points, way: str, situation: Situation) -> Run:
     if way not in points.spend:
         ways = ", ".join(points.spend)
         raise Unworkable(
@@ -202,10 +202,10 @@ def _spending(points: Points, way: str, here: Situation) -> Run:
             f"write spend: and one of {ways}",
         )
     found = points.spend[way]
-    return Run(here, None, found.effects, found.cost)
+    return Run(situation, None, found.effects, found.cost)
 
 
-def _bought(menu: Menu, picks: Sequence[Ref[Pick]], here: Situation) -> Run:
+def _bought(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
     """What is bought, as far as the ranks that are given reach."""
     bought = [ref.entry for ref in picks]
     if not bought:
@@ -218,11 +218,11 @@ def _bought(menu: Menu, picks: Sequence[Ref[Pick]], here: Situation) -> Run:
             message = f"{pick.id} is bought more often than a check allows ({most})"
             raise Unworkable(message, "buy it less often")
     cost = sum(pick.cost for pick in bought)
-    if "rank" in here.names and cost > here.integer("rank"):
+    if "rank" in situation.names and cost > situation.integer("rank"):
         message = f"this costs more ranks ({cost}) than there are"
         raise Unworkable(message, "buy less, or give more ranks")
     effects = tuple(effect for pick in bought for effect in pick.effects)
-    return Run(here, None, effects, cost)
+    return Run(situation, None, effects, cost)
 
 
 # What comes of running something: the facts of its check, and the effects that happen.
@@ -234,13 +234,13 @@ def facts_of(run: Run, default: Dice | None) -> tuple[Facts, Situation]:
     What follows from nothing that is given stays unknown (None).
     """
     if run.check is None:
-        return Facts(cost=run.cost), run.here
-    number = _number(run.check, run.here)
-    here = _knowing(run.here, number=number)
-    skipped = _skipped(run.check, here)
-    margin = _margin(here, skipped=bool(skipped))
+        return Facts(cost=run.cost), run.situation
+    number = _number(run.check, run.situation)
+    situation = _knowing(run.situation, number=number)
+    skipped = _skipped(run.check, situation)
+    margin = _margin(situation, skipped=bool(skipped))
     procedure = procedure_of(run.check, default)
-    rank = _rank(here, margin, procedure)
+    rank = _rank(situation, margin, procedure)
     total = None if number is None or margin is None else number + margin
     facts = Facts(
         number=number,
@@ -249,10 +249,10 @@ def facts_of(run: Run, default: Dice | None) -> tuple[Facts, Situation]:
         success=_success(margin, rank, procedure),
         skipped=skipped,
     )
-    return facts, _knowing(here, margin=margin, rank=rank, total=total)
+    return facts, _knowing(situation, margin=margin, rank=rank, total=total)
 
 
-def effects_of(run: Run, facts: Facts, here: Situation) -> Facts:
+def effects_of(run: Run, facts: Facts, situation: Situation) -> Facts:
     """The same facts, with the effects that happen. Raises Unworkable where that is not known."""
     check, effects = run.check, run.effects
     if check is not None:
@@ -261,32 +261,35 @@ def effects_of(run: Run, facts: Facts, here: Situation) -> Facts:
             raise Unworkable(message, "say it under 'given': margin: 0")
         ended = check.success if facts.success else check.failure
         effects = (*ended, *check.always, *effects)
-    known: dict[str, Any] = {**facts.__dict__, "effects": all_settled(effects, here)}
+    known: dict[str, Any] = {
+        **facts.__dict__,
+        "effects": all_settled(effects, situation),
+    }
     return Facts(**known)
 
 
-def _knowing(here: Situation, **found: int | None) -> Situation:
+def _knowing(situation: Situation, **found: int | None) -> Situation:
     """A situation that knows what was found besides what was given."""
     names = {name: value for name, value in found.items() if value is not None}
-    return here.knowing({**names, **here.names})
+    return situation.knowing({**names, **situation.names})
 
 
-def _given(here: Situation, name: str) -> int | None:
-    return here.integer(name) if name in here.names else None
+def _given(situation: Situation, name: str) -> int | None:
+    return situation.integer(name) if name in situation.names else None
 
 
-def _number(check: Check, here: Situation) -> int | None:
+def _number(check: Check, situation: Situation) -> int | None:
     """What has to be reached; None where the opponent or the game master says it."""
-    if "number" in here.names:
-        return here.integer("number")
+    if "number" in situation.names:
+        return situation.integer("number")
     against = check.against
     if against is None or isinstance(against.difficulty, str):
         return None
     try:
         if against.number is not None:
-            return against.number(here)
+            return against.number(situation)
         if against.difficulty is not None:
-            band = against.difficulty(here)
+            band = against.difficulty(situation)
             return band.entry.number
     except Unworkable:
         # What asks for the number says so; others may need no number at all.
@@ -294,25 +297,27 @@ def _number(check: Check, here: Situation) -> int | None:
     return None
 
 
-def _skipped(check: Check, here: Situation) -> bool | None:
+def _skipped(check: Check, situation: Situation) -> bool | None:
     """Whether no roll is needed; somebody who has a result has rolled."""
     if check.skip_if is None:
         return None
-    if here.names.keys() & {"margin", "total", "rank"}:
+    if situation.names.keys() & {"margin", "total", "rank"}:
         return False
-    return check.skip_if(here)
+    return check.skip_if(situation)
 
 
-def _margin(here: Situation, *, skipped: bool) -> int | None:
+def _margin(situation: Situation, *, skipped: bool) -> int | None:
     """How far the total is above the number; without a roll it is just reached."""
-    total, number = _given(here, "total"), _given(here, "number")
-    if "margin" in here.names or total is None or number is None:
-        return 0 if skipped else _given(here, "margin")
+    total, number = _given(situation, "total"), _given(situation, "number")
+    if "margin" in situation.names or total is None or number is None:
+        return 0 if skipped else _given(situation, "margin")
     return total - number
 
 
-def _rank(here: Situation, margin: int | None, procedure: Dice | None) -> int | None:
-    given = _given(here, "rank")
+def _rank(
+    situation: Situation, margin: int | None, procedure: Dice | None
+) -> int | None:
+    given = _given(situation, "rank")
     if given is not None or margin is None:
         return given
     if procedure is None or procedure.ranks is None:
@@ -397,8 +402,8 @@ def worked_out(example: Example, rules: Rules) -> FormulaValue:
     """Give what the formula of an example gives. Raises Unworkable where it has no value."""
     if example.that is None:
         raise Unworkable("this example works nothing out")
-    here = Situation(rules, character=Sheet(rules, example.given))
-    return cast("FormulaValue", example.that(here))
+    situation = Situation(rules, character=Sheet(rules, example.given))
+    return cast("FormulaValue", example.that(situation))
 
 
 def differences(
@@ -410,8 +415,8 @@ def differences(
     where their ratings do not say. Raises Unworkable where something is needed that is not given.
     """
     expected = _expected(example)
-    found, here = _outcome(example, expected, rules, procedure)
-    wanted = all_settled(expected.effects or (), here)
+    found, situation = _outcome(example, expected, rules, procedure)
+    wanted = all_settled(expected.effects or (), situation)
     effects = _other_effects(found.effects or (), wanted)
     return (*_other_facts(found, expected), *effects)
 
@@ -428,10 +433,10 @@ def _outcome(
     example: Example, expected: Facts, rules: Rules, procedure: Dice | None
 ) -> tuple[Facts, Situation]:
     run = run_of(example, rules)
-    found, here = facts_of(run, procedure)
+    found, situation = facts_of(run, procedure)
     if expected.effects is None:
-        return found, here
-    return effects_of(run, found, here), here
+        return found, situation
+    return effects_of(run, found, situation), situation
 
 
 def _expected(example: Example) -> Facts:

@@ -1,4 +1,4 @@
-"""Points are spent and earned."""
+"""Points: spent before or after a roll, earned, paid and lost, within their limits."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ..effects import Forbid, Modify, Repeat
 from ..entries.actions import Limit, Points, Spend
 from ..record import Entry, Ref
 from ..situation import Rules, Situation
-from .effects import all_settled, happen
-from .effects_in_force import at_work
-from .execution import Choices, Deed, Undoing, participants
+from .effects import all_settled, apply_effects
+from .effects_in_force import in_force
+from .execution import Choices, Execution, Transaction, assign_roles
 from .state import Active, Happening, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .checks import Result
 
 
-# How many points may be spent: in a period, or on one check, and which not together.
+# Limits: how many may be spent in a period or on one check, and which not together.
 
 
 def refuse_over_limit(
@@ -32,9 +32,10 @@ def refuse_over_limit(
     among: Iterable[Being],
     counting: Sequence[Active],
 ) -> None:
-    """Neither all of the points nor one way to spend them goes beyond its limit.
+    """Raise Refused where spending goes beyond the limit of the points, or of the way.
 
-    `counting` are the effects of points that count in the check, or in the next one.
+    `counting` are the effects that count in the check, or will in the next one; `among` all who
+    share a limit for everyone.
     """
     everyone = tuple({id(one): one for one in (who, *among)}.values())
     spend = points.spend[way]
@@ -50,7 +51,7 @@ def refuse_over_limit(
             period, spent = "check", _on_check(points, ways, counting)
         else:
             period = limit.per.entry.name
-            spent = sum(one.used.get(key, 0) for one in counted)
+            spent = sum(being.used.get(key, 0) for being in counted)
         if spent + spend.cost > limit.count:
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {limit.count} in a {period}"
@@ -58,28 +59,28 @@ def refuse_over_limit(
 
 
 def _on_check(points: Points, ways: Iterable[Spend], counting: Iterable[Active]) -> int:
-    """How many points were spent on a check, told by what counts in it, lasting effects too."""
-    effects = [one.effect for one in counting if one.origin == points.id]
+    """How many points were spent on a check. Nobody counts them, so their effects have to tell."""
+    effects = [active.effect for active in counting if active.origin == points.id]
     return sum(way.cost * effects.count(way.effects[0]) for way in ways)
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
-    """Points that exclude each other, whichever says so, are not spent on the same roll."""
-    spent = {one.origin for one in effects}
+    """Raise Refused for a roll that counts points which exclude these, or the other way round."""
+    spent = {active.origin for active in effects}
+    ids = {excluded.id for excluded in points.exclusive_with}
     for other in every(rules, "points", Points):
-        ids = {one.id for one in points.exclusive_with}
-        excluded = {one.id for one in other.exclusive_with}
+        excluded = {these.id for these in other.exclusive_with}
         if other.id in spent and (other.id in ids or points.id in excluded):
             raise Refused(f"{points.name} and {other.name} do not go together")
 
 
 def key_of(points: Entry, way: str) -> str:
-    """Under which key one way to spend points is counted."""
+    """The key in `Being.used` for one way to spend points."""
     return f"{points.id}.spend.{way}"
 
 
 def limits(points: Points) -> Iterator[tuple[str, Limit]]:
-    """All limits on points, by the key under which is counted what they limit."""
+    """All limits on points, with the keys in `Being.used` that count towards them."""
     if points.at_most is not None:
         yield points.id, points.at_most
     for way, spend in points.spend.items():
@@ -105,11 +106,11 @@ def spend(
     if found.at == "after-roll":
         raise Refused(f"{found.name} comes after a roll")
     _refuse(points, way, who, among)
-    deed = Deed(points, participants(who), choices or Choices(), rng)
-    with Undoing(who):
+    execution = Execution(points, assign_roles(who), choices or Choices(), rng)
+    with Transaction(who):
         _take(points, way, who)
-        happen(deed, points, found.effects)
-    return deed.outcome
+        apply_effects(execution, points, found.effects)
+    return execution.outcome
 
 
 def spend_on(
@@ -130,7 +131,7 @@ def spend_on(
     if found.at == "before-roll":
         raise Refused(f"{found.name} has to come before the roll")
     _refuse(points, way, who, among, result)
-    with Undoing(who):
+    with Transaction(who):
         for effect in all_settled(found.effects, Situation(who.rules, {}, who)):
             match effect:
                 case Repeat():
@@ -145,11 +146,11 @@ def spend_on(
 
 
 def _spent(points: Points, way: Spend) -> tuple[Active, ...]:
-    """What was spent on a roll that lies there, as the effects that count in it."""
-    every_one = effects_of(points)
+    """What was spent after a roll, as the effects that count in it."""
+    effects = effects_of(points)
     return tuple(
-        Active(origin=points.id, place=every_one.index(one), effect=one, times=1)
-        for one in way.effects
+        Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
+        for effect in way.effects
     )
 
 
@@ -208,9 +209,9 @@ def _refuse(
         raise Refused(f"{who} cannot have {points.name}")
     if have < found.cost:
         raise Refused(f"{found.name} costs {found.cost}, and {who} has {have}")
-    for effect, working in at_work(who, Forbid):
-        if working.chosen(effect.forbid) == points.id:
-            raise Refused(f"{working.entry.name}: {who} cannot spend {points.name}")
+    for effect, applied in in_force(who, Forbid):
+        if applied.chosen(effect.forbid) == points.id:
+            raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
     counting = _counting(who, result)
     refuse_over_limit(points, way, who, among, counting)
     refuse_both(points, counting, who.rules)
@@ -220,7 +221,7 @@ def _counting(who: Being, result: Result | None) -> tuple[Active, ...]:
     """What counts in a check: the next one, or one that was made; what lasts, in both."""
     if result is None:
         return tuple(who.effects)
-    lasting = (one for one in who.effects if one.times is None)
+    lasting = (active for active in who.effects if active.times is None)
     return (*result.attempt.once, *lasting)
 
 
