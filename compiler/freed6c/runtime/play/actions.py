@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING
 from ..effects import Allow, Buy, Forbid, Modify
 from ..entries.tables import Condition, Track
 from ..entries.world import ActionType
+from . import effects
 from .checks import Result, consume, make_check
-from .effects import (
-    apply_effects,
-    conditions_on,
-    rank_on,
-    refuse_too_dear,
-    require_answers,
-    set_conditions,
-)
 from .effects_in_force import condition_names, in_force
 from .execution import Buying, Choices, Execution, Transaction, assign_roles
 from .state import Active, Held, Outcome, Refused, find
@@ -80,7 +73,7 @@ def end_lasting_until(actor: Being, type: ActionType) -> None:
         return timed.lasting is None or timed.lasting.lasts.action_type != type.key
 
     actor.effects = [active for active in actor.effects if stays(active)]
-    set_conditions(actor, [held for held in actor.conditions if stays(held)])
+    effects.set_conditions(actor, [held for held in actor.conditions if stays(held)])
 
 
 def act(
@@ -109,8 +102,10 @@ def act(
     with Transaction(actor, target, ally, *opponents):
         _begin(execution, action)
         if action.check is not None:
-            apply_effects(execution, action, make_check(execution, action.check))
-        apply_effects(execution, action, action.effects)
+            effects.apply_effects(
+                execution, action, make_check(execution, action.check)
+            )
+        effects.apply_effects(execution, action, action.effects)
     return execution.outcome
 
 
@@ -127,14 +122,16 @@ def test_track(
     """
     if track.test is None:
         raise Refused(f"{track.name} has no test")
-    held = conditions_on(who, track)
-    condition = held[0].condition.entry if held else track.at(rank_on(who, track))
+    held = effects.conditions_on(who, track)
+    condition = (
+        held[0].condition.entry if held else track.at(effects.rank_on(who, track))
+    )
     assert condition is not None
     execution = Execution(
         track, assign_roles(who), choices or Choices(), rng, condition_names(condition)
     )
     with Transaction(who):
-        apply_effects(execution, track, make_check(execution, track.test))
+        effects.apply_effects(execution, track, make_check(execution, track.test))
     return execution.outcome
 
 
@@ -156,11 +153,13 @@ def buy(
     roles = assign_roles(
         actor, ("chosen",), target=target, ally=ally, opponents=opponents
     )
-    refuse_too_dear(buys, rank)
+    effects.refuse_too_dear(buys, rank)
     choices = Choices(given={"rank": rank}, buys=tuple(buys))
     execution = Execution(menu, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
-        apply_effects(execution, menu, [Buy(buy=execution.situation.ref(menu.id))])
+        effects.apply_effects(
+            execution, menu, [Buy(buy=execution.situation.ref(menu.id))]
+        )
     return execution.outcome
 
 
@@ -169,7 +168,7 @@ def _begin(execution: Execution, action: Action) -> None:
     actor = execution.actor
     _refuse_forbidden(execution, action)
     _refuse_whom(execution, action)
-    require_answers(execution, action)
+    effects.require_answers(execution, action)
     execution.names["action"] = action
     if action.about is not None:
         patient = execution.participants.one("target")

@@ -442,17 +442,17 @@ def fixed_of(who: Being, entry: Entry) -> int:
     """The number that a rating or a value stands for."""
     if not isinstance(entry, ValueEntry):
         return who.fixed(entry.id)
-    found = who.value(entry.id)
-    if not isinstance(found, int):
+    value = who.value(entry.id)
+    if not isinstance(value, int):
         raise Refused(f"{who} has no {entry.name} to resist with")
-    return found
+    return value
 
 
 def _resistance(
     execution: Execution, opponent: Being, entry: Entry, *, roll: bool
 ) -> TargetNumber:
-    """The opponent's number, and whatever changes it; or another way to resist."""
-    other = max(_otherwise(execution, opponent), default=None)
+    """The number of the best other way to resist, else of a rating, and modifiers on it."""
+    other = max(_other_resistances(execution, opponent), default=None)
     if other is not None:
         number, what = other
     elif roll and not isinstance(entry, ValueEntry):
@@ -460,7 +460,7 @@ def _resistance(
         what = f"{entry.name}, rolled"
     else:
         number, what = fixed_of(opponent, entry), entry.name
-        consume(opponent, _fixing(opponent, entry))
+        consume(opponent, _limited_fixed_modifiers(opponent, entry))
     parts = [Part(what, str(number))]
     for effect, applied in list(in_force(opponent, Modify)):
         if effect.modify == "resistance" and applied.covers(_ids(opponent, entry)):
@@ -476,8 +476,8 @@ def _ids(opponent: Being, entry: Entry) -> frozenset[str]:
     return rating_chain(opponent, entry).ids
 
 
-def _fixing(opponent: Being, entry: Entry) -> tuple[Active, ...]:
-    """What changes a fixed value so many times, and counts in this one."""
+def _limited_fixed_modifiers(opponent: Being, entry: Entry) -> tuple[Active, ...]:
+    """The modifiers of a fixed value that last for a number of checks."""
     return tuple(
         active
         for effect, applied in in_force(opponent, Modify)
@@ -488,8 +488,10 @@ def _fixing(opponent: Being, entry: Entry) -> tuple[Active, ...]:
     )
 
 
-def _otherwise(execution: Execution, opponent: Being) -> Iterable[tuple[int, str]]:
-    """Other ways in which the opponent resists this action now."""
+def _other_resistances(
+    execution: Execution, opponent: Being
+) -> Iterable[tuple[int, str]]:
+    """Other ways to resist this action now, with their numbers and names."""
     for effect, applied in list(in_force(opponent, Resist)):
         if effect.resist.id != execution.entry.id:
             continue
@@ -526,7 +528,7 @@ def make_check(
         execution.checks.append(Checked(what=execution.entry.name, needed=reach))
         execution.tell(f"{execution.entry.name}: no roll is needed")
         return (*check.success, *check.always)
-    ready = prepared(execution, check, target)
+    ready = prepare(execution, check, target)
     if by is not None:
         ready = ready.plus(by, execution.entry.name)
     result = ready.roll(
@@ -555,7 +557,7 @@ def _in_words(execution: Execution, result: Result) -> str:
     return f"{made}{against}, {how}{rank}{events}"
 
 
-def prepared(execution: Execution, check: Check, target: Target = "checks") -> Attempt:
+def prepare(execution: Execution, check: Check, target: Target = "checks") -> Attempt:
     """The pool of a check: of its ratings the chosen one, else the best that the actor has.
 
     Raises Refused, with the reasons for each rating, where the actor can use none of them.

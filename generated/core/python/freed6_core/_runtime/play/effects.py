@@ -9,28 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
+from .. import effects as verbs
 from ..amounts import Formula, Modifier
-from ..effects import (
-    Allow,
-    AnyEffect,
-    Buy,
-    Duration,
-    Effect,
-    Forbid,
-    Ignore,
-    Inflict,
-    Modify,
-    Move,
-    Narrate,
-    OneOf,
-    Recover,
-    Repeat,
-    Resist,
-    Retime,
-    Roll,
-    Use,
-    Who,
-)
+from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook
@@ -93,12 +74,12 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
         return ()
     given: dict[str, Any] = {
         name: _worked_out(value, situation)
-        if isinstance(value, Formula) and not isinstance(effect, Resist)
+        if isinstance(value, Formula) and not isinstance(effect, verbs.Resist)
         else value
         for name, value in effect.__dict__.items()
         if name != "if_"
     }
-    if isinstance(effect, OneOf):
+    if isinstance(effect, verbs.OneOf):
         return _choice(given, all_settled(effect.one_of, situation))
     return (type(effect)(**given),)
 
@@ -112,7 +93,7 @@ def _choice(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect
     """A choice between branches; a single branch takes over the qualifiers of the choice."""
     if len(branches) > 1:
         choice: dict[str, Any] = {**given, "one_of": branches}
-        return (OneOf(**choice),)
+        return (verbs.OneOf(**choice),)
     qualifiers = {name: value for name, value in given.items() if name != "one_of"}
     return tuple(
         type(branch)(**{**qualifiers, **branch.__dict__}) for branch in branches
@@ -134,7 +115,9 @@ def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formu
 # Ranks are spent on picks of a menu.
 
 
-def purchases(execution: Execution, effect: Buy) -> Iterator[tuple[Execution, Pick]]:
+def purchases(
+    execution: Execution, effect: verbs.Buy
+) -> Iterator[tuple[Execution, Pick]]:
     """The picks that the ranks of the check are spent on, each with an execution of its own.
 
     What is too dear is left out and said, not refused: the dice have fallen. Raises Refused for
@@ -205,9 +188,9 @@ def _are(number: int) -> str:
 
 
 def inflicted_condition(
-    execution: Execution, effect: Inflict, who: Being
+    execution: Execution, effect: verbs.Inflict, who: Being
 ) -> Condition | None:
-    """The condition that an effect puts on somebody: by name, or by the rank of a track."""
+    """The condition that an effect inflicts: itself, or that of a rank of its track."""
     entry = find(who.rules, effect.inflict, Entry)
     if isinstance(entry, Condition):
         return entry
@@ -315,7 +298,7 @@ def can_cure(execution: Execution, held: Held) -> bool:
     return not cures or not isinstance(action, Action) or action.id in cures
 
 
-def recover(execution: Execution, effect: Recover, who: Being) -> None:
+def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
     """Remove conditions that cost no more than the rank of the effect."""
     most = None if effect.of_rank is None else effect.of_rank(execution.situation)
     for held in chosen_conditions(execution, who, effect.recover):
@@ -329,7 +312,7 @@ def recover(execution: Execution, effect: Recover, who: Being) -> None:
         execution.tell(f"{who} is rid of {condition.name}", who, effect)
 
 
-def retime(execution: Execution, effect: Retime, who: Being) -> None:
+def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
     """Change how long conditions last, and with that what removing them costs."""
     for held in chosen_conditions(execution, who, effect.retime):
         _refuse_wrong_cure(execution, held)
@@ -364,7 +347,7 @@ def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
 
 
 def _retimed(
-    execution: Execution, effect: Retime, who: Being, held: Held
+    execution: Execution, effect: verbs.Retime, who: Being, held: Held
 ) -> Held | None:
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
@@ -378,7 +361,7 @@ def _retimed(
     return _prolonged(execution, effect, who, held, cost)
 
 
-def _is_longer(who: Being, effect: Retime, held: Held) -> bool:
+def _is_longer(who: Being, effect: verbs.Retime, held: Held) -> bool:
     """Whether the new duration outlasts the old one, by the order of periods."""
     assert effect.lasts is not None
     old = held.lasting.lasts if held.lasting is not None else None
@@ -393,7 +376,7 @@ def _length(who: Being, lasts: Duration) -> int:
 
 
 def _prolonged(
-    execution: Execution, effect: Retime, who: Being, held: Held, cost: int
+    execution: Execution, effect: verbs.Retime, who: Being, held: Held, cost: int
 ) -> Held | None:
     """The condition for so many periods more, or less; None where it is over.
 
@@ -441,8 +424,8 @@ def apply_effect(
 ) -> None:
     """Settle an effect and apply it; `raw` is the effect as it stands in the entry."""
     for part in settled(effect, execution.situation):
-        if isinstance(part, OneOf):
-            _apply_chosen(execution, entry, cast("OneOf", raw), part)
+        if isinstance(part, verbs.OneOf):
+            _apply_chosen(execution, entry, cast("verbs.OneOf", raw), part)
         else:
             signed = _signed(execution, part)
             for who in _recipients(execution, signed):
@@ -450,7 +433,7 @@ def apply_effect(
 
 
 def _apply_chosen(
-    execution: Execution, entry: Entry, raw: OneOf, effect: OneOf
+    execution: Execution, entry: Entry, raw: verbs.OneOf, effect: verbs.OneOf
 ) -> None:
     """Apply the chosen branch, with the qualifiers of the choice that it has not itself."""
     branches, number = raw.one_of, execution.choices.one_of
@@ -477,10 +460,10 @@ def _signed(execution: Execution, effect: Effect) -> Effect:
 
 
 def _recipients(execution: Execution, effect: Effect) -> tuple[Being, ...]:
-    if isinstance(effect, Buy):
+    if isinstance(effect, verbs.Buy):
         return (execution.actor,)
     roles: tuple[Who, ...] = effect.to or (execution.holder,)
-    if isinstance(effect, Move):
+    if isinstance(effect, verbs.Move):
         roles = (effect.move,)
     return execution.participants.recipients(roles, execution.choices.whom)
 
@@ -489,28 +472,38 @@ def _apply_to(
     execution: Execution, entry: Entry, raw: Effect, effect: AnyEffect, who: Being
 ) -> None:
     match effect:
-        case Inflict():
+        case verbs.Inflict():
             condition = inflicted_condition(execution, effect, who)
             if condition is not None:
                 suffer(who, condition, execution.rng, execution, effect.lasts)
-        case Recover():
+        case verbs.Recover():
             recover(execution, effect, who)
-        case Retime():
+        case verbs.Retime():
             retime(execution, effect, who)
-        case Buy():
+        case verbs.Buy():
             for part, pick in purchases(execution, effect):
                 apply_effects(part, pick, pick.effects)
-        case Roll():
+        case verbs.Roll():
             _roll(execution, effect)
-        case Move():
+        case verbs.Move():
             execution.tell(f"{who} moves {effect.by(execution.situation)}", who, effect)
-        case Narrate():
+        case verbs.Narrate():
             execution.tell(effect.narrate, who, effect)
-        case Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(what):
+        case verbs.Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(
+            what
+        ):
             _change_points(execution, effect, what.entry, by.adds, who)
-        case Modify() | Allow() | Forbid() | Use() | Resist() | Ignore() | Repeat():
+        case (
+            verbs.Modify()
+            | verbs.Allow()
+            | verbs.Forbid()
+            | verbs.Use()
+            | verbs.Resist()
+            | verbs.Ignore()
+            | verbs.Repeat()
+        ):
             activate(execution, entry, raw, effect, who)
-        case OneOf():
+        case verbs.OneOf():
             raise AssertionError("a choice has been made before it is applied")
         case _:
             assert_never(effect)
@@ -533,7 +526,7 @@ def _change_points(
     execution.tell(f"{who}: {by:+} {points.name}", who, effect)
 
 
-def _roll(execution: Execution, effect: Roll) -> None:
+def _roll(execution: Execution, effect: verbs.Roll) -> None:
     """Make an effect roll. A check leads to one at most; a second is not made."""
     if execution.rolled:
         execution.tell("one check leads to one effect roll at most")

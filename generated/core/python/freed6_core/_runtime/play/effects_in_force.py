@@ -8,21 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, assert_never, cast
 
+from .. import effects as verbs
 from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import roll
-from ..effects import (
-    Allow,
-    Duration,
-    Effect,
-    Forbid,
-    Ignore,
-    Modify,
-    Moment,
-    Repeat,
-    Resist,
-    Use,
-)
+from ..effects import Duration, Effect, Moment
 from ..entries.actions import Ask, Rule
 from ..entries.world import Hook, Period
 from ..record import Entry
@@ -204,7 +194,15 @@ def in_force(
                 yield effect, applied
 
 
-STANDING = (Modify, Ignore, Allow, Forbid, Repeat, Use, Resist)
+STANDING = (
+    verbs.Modify,
+    verbs.Ignore,
+    verbs.Allow,
+    verbs.Forbid,
+    verbs.Repeat,
+    verbs.Use,
+    verbs.Resist,
+)
 """The verbs that can be in force; all others happen once."""
 
 
@@ -223,7 +221,7 @@ def _sources(who: Being, facts: Names, verb: type[Effect]) -> Iterator[Source]:
         if not hook.activated_by:
             yield Source(hook, hook.effects, facts)
     # What suspends conditions is never suspended itself: else this would not end.
-    ignored = frozenset[str]() if verb is Ignore else ignored_by(who)
+    ignored = frozenset[str]() if verb is verbs.Ignore else ignored_by(who)
     for held in who.conditions:
         condition = held.condition.entry
         if not is_pending(held) and not {condition.id, condition.parent.id} & ignored:
@@ -253,7 +251,7 @@ def condition_names(condition: Condition) -> dict[str, FormulaValue | Entry]:
 def ignored_by(who: Being) -> frozenset[str]:
     """The ids of conditions and tracks that are suspended."""
     return frozenset(
-        applied.chosen(effect.ignore) for effect, applied in in_force(who, Ignore)
+        applied.chosen(effect.ignore) for effect, applied in in_force(who, verbs.Ignore)
     )
 
 
@@ -275,21 +273,21 @@ def describe(effect: Effect, label: Callable[[object], str]) -> str:
 def _describe_verb(effect: Effect, label: Callable[[object], str]) -> str:
     of = f" of {', '.join(map(label, effect.of))}" if effect.of else ""
     match effect:
-        case Modify():
+        case verbs.Modify():
             return f"{effect.by} on {label(effect.modify)}{of}"
-        case Allow():
+        case verbs.Allow():
             return f"may use {label(effect.allow)}"
-        case Forbid():
+        case verbs.Forbid():
             return f"cannot use {label(effect.forbid)}"
-        case Use():
+        case verbs.Use():
             chosen = isinstance(effect.instead_of, str)
             other = label("instead-of" if chosen else effect.instead_of)
             return f"uses {label(effect.use)} instead of {other}"
-        case Resist():
+        case verbs.Resist():
             return f"resists {label(effect.resist)} otherwise"
-        case Ignore():
+        case verbs.Ignore():
             return f"{label(effect.ignore)} does not count"
-        case Repeat():
+        case verbs.Repeat():
             return f"rolls again and keeps the {effect.keep}{of}"
         case _:  # any other verb, while it waits for its moment
             return type(effect).__name__.lower()
@@ -365,7 +363,7 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
 
 def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
     words = {word for word in _words(effect) if word.startswith("chosen-")}
-    if isinstance(effect, Use) and isinstance(effect.instead_of, str):
+    if isinstance(effect, verbs.Use) and isinstance(effect.instead_of, str):
         words.add("instead-of")
     missing = sorted(words - execution.names.keys())
     if missing:

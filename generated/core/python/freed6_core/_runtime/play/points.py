@@ -102,14 +102,14 @@ def spend(
     `among` are all who take part, where a limit counts for everyone together. Raises Refused where
     the rules do not let them; then nothing is spent.
     """
-    found = _way(points, way)
-    if found.at == "after-roll":
-        raise Refused(f"{found.name} comes after a roll")
+    spending = _way(points, way)
+    if spending.at == "after-roll":
+        raise Refused(f"{spending.name} comes after a roll")
     _refuse(points, way, who, among)
     execution = Execution(points, assign_roles(who), choices or Choices(), rng)
     with Transaction(who):
         _take(points, way, who)
-        apply_effects(execution, points, found.effects)
+        apply_effects(execution, points, spending.effects)
     return execution.outcome
 
 
@@ -123,16 +123,16 @@ def spend_on(
     among: Iterable[Being] = (),
     keep: str = "higher",
 ) -> Result:
-    """Spend points on a roll that lies there already, and give what it is now.
+    """Spend points on a result, and give the result that it becomes.
 
     `keep` says which of two totals is kept where the rules leave that to the one who spends.
     """
-    found = _way(points, way)
-    if found.at == "before-roll":
-        raise Refused(f"{found.name} has to come before the roll")
+    spending = _way(points, way)
+    if spending.at == "before-roll":
+        raise Refused(f"{spending.name} has to come before the roll")
     _refuse(points, way, who, among, result)
     with Transaction(who):
-        for effect in all_settled(found.effects, Situation(who.rules, {}, who)):
+        for effect in all_settled(spending.effects, Situation(who.rules, {}, who)):
             match effect:
                 case Repeat():
                     kept = keep if effect.keep == "chosen" else effect.keep
@@ -140,9 +140,9 @@ def spend_on(
                 case Modify(modify="checks", by=Modifier() as by):
                     result = result.adding(by, rng)
                 case _:
-                    raise Refused(f"{found.name} does nothing to a roll")
+                    raise Refused(f"{spending.name} does nothing to a roll")
         _take(points, way, who)
-    return result.spending(_spent(points, found))
+    return result.spending(_spent(points, spending))
 
 
 def _spent(points: Points, way: Spend) -> tuple[Active, ...]:
@@ -203,12 +203,12 @@ def _refuse(
     among: Iterable[Being],
     result: Result | None = None,
 ) -> None:
-    found = points.spend[way]
+    spending = points.spend[way]
     have = who.points.get(points.id)
     if have is None:
         raise Refused(f"{who} cannot have {points.name}")
-    if have < found.cost:
-        raise Refused(f"{found.name} costs {found.cost}, and {who} has {have}")
+    if have < spending.cost:
+        raise Refused(f"{spending.name} costs {spending.cost}, and {who} has {have}")
     for effect, applied in in_force(who, Forbid):
         if applied.chosen(effect.forbid) == points.id:
             raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
@@ -218,7 +218,7 @@ def _refuse(
 
 
 def _counting(who: Being, result: Result | None) -> tuple[Active, ...]:
-    """What counts in a check: the next one, or one that was made; what lasts, in both."""
+    """The effects that count in a check that was made (`result`), or will in the next one."""
     if result is None:
         return tuple(who.effects)
     lasting = (active for active in who.effects if active.times is None)

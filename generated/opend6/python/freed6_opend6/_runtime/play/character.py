@@ -411,7 +411,7 @@ class Character(Being):
         ability: Named | None = None,
         facts: Names | None = None,
     ) -> Attempt:
-        """What they roll for something, with all that is at work on them now.
+        """What they roll for something, with all effects in force on them.
 
         With `ability` in the place of the one that a skill belongs to; `facts` answer what standing
         rules ask.

@@ -186,8 +186,8 @@ def _spending(points: Points, way: str, situation: Situation) -> Run:
             f"{points.id} cannot be spent on '{way}'" if way else "spent on what?",
             f"write spend: and one of {ways}",
         )
-    found = points.spend[way]
-    return Run(situation, None, found.effects, found.cost)
+    spending = points.spend[way]
+    return Run(situation, None, spending.effects, spending.cost)
 
 
 def _bought(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
@@ -258,9 +258,9 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
     return Facts(**known)
 
 
-def _knowing(situation: Situation, **found: int | None) -> Situation:
+def _knowing(situation: Situation, **facts: int | None) -> Situation:
     """A situation with more names; what was given takes precedence over them."""
-    names = {name: value for name, value in found.items() if value is not None}
+    names = {name: value for name, value in facts.items() if value is not None}
     return situation.knowing({**names, **situation.names})
 
 
@@ -398,10 +398,10 @@ def differences(
     not name one. Raises Unworkable where something is needed that is not given.
     """
     expected = _expected(example)
-    found, situation = _outcome(example, expected, rules, procedure)
+    facts, situation = _outcome(example, expected, rules, procedure)
     wanted = all_settled(expected.effects or (), situation)
-    effects = _other_effects(found.effects or (), wanted)
-    return (*_other_facts(found, expected), *effects)
+    effects = _other_effects(facts.effects or (), wanted)
+    return (*_other_facts(facts, expected), *effects)
 
 
 def outcome(example: Example, rules: Rules, procedure: Dice | None) -> Facts:
@@ -416,10 +416,10 @@ def _outcome(
     example: Example, expected: Facts, rules: Rules, procedure: Dice | None
 ) -> tuple[Facts, Situation]:
     run = run_of(example, rules)
-    found, situation = facts_of(run, procedure)
+    facts, situation = facts_of(run, procedure)
     if expected.effects is None:
-        return found, situation
-    return with_effects(run, found, situation), situation
+        return facts, situation
+    return with_effects(run, facts, situation), situation
 
 
 def _expected(example: Example) -> Facts:
@@ -432,9 +432,9 @@ def _expected(example: Example) -> Facts:
             raise Unworkable("this example expects neither effects nor facts")
 
 
-def _other_facts(found: Facts, expected: Facts) -> Iterator[Difference]:
+def _other_facts(facts: Facts, expected: Facts) -> Iterator[Difference]:
     for name, value in expected.__dict__.items():
-        known: object = getattr(found, name)
+        known: object = getattr(facts, name)
         if name != "effects" and known != value:
             yield Difference(
                 expected=f"{name}: {text_of(value)}", found=f"{name}: {text_of(known)}"

@@ -271,20 +271,20 @@ def interrupting(
     ):
         return ()
     turn = next(
-        (n for n, group in enumerate(standing) if any(one is who for one in group)),
+        (n for n, group in enumerate(standing) if any(being is who for being in group)),
         None,
     )
     if turn is None:
         raise Refused(f"{who} has no place in this order")
     condition = scene.order.interrupt_while
     if condition is None:
-        return tuple(one for group in standing[turn + 1 :] for one in group)
+        return tuple(being for group in standing[turn + 1 :] for being in group)
     return tuple(
-        one
+        other
         for group in standing
-        for one in group
-        if one is not who
-        and any(held.condition.id == condition.id for held in one.conditions)
+        for other in group
+        if other is not who
+        and any(held.condition.id == condition.id for held in other.conditions)
     )
 
 
