@@ -73,9 +73,7 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     if effect.if_ is not None and not effect.if_(situation):
         return ()
     given: dict[str, Any] = {
-        name: _worked_out(value, situation)
-        if isinstance(value, Formula) and not isinstance(effect, verbs.Resist)
-        else value
+        name: _worked_out(value, situation) if _is_due(effect, value) else value
         for name, value in effect.__dict__.items()
         if name != "if_"
     }
@@ -104,6 +102,11 @@ def constant(value: T) -> Formula[T]:
     """Make a formula that always gives this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return Formula(text=text, works=lambda _here: value)
+
+
+def _is_due(effect: Effect, value: object) -> bool:
+    """Whether to work a value out now. In place, its type would be half unknown."""
+    return isinstance(value, Formula) and not isinstance(effect, verbs.Resist)
 
 
 def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
