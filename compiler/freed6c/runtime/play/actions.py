@@ -1,4 +1,4 @@
-"""Actions: whether somebody may take one, and what it does."""
+"""Actions: whether a being may take one, and what it does; tests of tracks; menus."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from ..effects import Allow, Buy, Forbid, Modify
 from ..entries.tables import Condition, Track
 from ..entries.world import ActionType
-from .checks import Result, make_check, use_up
-from .effects import happen, leave, on_track, rank_on, refuse_too_dear
-from .effects_in_force import Working, at_work, names_in, unsaid, with_blanks
-from .execution import Buying, Choices, Deed, Undoing, participants
+from . import effects
+from .checks import Result, consume, make_check
+from .effects_in_force import condition_names, in_force
+from .execution import Buying, Choices, Execution, Transaction, assign_roles
 from .state import Active, Held, Outcome, Refused, find
 
 if TYPE_CHECKING:
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
     from .being import Being
 
 
-# How many actions somebody has, and what lasts until the next of them.
+# Slots: how many actions of a type a being has in a period.
 
 
-def names_of(action: Action) -> set[str]:
-    """The words that mean an action, or it and others."""
+def ids_meaning(action: Action) -> set[str]:
+    """The ids and words by which effects allow or forbid an action."""
     return {"actions", action.id, action.type.id}
 
 
 def slots(who: Being, type: ActionType) -> int | None:
-    """How many actions of a type somebody has left in its period; None for any number."""
+    """How many actions of a type a being has left in its period; None for any number."""
     if type.count is None:
         return None
-    more = sum(working.by.adds for _, working in at_work(who, Modify, on=type.id))
+    more = sum(applied.by.adds for _, applied in in_force(who, Modify, on=type.id))
     return max(0, type.count + more - who.used.get(type.id, 0))
 
 
-def take_slot(actor: Being, action: Action) -> None:
-    """The action is one of those that the actor has, or one that an effect allows.
+def use_slot(actor: Being, action: Action) -> None:
+    """Count the action, or consume an effect that allows it. Raises Refused with neither left.
 
-    What is allowed only so often is used up where the actor has no action of the type left, and
-    where the effect means this very action.
+    An effect that lasts for a number of actions is kept as long as the actor has slots; where any
+    number of actions is free, it is consumed only if it allows this very action.
     """
     type = find(actor.rules, action.type, ActionType)
     left = slots(actor, type)
@@ -49,33 +49,31 @@ def take_slot(actor: Being, action: Action) -> None:
     if left:
         actor.used[type.id] = actor.used.get(type.id, 0) + 1
     elif left is None:
-        if allowed is not None and allowed.chosen(_allows(allowed)) == action.id:
-            use_up(actor, allowed.once)
+        if allowed is not None and allowed[0] == action.id:
+            consume(actor, allowed[1])
     elif allowed is not None:
-        use_up(actor, allowed.once)
+        consume(actor, allowed[1])
     else:
         per = type.per.entry.name
         raise Refused(f"{actor} has no {type.name} left in this {per}")
 
 
-def _allows(working: Working) -> object:
-    return working.effect.__dict__.get("allow")
+def _allowing(actor: Being, action: Action) -> Iterator[tuple[str, tuple[Active, ...]]]:
+    """The effects that allow an action: the id or word that they allow, what to consume."""
+    for effect, applied in in_force(actor, Allow):
+        allowed = applied.chosen(effect.allow)
+        if allowed in ids_meaning(action):
+            yield allowed, applied.once
 
 
-def _allowing(actor: Being, action: Action) -> Iterator[Working]:
-    for effect, working in at_work(actor, Allow):
-        if working.chosen(effect.allow) in names_of(action):
-            yield working
+def end_lasting_until(actor: Being, type: ActionType) -> None:
+    """End what lasts until the actor's next action of a type."""
 
+    def stays(timed: Held | Active) -> bool:
+        return timed.lasting is None or timed.lasting.lasts.action_type != type.key
 
-def end_until(actor: Being, type: ActionType) -> None:
-    """What lasts until one's own next action of a type is over."""
-    actor.effects = [one for one in actor.effects if not _ends(one, type.key)]
-    leave(actor, [one for one in actor.conditions if not _ends(one, type.key)])
-
-
-def _ends(one: Held | Active, type: str) -> bool:
-    return one.lasting is not None and one.lasting.lasts.action_type == type
+    actor.effects = [active for active in actor.effects if stays(active)]
+    effects.set_conditions(actor, [held for held in actor.conditions if stays(held)])
 
 
 def act(
@@ -95,18 +93,20 @@ def act(
     `after` may change the result of a check before anything follows from it. Raises Refused where
     it cannot be done; then nothing has happened.
     """
-    roles = participants(
+    roles = assign_roles(
         actor, action.whom, target=target, ally=ally, opponents=opponents
     )
-    deed = Deed(action, roles, choices or Choices(), rng)
+    execution = Execution(action, roles, choices or Choices(), rng)
     if after is not None:
-        deed.after = after
-    with Undoing(actor, target, ally, *opponents):
-        _begin(deed, action)
+        execution.after = after
+    with Transaction(actor, target, ally, *opponents):
+        _begin(execution, action)
         if action.check is not None:
-            happen(deed, action, make_check(deed, action.check))
-        happen(deed, action, action.effects)
-    return deed.outcome
+            effects.apply_effects(
+                execution, action, make_check(execution, action.check)
+            )
+        effects.apply_effects(execution, action, action.effects)
+    return execution.outcome
 
 
 def test_track(
@@ -122,15 +122,17 @@ def test_track(
     """
     if track.test is None:
         raise Refused(f"{track.name} has no test")
-    held = on_track(who, track)
-    condition = held[0].condition.entry if held else track.at(rank_on(who, track))
-    assert condition is not None
-    deed = Deed(
-        track, participants(who), choices or Choices(), rng, names_in(condition)
+    held = effects.conditions_on(who, track)
+    condition = (
+        held[0].condition.entry if held else track.at(effects.rank_on(who, track))
     )
-    with Undoing(who):
-        happen(deed, track, make_check(deed, track.test))
-    return deed.outcome
+    assert condition is not None
+    execution = Execution(
+        track, assign_roles(who), choices or Choices(), rng, condition_names(condition)
+    )
+    with Transaction(who):
+        effects.apply_effects(execution, track, make_check(execution, track.test))
+    return execution.outcome
 
 
 def buy(
@@ -148,72 +150,65 @@ def buy(
 
     Raises Refused where the ranks do not reach; then nothing has happened.
     """
-    roles = participants(
+    roles = assign_roles(
         actor, ("chosen",), target=target, ally=ally, opponents=opponents
     )
-    refuse_too_dear(buys, rank)
+    effects.refuse_too_dear(buys, rank)
     choices = Choices(given={"rank": rank}, buys=tuple(buys))
-    deed = Deed(menu, roles, choices, rng)
-    with Undoing(actor, target, ally, *opponents):
-        happen(deed, menu, [Buy(buy=deed.here.ref(menu.id))])
-    return deed.outcome
+    execution = Execution(menu, roles, choices, rng)
+    with Transaction(actor, target, ally, *opponents):
+        effects.apply_effects(
+            execution, menu, [Buy(buy=execution.situation.ref(menu.id))]
+        )
+    return execution.outcome
 
 
-def _begin(deed: Deed, action: Action) -> None:
-    """Everything that has to be so before an action can be taken."""
-    actor = deed.actor
-    _refuse_forbidden(deed, action)
-    _refuse_whom(deed, action)
-    _ask(deed, action)
-    deed.names["action"] = action
+def _begin(execution: Execution, action: Action) -> None:
+    """Check that the action can be taken now, and count it. Raises Refused where it cannot."""
+    actor = execution.actor
+    _refuse_forbidden(execution, action)
+    _refuse_whom(execution, action)
+    effects.require_answers(execution, action)
+    execution.names["action"] = action
     if action.about is not None:
-        patient = deed.cast.one("target")
-        deed.names["chosen"] = _about(patient, action, deed.choices)
+        patient = execution.participants.one("target")
+        execution.names["chosen"] = _about(patient, action, execution.choices)
     for need in action.needs:
-        if not need(deed.here):
+        if not need(execution.situation):
             raise Refused(f"{action.name} needs: {need.text}")
-    take_slot(actor, action)
-    end_until(actor, action.type.entry)
+    use_slot(actor, action)
+    end_lasting_until(actor, action.type.entry)
 
 
-def _refuse_forbidden(deed: Deed, action: Action) -> None:
-    for effect, working in at_work(deed.actor, Forbid, deed.names):
-        named = working.chosen(effect.forbid) in names_of(action)
-        if named and working.covers(frozenset([action.id])):
-            name = working.entry.name
-            raise Refused(f"{name}: {deed.actor} cannot take {action.name}")
+def _refuse_forbidden(execution: Execution, action: Action) -> None:
+    for effect, applied in in_force(execution.actor, Forbid, execution.names):
+        named = applied.chosen(effect.forbid) in ids_meaning(action)
+        if named and applied.covers(frozenset([action.id])):
+            name = applied.entry.name
+            raise Refused(f"{name}: {execution.actor} cannot take {action.name}")
 
 
-def _refuse_whom(deed: Deed, action: Action) -> None:
-    """An action is used on those whom it is for."""
-    whom, target = action.whom, deed.cast.one("target")
-    if whom == ("self",) and target is not deed.actor:
+def _refuse_whom(execution: Execution, action: Action) -> None:
+    """Raise Refused for a target that the action is not for, or where it needs somebody else."""
+    whom, target = action.whom, execution.participants.one("target")
+    if whom == ("self",) and target is not execution.actor:
         raise Refused(f"{action.name} is for oneself, not for {target}")
-    if whom and "self" not in whom and not any(one in deed.cast.roles for one in whom):
+    roles = execution.participants.roles.keys()
+    if whom and "self" not in whom and not roles & set(whom):
         raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
 
 
-def _ask(deed: Deed, action: Action) -> None:
-    """What an action asks, and what it chooses first, has to be given."""
-    missing = unsaid(action.asks, deed.names)
-    missing += [name for name in action.choose if name not in deed.names]
-    if missing:
-        raise Refused(f"{action.name} needs to know: {', '.join(missing)}")
-    deed.names = with_blanks(action.asks, deed.names)
-
-
 def _about(who: Being, action: Action, choices: Choices) -> Condition:
-    """The condition that an action is about."""
+    """The condition that an action is about: the one chosen, else that of the highest rank."""
     assert action.about is not None
     tracks = {track.id for track in action.about.condition}
-    found = [one for one in who.conditions if one.condition.entry.parent.id in tracks]
-    wanted = choices.condition
-    if action.about.choose == "chosen" and wanted is not None:
-        found = [one for one in found if wanted in (one, one.condition.entry)]
-    if not found:
+    wanted = choices.condition if action.about.choose == "chosen" else None
+    conditions = [
+        held.condition.entry
+        for held in who.conditions
+        if held.condition.entry.parent.id in tracks
+        and (wanted is None or wanted in (held, held.condition.entry))
+    ]
+    if not conditions:
         raise Refused(f"{who} has no condition that {action.name} could be about")
-    return max(found, key=_rank).condition.entry
-
-
-def _rank(held: Held) -> int:
-    return held.condition.entry.rank
+    return max(conditions, key=lambda condition: condition.rank)

@@ -1,4 +1,4 @@
-"""Points are spent and earned."""
+"""Points: spent before or after a roll, earned, paid and lost, within their limits."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ..effects import Forbid, Modify, Repeat
 from ..entries.actions import Limit, Points, Spend
 from ..record import Entry, Ref
 from ..situation import Rules, Situation
-from .effects import all_settled, happen
-from .effects_in_force import at_work
-from .execution import Choices, Deed, Undoing, participants
+from .effects import all_settled, apply_effects
+from .effects_in_force import in_force
+from .execution import Choices, Execution, Transaction, assign_roles
 from .state import Active, Happening, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .checks import Result
 
 
-# How many points may be spent: in a period, or on one check, and which not together.
+# Limits: how many may be spent in a period or on one check, and which not together.
 
 
 def refuse_over_limit(
@@ -32,9 +32,10 @@ def refuse_over_limit(
     among: Iterable[Being],
     counting: Sequence[Active],
 ) -> None:
-    """Neither all of the points nor one way to spend them goes beyond its limit.
+    """Raise Refused where spending goes beyond the limit of the points, or of the way.
 
-    `counting` are the effects of points that count in the check, or in the next one.
+    `counting` are the effects that count in the check, or will in the next one; `among` all who
+    share a limit for everyone.
     """
     everyone = tuple({id(one): one for one in (who, *among)}.values())
     spend = points.spend[way]
@@ -50,7 +51,7 @@ def refuse_over_limit(
             period, spent = "check", _on_check(points, ways, counting)
         else:
             period = limit.per.entry.name
-            spent = sum(one.used.get(key, 0) for one in counted)
+            spent = sum(being.used.get(key, 0) for being in counted)
         if spent + spend.cost > limit.count:
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {limit.count} in a {period}"
@@ -58,28 +59,28 @@ def refuse_over_limit(
 
 
 def _on_check(points: Points, ways: Iterable[Spend], counting: Iterable[Active]) -> int:
-    """How many points were spent on a check, told by what counts in it, lasting effects too."""
-    effects = [one.effect for one in counting if one.origin == points.id]
+    """How many points were spent on a check. Nobody counts them, so their effects have to tell."""
+    effects = [active.effect for active in counting if active.origin == points.id]
     return sum(way.cost * effects.count(way.effects[0]) for way in ways)
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
-    """Points that exclude each other, whichever says so, are not spent on the same roll."""
-    spent = {one.origin for one in effects}
+    """Raise Refused for a roll that counts points which exclude these, or the other way round."""
+    spent = {active.origin for active in effects}
+    ids = {excluded.id for excluded in points.exclusive_with}
     for other in every(rules, "points", Points):
-        ids = {one.id for one in points.exclusive_with}
-        excluded = {one.id for one in other.exclusive_with}
+        excluded = {these.id for these in other.exclusive_with}
         if other.id in spent and (other.id in ids or points.id in excluded):
             raise Refused(f"{points.name} and {other.name} do not go together")
 
 
 def key_of(points: Entry, way: str) -> str:
-    """Under which key one way to spend points is counted."""
+    """The key in `Being.used` for one way to spend points."""
     return f"{points.id}.spend.{way}"
 
 
 def limits(points: Points) -> Iterator[tuple[str, Limit]]:
-    """All limits on points, by the key under which is counted what they limit."""
+    """All limits on points, with the keys in `Being.used` that count towards them."""
     if points.at_most is not None:
         yield points.id, points.at_most
     for way, spend in points.spend.items():
@@ -101,15 +102,15 @@ def spend(
     `among` are all who take part, where a limit counts for everyone together. Raises Refused where
     the rules do not let them; then nothing is spent.
     """
-    found = _way(points, way)
-    if found.at == "after-roll":
-        raise Refused(f"{found.name} comes after a roll")
+    spending = _way(points, way)
+    if spending.at == "after-roll":
+        raise Refused(f"{spending.name} comes after a roll")
     _refuse(points, way, who, among)
-    deed = Deed(points, participants(who), choices or Choices(), rng)
-    with Undoing(who):
+    execution = Execution(points, assign_roles(who), choices or Choices(), rng)
+    with Transaction(who):
         _take(points, way, who)
-        happen(deed, points, found.effects)
-    return deed.outcome
+        apply_effects(execution, points, spending.effects)
+    return execution.outcome
 
 
 def spend_on(
@@ -122,16 +123,16 @@ def spend_on(
     among: Iterable[Being] = (),
     keep: str = "higher",
 ) -> Result:
-    """Spend points on a roll that lies there already, and give what it is now.
+    """Spend points on a result, and give the result that it becomes.
 
     `keep` says which of two totals is kept where the rules leave that to the one who spends.
     """
-    found = _way(points, way)
-    if found.at == "before-roll":
-        raise Refused(f"{found.name} has to come before the roll")
+    spending = _way(points, way)
+    if spending.at == "before-roll":
+        raise Refused(f"{spending.name} has to come before the roll")
     _refuse(points, way, who, among, result)
-    with Undoing(who):
-        for effect in all_settled(found.effects, Situation(who.rules, {}, who)):
+    with Transaction(who):
+        for effect in all_settled(spending.effects, Situation(who.rules, {}, who)):
             match effect:
                 case Repeat():
                     kept = keep if effect.keep == "chosen" else effect.keep
@@ -139,17 +140,17 @@ def spend_on(
                 case Modify(modify="checks", by=Modifier() as by):
                     result = result.adding(by, rng)
                 case _:
-                    raise Refused(f"{found.name} does nothing to a roll")
+                    raise Refused(f"{spending.name} does nothing to a roll")
         _take(points, way, who)
-    return result.spending(_spent(points, found))
+    return result.spending(_spent(points, spending))
 
 
 def _spent(points: Points, way: Spend) -> tuple[Active, ...]:
-    """What was spent on a roll that lies there, as the effects that count in it."""
-    every_one = effects_of(points)
+    """What was spent after a roll, as the effects that count in it."""
+    effects = effects_of(points)
     return tuple(
-        Active(origin=points.id, place=every_one.index(one), effect=one, times=1)
-        for one in way.effects
+        Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
+        for effect in way.effects
     )
 
 
@@ -202,25 +203,25 @@ def _refuse(
     among: Iterable[Being],
     result: Result | None = None,
 ) -> None:
-    found = points.spend[way]
+    spending = points.spend[way]
     have = who.points.get(points.id)
     if have is None:
         raise Refused(f"{who} cannot have {points.name}")
-    if have < found.cost:
-        raise Refused(f"{found.name} costs {found.cost}, and {who} has {have}")
-    for effect, working in at_work(who, Forbid):
-        if working.chosen(effect.forbid) == points.id:
-            raise Refused(f"{working.entry.name}: {who} cannot spend {points.name}")
+    if have < spending.cost:
+        raise Refused(f"{spending.name} costs {spending.cost}, and {who} has {have}")
+    for effect, applied in in_force(who, Forbid):
+        if applied.chosen(effect.forbid) == points.id:
+            raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
     counting = _counting(who, result)
     refuse_over_limit(points, way, who, among, counting)
     refuse_both(points, counting, who.rules)
 
 
 def _counting(who: Being, result: Result | None) -> tuple[Active, ...]:
-    """What counts in a check: the next one, or one that was made; what lasts, in both."""
+    """The effects that count in a check that was made (`result`), or will in the next one."""
     if result is None:
         return tuple(who.effects)
-    lasting = (one for one in who.effects if one.times is None)
+    lasting = (active for active in who.effects if active.times is None)
     return (*result.attempt.once, *lasting)
 
 

@@ -1,9 +1,13 @@
-"""What somebody has for a while: conditions, and effects that are at work."""
+"""The data of play: conditions, effects and durations under way, and outcomes.
+
+Everything that plays is built on this module: besides the records it has the lookups by which play
+reads a ruleset, and `Refused`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeGuard, TypeVar, cast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
 from ..effects import Duration, Effect
 from ..entries.dice import Dice
@@ -16,11 +20,15 @@ if TYPE_CHECKING:
     from ..amounts import DieCode, Modifier
     from ..entries.tables import Condition
     from .being import Being
-    from .checks import Needed, Result
+    from .checks import Result, TargetNumber
+
+
+Names: TypeAlias = "Mapping[str, FormulaValue | Entry]"
+"""What is known of a situation, by the names that formulas and rules ask for."""
 
 
 class Held(Record):
-    """A condition that somebody has. `cost` is the rank that it takes to be rid of it."""
+    """A condition that somebody has. `cost` is the rank that removes it."""
 
     condition: Ref[Condition]
     lasting: Lasting | None = None
@@ -28,13 +36,14 @@ class Held(Record):
 
 
 class Active(Record):
-    """An effect at work for a while, or one that waits for its moment.
+    """An effect in force for a while, or one that waits for its moment.
 
-    `origin` is the id of the entry that it comes from and `place` its number among the effects of
-    that entry. `names` are those of its formulas, and what was chosen for it; `by` is its amount,
-    settled when it began. `times` is for how many checks it is still good. `began_with` is the id
-    of the condition that brought it, and with which it goes. `waits` says how many moments of its
-    kind pass before its own; None if it is at work.
+    - `origin`: the id of the entry that it comes from; `place`: its index in `effects_of(entry)`.
+    - `names`: the names of its formulas, and what was chosen for it.
+    - `by`: its amount, worked out when it began.
+    - `times`: the number of checks that it still counts in; None for any number.
+    - `began_with`: the id of the condition that brought it, and that takes it away again.
+    - `waits`: how many moments of its kind pass before its own; None if it is in force.
     """
 
     origin: str
@@ -48,87 +57,38 @@ class Active(Record):
     waits: int | None = None
 
 
-# How long something still lasts: a duration that is counted down as periods end.
-
-
 class Lasting(Record):
-    """A duration under way.
+    """A duration under way, counted down as periods end.
 
-    It is over when its period has ended `left` times more, or when a longer period ends; 0 where no
-    period ends it. It begins when its period has ended `waits` times; one's own period that comes
-    next, when that begins.
+    It is over when its period has ended `left` times more, or when a longer period ends; with
+    `left` 0, no period ends it. It has no effect before its period has ended `waits` times or, for
+    a period of one's own, before that begins.
     """
 
     lasts: Duration
     left: int = 0
     waits: int = 0
 
-    def one_less(self) -> Lasting | None:
-        """What is left when its period ends once; None for nothing."""
+    def counted_down(self) -> Lasting | None:
+        """What is left after its period has ended once; None for nothing."""
         if self.left == 1:
             return None
         return self.but(left=self.left - 1, waits=max(0, self.waits - 1))
 
     def started(self) -> Lasting:
-        """What it is when its period begins."""
+        """The same when its period begins: it need not wait for the first of its own."""
         return self.but(waits=0) if self.waits == self.left else self
 
-    def longer(self, by: int) -> Lasting | None:
-        """So many periods more or less; None where nothing is left."""
+    def extended(self, by: int) -> Lasting | None:
+        """The same with so many periods more or, below 0, less; None where none is left."""
         left = self.left + by
         if left < 1:
             return None
         return self.but(left=left, waits=min(self.waits, left - 1))
 
 
-def begun(
-    lasts: Duration, *, under_way: bool, owned: bool, roll: Callable[[str], int]
-) -> Lasting:
-    """A duration that begins now.
-
-    `under_way`: its period has begun; `owned`: it belongs to somebody, so it does not begin at once
-    when the one before has ended. What is counted is whole, so the period under way is not one
-    of them. `roll` gives the number where it is a die code.
-    """
-    now = int(under_way)
-    match lasts.form:
-        case "this":
-            return Lasting(lasts=lasts, left=1)
-        case "next":
-            return Lasting(lasts=lasts, left=1 + now, waits=now + owned)
-        case "count":
-            return Lasting(lasts=lasts, left=max(1, roll(lasts.count)) + now)
-        case "end":
-            return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
-        case _:
-            return Lasting(lasts=lasts)
-
-
-# The effects that an entry holds, numbered, so that a saved character can point at one.
-
-
-def effects_of(entry: Entry) -> tuple[Effect, ...]:
-    """All effects of an entry in order, those between which one chooses after their choice."""
-    return tuple(_inside(entry.__dict__.values()))
-
-
-def _inside(values: Iterable[object]) -> Iterator[Effect]:
-    for value in values:
-        if isinstance(value, Effect):
-            yield value
-        if isinstance(value, Record) and not isinstance(value, Entry):
-            yield from _inside(value.__dict__.values())
-        elif isinstance(value, tuple):
-            yield from _inside(cast("tuple[object, ...]", value))
-        elif isinstance(value, Mapping):
-            yield from _inside(cast("Mapping[str, object]", value).values())
-
-
-# What happened, one thing after the other.
-
-
 class Happening(Record):
-    """One thing that happened: to whom, in words, and the effect that made it happen."""
+    """One thing that happened, in words: `who` it concerns, and the `effect` that caused it."""
 
     text: str
     who: Being | None = None
@@ -139,10 +99,10 @@ class Happening(Record):
 
 
 class Checked(Record):
-    """A check that was made, or skipped: what it had to reach, and what came of it."""
+    """A check that was rolled, or skipped: what it was for, its target number, its result."""
 
     what: str
-    needed: Needed | None = None
+    needed: TargetNumber | None = None
     result: Result | None = None
 
     @property
@@ -152,85 +112,105 @@ class Checked(Record):
 
 
 class Outcome(Record):
-    """What came of an action: its checks in order, and everything that happened."""
+    """What came of an action: its checks and all that happened, in order."""
 
     checks: tuple[Checked, ...] = ()
     happenings: tuple[Happening, ...] = ()
 
     @property
     def result(self) -> Result | None:
-        """What came of its own check, if it had one that was rolled."""
+        """The result of its first check; None without one, or where that was skipped."""
         return self.checks[0].result if self.checks else None
 
     @property
     def success(self) -> bool:
-        """Whether nothing failed."""
+        """Whether its first check did not fail."""
         return self.result is None or self.result.success
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.happenings))
 
 
-# What is raised where the rules, or what is known, do not let something happen.
-
-
 class Refused(Exception):  # noqa: N818
-    """Something cannot be done; nothing has happened. `reasons` are sentences for people."""
+    """The rules do not allow something; nothing has changed. `reasons` are for people."""
 
     def __init__(self, *reasons: str) -> None:
         super().__init__("; ".join(reasons))
         self.reasons = reasons
 
 
-# What play asks of a ruleset: its procedures, periods, standing rules, and the like.
+# Effects of an entry are numbered, so that a saved character can point at one.
+
+
+def effects_of(entry: Entry) -> tuple[Effect, ...]:
+    """All effects of an entry, depth first: the branches of a choice follow the choice."""
+    return tuple(_effects_in(entry.__dict__.values()))
+
+
+def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
+    for value in values:
+        if isinstance(value, Effect):
+            yield value
+        if isinstance(value, Record) and not isinstance(value, Entry):
+            yield from _effects_in(value.__dict__.values())
+        elif isinstance(value, tuple):
+            yield from _effects_in(cast("tuple[object, ...]", value))
+        elif isinstance(value, Mapping):
+            yield from _effects_in(cast("Mapping[str, object]", value).values())
+
+
+# Lookups in a ruleset.
 
 
 E = TypeVar("E", bound=Entry)
 
 
 def id_of(entry: Id | Entry) -> str:
-    """The id of an entry, however it is given."""
+    """The id of an entry, which is given as such, as a reference, or by its id."""
     return entry if isinstance(entry, str) else entry.id
 
 
-def meant(value: object) -> str | None:
+def entry_id(value: object) -> str | None:
     """The id of an entry or a reference; None for anything else."""
-    if isinstance(value, Entry):
-        return value.id
-    return value.id if is_ref(value) else None
+    return value.id if isinstance(value, Entry) or is_ref(value) else None
 
 
 def is_ref(value: object) -> TypeGuard[Ref[Entry]]:
-    """Whether something is a reference."""
+    """Whether something is a reference; a bare `isinstance` leaves its type half unknown."""
     return isinstance(value, Ref)
+
+
+def lookup(rules: Rules, id: str) -> Entry | None:
+    """The entry of an id; None where there is none."""
+    try:
+        return rules.entry(id)
+    except KeyError:
+        return None
 
 
 def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
     """An entry of a kind. Raises Refused where there is none."""
     id = id_of(entry)
-    try:
-        found = rules.entry(id)
-    except KeyError:
-        found = None
+    found = lookup(rules, id)
     if not isinstance(found, kind):
         raise Refused(f"there is no {kind.__name__.lower()} {id} in these rules")
     return found
 
 
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
-    """All entries of a kind, in order; `word` is that of their ids, `kind` what they are."""
+    """All entries whose ids begin with `word`, in order; `kind` tells type checkers their class."""
     del kind
     return cast("tuple[E, ...]", tuple(rules.every(word)))
 
 
-def procedure_of(rules: Rules, asked: Ref[Dice] | None = None) -> Dice:
-    """The procedure asked for, or the first of the ruleset. Raises Refused where it has none."""
-    if asked is not None:
-        return find(rules, asked, Dice)
-    found = every(rules, "dice", Dice)
-    if not found:
+def find_procedure(rules: Rules, wanted: Ref[Dice] | None = None) -> Dice:
+    """The procedure that is wanted, else the ruleset's first. Raises Refused where it has none."""
+    if wanted is not None:
+        return find(rules, wanted, Dice)
+    procedures = every(rules, "dice", Dice)
+    if not procedures:
         raise Refused("these rules have no dice")
-    return found[0]
+    return procedures[0]
 
 
 def smallest_pool(rules: Rules) -> DieCode:
@@ -240,20 +220,23 @@ def smallest_pool(rules: Rules) -> DieCode:
 
 
 def fixed_value(rules: Rules, code: DieCode) -> int:
-    """What a code counts when nobody rolls. Raises Refused where the rules do not say."""
+    """The number that a code counts as when nobody rolls.
+
+    Raises Refused where the rules do not say.
+    """
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
             formula = find(rules, codes.fixed, FormulaEntry)
             name = next(iter(formula.takes))
-            found = formula.is_(Situation(rules, {name: code}))
-            if isinstance(found, int):
-                return found
+            value = formula.is_(Situation(rules, {name: code}))
+            if isinstance(value, int):
+                return value
     raise Refused("these rules give die codes no fixed value")
 
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
-    """The keys of a period and all shorter ones, the shortest first."""
-    keys = tuple(one.key for one in every(rules, "period", Period))
+    """The keys of all periods up to and with this one, the shortest first."""
+    keys = tuple(known.key for known in every(rules, "period", Period))
     if period not in keys:
         raise Refused(f"there is no period {period}; there are: {', '.join(keys)}")
     return keys[: keys.index(period) + 1]

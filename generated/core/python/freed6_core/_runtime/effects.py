@@ -6,7 +6,7 @@ documents is made from these fields, so text and mechanics cannot part.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from .amounts import Formula, Modifier
 from .record import Prose, Record, Ref
@@ -172,23 +172,26 @@ class OneOf(Effect):
     one_of: tuple[Effect, ...]
 
 
-VERBS: tuple[type[Effect], ...] = (
-    Modify,
-    Inflict,
-    Recover,
-    Retime,
-    Ignore,
-    Allow,
-    Forbid,
-    Roll,
-    Repeat,
-    Use,
-    Resist,
-    Buy,
-    Move,
-    Narrate,
-    OneOf,
+AnyEffect: TypeAlias = (
+    Modify
+    | Inflict
+    | Recover
+    | Retime
+    | Ignore
+    | Allow
+    | Forbid
+    | Roll
+    | Repeat
+    | Use
+    | Resist
+    | Buy
+    | Move
+    | Narrate
+    | OneOf
 )
+"""All effects there are, for matches that have to know each verb."""
+
+VERBS: tuple[type[Effect], ...] = get_args(AnyEffect)
 
 
 # How long something lasts and when it happens, in the periods that a ruleset declares.

@@ -1,4 +1,4 @@
-"""Characters, as those use them who write a bot, a sheet or a virtual tabletop."""
+"""`Character`, the class for those who write a bot, a sheet or a virtual tabletop, and its JSON."""
 
 from __future__ import annotations
 
@@ -14,26 +14,37 @@ from ..entries.tables import Condition, Track
 from ..entries.world import Ability, ActionType, Hook, Period
 from ..record import Entry, Record, Ref
 from ..situation import FormulaValue, RuleRef, Rules
-from . import actions as acts
-from . import points as pools
+from .actions import act, test_track
 from .being import Being, DoesNotFit, Named
 from .checks import Attempt, Result, attempt
-from .effects import drop, follow, suffer
-from .execution import Choices, Undoing
-from .state import Active, Happening, Held, Lasting, Outcome, Refused, effects_of, find
+from .effects import follow, remove_condition, suffer
+from .execution import Choices, Transaction
+from .points import earn, lose, spend
+from .state import (
+    Active,
+    Happening,
+    Held,
+    Lasting,
+    Names,
+    Outcome,
+    Refused,
+    effects_of,
+    find,
+    lookup,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
 
 
-# Values as plain data, for JSON, and back again.
+# Values as plain data for JSON, and back.
 
 FRACTION = re.compile(r"-?[0-9]{1,99}(/[1-9][0-9]{0,98})?", re.ASCII)
 
 
-def plain(value: FormulaValue) -> object:
+def to_plain(value: FormulaValue) -> object:
     """A value as plain data. Raises ValueError where there is no way to write it."""
     match value:
         case None | bool() | int() | str():
@@ -49,19 +60,17 @@ def plain(value: FormulaValue) -> object:
         case Ref():
             return {"ref": value.id}
         case _:
-            message = f"{value} cannot be saved"
-            raise ValueError(message)
+            raise ValueError(f"{value} cannot be saved")
 
 
-class Fields:
-    """Plain data as a map, read field by field. Raises ValueError for what is not there."""
+class JsonObject:
+    """A JSON object, read by keys. Raises ValueError for keys missing or of another type."""
 
     __slots__ = ("data",)
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, dict):
-            message = f"{data!r} should be a map"
-            raise ValueError(message)  # noqa: TRY004
+            raise ValueError(f"{data!r} should be a map")  # noqa: TRY004
         self.data = cast("dict[str, object]", data)
 
     def get(self, key: str) -> object:
@@ -76,26 +85,24 @@ class Fields:
         """A whole number."""
         return self._one(key, int)
 
-    def inner(self, key: str) -> Fields:
+    def inner(self, key: str) -> JsonObject:
         """A map."""
-        return Fields(self._one(key, dict[str, object]))
+        return JsonObject(self._one(key, dict[str, object]))
 
     def items(self, key: str) -> Iterable[object]:
-        """What is in a list, or the pairs of a map."""
-        found = self._one(key, object)
-        if isinstance(found, dict):
-            return cast("dict[str, object]", found).items()
-        if isinstance(found, list):
-            return cast("list[object]", found)
-        message = f"{key} should be a list or a map"
-        raise ValueError(message)
+        """The items of a list, or the pairs of a map."""
+        items = self._one(key, object)
+        if isinstance(items, dict):
+            return cast("dict[str, object]", items).items()
+        if isinstance(items, list):
+            return cast("list[object]", items)
+        raise ValueError(f"{key} should be a list or a map")
 
     @staticmethod
     def pair(item: object) -> tuple[str, object]:
         """A pair of a map."""
         if not isinstance(item, tuple):
-            message = f"{item!r} should stand in a map"
-            raise ValueError(message)  # noqa: TRY004
+            raise ValueError(f"{item!r} should stand in a map")  # noqa: TRY004
         key, value = cast("tuple[object, object]", item)
         return str(key), value
 
@@ -104,8 +111,7 @@ class Fields:
         for name, value in self.data.items():
             default: object = getattr(cls, name, "")
             if name not in cls.__annotations__ or type(value) is not type(default):
-                message = f"{name} cannot be {value!r}"
-                raise ValueError(message)
+                raise ValueError(f"{name} cannot be {value!r}")
         return self.data
 
     def _one(self, key: str, kind: type[T]) -> T:
@@ -115,16 +121,15 @@ class Fields:
             or value is None
             or not isinstance(value, get_origin(kind) or kind)
         ):
-            message = f"{key} cannot be {value!r}"
-            raise ValueError(message)
+            raise ValueError(f"{key} cannot be {value!r}")
         return cast("T", value)
 
 
-def value_of(data: object, rules: Rules) -> FormulaValue:
+def from_plain(data: object, rules: Rules) -> FormulaValue:
     """The value that plain data stand for. Raises ValueError for anything else."""
     if data is None or isinstance(data, bool | int | str):
         return data
-    fields = Fields(data)
+    fields = JsonObject(data)
     match [*fields.data]:
         case ["fraction"]:
             return _fraction(fields.text("fraction"))
@@ -138,36 +143,32 @@ def value_of(data: object, rules: Rules) -> FormulaValue:
         case ["modifier"]:
             return modifier(fields.inner("modifier"))
         case ["ref"]:
-            return _ref(fields.text("ref"), rules)
+            return RuleRef(_existing(fields.text("ref"), rules).id, rules)
         case _:
-            message = f"{data!r} is no value"
-            raise ValueError(message)
+            raise ValueError(f"{data!r} is no value")
 
 
 def _fraction(text: str) -> Fraction:
     """An exact number, as it was written: `7/2`. Raises ValueError for anything else."""
     if FRACTION.fullmatch(text) is None:
-        message = f"{text!r} is no number"
-        raise ValueError(message)
+        raise ValueError(f"{text!r} is no number")
     return Fraction(text)
 
 
-def _ref(id: str, rules: Rules) -> FormulaValue:
-    try:
-        rules.entry(id)
-    except KeyError:
-        message = f"{id} is nothing in these rules"
-        raise ValueError(message) from None
-    return RuleRef(id, rules)
+def _existing(id: str, rules: Rules) -> Entry:
+    """The entry of an id. Raises ValueError where there is none."""
+    entry = lookup(rules, id)
+    if entry is None:
+        raise ValueError(f"{id} is nothing in these rules")
+    return entry
 
 
-def modifier(fields: Fields) -> Modifier:
+def modifier(fields: JsonObject) -> Modifier:
     """A modifier from its fields. Raises ValueError where one is unknown, or of another type."""
     return Modifier(**fields.of(Modifier))
 
 
-# Characters as JSON, and back; what does not fit the ruleset is named, all of it at
-# once.
+# Beings as JSON, and back.
 
 
 T = TypeVar("T")
@@ -175,8 +176,8 @@ B = TypeVar("B", bound=Being)
 VERSION = 1
 
 
-def to_json(who: Being) -> str:
-    """Everything about somebody as JSON text, always in the same order."""
+def write_being(who: Being) -> str:
+    """A being as JSON text. Equal beings give equal texts."""
     data = {
         "version": VERSION,
         "name": who.name,
@@ -184,14 +185,14 @@ def to_json(who: Being) -> str:
         "ratings": {id: str(code) for id, code in who.ratings.items()},
         "abilities": sorted(who.abilities),
         "hooks": sorted(who.hooks),
-        "values": {id: plain(value) for id, value in who.values.items()},
+        "values": {id: to_plain(value) for id, value in who.values.items()},
         "points": dict(who.points),
         "used": dict(who.used),
         "gains": [{"points": points, "way": way} for points, way in who.gains],
         "under-way": sorted(who.under_way),
         "passed": sorted(who.passed),
-        "conditions": [_held(one) for one in who.conditions],
-        "effects": [_active(one) for one in who.effects],
+        "conditions": [_held(held) for held in who.conditions],
+        "effects": [_active(active) for active in who.effects],
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
 
@@ -209,8 +210,8 @@ def _active(active: Active) -> dict[str, object]:
         "origin": active.origin,
         "place": active.place,
         "verb": type(active.effect).__name__.lower(),
-        "names": {name: plain(value) for name, value in active.names.items()},
-        "by": plain(active.by),
+        "names": {name: to_plain(value) for name, value in active.names.items()},
+        "by": to_plain(active.by),
         "lasting": _lasting(active.lasting),
         "times": active.times,
         "began-with": active.began_with,
@@ -225,13 +226,13 @@ def _lasting(lasting: Lasting | None) -> dict[str, object] | None:
     return {"lasts": lasts, "left": lasting.left, "waits": lasting.waits}
 
 
-def from_json(cls: type[B], rules: Rules, text: str) -> B:
-    """Whoever a JSON text holds.
+def read_being(cls: type[B], rules: Rules, text: str) -> B:
+    """The being of a JSON text.
 
-    Raises DoesNotFit where the text holds nobody, or somebody who does not fit the ruleset.
+    Raises DoesNotFit, with all problems at once, where it does not fit the ruleset, or is no JSON.
     """
     try:
-        data = Fields(json.loads(text))
+        data = JsonObject(json.loads(text))
     except (ValueError, RecursionError) as problem:
         raise DoesNotFit([f"this cannot be read: {problem}"]) from None
     if data.get("version") != VERSION:
@@ -240,9 +241,9 @@ def from_json(cls: type[B], rules: Rules, text: str) -> B:
 
 
 class _Reader:
-    """Reads piece by piece and collects what does not fit."""
+    """Reads a being part by part and collects what does not fit."""
 
-    def __init__(self, rules: Rules, data: Fields) -> None:
+    def __init__(self, rules: Rules, data: JsonObject) -> None:
         self.rules = rules
         self.data = data
         self.problems: list[str] = []
@@ -280,15 +281,15 @@ class _Reader:
             return cls(rules=self.rules)
 
     def _each(self, key: str, read: Callable[[object], T]) -> list[T]:
-        """Read each of a list, or of the pairs of a map."""
-        found: list[T] = []
+        """Read each item of a list, or pair of a map; leave out what cannot be read."""
+        parts: list[T] = []
         for item in self._items(key):
             try:
-                found.append(read(item))
+                parts.append(read(item))
             except (KeyError, ValueError) as problem:
-                said = problem.args[0] if problem.args else problem
-                self.problems.append(f"{key}: {said}")
-        return found
+                message = problem.args[0] if problem.args else problem
+                self.problems.append(f"{key}: {message}")
+        return parts
 
     def _items(self, key: str) -> Iterable[object]:
         try:
@@ -298,61 +299,53 @@ class _Reader:
             return ()
 
     def _entry(self, id: str, *kinds: type[Entry]) -> Entry:
-        try:
-            found = self.rules.entry(id)
-        except KeyError:
-            message = f"{id} is nothing in these rules"
-            raise ValueError(message) from None
-        if kinds and not isinstance(found, kinds):
+        entry = _existing(id, self.rules)
+        if kinds and not isinstance(entry, kinds):
             words = " or ".join(kind.__name__.lower() for kind in kinds)
-            message = f"{id} is no {words} of these rules"
-            raise ValueError(message)
-        return found
+            raise ValueError(f"{id} is no {words} of these rules")
+        return entry
 
     def _period(self, item: object) -> str:
         return self._entry(f"period.{item}", Period).key
 
     def _rating(self, item: object) -> tuple[str, str]:
-        id, code = Fields.pair(item)
+        id, code = JsonObject.pair(item)
         return id, str(code)
 
     def _value(self, item: object) -> tuple[str, FormulaValue]:
-        id, value = Fields.pair(item)
-        return id, value_of(value, self.rules)
+        id, value = JsonObject.pair(item)
+        return id, from_plain(value, self.rules)
 
     def _points(self, item: object) -> tuple[str, int]:
         return self._count(item, Points)
 
     def _used(self, item: object) -> tuple[str, int]:
-        """Of points that are counted by how they are spent, the way has to be there."""
-        id, number = Fields.pair(item)
-        whole, _, way = str(id).partition(".spend.")
-        counted = self._count((whole, number), Points, ActionType)
-        points = self._entry(whole)
+        """A count of actions of a type, of points, or of one way to spend points."""
+        id, number = JsonObject.pair(item)
+        counted, _, way = id.partition(".spend.")
+        _, count = self._count((counted, number), Points, ActionType)
+        points = self._entry(counted)
         if way and not (isinstance(points, Points) and way in points.spend):
-            message = f"{whole} are not spent on {way}"
-            raise ValueError(message)
-        return id, counted[1]
+            raise ValueError(f"{counted} are not spent on {way}")
+        return id, count
 
     def _count(self, item: object, *kinds: type[Entry]) -> tuple[str, int]:
-        id, number = Fields.pair(item)
+        id, number = JsonObject.pair(item)
         self._entry(id, *kinds)
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-            message = f"{id} should be a number, and is {number!r}"
-            raise ValueError(message)
+            raise ValueError(f"{id} should be a number, and is {number!r}")
         return id, number
 
     def _gain(self, item: object) -> tuple[str, str]:
-        data = Fields(item)
+        data = JsonObject(item)
         points = self._entry(data.text("points"), Points)
         way = data.text("way")
         if not isinstance(points, Points) or way not in points.earn:
-            message = f"{points.id} are not earned by {way}"
-            raise ValueError(message)
+            raise ValueError(f"{points.id} are not earned by {way}")
         return points.id, way
 
     def _held(self, item: object) -> Held:
-        data = Fields(item)
+        data = JsonObject(item)
         return Held(
             condition=RuleRef(
                 self._entry(data.text("condition"), Condition).id, self.rules
@@ -362,7 +355,7 @@ class _Reader:
         )
 
     def _active(self, item: object) -> Active:
-        data = Fields(item)
+        data = JsonObject(item)
         origin, place, verb = (
             data.text("origin"),
             data.number("place"),
@@ -371,18 +364,17 @@ class _Reader:
         effects = effects_of(self._entry(origin))
         effect = effects[place] if place in range(len(effects)) else None
         if effect is None or type(effect).__name__.lower() != verb:
-            message = f"{origin} has no such effect to {verb}"
-            raise ValueError(message)
+            raise ValueError(f"{origin} has no such effect to {verb}")
         by, began_with = data.get("by"), str(data.get("began-with") or "")
         if began_with:
             self._entry(began_with, Condition)
-        names = (Fields.pair(pair) for pair in data.items("names"))
+        names = (JsonObject.pair(pair) for pair in data.items("names"))
         return Active(
             origin=origin,
             place=place,
             effect=effect,
-            names={name: value_of(value, self.rules) for name, value in names},
-            by=None if by is None else modifier(Fields(by).inner("modifier")),
+            names={name: from_plain(value, self.rules) for name, value in names},
+            by=None if by is None else modifier(JsonObject(by).inner("modifier")),
             lasting=self._lasting(data.get("lasting")),
             times=data.number("times") if data.get("times") is not None else None,
             began_with=began_with,
@@ -392,13 +384,12 @@ class _Reader:
     def _lasting(self, item: object) -> Lasting | None:
         if item is None:
             return None
-        data = Fields(item)
+        data = JsonObject(item)
         fields = data.inner("lasts")
         form, text = fields.text("form"), fields.text("text")
         lasts = Duration(**fields.of(Duration))
         if form not in get_args(Form):
-            message = f"{text} is no duration"
-            raise ValueError(message)
+            raise ValueError(f"{text} is no duration")
         if lasts.period:
             self._period(lasts.period)
         return Lasting(
@@ -407,7 +398,7 @@ class _Reader:
 
 
 class Character(Being):
-    """Somebody who plays: what a being is, and all that one can do.
+    """A being with everything that it can do as methods.
 
     Whatever rolls takes `rng`: anything with the `randrange` of `random.Random`. Whatever the rules
     do not let one do raises Refused, with the reasons, and then nothing has happened.
@@ -418,9 +409,9 @@ class Character(Being):
         entry: Named,
         *,
         ability: Named | None = None,
-        facts: Mapping[str, FormulaValue | Entry] | None = None,
+        facts: Names | None = None,
     ) -> Attempt:
-        """What they roll for something, with all that is at work on them now.
+        """What they roll for something, with all effects in force on them.
 
         With `ability` in the place of the one that a skill belongs to; `facts` answer what standing
         rules ask.
@@ -440,7 +431,7 @@ class Character(Being):
         after: Callable[[Result], Result] | None = None,
     ) -> Outcome:
         """Take an action; see `act`."""
-        return acts.act(
+        return act(
             action,
             self,
             target,
@@ -476,20 +467,20 @@ class Character(Being):
         self, track: Track, *, rng: Randomness, choices: Choices | None = None
     ) -> Outcome:
         """Test a track; see `test_track`."""
-        return acts.test_track(track, self, rng=rng, choices=choices)
+        return test_track(track, self, rng=rng, choices=choices)
 
     def suffer(self, condition: Named, rng: Randomness | None = None) -> None:
         """Take on a condition. `rng` rolls how long it lasts, where that is rolled."""
-        with Undoing(self):
+        with Transaction(self):
             suffer(self, find(self.rules, condition, Condition), rng or NoDice())
 
     def recover(self, condition: Named) -> None:
         """Be rid of a condition; of several alike, of the gravest."""
         wanted = find(self.rules, condition, Condition)
-        held = [one for one in self.conditions if one.condition.id == wanted.id]
-        if not held:
+        found = [held for held in self.conditions if held.condition.id == wanted.id]
+        if not found:
             raise Refused(f"{self} does not have {wanted.name}")
-        drop(self, max(held, key=lambda one: one.cost))
+        remove_condition(self, max(found, key=lambda held: held.cost))
 
     def spend(
         self,
@@ -501,26 +492,26 @@ class Character(Being):
         among: Iterable[Being] = (),
     ) -> Outcome:
         """Spend points; see `spend`."""
-        return pools.spend(
+        return spend(
             points, way, self, rng=rng or NoDice(), choices=choices, among=among
         )
 
     def earn(self, points: Points, way: str) -> Happening:
         """Earn points; see `earn`."""
-        return pools.earn(points, way, self)
+        return earn(points, way, self)
 
     def lose(self, points: Points, way: str) -> Happening:
         """Lose points; see `lose`."""
-        return pools.lose(points, way, self)
+        return lose(points, way, self)
 
     def to_json(self) -> str:
         """Everything about them as JSON text."""
-        return to_json(self)
+        return write_being(self)
 
     @classmethod
     def from_json(cls, text: str, rules: Rules | None = None) -> Self:
         """The character of a JSON text. Raises DoesNotFit, with all that does not fit."""
-        return from_json(cls, rules or cls.rules, text)
+        return read_being(cls, rules or cls.rules, text)
 
 
 class NoDice:

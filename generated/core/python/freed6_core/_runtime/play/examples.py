@@ -1,4 +1,7 @@
-"""Worked examples, tried: what they give, beside what they expect."""
+"""Worked examples: running them, and comparing what they give with what they expect.
+
+The checks of the compiler and the tests of generated packages both call `differences`.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ from ..entries.tables import Condition, Track
 from ..entries.world import Ability, DieCodes, Hook, Skill, Specialization, Value
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import FormulaValue, Rules, Situation
-from ..situation import FormulaValue as Worth
 from .effects import all_settled
 from .effects_in_force import with_blanks
+from .state import Names, lookup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,38 +26,33 @@ if TYPE_CHECKING:
     from ..entries.dice import Dice
 
 
-# Someone of whom nothing is known but what is given: ratings and values by id.
-
-
 class Sheet:
-    """The character of an example. What it does not say raises Unworkable."""
+    """The character of an example: its given ratings and values. Others raise Unworkable."""
 
     __slots__ = ("_given", "_rules")
 
-    def __init__(self, rules: Rules, given: Mapping[str, Worth]) -> None:
+    def __init__(self, rules: Rules, given: Mapping[str, FormulaValue]) -> None:
         self._rules = rules
         self._given = given
 
     def rating(self, id: str, /) -> DieCode:
-        """Tell how good they are at something."""
-        found = self._given.get(id)
-        if not isinstance(found, DieCode):
-            raise Unworkable(f"nothing says how good anyone is at {id}", _way(id))
-        return found
+        """Give a rating."""
+        rating = self._given.get(id)
+        if not isinstance(rating, DieCode):
+            way = f"say it under 'given': {id.partition('.')[2]}: 3D"
+            raise Unworkable(f"nothing says how good anyone is at {id}", way)
+        return rating
 
     def fixed(self, id: str, /) -> int:
         """Give the rating as a number, when nobody rolls."""
         rating = self.rating(id)
         formula = self._formula()
-        here = Situation(self._rules, dict.fromkeys(formula.takes, rating))
-        return cast("int", formula.is_(here))
+        situation = Situation(self._rules, dict.fromkeys(formula.takes, rating))
+        return cast("int", formula.is_(situation))
 
     def _formula(self) -> FormulaEntry:
-        """What makes a number of a die code."""
-        try:
-            codes = self._rules.entry("die-codes")
-        except KeyError:
-            codes = None
+        """The formula that makes a number of a die code."""
+        codes = lookup(self._rules, "die-codes")
         if not isinstance(codes, DieCodes) or codes.fixed is None:
             raise Unworkable("nothing says what a die code is worth as a number")
         return codes.fixed.entry
@@ -75,8 +73,8 @@ class Sheet:
             raise Unworkable(f"{id} is less than its ability", "give the whole code")
         return whole - ability
 
-    def value(self, id: str, /) -> Worth:
-        """Give a number of theirs: as given, else as it follows."""
+    def value(self, id: str, /) -> FormulaValue:
+        """Give a value: as given, else by its formula."""
         if id in self._given:
             return self._given[id]
         entry = self._rules.entry(id)
@@ -84,15 +82,11 @@ class Sheet:
         if formula is None:
             way = f"say it under 'given': {id.partition('.')[2]}: …"
             raise Unworkable(f"nothing says what {id} is", way)
-        return cast("Worth", formula(Situation(self._rules, character=self)))
-
-
-def _way(id: str) -> str:
-    return f"say it under 'given': {id.partition('.')[2]}: 3D"
+        return cast("FormulaValue", formula(Situation(self._rules, character=self)))
 
 
 def _ability(entry: object) -> str:
-    """The id of the ability that something is a part of."""
+    """The id of the ability of a rating. Raises Unworkable for anything else."""
     match entry:
         case Specialization():
             return entry.skill.ability.id
@@ -104,26 +98,19 @@ def _ability(entry: object) -> str:
             raise Unworkable("this belongs to no ability")
 
 
-# What a worked example runs: the check and the effects of something, with what is
-# given.
-
-
 class Run:
-    """What an example runs, and where.
+    """What an example runs: a check, if there is one, effects beside it, and what they cost."""
 
-    `check` is rolled, if there is one; `effects` happen besides; `cost` is what they cost.
-    """
-
-    __slots__ = ("check", "cost", "effects", "here")
+    __slots__ = ("check", "cost", "effects", "situation")
 
     def __init__(
         self,
-        here: Situation,
+        situation: Situation,
         check: Check | None,
         effects: tuple[Effect, ...] = (),
         cost: int | None = None,
     ) -> None:
-        self.here = here
+        self.situation = situation
         self.check = check
         self.effects = effects
         self.cost = cost
@@ -134,79 +121,77 @@ def run_of(example: Example, rules: Rules) -> Run:
     if example.run is None:
         raise Unworkable("this example runs nothing")
     entry: Entry = example.run.entry
-    here = _situation(example, entry, rules)
+    situation = _situation(example, entry, rules)
     match entry:
         case Action() | EffectRoll():
             effects = entry.effects if isinstance(entry, Action) else ()
-            return Run(here, entry.check, effects)
+            return Run(situation, entry.check, effects)
         case Track():
-            return _test(entry, here)
+            return _test(entry, situation)
         case Points():
-            return _spending(entry, example.spend, here)
+            return _spending(entry, example.spend, situation)
         case Menu():
-            return _bought(entry, example.picks, here)
+            return _bought(entry, example.picks, situation)
         case Pick():
-            return Run(here, None, entry.effects, entry.cost)
+            return Run(situation, None, entry.effects, entry.cost)
         case Rule() | Condition() | Hook():
-            return Run(here, None, entry.effects)
+            return Run(situation, None, entry.effects)
         case _:
             raise Unworkable(f"{entry.id} cannot be run")
 
 
 def procedure_of(check: Check, default: Dice | None) -> Dice | None:
-    """How a check is rolled: as its rating says, or else as everything is."""
-    for rated in check.with_:
-        if isinstance(rated, Ref):
-            return _procedure(rated.entry) or default
+    """The procedure of the first rating that a check names, else `default`.
+
+    A rating without one has that of its parent.
+    """
+    for rolled in check.with_:
+        if isinstance(rolled, Ref):
+            rating: Record | None = rolled.entry
+            while isinstance(rating, Ability | Skill | Specialization):
+                if rating.procedure is not None:
+                    return rating.procedure.entry
+                parent: Ref[Any] | None = rating.__dict__.get("parent")
+                rating = None if parent is None else parent.entry
+            return default
     return default
 
 
-def _procedure(rated: Record) -> Dice | None:
-    """What is nested is rolled like the whole, unless it says otherwise."""
-    found: Record | None = rated
-    while isinstance(found, Ability | Skill | Specialization):
-        if found.procedure is not None:
-            return found.procedure.entry
-        above: Ref[Any] | None = found.__dict__.get("parent")
-        found = None if above is None else above.entry
-    return None
-
-
 def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
-    """Names of the place, and ratings and values of whoever acts: the latter go by id.
+    """The situation of an example: `given` has both names, and ratings and values by id.
 
-    What an entry asks and may be left unsaid is blank where nothing is given for it.
+    Optional questions of the entry are blank unless they are answered.
     """
-    names: Mapping[str, FormulaValue | Entry] = example.given
+    names: Names = example.given
     if isinstance(entry, Action | Rule):
         names = with_blanks(entry.asks, names)
     return Situation(rules, names, Sheet(rules, example.given))
 
 
-def _test(track: Track, here: Situation) -> Run:
-    """The test of a track, for the condition that stands for `this`."""
+def _test(track: Track, situation: Situation) -> Run:
+    """The test of a track in the condition that is given as `this`."""
     if track.test is None:
         raise Unworkable(f"{track.id} has no test", "run one of its conditions")
-    if "this" not in here.names:
+    if "this" not in situation.names:
         way = f"say it under 'given': this: {track.conditions[0].key}"
         raise Unworkable("nothing says in which condition the test is made", way)
-    step = here.place(here.entry("this"))
-    return Run(here.knowing({"step": step}), track.test)
+    step = situation.place(situation.entry("this"))
+    return Run(situation.knowing({"step": step}), track.test)
 
 
-def _spending(points: Points, way: str, here: Situation) -> Run:
+def _spending(points: Points, way: str, situation: Situation) -> Run:
     if way not in points.spend:
         ways = ", ".join(points.spend)
         raise Unworkable(
             f"{points.id} cannot be spent on '{way}'" if way else "spent on what?",
             f"write spend: and one of {ways}",
         )
-    found = points.spend[way]
-    return Run(here, None, found.effects, found.cost)
+    spending = points.spend[way]
+    return Run(situation, None, spending.effects, spending.cost)
 
 
-def _bought(menu: Menu, picks: Sequence[Ref[Pick]], here: Situation) -> Run:
-    """What is bought, as far as the ranks that are given reach."""
+def _bought(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run:
+    """What is bought. Raises Unworkable for what is not on the menu, too often, or too dear."""
     bought = [ref.entry for ref in picks]
     if not bought:
         raise Unworkable("nothing is bought", "write picks: and what is bought")
@@ -215,32 +200,36 @@ def _bought(menu: Menu, picks: Sequence[Ref[Pick]], here: Situation) -> Run:
             raise Unworkable(f"{pick.id} is not on {menu.id}", "buy something else")
         most = pick.at_most
         if most is not None and bought.count(pick) > most:
-            message = f"{pick.id} is bought more often than a check allows ({most})"
-            raise Unworkable(message, "buy it less often")
+            raise Unworkable(
+                f"{pick.id} is bought more often than a check allows ({most})",
+                "buy it less often",
+            )
     cost = sum(pick.cost for pick in bought)
-    if "rank" in here.names and cost > here.integer("rank"):
-        message = f"this costs more ranks ({cost}) than there are"
-        raise Unworkable(message, "buy less, or give more ranks")
+    if "rank" in situation.names and cost > situation.integer("rank"):
+        raise Unworkable(
+            f"this costs more ranks ({cost}) than there are",
+            "buy less, or give more ranks",
+        )
     effects = tuple(effect for pick in bought for effect in pick.effects)
-    return Run(here, None, effects, cost)
+    return Run(situation, None, effects, cost)
 
 
-# What comes of running something: the facts of its check, and the effects that happen.
+# Running: the facts of a check, and the effects that happen.
 
 
 def facts_of(run: Run, default: Dice | None) -> tuple[Facts, Situation]:
-    """What is known of a check before its effects, and the situation that knows it too.
+    """The facts of a check before its effects, and a situation that knows them.
 
-    What follows from nothing that is given stays unknown (None).
+    Facts that do not follow from what is given are None.
     """
     if run.check is None:
-        return Facts(cost=run.cost), run.here
-    number = _number(run.check, run.here)
-    here = _knowing(run.here, number=number)
-    skipped = _skipped(run.check, here)
-    margin = _margin(here, skipped=bool(skipped))
+        return Facts(cost=run.cost), run.situation
+    number = _number(run.check, run.situation)
+    situation = _knowing(run.situation, number=number)
+    skipped = _skipped(run.check, situation)
+    margin = _margin(situation, skipped=bool(skipped))
     procedure = procedure_of(run.check, default)
-    rank = _rank(here, margin, procedure)
+    rank = _rank(situation, margin, procedure)
     total = None if number is None or margin is None else number + margin
     facts = Facts(
         number=number,
@@ -249,44 +238,48 @@ def facts_of(run: Run, default: Dice | None) -> tuple[Facts, Situation]:
         success=_success(margin, rank, procedure),
         skipped=skipped,
     )
-    return facts, _knowing(here, margin=margin, rank=rank, total=total)
+    return facts, _knowing(situation, margin=margin, rank=rank, total=total)
 
 
-def effects_of(run: Run, facts: Facts, here: Situation) -> Facts:
-    """The same facts, with the effects that happen. Raises Unworkable where that is not known."""
+def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
+    """The facts with the effects that happen. Raises Unworkable if success is not known."""
     check, effects = run.check, run.effects
     if check is not None:
         if facts.success is None:
-            message = "nothing says how the check goes"
-            raise Unworkable(message, "say it under 'given': margin: 0")
+            raise Unworkable(
+                "nothing says how the check goes", "say it under 'given': margin: 0"
+            )
         ended = check.success if facts.success else check.failure
         effects = (*ended, *check.always, *effects)
-    known: dict[str, Any] = {**facts.__dict__, "effects": all_settled(effects, here)}
+    known: dict[str, Any] = {
+        **facts.__dict__,
+        "effects": all_settled(effects, situation),
+    }
     return Facts(**known)
 
 
-def _knowing(here: Situation, **found: int | None) -> Situation:
-    """A situation that knows what was found besides what was given."""
-    names = {name: value for name, value in found.items() if value is not None}
-    return here.knowing({**names, **here.names})
+def _knowing(situation: Situation, **facts: int | None) -> Situation:
+    """A situation with more names; what was given takes precedence over them."""
+    names = {name: value for name, value in facts.items() if value is not None}
+    return situation.knowing({**names, **situation.names})
 
 
-def _given(here: Situation, name: str) -> int | None:
-    return here.integer(name) if name in here.names else None
+def _given(situation: Situation, name: str) -> int | None:
+    return situation.integer(name) if name in situation.names else None
 
 
-def _number(check: Check, here: Situation) -> int | None:
-    """What has to be reached; None where the opponent or the game master says it."""
-    if "number" in here.names:
-        return here.integer("number")
+def _number(check: Check, situation: Situation) -> int | None:
+    """The target number; None where the opponent or the game master sets it."""
+    if "number" in situation.names:
+        return situation.integer("number")
     against = check.against
     if against is None or isinstance(against.difficulty, str):
         return None
     try:
         if against.number is not None:
-            return against.number(here)
+            return against.number(situation)
         if against.difficulty is not None:
-            band = against.difficulty(here)
+            band = against.difficulty(situation)
             return band.entry.number
     except Unworkable:
         # What asks for the number says so; others may need no number at all.
@@ -294,25 +287,27 @@ def _number(check: Check, here: Situation) -> int | None:
     return None
 
 
-def _skipped(check: Check, here: Situation) -> bool | None:
-    """Whether no roll is needed; somebody who has a result has rolled."""
+def _skipped(check: Check, situation: Situation) -> bool | None:
+    """Whether no roll is needed: never where a result of one is given."""
     if check.skip_if is None:
         return None
-    if here.names.keys() & {"margin", "total", "rank"}:
+    if situation.names.keys() & {"margin", "total", "rank"}:
         return False
-    return check.skip_if(here)
+    return check.skip_if(situation)
 
 
-def _margin(here: Situation, *, skipped: bool) -> int | None:
-    """How far the total is above the number; without a roll it is just reached."""
-    total, number = _given(here, "total"), _given(here, "number")
-    if "margin" in here.names or total is None or number is None:
-        return 0 if skipped else _given(here, "margin")
+def _margin(situation: Situation, *, skipped: bool) -> int | None:
+    """The total minus the number, unless it is given; 0 without a roll."""
+    total, number = _given(situation, "total"), _given(situation, "number")
+    if "margin" in situation.names or total is None or number is None:
+        return 0 if skipped else _given(situation, "margin")
     return total - number
 
 
-def _rank(here: Situation, margin: int | None, procedure: Dice | None) -> int | None:
-    given = _given(here, "rank")
+def _rank(
+    situation: Situation, margin: int | None, procedure: Dice | None
+) -> int | None:
+    given = _given(situation, "rank")
     if given is not None or margin is None:
         return given
     if procedure is None or procedure.ranks is None:
@@ -323,7 +318,7 @@ def _rank(here: Situation, margin: int | None, procedure: Dice | None) -> int | 
 def _success(
     margin: int | None, rank: int | None, procedure: Dice | None
 ) -> bool | None:
-    """Whether a check succeeds; one whose rank alone is known does, since ranks are earned so."""
+    """Whether a check succeeds; a check with a rank does, for only successes have ranks."""
     if margin is None:
         return None if rank is None else True
     more = procedure is not None and procedure.success == "more-than"
@@ -341,8 +336,8 @@ def effect_text(effect: Effect) -> str:
     verb = next(iter(type(effect).__annotations__))
     fields = effect.__dict__
     names = [verb, *(name for name in fields if name != verb)]
-    said = [f"{_key(name)}: {text_of(fields[name])}" for name in names]
-    return f"{{{', '.join(said)}}}"
+    pairs = [f"{_key(name)}: {text_of(fields[name])}" for name in names]
+    return f"{{{', '.join(pairs)}}}"
 
 
 def facts_text(facts: Facts) -> str:
@@ -361,29 +356,22 @@ def text_of(value: object) -> str:
             return str(value).removeprefix("+")
         case tuple():
             items = cast("tuple[object, ...]", value)
-            return _list([text_of(one) for one in items])
-        case Effect() | Facts():
-            return _record(value)
+            texts = [text_of(item) for item in items]
+            return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
+        case Effect():
+            return effect_text(value)
+        case Facts():
+            return facts_text(value)
         case _:
             return str(value)
 
 
-def _record(value: Effect | Facts) -> str:
-    return effect_text(value) if isinstance(value, Effect) else facts_text(value)
-
-
 def _key(name: str) -> str:
+    """The key in packs of a field: `except` of `except_`, `of-rank` of `of_rank`."""
     return name.rstrip("_").replace("_", "-")
 
 
-def _list(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else f"[{', '.join(items)}]"
-
-
-# Worked examples: what they give, beside what they expect.
-
-
-NOTHING = "nothing"
+# Comparing with what is expected.
 
 
 class Difference(Record):
@@ -394,26 +382,26 @@ class Difference(Record):
 
 
 def worked_out(example: Example, rules: Rules) -> FormulaValue:
-    """Give what the formula of an example gives. Raises Unworkable where it has no value."""
+    """Evaluate the formula of an example. Raises Unworkable where it has no value."""
     if example.that is None:
         raise Unworkable("this example works nothing out")
-    here = Situation(rules, character=Sheet(rules, example.given))
-    return cast("FormulaValue", example.that(here))
+    situation = Situation(rules, character=Sheet(rules, example.given))
+    return cast("FormulaValue", example.that(situation))
 
 
 def differences(
     example: Example, rules: Rules, procedure: Dice | None
 ) -> tuple[Difference, ...]:
-    """Run an example. What it expects must come of it, and no other effects.
+    """Run an example and compare: all that it expects must come of it, and no other effects.
 
-    Of an effect or a fact only what is written is compared. `procedure` is how checks are rolled
-    where their ratings do not say. Raises Unworkable where something is needed that is not given.
+    Only fields that the example writes are compared. `procedure` is that of checks whose ratings do
+    not name one. Raises Unworkable where something is needed that is not given.
     """
     expected = _expected(example)
-    found, here = _outcome(example, expected, rules, procedure)
-    wanted = all_settled(expected.effects or (), here)
-    effects = _other_effects(found.effects or (), wanted)
-    return (*_other_facts(found, expected), *effects)
+    facts, situation = _outcome(example, expected, rules, procedure)
+    wanted = all_settled(expected.effects or (), situation)
+    effects = _other_effects(facts.effects or (), wanted)
+    return (*_other_facts(facts, expected), *effects)
 
 
 def outcome(example: Example, rules: Rules, procedure: Dice | None) -> Facts:
@@ -428,10 +416,10 @@ def _outcome(
     example: Example, expected: Facts, rules: Rules, procedure: Dice | None
 ) -> tuple[Facts, Situation]:
     run = run_of(example, rules)
-    found, here = facts_of(run, procedure)
+    facts, situation = facts_of(run, procedure)
     if expected.effects is None:
-        return found, here
-    return effects_of(run, found, here), here
+        return facts, situation
+    return with_effects(run, facts, situation), situation
 
 
 def _expected(example: Example) -> Facts:
@@ -444,28 +432,28 @@ def _expected(example: Example) -> Facts:
             raise Unworkable("this example expects neither effects nor facts")
 
 
-def _other_facts(found: Facts, expected: Facts) -> Iterator[Difference]:
+def _other_facts(facts: Facts, expected: Facts) -> Iterator[Difference]:
     for name, value in expected.__dict__.items():
-        known: object = getattr(found, name)
+        known: object = getattr(facts, name)
         if name != "effects" and known != value:
-            words = [f"{name}: {text_of(one)}" for one in (value, known)]
-            yield Difference(expected=words[0], found=words[1])
+            yield Difference(
+                expected=f"{name}: {text_of(value)}", found=f"{name}: {text_of(known)}"
+            )
 
 
 def _other_effects(
     found: Sequence[Effect], expected: Sequence[Effect]
 ) -> Iterator[Difference]:
-    for one, wanted in zip_longest(found, expected):
-        if one is None or wanted is None or not _is_like(one, wanted):
-            yield Difference(expected=_said(wanted), found=_said(one))
-
-
-def _said(effect: Effect | None) -> str:
-    return NOTHING if effect is None else effect_text(effect)
+    for effect, wanted in zip_longest(found, expected):
+        if effect is None or wanted is None or not _is_like(effect, wanted):
+            yield Difference(
+                expected="nothing" if wanted is None else effect_text(wanted),
+                found="nothing" if effect is None else effect_text(effect),
+            )
 
 
 def _is_like(found: object, wanted: object) -> bool:
-    """Whether an effect says all that is wanted of it; what stands in a choice, too."""
+    """Whether an effect has all the fields of another, also in the branches of a choice."""
     if isinstance(wanted, Effect):
         if type(found) is not type(wanted):
             return False

@@ -1,4 +1,4 @@
-"""Time passes: periods begin and end, and with them whatever lasts so long."""
+"""Time: periods start and end, and with them what lasts so long; the order of play in a scene."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ..entries.actions import Action, Order, Points, Scene
 from ..entries.world import ActionType, Period
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
-from .checks import Acting, attempt, use_up
-from .effects import happen_now, leave
-from .effects_in_force import REPEATED, ignored_by, is_ignored
-from .execution import Choices, Deed, Undoing, participants
+from .checks import RollingCharacter, attempt, consume
+from .effects import apply_effect, set_conditions
+from .effects_in_force import REPEATED, ignored_by, is_dormant
+from .execution import Choices, Execution, Transaction, assign_roles
 from .points import limits, pay
 from .state import (
     Active,
@@ -19,9 +19,9 @@ from .state import (
     Held,
     Lasting,
     Refused,
+    entry_id,
     every,
     find,
-    meant,
     shorter,
 )
 
@@ -39,29 +39,29 @@ T = TypeVar("T", Held, Active)
 def start(
     period: Period, people: Iterable[Being], rng: Randomness
 ) -> tuple[Happening, ...]:
-    """A period begins for everybody it concerns; for one whose own it is, for them alone.
+    """Start a period for these people; a turn, for the one whose turn it is alone.
 
-    Points that refill with it are full again, what was to last for it begins, and effects that wait
-    for its start happen.
+    Points that refill with it are full again, durations that waited for it begin, and effects that
+    wait for its start happen. Raises Refused where one of them cannot; then nothing has happened.
     """
-    found: list[Happening] = []
+    happenings: list[Happening] = []
     people = tuple(people)
-    with Undoing(*people):
+    with Transaction(*people):
         for who in people:
             who.under_way.add(period.key)
-            who.conditions = [_started(one, period) for one in who.conditions]
-            who.effects = [_started(one, period) for one in who.effects]
+            who.conditions = [_started(held, period) for held in who.conditions]
+            who.effects = [_started(active, period) for active in who.effects]
             who.refill(period.key)
-            found += _moments(who, "start", period.key, rng)
-    return tuple(found)
+            happenings += _moments(who, "start", period.key, rng)
+    return tuple(happenings)
 
 
-def _started(one: T, period: Period) -> T:
-    """What begins with the period that comes next begins now."""
-    lasting = one.lasting
+def _started(timed: T, period: Period) -> T:
+    """A condition or effect whose duration begins if it waited for the start of this period."""
+    lasting = timed.lasting
     if lasting is None or lasting.lasts.period != period.key or not lasting.waits:
-        return one
-    return one.but(lasting=lasting.started())
+        return timed
+    return timed.but(lasting=lasting.started())
 
 
 def end(
@@ -70,71 +70,74 @@ def end(
     rng: Randomness,
     others: Iterable[Being] = (),
 ) -> tuple[Happening, ...]:
-    """A period ends, and all shorter ones in it; for one whose own it is, for them alone.
+    """End a period and all shorter ones in it; a turn, for the one whose turn it is alone.
 
     Effects that wait for its end happen; what lasted until then is over; actions and points that
-    are counted in it can be used again; what was earned until then is paid. `others` are those for
-    whom the period was not their own; limits that they share with everyone are counted anew.
+    are limited in it count from 0; what was earned until then is paid. `others` are those whose
+    turn it was not: limits that they share with everyone count from 0 for them too.
     """
-    found: list[Happening] = []
+    happenings: list[Happening] = []
     people, others = tuple(people), tuple(others)
-    with Undoing(*people, *others):
+    with Transaction(*people, *others):
         for who in people:
-            found += _end(who, period, rng)
+            happenings += _end(who, period, rng)
         for other in others:
-            _count_anew(other, shorter(other.rules, period.key), shared=True)
-    return tuple(found)
+            _reset_used(other, shorter(other.rules, period.key), shared=True)
+    return tuple(happenings)
 
 
 def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
-    found: list[Happening] = []
+    happenings: list[Happening] = []
     ending = _Ending(who, period)
     for key in ending.keys:
         if key == period.key or key in who.under_way:
-            found += _moments(who, "end", key, rng)
-    who.effects = ending.left(who.effects)
-    leave(who, ending.left(who.conditions))
+            happenings += _moments(who, "end", key, rng)
+    who.effects = ending.remaining(who.effects)
+    set_conditions(who, ending.remaining(who.conditions))
     ending.note()
-    _count_anew(who, ending.keys)
-    return found + _pay(who, ending.keys)
+    _reset_used(who, ending.keys)
+    return happenings + _pay(who, ending.keys)
 
 
 class _Ending:
-    """A period that ends for somebody, with all shorter ones in it.
+    """A period that ends for a being, with all shorter ones in it.
 
-    One's own turn comes once in each round: what is counted in turns goes on after a round in which
-    the turn has ended already. With anything longer than a round, it is over; with the
-    round, so is what was for this turn alone.
+    A longer period ends all durations in shorter ones, but for one case. One's own turn comes once
+    in each round, so "until the end of the next turn" has to outlive the round in between: the end
+    of a round counts a turn down only if the turn has not ended in it already (`Being.passed`),
+    and ends only what was for `this` turn. `own` are the periods that this is so for: those of
+    one's own, if there are no others below the one that ends.
     """
 
     def __init__(self, who: Being, period: Period) -> None:
         self.who = who
         self.period = period
         self.keys = shorter(who.rules, period.key)
-        own = [one.key for one in every(who.rules, "period", Period) if one.belongs_to]
-        inner = [key for key in self.keys[:-1] if key in own]
-        self.own = frozenset(inner if len(inner) == len(self.keys) - 1 else ())
+        periods = every(who.rules, "period", Period)
+        own = {known.key for known in periods if known.belongs_to}
+        inner = frozenset(self.keys[:-1])
+        self.own = inner if inner <= own else frozenset[str]()
 
-    def left(self, things: Iterable[T]) -> list[T]:
-        """What is not over yet, with what is left of its time."""
-        found: list[T] = []
-        for one in things:
-            lasting = one.lasting
+    def remaining(self, things: Iterable[T]) -> list[T]:
+        """The conditions or effects that are not over, with their durations counted down."""
+        remaining: list[T] = []
+        for timed in things:
+            lasting = timed.lasting
             if lasting is None or (left := self._after(lasting)) is lasting:
-                found.append(one)
+                remaining.append(timed)
             elif left is not None:
-                found.append(one.but(lasting=left))
-        return found
+                remaining.append(timed.but(lasting=left))
+        return remaining
 
     def _after(self, lasting: Lasting) -> Lasting | None:
         period = lasting.lasts.period
         if not lasting.left or period not in self.keys:
             return lasting
         if period == self.period.key:
-            return lasting.one_less()
+            return lasting.counted_down()
         if period not in self.own or lasting.lasts.form == "this":
             return None
-        return lasting if period in self.who.passed else lasting.one_less()
+        return lasting if period in self.who.passed else lasting.counted_down()
 
     def note(self) -> None:
         """Remember which periods are under way now, and which of one's own have passed."""
@@ -145,16 +148,21 @@ class _Ending:
 
 
 def _moments(who: Being, edge: str, period: str, rng: Randomness) -> list[Happening]:
-    """Effects happen that waited for this moment; those that wait for only one are gone then."""
-    found: list[Happening] = []
+    """Apply the effects that waited for this moment; remove those that wait for only one.
+
+    `edge` is `start` or `end`. An effect may end others that have not had their turn yet.
+    """
+    happenings: list[Happening] = []
     ignored = ignored_by(who)
     for active in tuple(who.effects):
         moment = active.effect.at
-        if not any(one is active for one in who.effects):
+        if not any(other is active for other in who.effects):
             continue
         if active.waits is None or moment is None:
             continue
-        if (moment.edge, moment.period) != (edge, period) or _sleeps(active, ignored):
+        if (moment.edge, moment.period) != (edge, period) or is_dormant(
+            active, ignored
+        ):
             continue
         if active.waits:
             _replace(who, active, active.but(waits=active.waits - 1))
@@ -162,35 +170,29 @@ def _moments(who: Being, edge: str, period: str, rng: Randomness) -> list[Happen
         if moment.which not in REPEATED:
             _replace(who, active)
         elif active.times is not None:
-            use_up(who, (active,))
-        found += _happens(who, active, rng)
-    return found
-
-
-def _sleeps(active: Active, ignored: frozenset[str]) -> bool:
-    """Whether it has not begun yet, or its condition is suspended."""
-    begins_later = active.lasting is not None and active.lasting.waits > 0
-    return begins_later or is_ignored(active, ignored)
+            consume(who, (active,))
+        happenings += _apply_scheduled(who, active, rng)
+    return happenings
 
 
 def _replace(who: Being, active: Active, *by: Active) -> None:
-    place = next(n for n, one in enumerate(who.effects) if one is active)
+    place = next(n for n, other in enumerate(who.effects) if other is active)
     who.effects[place : place + 1] = by
 
 
-def _happens(who: Being, active: Active, rng: Randomness) -> list[Happening]:
+def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happening]:
     entry = who.rules.entry(active.origin)
-    deed = Deed(entry, participants(who), Choices(), rng, active.names)
-    deed.began_with = active.began_with
+    execution = Execution(entry, assign_roles(who), Choices(), rng, active.names)
+    execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
     if active.lasting is not None or active.times is not None:
         now = now.but(times=None, lasts=None)
-    happen_now(deed, entry, active.effect, now)
-    return deed.happenings
+    apply_effect(execution, entry, active.effect, now)
+    return execution.happenings
 
 
-def _count_anew(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> None:
-    """What is counted in these periods begins at 0; or only what everyone shares."""
+def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> None:
+    """Reset what is counted in these periods to 0; with `shared`, only what everyone shares."""
     for kind in () if shared else every(who.rules, "action-type", ActionType):
         if kind.per.entry.key in keys:
             who.used.pop(kind.id, None)
@@ -212,12 +214,12 @@ def _is_due(who: Being, gain: tuple[str, str], keys: tuple[str, ...]) -> bool:
     return due is None or due.period in keys
 
 
-# Who acts when: the order of play of a scene.
+# The order of play in a scene.
 
 
 B = TypeVar("B", bound="Being")
 Party: TypeAlias = "tuple[B, ...]"
-"""Those who come as one: everyone for themselves, or a side."""
+"""Beings that come in the order as one: a side, or a single one."""
 
 
 def order(
@@ -229,11 +231,13 @@ def order(
     side: Callable[[B], object] | None = None,
     doing: Callable[[B], Action | str] | None = None,
 ) -> tuple[tuple[B, ...], ...]:
-    """Who comes when in a scene; those who come at once stand together.
+    """The order of play in a scene: groups of those who act at once, the first to act first.
 
-    Where the first to act leads, `people` come as they acted first. Where sides come as one, `side`
-    says whose somebody is: else players are one side and the rest another. Where there are tiers,
-    `doing` says what somebody does: an action, or the key of a tier.
+    - `people`: in the order in which they acted first, where the scene keeps that order.
+    - `phase`: the order of acting, or of declaring actions.
+    - `side`: gives the side of a being, where sides act as one; if it is not given, those with
+      `player` are one side, all others another.
+    - `doing`: gives what a being does, an action or the key of a tier, where the order has tiers.
 
     Raises Refused where the scene has no order, dice are needed and there is no `rng`, or nobody
     says what is done.
@@ -245,68 +249,64 @@ def order(
     if how == "none":
         return (tuple(people),)
     tiers = _tiers(asked, people, doing) if phase == "act" else (people,)
+    # Groups are made the highest first, so any other order is that one reversed.
+    step = 1 if how == "highest-first" else -1
     return tuple(
         group
-        for some in tiers
-        for group in _turned(_groups(asked, _parties(asked, some, side), rng), how)
+        for tier in tiers
+        for group in _groups(asked, _parties(asked, tier, side), rng)[::step]
     )
 
 
 def interrupting(
     scene: Scene, standing: Sequence[Sequence[B]], who: B
 ) -> tuple[B, ...]:
-    """Who may act in the turn of somebody, if the scene says so.
+    """Those who may act in the turn of a being: those who come later, or those in a condition.
 
-    `standing` is the order of the round: those who come later may, or those in a condition.
+    `standing` is the order of the round, as `order` gives it. Nobody may unless the scene says so.
+    Raises Refused where the being is not in that order.
     """
     if scene.order is None or not (
         scene.order.interrupt or scene.order.interrupt_while
     ):
         return ()
     turn = next(
-        (n for n, group in enumerate(standing) if any(one is who for one in group)),
+        (n for n, group in enumerate(standing) if any(being is who for being in group)),
         None,
     )
     if turn is None:
         raise Refused(f"{who} has no place in this order")
     condition = scene.order.interrupt_while
     if condition is None:
-        return tuple(one for group in standing[turn + 1 :] for one in group)
+        return tuple(being for group in standing[turn + 1 :] for being in group)
     return tuple(
-        one
+        other
         for group in standing
-        for one in group
-        if one is not who
-        and any(held.condition.id == condition.id for held in one.conditions)
+        for other in group
+        if other is not who
+        and any(held.condition.id == condition.id for held in other.conditions)
     )
-
-
-def _turned(groups: tuple[tuple[B, ...], ...], how: str) -> tuple[tuple[B, ...], ...]:
-    return groups if how == "highest-first" else groups[::-1]
 
 
 def _tiers(
     asked: Order, people: Sequence[B], doing: Callable[[B], Action | str] | None
 ) -> Iterable[Sequence[B]]:
-    """Everyone by the tier of what they do; what stands in none comes last."""
+    """The people of each tier, by what they do; then those whose action is in no tier."""
     if not asked.tiers:
         return (people,)
     if doing is None:
         raise Refused("the order depends on what everyone does: say it")
-    found = [_tier(asked, doing(one)) for one in people]
-    return [
-        [one for one, tier in zip(people, found, strict=True) if tier == key]
-        for key in (*asked.tiers, None)
-    ]
+    tiers = [(who, _tier(asked, doing(who))) for who in people]
+    return [[who for who, tier in tiers if tier == key] for key in (*asked.tiers, None)]
 
 
-def _tier(asked: Order, deed: Action | str) -> str | None:
-    if isinstance(deed, str):
-        if deed not in asked.tiers:
-            raise Refused(f"there is no tier {deed}: {', '.join(asked.tiers)}")
-        return deed
+def _tier(asked: Order, doing: Action | str) -> str | None:
+    if isinstance(doing, str):
+        if doing not in asked.tiers:
+            raise Refused(f"there is no tier {doing}: {', '.join(asked.tiers)}")
+        return doing
     for key, tier in asked.tiers.items():
-        if any(one.id == deed.id for one in tier.actions):
+        if any(action.id == doing.id for action in tier.actions):
             return key
     return None
 
@@ -315,10 +315,10 @@ def _parties(
     asked: Order, people: Sequence[B], side: Callable[[B], object] | None
 ) -> tuple[Party[B], ...]:
     if asked.sides == "none":
-        return tuple((one,) for one in people)
-    sides = [one.player if side is None else side(one) for one in people]
+        return tuple((who,) for who in people)
+    sides = [who.player if side is None else side(who) for who in people]
     return tuple(
-        tuple(one for one, its in zip(people, sides, strict=True) if its == each)
+        tuple(who for who, own in zip(people, sides, strict=True) if own == each)
         for each in dict.fromkeys(sides)
     )
 
@@ -326,7 +326,7 @@ def _parties(
 def _groups(
     asked: Order, parties: tuple[Party[B], ...], rng: Randomness | None
 ) -> tuple[tuple[B, ...], ...]:
-    """Parties, the highest first; those that are equal in everything come at once."""
+    """Parties, the highest first; those that are equal by all ties act at once."""
     if asked.by == "first-to-act":
         return parties
     groups = _split(asked, parties, asked.by, rng)
@@ -336,20 +336,23 @@ def _groups(
             for group in groups
             for part in (_split(asked, group, tie, rng) if len(group) > 1 else (group,))
         )
-    return tuple(tuple(one for party in group for one in party) for group in groups)
+    return tuple(tuple(who for party in group for who in party) for group in groups)
 
 
 def _split(
     asked: Order, group: tuple[Party[B], ...], by: object, rng: Randomness | None
 ) -> tuple[tuple[Party[B], ...], ...]:
-    """Parties by how high they stand, the highest first."""
+    """Split a group by the heights of its parties, the highest first.
+
+    The height of a side is that of its highest, or lowest, member.
+    """
     if by == "together":
         return (group,)
-    stands = min if asked.sides == "lowest" else max
-    heights = [stands(_height(one, by, rng) for one in party) for party in group]
+    pick = min if asked.sides == "lowest" else max
+    heights = [pick(_height(who, by, rng) for who in party) for party in group]
     return tuple(
-        tuple(one for one, height in zip(group, heights, strict=True) if height == h)
-        for h in sorted(set(heights), reverse=True)
+        tuple(party for party, own in zip(group, heights, strict=True) if own == height)
+        for height in sorted(set(heights), reverse=True)
     )
 
 
@@ -360,19 +363,19 @@ def _height(who: Being, by: object, rng: Randomness | None) -> float:
         if rng is None:
             raise Refused("ties are rolled here: bring dice")
         return rng.randrange(1_000_000)
-    entry = find(who.rules, meant(by) or "", Entry)
+    entry = find(who.rules, entry_id(by) or "", Entry)
     if not isinstance(entry, ValueEntry):
         return who.rating(entry).worth if _rates(who, entry) else -1
-    found = _value(who, entry, rng)
-    if not isinstance(found, int):
+    value = _value(who, entry, rng)
+    if not isinstance(value, int):
         raise Refused(f"{who} has no {entry.name}")
-    return found
+    return value
 
 
 def _value(who: Being, entry: ValueEntry, rng: Randomness | None) -> FormulaValue:
     """A value of somebody, which may be one that is rolled."""
     if rng is not None:
-        return Acting(who, rng).value(entry.id)
+        return RollingCharacter(who, rng).value(entry.id)
     try:
         return who.value(entry)
     except Unworkable as error:

@@ -1,4 +1,7 @@
-"""Whatever has ratings, values, conditions and points: characters, animals, doors."""
+"""Beings: whatever has ratings, values, conditions and points, as characters, animals and doors.
+
+`rating_chain` and `current_value` work out what stands on a sheet with the effects in force on it.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from ..entries.world import Ability, Hook, Skill, Specialization, Unit
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from ..situation import Character, FormulaValue, Id, Rules, Situation
-from .effects_in_force import at_work
-from .state import Active, Held, Refused, every, find, fixed_value, id_of
+from .effects_in_force import in_force
+from .state import Active, Held, Names, Refused, every, find, fixed_value, id_of, lookup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,18 +25,13 @@ if TYPE_CHECKING:
     from ..entries.dice import Dice
 
 
-# How good somebody is at something: the ladder from specialization over skill to
-# ability.
+# Ratings: the codes of an ability, a skill and a specialization, which add up.
 
 
-Facts: TypeAlias = "Mapping[str, FormulaValue | Entry]"
-"""What is known of a situation, by names that rules ask for."""
+class RatingChain(NamedTuple):
+    """What is used together: an ability, a skill, a specialization of it, and their codes.
 
-
-class Rated(NamedTuple):
-    """What is used: an ability, a skill of it or with it, a specialization, and their codes.
-
-    The codes go by where dice come from: `ability`, `skill`, `specialization`.
+    `codes` has `ability`, `skill` and `specialization` as keys, as far as they are used.
     """
 
     ability: Ability
@@ -44,132 +42,125 @@ class Rated(NamedTuple):
     @property
     def ids(self) -> frozenset[str]:
         """The ids of all that is used."""
-        return frozenset(one.id for one in self[:3] if one is not None)
+        return frozenset(entry.id for entry in self[:3] if entry is not None)
 
     @property
     def procedure(self) -> Ref[Dice] | None:
-        """The procedure that the narrowest of them asks for."""
-        used = (self.specialization, self.skill, self.ability)
-        return next((one.procedure for one in used if one and one.procedure), None)
+        """The procedure of the narrowest of them that has its own."""
+        for entry in (self.specialization, self.skill, self.ability):
+            if entry and entry.procedure:
+                return entry.procedure
+        return None
 
 
-def rated(
-    someone: Being,
+def rating_chain(
+    who: Being,
     entry: Entry,
     ability: Ability | None = None,
-    facts: Facts | None = None,
-) -> Rated:
-    """What somebody uses for something, with the skill's own ability or another.
+    facts: Names | None = None,
+) -> RatingChain:
+    """The ratings that a being uses for an entry, with the skill's own ability or another.
 
-    Raises Refused where they lack the ability, or the training, or something forbids it; `facts`
-    answer what standing rules ask.
+    `facts` answer what standing rules ask. Raises Refused where the being lacks the ability, or the
+    training, or something forbids the use.
     """
-    own, skill, specialization = _line(entry)
-    ability = ability or own
-    used = tuple(one for one in (ability, skill, specialization) if one is not None)
-    for one in used:
-        _refuse_forbidden(someone, one, facts)
-    if not has(someone, ability):
-        raise Refused(f"{someone} does not have {ability.name}")
-    if not ability.ranked:
-        raise Refused(f"{ability.name} has no die code")
-    for one in used:
-        _refuse_untrained(someone, one)
-    sources = zip(OWN, (ability, skill, specialization), strict=True)
-    codes = {
-        source: code(someone, one.id) for source, one in sources if one is not None
-    }
-    return Rated(ability, skill, specialization, codes)
-
-
-def _line(entry: Entry) -> tuple[Ability, Skill | None, Specialization | None]:
+    skill: Skill | None = None
+    specialization: Specialization | None = None
     match entry:
         case Specialization():
-            return entry.skill.ability, entry.skill, entry
+            own, skill, specialization = entry.skill.ability, entry.skill, entry
         case Skill():
-            return entry.ability, entry, None
+            own, skill = entry.ability, entry
         case Ability():
-            return entry, None, None
+            own = entry
         case _:
             raise Refused(f"{entry.name} is no ability, skill or specialization")
+    ability = ability or own
+    chain = (ability, skill, specialization)
+    used = tuple(part for part in chain if part is not None)
+    for part in used:
+        for _, applied in in_force(who, Forbid, facts, on=part.id):
+            raise Refused(f"{applied.entry.name}: {who} cannot use {part.name}")
+    if not has(who, ability):
+        raise Refused(f"{who} does not have {ability.name}")
+    if not ability.ranked:
+        raise Refused(f"{ability.name} has no die code")
+    for part in used:
+        if part.trained and not _is_trained(who, part):
+            raise Refused(f"{part.name} takes training, and {who} has none")
+    codes = {
+        source: current_code(who, part.id)
+        for source, part in zip(OWN, chain, strict=True)
+        if part is not None
+    }
+    return RatingChain(ability, skill, specialization, codes)
 
 
-def _refuse_forbidden(someone: Being, one: Entry, facts: Facts | None) -> None:
-    for _, working in at_work(someone, Forbid, facts, on=one.id):
-        raise Refused(f"{working.entry.name}: {someone} cannot use {one.name}")
-
-
-def _refuse_untrained(someone: Being, one: Ability | Skill | Specialization) -> None:
-    """What asks for training cannot be used without: a code in it, or in a part of it."""
-    if one.trained and not _is_trained(someone, one):
-        raise Refused(f"{one.name} takes training, and {someone} has none")
-
-
-def _is_trained(someone: Being, one: Entry) -> bool:
-    if _allowed(someone, one.id):
+def _is_trained(who: Being, entry: Entry) -> bool:
+    """Whether a being has a code in an entry or a part of it, or an effect allows its use."""
+    if _is_allowed(who, entry.id):
         return True
-    return any(code(someone, part.id).worth > 0 for part in one.tree())
+    return any(current_code(who, part.id).worth > 0 for part in entry.tree())
 
 
-def code(someone: Being, id: str) -> DieCode:
-    """The code on the sheet, with what changes it for a while; never below nothing."""
-    dice = someone.rules.die_code
-    found = someone.ratings.get(id, dice(0))
-    worth = found.worth
-    for _, working in at_work(someone, Modify, on=id):
-        by = working.by
+def current_code(who: Being, id: str) -> DieCode:
+    """The code on the sheet with the modifiers in force, at least 0."""
+    dice = who.rules.die_code
+    worth = who.ratings.get(id, dice(0)).worth
+    for _, applied in in_force(who, Modify, on=id):
+        by = applied.by
         worth += by.dice * dice.pips_per_die + by.pips + by.adds
     return dice(0, max(0, worth))
 
 
-def has(someone: Being, entry: Entry) -> bool:
-    """Whether somebody has an ability, or a code in a skill; and nothing takes it away."""
-    if any(True for _ in at_work(someone, Forbid, on=entry.id)):
+def has(who: Being, entry: Entry) -> bool:
+    """Whether a being has an ability, or a code in a skill, that no effect forbids."""
+    if any(True for _ in in_force(who, Forbid, on=entry.id)):
         return False
-    known = entry.id in someone.ratings or entry.id in someone.abilities
-    return known or _allowed(someone, entry.id)
+    known = entry.id in who.ratings or entry.id in who.abilities
+    return known or _is_allowed(who, entry.id)
 
 
-def _allowed(someone: Being, id: str) -> bool:
-    return any(True for _ in at_work(someone, Allow, on=id))
+def _is_allowed(who: Being, id: str) -> bool:
+    return any(True for _ in in_force(who, Allow, on=id))
 
 
-# What a value comes to: from the sheet, from a chosen row, or from its formula.
+# Values: from a chosen row, from the sheet, or from their formula.
 
 
-def valued(
-    who: Being, id: Named, fed: Mapping[str, FormulaValue], someone: Character
+def current_value(
+    who: Being, id: Named, fed: Mapping[str, FormulaValue], character: Character
 ) -> FormulaValue:
-    """A value of somebody, with everything that changes it now; None where they have none.
+    """A value of a being with the modifiers in force; None where it has none.
 
-    What a row that they chose gives (`fed`) goes before the sheet, and the sheet before a formula,
-    which asks `someone`: them, with that row.
+    It comes from `fed`, the columns of rows that were chosen, else from the sheet, else from its
+    formula, which asks `character`: the same being, but one who can roll and knows the rows.
     """
     entry = find(who.rules, id, ValueEntry)
-    found = fed.get(entry.id)
-    if found is None:
-        found = who.values.get(entry.id)
+    value = fed.get(entry.id)
+    if value is None:
+        value = who.values.get(entry.id)
     formula = entry.is_ or entry.default
-    if found is None and formula is not None:
-        found = cast("FormulaValue", formula(Situation(who.rules, {}, someone)))
-    for _, working in at_work(who, Modify, on=entry.id):
-        found = _changed(found, working.by)
-    return found
+    if value is None and formula is not None:
+        value = cast("FormulaValue", formula(Situation(who.rules, {}, character)))
+    for _, applied in in_force(who, Modify, on=entry.id):
+        value = _modified(value, applied.by)
+    return value
 
 
-def _changed(found: FormulaValue, by: Modifier) -> FormulaValue:
-    """A value with a modifier on it, as far as one fits the other."""
-    if isinstance(found, Quantity):
-        return Quantity(amount=found.amount + by.adds, unit=found.unit)
-    if isinstance(found, DieCode):
-        more = by.dice * found.pips_per_die + by.pips + by.adds
-        return type(found)(0, max(0, found.worth + more))
-    if isinstance(found, int | Fraction) and not isinstance(found, bool):
-        return found + by.adds
-    return found
+def _modified(value: FormulaValue, by: Modifier) -> FormulaValue:
+    """A value with a modifier on it; types that cannot be added to stay as they are."""
+    if isinstance(value, Quantity):
+        return Quantity(amount=value.amount + by.adds, unit=value.unit)
+    if isinstance(value, DieCode):
+        more = by.dice * value.pips_per_die + by.pips + by.adds
+        return type(value)(0, max(0, value.worth + more))
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return value + by.adds
+    return value
 
 
-# What stands on a sheet is read, and all that does not fit the ruleset is named.
+# Sheets are read by the types of the ruleset.
 
 
 PLAIN: Mapping[str, tuple[type, ...]] = {
@@ -178,11 +169,11 @@ PLAIN: Mapping[str, tuple[type, ...]] = {
     "text": (str,),
     "die-code": (DieCode,),
 }
-"""What the words for types stand for; `boolean`, measures and kinds go by themselves."""
+"""The classes of plain types, by `Value.type`. `boolean`, measures and kinds are no plain types."""
 
 
-class Sheet:
-    """Reads what stands on a sheet; `problems` say what does not fit, a sentence each."""
+class SheetReader:
+    """Reads a sheet by a ruleset and collects `problems`, a sentence each."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -190,50 +181,46 @@ class Sheet:
 
     def codes(self, given: Mapping[Named, DieCode | str]) -> dict[str, DieCode]:
         """Die codes of abilities, skills and specializations."""
-        found: dict[str, DieCode] = {}
+        codes: dict[str, DieCode] = {}
         for named, written in given.items():
-            entry = self._known(named, Ability, Skill, Specialization)
+            entry = self._find(named, Ability, Skill, Specialization)
             try:
-                read = self.rules.die_code.parse(str(written))
+                code = self.rules.die_code.parse(str(written))
             except ValueError as problem:
                 self.problems.append(f"{id_of(named)}: {problem}")
             else:
                 if entry is not None:
-                    found[entry.id] = read
-        return found
+                    codes[entry.id] = code
+        return codes
 
-    def known(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
-        """Entries of a kind."""
-        found = (self._known(named, kind) for named in given)
-        return frozenset(one.id for one in found if one is not None)
+    def ids(self, given: Iterable[Named], kind: type[Entry]) -> frozenset[str]:
+        """The ids of entries of a kind."""
+        entries = (self._find(named, kind) for named in given)
+        return frozenset(entry.id for entry in entries if entry is not None)
 
     def values(self, given: Mapping[Named, FormulaValue]) -> dict[str, FormulaValue]:
         """Values, each of its type; a die code may be written as text."""
-        found: dict[str, FormulaValue] = {}
+        values: dict[str, FormulaValue] = {}
         for named, value in given.items():
-            entry = self._known(named, ValueEntry)
+            entry = self._find(named, ValueEntry)
             if isinstance(entry, ValueEntry):
-                found[entry.id] = self._value(entry, value)
-        return found
+                values[entry.id] = self._value(entry, value)
+        return values
 
-    def whole(self, ids: Iterable[str], given: Iterable[str]) -> None:
-        """See that whoever has something has what it needs."""
-        there = {*ids, *given}
-        for id in sorted(there):
+    def check_needs(self, ids: frozenset[str]) -> None:
+        """Check that all that the abilities among these need is among them too."""
+        for id in sorted(ids):
             entry = self.rules.entry(id)
             for need in entry.needs if isinstance(entry, Ability) else ():
-                if need.id not in there:
-                    lacks = self.rules.entry(need.id).name
-                    self.problems.append(f"{entry.name} needs {lacks}")
+                if need.id not in ids:
+                    needed = self.rules.entry(need.id).name
+                    self.problems.append(f"{entry.name} needs {needed}")
 
-    def _known(self, named: Named, *kinds: type[Entry]) -> Entry | None:
+    def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
         id = id_of(named)
-        try:
-            found: Entry | None = self.rules.entry(id)
-        except KeyError:
-            found = None
-        if isinstance(found, kinds):
-            return found
+        entry = lookup(self.rules, id)
+        if isinstance(entry, kinds):
+            return entry
         words = " or ".join(kind.__name__.lower() for kind in kinds)
         self.problems.append(f"{id} is no {words} of these rules")
         return None
@@ -250,16 +237,16 @@ class Sheet:
         return value
 
 
-def _fits(word: str, value: FormulaValue, rules: Rules) -> bool:
-    """Whether a value is of a type, by the word for it."""
-    if isinstance(value, bool) or word == "boolean":
-        return isinstance(value, bool) and word == "boolean"
+def _fits(type: str, value: FormulaValue, rules: Rules) -> bool:
+    """Whether a value is of a type: a plain one, a measure of units, or a kind of entries."""
+    if isinstance(value, bool) or type == "boolean":
+        return isinstance(value, bool) and type == "boolean"
     if isinstance(value, Quantity):
         units = every(rules, "unit", Unit)
-        return any(one.key == value.unit and one.measures == word for one in units)
+        return any(unit.key == value.unit and unit.measures == type for unit in units)
     if isinstance(value, Ref):
-        return value.id.partition(".")[0] == word
-    return isinstance(value, PLAIN.get(word, ()))
+        return value.id.partition(".")[0] == type
+    return isinstance(value, PLAIN.get(type, ()))
 
 
 Named: TypeAlias = "Id | Entry"
@@ -274,8 +261,8 @@ class DoesNotFit(ValueError):  # noqa: N818
         super().__init__("; ".join(self.problems))
 
 
-class State(NamedTuple):
-    """What changes in play."""
+class Snapshot(NamedTuple):
+    """All of a being that changes in play, at one time."""
 
     conditions: tuple[Held, ...]
     effects: tuple[Active, ...]
@@ -287,14 +274,21 @@ class State(NamedTuple):
 
 
 class Being:
-    """Somebody, or something: what stands on the sheet, and what has happened to them.
+    """Somebody, or something: what stands on the sheet, and what has happened to it.
 
-    - `ratings`: die codes of abilities, skills and specializations; `abilities`: those that they
-      have without a code; `values`: numbers of the sheet, their own and of what they carry; what
-      stands here goes before what a formula gives; `hooks`: those that stand.
-    - `conditions`, `effects`, `points`; `under_way`, the periods that have begun, and `passed`,
-      those of their own that are over in the longer one; `used`, how many actions of a type, or
-      points, in the period that counts them; `gains` that will be paid: these change in play.
+    The sheet, by ids of entries:
+
+    - `ratings`: die codes of abilities, skills and specializations; `abilities`: those without one.
+    - `values`: numbers of the being and of what it carries; these go before formulas.
+    - `hooks`: those that it has.
+
+    What changes in play:
+
+    - `conditions` and `effects`: those on it now; `points`: how many it has, by id.
+    - `under_way`: keys of the periods that have begun; `passed`: those of its own periods that have
+      ended within the longer period under way.
+    - `used`: how many actions of a type, or points, in the period that limits them.
+    - `gains`: points that were earned and will be paid, with the way in which they were.
 
     `rules` are needed where there is more than one ruleset; a generated package knows its own.
 
@@ -324,12 +318,12 @@ class Being:
         self.passed: set[str] = set()
         self.used: dict[str, int] = {}
         self.gains: list[tuple[str, str]] = []
-        sheet = Sheet(self.rules)
+        sheet = SheetReader(self.rules)
         self.ratings = sheet.codes(ratings or {})
-        self.abilities = sheet.known(abilities, Ability)
+        self.abilities = sheet.ids(abilities, Ability)
         self.values = sheet.values(values or {})
-        self.hooks = sheet.known(hooks, Hook)
-        sheet.whole(self.ratings, self.abilities)
+        self.hooks = sheet.ids(hooks, Hook)
+        sheet.check_needs(self.abilities | self.ratings.keys())
         if sheet.problems:
             raise DoesNotFit(sheet.problems)
         self.points: dict[str, int] = {}
@@ -338,18 +332,16 @@ class Being:
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
+        # `rules` may be an attribute of the class or of the being: compared by itself.
         return (
             isinstance(other, Being)
             and other.rules is self.rules
-            and other._all() == self._all()
+            and {**other.__dict__, "rules": 0} == {**self.__dict__, "rules": 0}
         )
 
-    def _all(self) -> dict[str, object]:
-        return {name: one for name, one in self.__dict__.items() if name != "rules"}
-
-    def state(self) -> State:
+    def state(self) -> Snapshot:
         """What changes in play, as it is now."""
-        return State(
+        return Snapshot(
             tuple(self.conditions),
             tuple(self.effects),
             frozenset(self.under_way),
@@ -359,8 +351,8 @@ class Being:
             tuple(self.gains),
         )
 
-    def restore(self, state: State) -> None:
-        """Be again as one was."""
+    def restore(self, state: Snapshot) -> None:
+        """Take back everything that has changed since."""
         self.conditions, self.effects = list(state.conditions), list(state.effects)
         self.under_way, self.passed = set(state.under_way), set(state.passed)
         self.gains = list(state.gains)
@@ -374,56 +366,59 @@ class Being:
         return has(self, find(self.rules, id, Entry))
 
     def rating(self, id: Named) -> DieCode:
-        """How good they are at something: the codes of ability, skill, specialization, added up.
+        """The codes of ability, skill and specialization, added up.
 
-        Raises Refused where they cannot try it.
+        Raises Refused where they cannot be used.
         """
-        codes = rated(self, find(self.rules, id, Entry)).codes.values()
+        codes = rating_chain(self, find(self.rules, id, Entry)).codes.values()
         return sum(codes, self.rules.die_code(0))
 
     def without_ability(self, id: Named) -> DieCode:
         """The rating without what the ability gives to it."""
         entry = find(self.rules, id, Entry)
-        own = [one for one in (entry, entry.__dict__.get("parent")) if one is not None]
-        parts = [find(self.rules, one, Entry) for one in own]
+        parent: Id | None = entry.__dict__.get("parent")
+        parts = [entry] if parent is None else [entry, find(self.rules, parent, Entry)]
         codes = [
-            code(self, part.id)
+            current_code(self, part.id)
             for part in parts
             if isinstance(part, Skill | Specialization)
         ]
         return sum(codes, self.rules.die_code(0))
 
     def fixed(self, id: Named) -> int:
-        """The rating as a number, when nobody rolls, with what changes fixed values."""
-        used = rated(self, find(self.rules, id, Entry))
+        """The rating as a number, when nobody rolls, with the modifiers on fixed values.
+
+        Their dice and pips are added to the code, their numbers to what it counts as.
+        """
+        chain = rating_chain(self, find(self.rules, id, Entry))
         dice = self.rules.die_code
-        whole, more = sum((one.worth for one in used.codes.values()), 0), 0
-        for effect, working in at_work(self, Modify):
-            if effect.modify == "fixed-values" and working.covers(used.ids):
-                by = working.by
-                whole += by.dice * dice.pips_per_die + by.pips
-                more += by.adds
-        return fixed_value(self.rules, dice(0, max(0, whole))) + more
+        worth, adds = sum((code.worth for code in chain.codes.values()), 0), 0
+        for effect, applied in in_force(self, Modify):
+            if effect.modify == "fixed-values" and applied.covers(chain.ids):
+                by = applied.by
+                worth += by.dice * dice.pips_per_die + by.pips
+                adds += by.adds
+        return fixed_value(self.rules, dice(0, max(0, worth))) + adds
 
     def roll(self, id: Named) -> int:
         """Raises Unworkable: a character has no dice; `check` and `act` bring some."""
         raise Unworkable(f"nobody brought dice to roll {id_of(id)} with")
 
     def value(self, id: Named) -> FormulaValue:
-        """A number of theirs, or whatever it is; None where they have none."""
-        return valued(self, id, {}, self)
+        """A value with the modifiers on it; None where they have none."""
+        return current_value(self, id, {}, self)
 
     def refill(self, period: str = "") -> None:
-        """Fill the points that begin anew with a period; all of them, if none is named.
+        """Fill the points that refill with a period; all points, if none is named.
 
-        One has the points only whose needs one meets.
+        Points whose needs are not met are taken away.
         """
         for points in every(self.rules, "points", Points):
-            anew = isinstance(points.refills, Ref) and points.refills.entry.key
-            if period and anew != period:
+            refills = isinstance(points.refills, Ref) and points.refills.entry.key
+            if period and refills != period:
                 continue
-            here = Situation(self.rules, {}, self)
-            if all(need(here) for need in points.needs):
-                self.points[points.id] = points.start(here)
+            situation = Situation(self.rules, {}, self)
+            if all(need(situation) for need in points.needs):
+                self.points[points.id] = points.start(situation)
             else:
                 self.points.pop(points.id, None)

@@ -1,4 +1,8 @@
-"""Attempts: a pool made ready for one check, with all that counts in it, and what came of it."""
+"""Checks: pools made ready with all that counts in them, target numbers, rolls and results.
+
+`attempt` makes the pool of a rating, `target_number` what it has to reach, and `make_check` runs a
+check of an entry and gives the effects that follow.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +17,34 @@ from ..entries.world import Ability
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Record, Ref
 from ..situation import Cells, FormulaValue, Situation
-from .being import Being, Named, Rated, rated, valued
-from .effects_in_force import at_work
-from .state import Active, Checked, Refused, find, meant, procedure_of, smallest_pool
+from .being import Being, Named, RatingChain, current_value, rating_chain
+from .effects_in_force import in_force
+from .state import (
+    Active,
+    Checked,
+    Names,
+    Refused,
+    entry_id,
+    find,
+    find_procedure,
+    smallest_pool,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from ..dice.table import Choose, Done, Randomness
     from ..entries.actions import Against, Check, Rolled
     from ..entries.dice import Dice
-    from .execution import Deed
+    from .execution import Execution
 
 
 Target: TypeAlias = Literal["checks", "effect-rolls"]
-"""What a roll is to those who change it."""
+"""What modifiers on a roll are called, by what is rolled."""
 
 
 class Part(NamedTuple):
-    """One thing that counts: what it is, and how much it brings."""
+    """One summand of a pool or a target number, for display: a name and an amount."""
 
     what: str
     brings: str
@@ -43,8 +56,9 @@ class Part(NamedTuple):
 class Attempt(Record):
     """A pool of a procedure, ready to be rolled.
 
-    `parts` show where its dice and modifiers come from; `subject` holds the ids of what is used.
-    `once` are effects that are used up when it is rolled, `shift` is added to the margin.
+    - `parts`: where its dice and modifiers come from; `subject`: the ids of what is used.
+    - `once`: effects that last for a number of checks, and count in this one.
+    - `shift`: added to the margin.
     """
 
     pool: Pool
@@ -58,27 +72,27 @@ class Attempt(Record):
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None
     ) -> Result:
-        """Roll; what was good for so many checks is good for one less."""
+        """Roll against a target number, and count the check for the effects in `once`."""
         if self.who is not None:
-            use_up(self.who, self.once)
+            consume(self.who, self.once)
         needed = None if target is None else target - self.shift
         rolled = Roller(self.procedure).roll(self.pool, rng, needed, choose)
         return Result(attempt=self, roll=rolled, target=target)
 
     def plus(self, by: Modifier, what: str) -> Attempt:
-        """The attempt with one thing more; what the procedure has no step for is left out."""
+        """The attempt with a modifier; tokens that the procedure has no step for are left out."""
         if by.token and _letters(by) not in tokens_of(self.procedure):
             return self
         pool = self.pool.modified(self.procedure, by)
         return self.but(pool=pool, parts=(*self.parts, Part(what, str(by))))
 
     def shifted(self, by: int, what: str) -> Attempt:
-        """The attempt with so much more on its margin."""
+        """The attempt with a number added to its margin."""
         part = Part(what, f"{by:+} on the margin")
         return self.but(shift=self.shift + by, parts=(*self.parts, part))
 
     def using(self, *once: Active) -> Attempt:
-        """The attempt, which uses up these effects as well."""
+        """The attempt with more effects to consume."""
         return self.but(once=(*self.once, *once))
 
     def __str__(self) -> str:
@@ -86,7 +100,7 @@ class Attempt(Record):
 
 
 class Result(Record):
-    """What came of an attempt. Without a target, the whole total counts, and nothing can fail."""
+    """A rolled attempt. Without a target its margin is the total, and it always succeeds."""
 
     attempt: Attempt
     roll: Roll
@@ -99,7 +113,7 @@ class Result(Record):
 
     @property
     def margin(self) -> int:
-        """By how much the target was passed; below 0 by how much it was missed."""
+        """The total minus the target, with the shift of the attempt."""
         if self.roll.margin is not None:
             return self.roll.margin
         return self.roll.total + self.attempt.shift
@@ -140,7 +154,10 @@ class Result(Record):
         return self if first else self._with(second)
 
     def adding(self, by: Modifier, rng: Randomness) -> Result:
-        """The result with more dice, or more on the total, after the roll."""
+        """The result with dice or numbers added after the roll.
+
+        Raises PoolError for a token that counts before the roll alone.
+        """
         procedure = self.attempt.procedure
         if by.token and _letters(by) not in late_tokens(procedure):
             raise PoolError(f"{by} comes too late once the dice have fallen")
@@ -152,7 +169,7 @@ class Result(Record):
         return self._with(roller.ready(self.attempt.pool).joined(self.roll, more))
 
     def spending(self, spent: tuple[Active, ...]) -> Result:
-        """The result, on which something was spent when it lay there."""
+        """The result with effects that were spent on it after the roll."""
         return Result(
             attempt=self.attempt.using(*spent), roll=self.roll, target=self.target
         )
@@ -162,122 +179,111 @@ class Result(Record):
 
 
 def _letters(by: Modifier) -> str:
+    """The token without its number: `K` of `K2`."""
     return by.token.rstrip("0123456789")
 
 
-def use_up(who: Being, once: tuple[Active, ...]) -> None:
-    """Effects that are good for so many checks are good for one less."""
+def consume(who: Being, once: tuple[Active, ...]) -> None:
+    """Count one check for effects that last for a number of them; drop those at their last."""
     for active in once:
-        for place, one in enumerate(who.effects):
-            if one is active:
+        for place, other in enumerate(who.effects):
+            if other is active:
                 left = (active.times or 1) - 1
-                who.effects[place : place + 1] = [one.but(times=left)] if left else []
+                who.effects[place : place + 1] = [other.but(times=left)] if left else []
                 break
 
 
 def attempt(
-    someone: Being,
+    who: Being,
     entry: Named,
     *,
     ability: Ability | None = None,
-    facts: Mapping[str, FormulaValue | Entry] | None = None,
+    facts: Names | None = None,
     about: frozenset[str] = frozenset(),
     target: Target = "checks",
 ) -> Attempt:
-    """The pool of somebody for something, with all that is at work on them.
+    """The pool of a being for a rating, with all effects in force on it.
 
-    Raises Refused where they cannot try it. `about` are ids that belong to the check as well, such
-    as that of an action; `facts` answer what standing rules ask. What changes checks leaves effect
-    rolls alone, and the other way round: `target` says which of them this is.
+    `about` are ids that belong to the check as well, such as that of an action; `facts` answer what
+    standing rules ask. `target` says whether modifiers on checks count, or those on effect rolls.
+    Raises Refused where the rating cannot be used, or too few dice are left.
     """
-    asked = find(someone.rules, entry, Entry)
-    meant, once = _instead(someone, asked)
-    used = rated(someone, meant, ability, facts)
-    procedure = procedure_of(someone.rules, used.procedure)
-    ready = Attempt(
-        pool=_pool(procedure, used),
+    used, once = _substitute(who, find(who.rules, entry, Entry))
+    chain = rating_chain(who, used, ability, facts)
+    procedure = find_procedure(who.rules, chain.procedure)
+    prepared = Attempt(
+        pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
-        who=someone,
-        subject=used.ids | about,
-        parts=_parts(used),
-        once=(*once, *changing(someone, used.ids)),
+        who=who,
+        subject=chain.ids | about,
+        parts=_parts(chain),
+        once=(*once, *_limited_modifiers(who, chain.ids)),
     )
-    return rollable(modified(ready, someone, target, facts), someone)
+    prepared = modified(prepared, who, target, facts)
+    least = smallest_pool(who.rules)
+    if prepared.pool.dice < least.dice:
+        raise Refused(f"{who} has too few dice left for this: it takes {least}")
+    return prepared
 
 
-def rollable(ready: Attempt, someone: Being) -> Attempt:
-    """The attempt, if it has so many dice as one needs. Raises Refused where it has fewer."""
-    least = smallest_pool(someone.rules)
-    if ready.pool.dice < least.dice:
-        raise Refused(f"{someone} has too few dice left for this: it takes {least}")
-    return ready
-
-
-def _instead(someone: Being, asked: Entry) -> tuple[Entry, tuple[Active, ...]]:
-    """What is used in the place of something, and what is used up by that."""
-    for effect, working in at_work(someone, Use):
+def _substitute(who: Being, wanted: Entry) -> tuple[Entry, tuple[Active, ...]]:
+    """What is used in the place of an entry, and the effects to consume for that."""
+    for effect, applied in in_force(who, Use):
         other = effect.instead_of
-        replaced = working.chosen("instead-of" if isinstance(other, str) else other)
-        if replaced == asked.id:
-            entry = find(someone.rules, working.chosen(effect.use), Entry)
-            return entry, working.once
-    return asked, ()
+        replaced = applied.chosen("instead-of" if isinstance(other, str) else other)
+        if replaced == wanted.id:
+            entry = find(who.rules, applied.chosen(effect.use), Entry)
+            return entry, applied.once
+    return wanted, ()
 
 
-def changing(someone: Being, ids: frozenset[str]) -> tuple[Active, ...]:
-    """What changes the codes or values that are used, and is used up by that."""
+def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
+    """The modifiers of these codes or values that last for a number of checks."""
     return tuple(
         active
-        for effect, working in at_work(someone, Modify)
-        if working.chosen(effect.modify) in ids
-        for active in working.once
+        for effect, applied in in_force(who, Modify)
+        if applied.chosen(effect.modify) in ids
+        for active in applied.once
     )
 
 
-def _pool(procedure: Dice, used: Rated) -> Pool:
-    return Pool.of(procedure, 0, **used.codes)
-
-
-def _parts(used: Rated) -> tuple[Part, ...]:
-    named = {
-        "ability": used.ability,
-        "skill": used.skill,
-        "specialization": used.specialization,
+def _parts(chain: RatingChain) -> tuple[Part, ...]:
+    entries = {
+        "ability": chain.ability,
+        "skill": chain.skill,
+        "specialization": chain.specialization,
     }
     return tuple(
-        Part(named[source].name, str(code))  # type: ignore[union-attr]
-        for source, code in used.codes.items()
+        Part(entries[source].name, str(code))  # type: ignore[union-attr]
+        for source, code in chain.codes.items()
         if code.worth or source == "ability"
     )
 
 
 def modified(
-    ready: Attempt,
-    someone: Being,
-    target: Target,
-    facts: Mapping[str, FormulaValue | Entry] | None = None,
+    prepared: Attempt, who: Being, target: Target, facts: Names | None = None
 ) -> Attempt:
-    """An attempt with every effect on such checks, or effect rolls, and on their margins."""
-    for effect, working in at_work(someone, Modify, facts):
-        if not working.covers(ready.subject):
+    """The attempt with all modifiers on checks and margins, or else on effect rolls."""
+    for effect, applied in in_force(who, Modify, facts):
+        if not applied.covers(prepared.subject):
             continue
-        before = ready
+        before = prepared
         if effect.modify == target:
-            ready = ready.plus(working.by, working.entry.name)
+            prepared = prepared.plus(applied.by, applied.entry.name)
         elif effect.modify == "margins" and target == "checks":
-            ready = ready.shifted(working.by.adds, working.entry.name)
-        if ready is not before:
-            ready = ready.using(*working.once)
-    return ready
+            prepared = prepared.shifted(applied.by.adds, applied.entry.name)
+        if prepared is not before:  # a token without a step is not used up
+            prepared = prepared.using(*applied.once)
+    return prepared
 
 
-# Somebody with dice in their hand: what formulas ask while something is being done.
+# What formulas ask while an action is under way.
 
 
-class Acting:
-    """A character who can roll, and whose values come from the rows that they chose first.
+class RollingCharacter:
+    """A being that formulas can let roll. Rows chosen by `names` feed its values.
 
-    `about` are ids that belong to their rolls as well.
+    `about` are ids that its rolls are about as well, for modifiers with `of`.
     """
 
     __slots__ = ("about", "fed", "rng", "who")
@@ -286,19 +292,19 @@ class Acting:
         self,
         who: Being,
         rng: Randomness,
-        names: Mapping[str, FormulaValue | Entry] | None = None,
+        names: Names | None = None,
         about: frozenset[str] = frozenset(),
     ) -> None:
         self.who = who
         self.rng = rng
         self.about = about
-        self.fed = fed_by(names or {})
+        self.fed = fed_values(names or {})
 
     def __str__(self) -> str:
         return str(self.who)
 
     def rating(self, id: str, /) -> DieCode:
-        """How good they are at something."""
+        """The codes of ability, skill and specialization, added up."""
         return self.who.rating(id)
 
     def fixed(self, id: str, /) -> int:
@@ -318,14 +324,14 @@ class Acting:
         return self.who.without_ability(id)
 
     def value(self, id: str, /) -> FormulaValue:
-        """A number of theirs, or whatever it is; what is rolled for it is about it."""
-        rolling = Acting(self.who, self.rng, about=self.about | {id})
+        """A value; a roll in its formula is about the value as well."""
+        rolling = RollingCharacter(self.who, self.rng, about=self.about | {id})
         rolling.fed = self.fed
-        return valued(self.who, id, self.fed, rolling)
+        return current_value(self.who, id, self.fed, rolling)
 
 
-def fed_by(names: Mapping[str, FormulaValue | Entry]) -> dict[str, FormulaValue]:
-    """The values that chosen rows give to whoever chose them."""
+def fed_values(names: Names) -> dict[str, FormulaValue]:
+    """The values, by id, that columns of chosen rows feed."""
     fed: dict[str, FormulaValue] = {}
     for value in names.values():
         row: object = value.entry if isinstance(value, Ref) else value
@@ -336,269 +342,281 @@ def fed_by(names: Mapping[str, FormulaValue | Entry]) -> dict[str, FormulaValue]
     return fed
 
 
-# What a check has to reach: a difficulty, a number, or somebody who resists.
+# Target numbers: a difficulty, a number, or a resistance.
 
 
 RESISTANCE = frozenset(["resistance"])
-"""A resistance that is rolled is a check, except for what says that it is not."""
+"""What a rolled resistance is about: modifiers on checks count in it unless they except it."""
 
 
-class Needed(NamedTuple):
-    """A number to reach, and where it comes from."""
+class TargetNumber(NamedTuple):
+    """A number to reach, and the parts that it is the sum of."""
 
     number: int
     parts: tuple[Part, ...]
 
 
-def needed(deed: Deed, against: Against | None) -> Needed | None:
-    """What has to be reached; None where there is nothing. Raises Refused where nobody says it."""
+def target_number(execution: Execution, against: Against | None) -> TargetNumber | None:
+    """The number that a check has to reach; None where it is against nothing.
+
+    Raises Refused where the number was left to a choice that nobody made.
+    """
     if against is None:
         return None
     if against.difficulty is not None:
-        return _difficulty(against.difficulty, deed.here)
+        return _difficulty(against.difficulty, execution.situation)
     if against.number is not None:
-        return _number(against.number(deed.here), against.number.text)
-    either = against.resistance if deed.choices.resisted_by_roll else ()
+        return _number(against.number(execution.situation), against.number.text)
+    either = against.resistance if execution.choices.resisted_by_roll else ()
     rolls = against.roll or either
-    opponent = deed.cast.one("opponent")
-    found = _best(opponent, rolls or against.fixed or against.resistance, deed.here)
-    return _resistance(deed, opponent, found, roll=bool(rolls))
+    opponent = execution.participants.one("opponent")
+    ratings = rolls or against.fixed or against.resistance
+    best = _best(opponent, ratings, execution.situation)
+    return _resistance(execution, opponent, best, roll=bool(rolls))
 
 
-def _number(number: int, what: str) -> Needed:
-    return Needed(number, (Part(what, str(number)),))
+def _number(number: int, what: str) -> TargetNumber:
+    return TargetNumber(number, (Part(what, str(number)),))
 
 
-def _difficulty(asked: Formula[Ref[Band]] | str, here: Situation) -> Needed:
-    """A band as the number that its benchmark says; a number may be given instead."""
-    if isinstance(asked, str):
-        given = here.names.get("difficulty")
+def _difficulty(
+    difficulty: Formula[Ref[Band]] | str, situation: Situation
+) -> TargetNumber:
+    """The number of a band; where the game master gives one, it may be a number instead."""
+    if isinstance(difficulty, str):
+        given = situation.names.get("difficulty")
         if given is None:
             raise Refused("the game master has to give a difficulty")
     else:
-        given = asked(here)
+        given = difficulty(situation)
     if isinstance(given, int):
         return _number(given, "difficulty")
-    id = meant(given)
+    id = entry_id(given)
     if id is None:
         raise Refused(f"{given} is no difficulty")
-    band = find(here.rules, id, Band)
-    return _number(_number_of(band, here), band.name)
+    band = find(situation.rules, id, Band)
+    return _number(_number_of(band, situation), band.name)
 
 
-def _number_of(band: Band, here: Situation) -> int:
-    """The number that stands for a band, or the one of it that was given."""
-    number = here.names.get("number") if band.number is None else band.number
+def _number_of(band: Band, situation: Situation) -> int:
+    """The number of a band, else the name `number`, which has to be in its range."""
+    number = situation.names.get("number") if band.number is None else band.number
     if not isinstance(number, int) or number not in band.range:
         raise Refused(f"say which number of {band.name} it is: {band.range}")
     return number
 
 
-def entry_of(rolled: Rolled, here: Situation) -> Entry:
-    """What is rolled or resists: itself, what a formula names, or what was chosen."""
+def entry_of(rolled: Rolled, situation: Situation) -> Entry:
+    """What is rolled or resists: an entry, what a formula gives, or what was chosen."""
     if isinstance(rolled, str):
-        found: object = here.names.get("with")
-        if found is None:
+        rating: object = situation.names.get("with")
+        if rating is None:
             raise Refused("say what the check is made with")
     else:
-        found = rolled(here) if isinstance(rolled, Formula) else rolled
-    id = meant(found)
+        rating = rolled(situation) if isinstance(rolled, Formula) else rolled
+    id = entry_id(rating)
     if id is None:
-        raise Refused(f"{found} is nothing to roll with")
-    return find(here.rules, id, Entry)
+        raise Refused(f"{rating} is nothing to roll with")
+    return find(situation.rules, id, Entry)
 
 
-def _best(opponent: Being, ratings: Iterable[Rolled], here: Situation) -> Entry:
-    """What the opponent resists with best, of what they have at all."""
-    found = [entry_of(one, here) for one in ratings]
-    able = [
-        (fixed_of(opponent, one), -n, one)
-        for n, one in enumerate(found)
-        if _can(opponent, one)
-    ]
+def _best(opponent: Being, ratings: Iterable[Rolled], situation: Situation) -> Entry:
+    """What the opponent resists with: the highest fixed value, the first of equal ones."""
+    entries = [entry_of(rating, situation) for rating in ratings]
+    able = [entry for entry in entries if _can(opponent, entry)]
     if not able:
-        names = ", ".join(one.name for one in found)
+        names = ", ".join(entry.name for entry in entries)
         raise Refused(f"{opponent} has nothing to resist with: {names}")
-    return max(able)[2]
+    return max(able, key=lambda entry: fixed_of(opponent, entry))
 
 
-def _can(someone: Being, entry: Entry) -> bool:
+def _can(who: Being, entry: Entry) -> bool:
     try:
-        fixed_of(someone, entry)
+        fixed_of(who, entry)
     except Refused:
         return False
     return True
 
 
-def fixed_of(someone: Being, entry: Entry) -> int:
+def fixed_of(who: Being, entry: Entry) -> int:
     """The number that a rating or a value stands for."""
     if not isinstance(entry, ValueEntry):
-        return someone.fixed(entry.id)
-    found = someone.value(entry.id)
-    if not isinstance(found, int):
-        raise Refused(f"{someone} has no {entry.name} to resist with")
-    return found
+        return who.fixed(entry.id)
+    value = who.value(entry.id)
+    if not isinstance(value, int):
+        raise Refused(f"{who} has no {entry.name} to resist with")
+    return value
 
 
-def _resistance(deed: Deed, opponent: Being, entry: Entry, *, roll: bool) -> Needed:
-    """The opponent's number, and whatever changes it; or another way to resist."""
-    other = max(_otherwise(deed, opponent), default=None)
+def _resistance(
+    execution: Execution, opponent: Being, entry: Entry, *, roll: bool
+) -> TargetNumber:
+    """The number of the best other way to resist, else of a rating, and modifiers on it."""
+    other = max(_other_resistances(execution, opponent), default=None)
     if other is not None:
         number, what = other
     elif roll and not isinstance(entry, ValueEntry):
-        number = attempt(opponent, entry, about=RESISTANCE).roll(deed.rng).total
+        number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         what = f"{entry.name}, rolled"
     else:
         number, what = fixed_of(opponent, entry), entry.name
-        use_up(opponent, _fixing(opponent, entry))
+        consume(opponent, _limited_fixed_modifiers(opponent, entry))
     parts = [Part(what, str(number))]
-    for effect, working in list(at_work(opponent, Modify)):
-        if effect.modify == "resistance" and working.covers(_ids(opponent, entry)):
-            number += working.by.adds
-            parts.append(Part(working.entry.name, str(working.by)))
-            use_up(opponent, working.once)
-    return Needed(number, tuple(parts))
+    for effect, applied in list(in_force(opponent, Modify)):
+        if effect.modify == "resistance" and applied.covers(_ids(opponent, entry)):
+            number += applied.by.adds
+            parts.append(Part(applied.entry.name, str(applied.by)))
+            consume(opponent, applied.once)
+    return TargetNumber(number, tuple(parts))
 
 
 def _ids(opponent: Being, entry: Entry) -> frozenset[str]:
     if isinstance(entry, ValueEntry):
         return frozenset([entry.id])
-    return rated(opponent, entry).ids
+    return rating_chain(opponent, entry).ids
 
 
-def _fixing(opponent: Being, entry: Entry) -> tuple[Active, ...]:
-    """What changes a fixed value so many times, and counts in this one."""
+def _limited_fixed_modifiers(opponent: Being, entry: Entry) -> tuple[Active, ...]:
+    """The modifiers of a fixed value that last for a number of checks."""
     return tuple(
         active
-        for effect, working in at_work(opponent, Modify)
+        for effect, applied in in_force(opponent, Modify)
         if effect.modify == "fixed-values"
         and not isinstance(entry, ValueEntry)
-        and working.covers(_ids(opponent, entry))
-        for active in working.once
+        and applied.covers(_ids(opponent, entry))
+        for active in applied.once
     )
 
 
-def _otherwise(deed: Deed, opponent: Being) -> Iterable[tuple[int, str]]:
-    """Other ways in which the opponent resists this action now."""
-    for effect, working in list(at_work(opponent, Resist)):
-        if effect.resist.id != deed.entry.id:
+def _other_resistances(
+    execution: Execution, opponent: Being
+) -> Iterable[tuple[int, str]]:
+    """Other ways to resist this action now, with their numbers and names."""
+    for effect, applied in list(in_force(opponent, Resist)):
+        if effect.resist.id != execution.entry.id:
             continue
-        names = working.here.names
-        acting = Acting(opponent, deed.rng, names, about=RESISTANCE)
-        here = Situation(opponent.rules, names, acting)
-        number = effect.with_(here)
+        names = applied.situation.names
+        character = RollingCharacter(opponent, execution.rng, names, about=RESISTANCE)
+        situation = Situation(opponent.rules, names, character)
+        number = effect.with_(situation)
         if effect.not_below is not None:
-            number = max(number, effect.not_below(here))
-        use_up(opponent, working.once)
-        yield number, working.entry.name
+            number = max(number, effect.not_below(situation))
+        consume(opponent, applied.once)
+        yield number, applied.entry.name
 
 
-# Checks: what is rolled against what, and the effects that follow.
+# Checks of entries, and the effects that follow.
 
 
 def make_check(
-    deed: Deed,
+    execution: Execution,
     check: Check,
     *,
     target: Target = "checks",
     by: Modifier | None = None,
 ) -> tuple[Effect, ...]:
-    """Make a check, or skip it where its result is certain; give the effects that follow.
+    """Make a check, or skip it where it may be skipped; return the effects that follow.
 
-    `target` says what modifiers on it are called: `checks`, or `effect-rolls`.
+    `by` is a modifier on it, and `target` says which others count. What comes of it is noted in
+    the execution, and known to later formulas as `number`, `total`, `margin` and `rank`.
     """
-    reach = needed(deed, check.against)
+    reach = target_number(execution, check.against)
     if reach is not None:
-        deed.names["number"] = reach.number
-    if check.skip_if is not None and check.skip_if(deed.here):
-        _know(deed, total=reach.number if reach else 0, margin=0, rank=0)
-        deed.checks.append(Checked(what=deed.entry.name, needed=reach))
-        deed.tell(f"{deed.entry.name}: no roll is needed")
+        execution.names["number"] = reach.number
+    if check.skip_if is not None and check.skip_if(execution.situation):
+        _know(execution, total=reach.number if reach else 0, margin=0, rank=0)
+        execution.checks.append(Checked(what=execution.entry.name, needed=reach))
+        execution.tell(f"{execution.entry.name}: no roll is needed")
         return (*check.success, *check.always)
-    ready = prepared(deed, check, target)
+    ready = prepare(execution, check, target)
     if by is not None:
-        ready = ready.plus(by, deed.entry.name)
-    result = ready.roll(deed.rng, reach.number if reach else None, deed.choices.choose)
-    result = deed.after(_repeated(deed, result))
-    deed.checks.append(Checked(what=deed.entry.name, needed=reach, result=result))
-    deed.result = result
-    _know(deed, total=result.total, margin=result.margin, rank=result.rank)
-    deed.tell(_in_words(deed, result), deed.actor)
+        ready = ready.plus(by, execution.entry.name)
+    result = ready.roll(
+        execution.rng, reach.number if reach else None, execution.choices.choose
+    )
+    result = execution.after(_repeated(execution, result))
+    execution.checks.append(
+        Checked(what=execution.entry.name, needed=reach, result=result)
+    )
+    execution.result = result
+    _know(execution, total=result.total, margin=result.margin, rank=result.rank)
+    execution.tell(_in_words(execution, result), execution.actor)
     return (*(check.success if result.success else check.failure), *check.always)
 
 
-def _know(deed: Deed, **names: int) -> None:
-    deed.names.update(names)
+def _know(execution: Execution, **names: int) -> None:
+    execution.names.update(names)
 
 
-def _in_words(deed: Deed, result: Result) -> str:
+def _in_words(execution: Execution, result: Result) -> str:
     against = "" if result.target is None else f" against {result.target}"
     how = "success" if result.success else "failure"
     rank = f", rank {result.rank}" if result.rank else ""
-    beside = "".join(f", {key.replace('-', ' ')}" for key in result.events)
-    made = f"{deed.entry.name}: {result.attempt} gives {result.total}"
-    return f"{made}{against}, {how}{rank}{beside}"
+    events = "".join(f", {key.replace('-', ' ')}" for key in result.events)
+    made = f"{execution.entry.name}: {result.attempt} gives {result.total}"
+    return f"{made}{against}, {how}{rank}{events}"
 
 
-def prepared(deed: Deed, check: Check, target: Target = "checks") -> Attempt:
-    """The pool of a check, of several ratings the best that the actor has, or the chosen one."""
-    about = frozenset([deed.entry.id])
-    found = [entry_of(one, deed.here) for one in check.with_ or ("chosen",)]
-    if (wanted := meant(deed.names.get("with"))) and len(found) > 1:
-        found = [one for one in found if one.id == wanted]
-    if not found:
-        named = find(deed.actor.rules, wanted or "", Entry).name
-        raise Refused(f"{deed.entry.name} is not made with {named}")
-    ready: list[Attempt] = []
+def prepare(execution: Execution, check: Check, target: Target = "checks") -> Attempt:
+    """The pool of a check: of its ratings the chosen one, else the best that the actor has.
+
+    Raises Refused, with the reasons for each rating, where the actor can use none of them.
+    """
+    about = frozenset([execution.entry.id])
+    ratings = check.with_ or ("chosen",)
+    entries = [entry_of(rating, execution.situation) for rating in ratings]
+    if (wanted := entry_id(execution.names.get("with"))) and len(entries) > 1:
+        entries = [entry for entry in entries if entry.id == wanted]
+    if not entries:
+        named = find(execution.actor.rules, wanted or "", Entry).name
+        raise Refused(f"{execution.entry.name} is not made with {named}")
+    attempts: list[Attempt] = []
     reasons: list[str] = []
-    for one in found:
+    for entry in entries:
         try:
-            ready.append(_attempt(deed, one, about, target))
-        except Refused as reason:
-            reasons += reason.reasons
-    if not ready:
+            attempts.append(_attempt(execution, entry, about, target))
+        except Refused as refused:
+            reasons += refused.reasons
+    if not attempts:
         raise Refused(*reasons)
-    return max(ready, key=lambda one: (one.pool.dice, one.pool.pips))
+    return max(attempts, key=lambda able: (able.pool.dice, able.pool.pips))
 
 
 def _attempt(
-    deed: Deed, entry: Entry, about: frozenset[str], target: Target
+    execution: Execution, entry: Entry, about: frozenset[str], target: Target
 ) -> Attempt:
     if not isinstance(entry, ValueEntry):
-        other = meant(deed.names.get("ability"))
-        ability = None if other is None else find(deed.actor.rules, other, Ability)
+        other = entry_id(execution.names.get("ability"))
+        ability = None if other is None else find(execution.actor.rules, other, Ability)
         return attempt(
-            deed.actor,
+            execution.actor,
             entry,
             ability=ability,
-            facts=deed.names,
+            facts=execution.names,
             about=about,
             target=target,
         )
-    code = deed.here.value(entry.id, DieCode)
-    procedure = procedure_of(deed.actor.rules)
-    ready = Attempt(
+    code = execution.situation.value(entry.id, DieCode)
+    procedure = find_procedure(execution.actor.rules)
+    prepared = Attempt(
         pool=Pool.of(procedure, 0, ability=code),
         procedure=procedure,
-        who=deed.actor,
+        who=execution.actor,
         subject=about | {entry.id},
         parts=(Part(entry.name, str(code)),),
-        once=changing(deed.actor, frozenset([entry.id])),
+        once=_limited_modifiers(execution.actor, frozenset([entry.id])),
     )
-    return modified(ready, deed.actor, target, deed.names)
+    return modified(prepared, execution.actor, target, execution.names)
 
 
-def _repeated(deed: Deed, result: Result) -> Result:
-    """Rolled again where an effect on the actor says so."""
-    for effect, working in list(at_work(deed.actor, Repeat, deed.names)):
-        if working.covers(result.attempt.subject):
+def _repeated(execution: Execution, result: Result) -> Result:
+    """The result after all repeats that are in force on the actor."""
+    for effect, applied in list(in_force(execution.actor, Repeat, execution.names)):
+        if applied.covers(result.attempt.subject):
             keep = "higher" if effect.keep == "chosen" else effect.keep
-            result = result.again(deed.rng, keep, deed.choices.choose)
-            use_up(deed.actor, working.once)
+            result = result.again(execution.rng, keep, execution.choices.choose)
+            consume(execution.actor, applied.once)
     return result
-
-
-# A check by itself: an attempt against a number, a band, or nothing.
 
 
 def check(
@@ -610,7 +628,7 @@ def check(
 ) -> Result:
     """Roll an attempt: `check(rick.pool(skills.MELEE), difficulty=10, rng=random.Random())`.
 
-    Of a band it is the number that stands for it. Raises Refused where none does.
+    A band stands for its number. Raises Refused where it has none.
     """
     number = difficulty.number if isinstance(difficulty, Band) else difficulty
     if isinstance(difficulty, Band) and number is None:

@@ -1,31 +1,17 @@
-"""Effects happen: each verb does what it says to whom it says."""
+"""Effects: they are settled, that is worked out in a situation, and applied to beings.
+
+`settled` decides conditions and amounts, and changes nobody: examples compare what it gives.
+`apply_effects` settles and applies what follows from a check, an action, a rule or a condition.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never, cast
 
+from .. import effects as verbs
 from ..amounts import Formula, Modifier
-from ..effects import (
-    Allow,
-    Buy,
-    Duration,
-    Effect,
-    Forbid,
-    Ignore,
-    Inflict,
-    Modify,
-    Move,
-    Narrate,
-    OneOf,
-    Recover,
-    Repeat,
-    Resist,
-    Retime,
-    Roll,
-    Use,
-    Who,
-)
+from ..effects import AnyEffect, Duration, Effect, Who
 from ..entries.actions import Action, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.tables import Condition, Track
 from ..entries.world import Hook
@@ -33,18 +19,34 @@ from ..record import Entry, Ref
 from ..situation import RuleRef, Situation
 from .checks import make_check
 from .effects_in_force import (
-    begin,
+    activate,
+    begin_duration,
+    condition_names,
     is_under_way,
-    lasting,
-    names_in,
+    schedule,
     stands,
-    unsaid,
-    wait,
+    unanswered,
     with_blanks,
 )
-from .execution import Buying, Choices, Deed, Undoing, condition_of, participants
-from .execution import participants as casting
-from .state import Active, Held, Lasting, Outcome, Refused, every, find, meant, shorter
+from .execution import (
+    Buying,
+    Choices,
+    Execution,
+    Transaction,
+    assign_roles,
+    condition_of,
+)
+from .state import (
+    Active,
+    Held,
+    Lasting,
+    Outcome,
+    Refused,
+    entry_id,
+    every,
+    find,
+    shorter,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -53,13 +55,13 @@ if TYPE_CHECKING:
     from .being import Being
 
 
-# What an effect comes to in a situation: conditions decided, amounts worked out.
+# Settling: conditions are decided, amounts worked out.
 
 
 T = TypeVar("T")
 
 
-def settled(effect: Effect, here: Situation) -> tuple[Effect, ...]:
+def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
     """Give the effect with plain amounts, or nothing where its `if` does not hold.
 
     Names such as `chosen-skill` stay: whoever carries the effect out knows who was chosen. So do
@@ -68,84 +70,94 @@ def settled(effect: Effect, here: Situation) -> tuple[Effect, ...]:
 
     Raises Unworkable where the situation does not say what a formula needs.
     """
-    if effect.if_ is not None and not effect.if_(here):
+    if effect.if_ is not None and not effect.if_(situation):
         return ()
     given: dict[str, Any] = {
-        name: _plain(value, here) if _is_due(effect, value) else value
+        name: _worked_out(value, situation) if _is_due(effect, value) else value
         for name, value in effect.__dict__.items()
         if name != "if_"
     }
-    if isinstance(effect, OneOf):
-        return _chosen(given, all_settled(effect.one_of, here))
+    if isinstance(effect, verbs.OneOf):
+        return _choice(given, all_settled(effect.one_of, situation))
     return (type(effect)(**given),)
 
 
-def all_settled(effects: Iterable[Effect], here: Situation) -> tuple[Effect, ...]:
+def all_settled(effects: Iterable[Effect], situation: Situation) -> tuple[Effect, ...]:
     """Give all effects of a list that happen in a situation."""
-    return tuple(part for effect in effects for part in settled(effect, here))
+    return tuple(part for effect in effects for part in settled(effect, situation))
 
 
-def _chosen(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """A choice, if there is still something to choose; what the choice says holds for the rest."""
+def _choice(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """A choice between branches; a single branch takes over the qualifiers of the choice."""
     if len(branches) > 1:
         choice: dict[str, Any] = {**given, "one_of": branches}
-        return (OneOf(**choice),)
+        return (verbs.OneOf(**choice),)
     qualifiers = {name: value for name, value in given.items() if name != "one_of"}
-    return tuple(type(one)(**{**qualifiers, **one.__dict__}) for one in branches)
+    return tuple(
+        type(branch)(**{**qualifiers, **branch.__dict__}) for branch in branches
+    )
 
 
 def constant(value: T) -> Formula[T]:
-    """Make a formula of what it gives: always the same."""
+    """Make a formula that always gives this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return Formula(text=text, works=lambda _here: value)
 
 
 def _is_due(effect: Effect, value: object) -> bool:
-    return isinstance(value, Formula) and not isinstance(effect, Resist)
+    """Whether to work a value out now. In place, its type would be half unknown."""
+    return isinstance(value, Formula) and not isinstance(effect, verbs.Resist)
 
 
-def _plain(formula: Formula[Any], here: Situation) -> Modifier | Formula[Any]:
-    """What adds to rolls stands as it is in an effect; every other number is a formula."""
-    value = formula(here)
+def _worked_out(formula: Formula[Any], situation: Situation) -> Modifier | Formula[Any]:
+    """The value of a formula. By the types of effects, all but modifiers stay formulas."""
+    value = formula(situation)
     return value if isinstance(value, Modifier) else constant(value)
 
 
-# Ranks are spent on what a menu has to offer.
+# Ranks are spent on picks of a menu.
 
 
-def bought(deed: Deed, effect: Buy) -> Iterator[tuple[Deed, Pick]]:
-    """What the ranks of the check are spent on, each with choices of its own.
+def purchases(
+    execution: Execution, effect: verbs.Buy
+) -> Iterator[tuple[Execution, Pick]]:
+    """The picks that the ranks of the check are spent on, each with an execution of its own.
 
-    It goes to whom the menu is for, or to the one of them that was chosen. What the ranks do not
-    reach for is left out, and said: the dice have fallen. Raises Refused for what is not for sale.
+    What is too dear is left out and said, not refused: the dice have fallen. Raises Refused for
+    what is not on the menu, or not so often, or not for the one chosen.
     """
-    menu = find(deed.actor.rules, effect.buy, Menu)
-    rank = deed.names.get("rank")
+    menu = find(execution.actor.rules, effect.buy, Menu)
+    rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    buys = _buys(deed)
-    _refuse_unsold(menu, [one.pick for one in buys])
-    for one in buys:
-        if one.whom is not None and effect.to and one.whom not in effect.to:
-            raise Refused(f"this is for {' or '.join(effect.to)}, not for {one.whom}")
-        name, cost = one.pick.name or one.pick.key, one.pick.cost
+    buys = _buys(execution)
+    _refuse_unsold(menu, [buying.pick for buying in buys])
+    for buying in buys:
+        pick, whom = buying.pick, buying.whom
+        if whom is not None and effect.to and whom not in effect.to:
+            raise Refused(f"this is for {' or '.join(effect.to)}, not for {whom}")
+        name, cost = pick.name or pick.key, pick.cost
         if cost > left:
-            deed.tell(f"{name} costs {in_ranks(cost)}, and there {_are(left)} left")
+            execution.tell(
+                f"{name} costs {in_ranks(cost)}, and there {_are(left)} left"
+            )
             continue
         left -= cost
-        deed.tell(f"{name}, for {in_ranks(cost)}", deed.actor)
-        part = deed.choosing(one, one.pick)
+        execution.tell(f"{name}, for {in_ranks(cost)}", execution.actor)
+        part = execution.part(buying, pick)
         part.names["cost"] = cost
-        usual = deed.cast.usual(effect.to) if effect.to else deed.holder
-        part.holder = one.whom or usual
-        yield part, one.pick
-        deed.rolled = part.rolled
+        if whom is not None:
+            part.holder = whom
+        elif effect.to:
+            part.holder = execution.participants.default_role(effect.to)
+        yield part, pick
+        execution.rolled = part.rolled
 
 
-def _buys(deed: Deed) -> Sequence[Buying]:
-    buys = deed.choices.buys
+def _buys(execution: Execution) -> Sequence[Buying]:
+    buys = execution.choices.buys
     if not callable(buys):
         return buys
-    return () if deed.result is None else buys(deed.result)
+    return () if execution.result is None else buys(execution.result)
 
 
 def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
@@ -161,13 +173,13 @@ def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
 
 def refuse_too_dear(buys: Sequence[Buying], rank: int) -> None:
     """Raise Refused where ranks that are known do not reach."""
-    cost = sum(one.pick.cost for one in buys)
+    cost = sum(buying.pick.cost for buying in buys)
     if cost > rank:
         raise Refused(f"that costs {in_ranks(cost)}, and there {_are(rank)}")
 
 
 def in_ranks(number: int) -> str:
-    """So many ranks."""
+    """A number of ranks in words."""
     return "1 rank" if number == 1 else f"{number} ranks"
 
 
@@ -175,180 +187,184 @@ def _are(number: int) -> str:
     return f"is {number}" if number == 1 else f"are {number}"
 
 
-# Conditions are put on somebody, and go.
+# Conditions are added and removed.
 
 
-def inflicted(deed: Deed, effect: Inflict, who: Being) -> Condition | None:
-    """The condition that an effect puts on somebody: by name, or by the rank of a track."""
+def inflicted_condition(
+    execution: Execution, effect: verbs.Inflict, who: Being
+) -> Condition | None:
+    """The condition that an effect inflicts: itself, or that of a rank of its track."""
     entry = find(who.rules, effect.inflict, Entry)
     if isinstance(entry, Condition):
         return entry
     track = find(who.rules, entry, Track)
     if effect.to_rank is not None:
-        return track.at(effect.to_rank(deed.here))
-    by = 0 if effect.by is None else effect.by(deed.here)
+        return track.at(effect.to_rank(execution.situation))
+    by = 0 if effect.by is None else effect.by(execution.situation)
     return track.at(rank_on(who, track) + by)
 
 
 def rank_on(who: Being, track: Track) -> int:
-    """The rank that somebody has on a track: of several conditions the worst; else its start."""
-    ranks = [held.condition.entry.rank for held in on_track(who, track)]
+    """The rank of a being on a track: that furthest from 0 of its conditions; 0 without any."""
+    ranks = [held.condition.entry.rank for held in conditions_on(who, track)]
     return max(ranks, key=abs, default=0)
 
 
-def on_track(who: Being, track: Track) -> list[Held]:
-    """The conditions of a track that somebody has."""
-    return [one for one in who.conditions if one.condition.entry.parent.id == track.id]
+def conditions_on(who: Being, track: Track) -> list[Held]:
+    """The conditions of a track that a being has."""
+    return [
+        held for held in who.conditions if held.condition.entry.parent.id == track.id
+    ]
 
 
-def put(
+def add_condition(
     who: Being, condition: Condition, rng: Randomness, lasts: Duration | None = None
 ) -> Held | None:
-    """Put a condition on somebody; None where they do not have it after that, or had it before.
+    """Put a condition on a being; None where nothing was added.
 
-    A discrete one is there once, a progressive one takes the place of the one before, cumulative
-    ones stand side by side. The start of a track is no condition to have.
+    Progressive conditions replace all others of their track, discrete ones cannot be had twice,
+    cumulative ones add up. The start of a track stands for having none.
     """
     track = condition.track
-    there = on_track(who, track)
+    present = conditions_on(who, track)
     if track.stacking == "progressive":
-        leave(who, [one for one in who.conditions if one not in there])
+        set_conditions(who, [held for held in who.conditions if held not in present])
     if track.start is not None and track.start.id == condition.id:
         return None
-    if track.stacking == "discrete" and condition.id in (
-        one.condition.id for one in there
+    if track.stacking == "discrete" and any(
+        held.condition.id == condition.id for held in present
     ):
         return None
     held = Held(
         condition=RuleRef(condition.id, who.rules),
-        lasting=lasting(who, lasts or condition.duration, rng),
+        lasting=begin_duration(who, lasts or condition.duration, rng),
         cost=abs(condition.rank),
     )
     who.conditions.append(held)
     return held
 
 
-def leave(who: Being, conditions: Iterable[Held]) -> None:
-    """Leave somebody with these conditions; what began with the others is over.
+def set_conditions(who: Being, conditions: Iterable[Held]) -> None:
+    """Set the conditions of a being, and end the effects that began with those that are gone.
 
-    Of an effect that began with several alike, as many stay as there are conditions.
+    Cumulative conditions can be had twice, each with an active copy of its effects. An effect does
+    not know which of them it belongs to, so as many copies stay as there are conditions.
     """
     who.conditions = list(conditions)
-    there = Counter(one.condition.id for one in who.conditions)
+    present = Counter(held.condition.id for held in who.conditions)
     seen: Counter[tuple[str, int, str]] = Counter()
     effects: list[Active] = []
-    for one in who.effects:
-        seen[key := (one.origin, one.place, one.began_with)] += 1
-        if not one.began_with or seen[key] <= there[one.began_with]:
-            effects.append(one)
+    for active in who.effects:
+        seen[key := (active.origin, active.place, active.began_with)] += 1
+        if not active.began_with or seen[key] <= present[active.began_with]:
+            effects.append(active)
     who.effects = effects
 
 
-def drop(who: Being, held: Held) -> None:
-    """A condition goes, and what it had begun with it."""
-    leave(who, [one for one in who.conditions if one is not held])
+def remove_condition(who: Being, held: Held) -> None:
+    """Remove a condition, and end the effects that began with it."""
+    set_conditions(who, [other for other in who.conditions if other is not held])
 
 
-def chosen(deed: Deed, who: Being, what: object) -> list[Held]:
-    """The conditions that an effect is about: all of a name, or the one that was chosen.
+def chosen_conditions(execution: Execution, who: Being, what: object) -> list[Held]:
+    """The conditions of a being that an effect is about.
 
-    If none was chosen, it is the gravest that this helps against.
+    Of a condition or track, all; else the one that was chosen, or the costliest that the action can
+    cure. Raises Refused where there is none.
     """
-    if (id := meant(what)) is not None:
+    if (id := entry_id(what)) is not None:
         return [
-            one
-            for one in who.conditions
-            if id in {one.condition.id, one.condition.entry.parent.id}
+            held
+            for held in who.conditions
+            if id in {held.condition.id, held.condition.entry.parent.id}
         ]
-    wanted = deed.choices.condition
+    wanted = execution.choices.condition
     if wanted is None:
-        helped = [one for one in who.conditions if helps(deed, one)]
-        if not helped:
+        curable = [held for held in who.conditions if can_cure(execution, held)]
+        if not curable:
             raise Refused(f"{who} has nothing that this helps against")
-        return [max(helped, key=lambda one: one.cost)]
-    for one in who.conditions:
-        if wanted is one or wanted in (one, one.condition.entry):
-            return [one]
+        return [max(curable, key=lambda held: held.cost)]
+    for held in who.conditions:
+        if wanted is held or wanted in (held, held.condition.entry):
+            return [held]
     raise Refused(f"{who} does not have {condition_of(wanted).name}")
 
 
-def helps(deed: Deed, held: Held) -> bool:
-    """Whether an action helps against a condition.
+def can_cure(execution: Execution, held: Held) -> bool:
+    """Whether an action can cure a condition.
 
-    One that is named as a cure helps only against what names it, the condition itself or else its
-    track; any other action, against everything that names no cure.
+    A condition, or else its track, may list its cures (`recovered_by`): then no other action can.
     """
     condition = held.condition.entry
-    cures = {one.id for one in condition.recovered_by or condition.track.recovered_by}
-    action = deed.names.get("action")
+    cures = {cure.id for cure in condition.recovered_by or condition.track.recovered_by}
+    action = execution.names.get("action")
     return not cures or not isinstance(action, Action) or action.id in cures
 
 
-def recover(deed: Deed, effect: Recover, who: Being) -> None:
-    """Take conditions away that are no graver than the effect can deal with."""
-    most = None if effect.of_rank is None else effect.of_rank(deed.here)
-    for held in chosen(deed, who, effect.recover):
+def recover(execution: Execution, effect: verbs.Recover, who: Being) -> None:
+    """Remove conditions that cost no more than the rank of the effect."""
+    most = None if effect.of_rank is None else effect.of_rank(execution.situation)
+    for held in chosen_conditions(execution, who, effect.recover):
         condition = held.condition.entry
-        if not helps(deed, held):
+        if not can_cure(execution, held):
             raise Refused(f"this does not help against {condition.name}")
         if most is not None and held.cost > most:
-            deed.tell(f"{condition.name} takes rank {held.cost} to recover", who)
+            execution.tell(f"{condition.name} takes rank {held.cost} to recover", who)
             continue
-        drop(who, held)
-        deed.tell(f"{who} is rid of {condition.name}", who, effect)
+        remove_condition(who, held)
+        execution.tell(f"{who} is rid of {condition.name}", who, effect)
 
 
-# How long a condition lasts is changed.
-
-
-def retime(deed: Deed, effect: Retime, who: Being) -> None:
-    """Change how long a condition lasts, and with it what it takes to be rid of it."""
-    for held in chosen(deed, who, effect.retime):
-        _refuse_helpless(deed, held)
-        if effect.from_ is not None and not _lasts(held, effect.from_.text):
-            deed.tell(f"{held.condition.entry.name} does not last that long", who)
+def retime(execution: Execution, effect: verbs.Retime, who: Being) -> None:
+    """Change how long conditions last, and with that what removing them costs."""
+    for held in chosen_conditions(execution, who, effect.retime):
+        _refuse_wrong_cure(execution, held)
+        lasts = None if held.lasting is None else held.lasting.lasts.text
+        if effect.from_ is not None and lasts != effect.from_.text:
+            execution.tell(f"{held.condition.entry.name} does not last that long", who)
             continue
-        changed = _retimed(deed, effect, who, held)
+        changed = _retimed(execution, effect, who, held)
         if changed is held:
-            deed.tell(f"{held.condition.entry.name} lasts as long as before", who)
+            execution.tell(f"{held.condition.entry.name} lasts as long as before", who)
             continue
         if changed is None:
-            drop(who, held)
+            remove_condition(who, held)
         else:
-            place = next(n for n, one in enumerate(who.conditions) if one is held)
-            who.conditions[place] = changed
-        deed.tell(f"{held.condition.entry.name} lasts otherwise now", who, effect)
+            who.conditions = [
+                changed if other is held else other for other in who.conditions
+            ]
+        execution.tell(f"{held.condition.entry.name} lasts otherwise now", who, effect)
 
 
-def _refuse_helpless(deed: Deed, held: Held) -> None:
-    """An action that is a cure for something touches only what it helps against."""
-    action = deed.names.get("action")
-    if isinstance(action, Action) and not helps(deed, held):
-        rules = deed.actor.rules
-        named = [track.recovered_by for track in every(rules, "track", Track)]
-        named += [one.recovered_by for one in every(rules, "condition", Condition)]
-        if any(one.id == action.id for cures in named for one in cures):
+def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
+    """Raise Refused for an action that is a cure, but of other conditions."""
+    action = execution.names.get("action")
+    if isinstance(action, Action) and not can_cure(execution, held):
+        rules = execution.actor.rules
+        curable: list[Track | Condition] = [*every(rules, "track", Track)]
+        curable += every(rules, "condition", Condition)
+        if any(
+            cure.id == action.id for entry in curable for cure in entry.recovered_by
+        ):
             raise Refused(f"this does not help against {held.condition.entry.name}")
 
 
-def _lasts(held: Held, text: str) -> bool:
-    return held.lasting is not None and held.lasting.lasts.text == text
-
-
-def _retimed(deed: Deed, effect: Retime, who: Being, held: Held) -> Held | None:
-    spent = deed.names.get("cost")
+def _retimed(
+    execution: Execution, effect: verbs.Retime, who: Being, held: Held
+) -> Held | None:
+    spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
     if effect.lasts is not None:
         if effect.from_ is None and not _is_longer(who, effect, held):
             return held
         if effect.from_ is not None:
             cost = held.cost
-        new = lasting(who, effect.lasts, deed.rng)
+        new = begin_duration(who, effect.lasts, execution.rng)
         return held.but(lasting=new, cost=cost)
-    return _moved(deed, effect, who, held, cost)
+    return _prolonged(execution, effect, who, held, cost)
 
 
-def _is_longer(who: Being, effect: Retime, held: Held) -> bool:
+def _is_longer(who: Being, effect: verbs.Retime, held: Held) -> bool:
     """Whether the new duration outlasts the old one, by the order of periods."""
     assert effect.lasts is not None
     old = held.lasting.lasts if held.lasting is not None else None
@@ -356,205 +372,216 @@ def _is_longer(who: Being, effect: Retime, held: Held) -> bool:
 
 
 def _length(who: Being, lasts: Duration) -> int:
+    """A number to compare durations by: the place of the period, above all of them no period."""
     if lasts.form in ("event", "always"):
         return 1000 + (lasts.form == "always")
     return len(shorter(who.rules, lasts.period)) if lasts.period else 0
 
 
-def _moved(
-    deed: Deed, effect: Retime, who: Being, held: Held, cost: int
+def _prolonged(
+    execution: Execution, effect: verbs.Retime, who: Being, held: Held, cost: int
 ) -> Held | None:
-    """So many periods more or less; what lasts for a longer period than that stays as it is."""
+    """The condition for so many periods more, or less; None where it is over.
+
+    What lasts for a longer period stays as it is, what lasts for a shorter one is over with the
+    first period less, and lasts as many periods as there are more.
+    """
     by = effect.by.adds if isinstance(effect.by, Modifier) else 0
-    if deed.choices.minus:
+    if execution.choices.minus:
         by = -abs(by)
     period = effect.period.entry.key if effect.period is not None else ""
-    now = held.lasting
-    if now is None or not now.left:
+    lasting = held.lasting
+    if lasting is None or not lasting.left:
         return held
     if by < 0:
         cost = held.cost
-    if now.lasts.period == period:
-        new = now.longer(by)
+    if lasting.lasts.period == period:
+        new = lasting.extended(by)
         return None if new is None else held.but(lasting=new, cost=cost)
-    if now.lasts.period not in shorter(who.rules, period):
+    if lasting.lasts.period not in shorter(who.rules, period):
         return held
     if by < 0:
         return None
-    return _counted(who, held, by, period, cost)
-
-
-def _counted(who: Being, held: Held, by: int, period: str, cost: int) -> Held:
-    """What lasted for a shorter period lasts for so many of this one."""
-    text = f"{by} {period}"
-    lasts = Duration(text=text, form="count", period=period, count=str(by))
+    lasts = Duration(text=f"{by} {period}", form="count", period=period, count=str(by))
     left = by + is_under_way(who, period)
     return held.but(lasting=Lasting(lasts=lasts, left=left), cost=cost)
 
 
-def happen(deed: Deed, entry: Entry, effects: Iterable[Effect]) -> None:
-    """Let effects of an entry happen, one after the other, or wait for their moment."""
+# Applying effects.
+
+
+def apply_effects(
+    execution: Execution, entry: Entry, effects: Iterable[Effect]
+) -> None:
+    """Apply effects of an entry one after the other, or schedule those with a moment."""
     for effect in effects:
         if effect.at is None:
-            happen_now(deed, entry, effect, effect)
+            apply_effect(execution, entry, effect, effect)
         else:
-            for who in _whom(deed, effect):
-                wait(deed, entry, effect, effect.at, who)
+            for who in _recipients(execution, effect):
+                schedule(execution, entry, effect, effect.at, who)
 
 
-def happen_now(deed: Deed, entry: Entry, raw: Effect, effect: Effect) -> None:
-    """Let an effect happen as far as its `if` holds; `raw` is how the entry has it."""
-    for one in settled(effect, deed.here):
-        if isinstance(one, OneOf):
-            _choose(deed, entry, cast("OneOf", raw), one)
+def apply_effect(
+    execution: Execution, entry: Entry, raw: Effect, effect: Effect
+) -> None:
+    """Settle an effect and apply it; `raw` is the effect as it stands in the entry."""
+    for part in settled(effect, execution.situation):
+        if isinstance(part, verbs.OneOf):
+            _apply_chosen(execution, entry, cast("verbs.OneOf", raw), part)
         else:
-            signed = _signed(deed, one)
-            for who in _whom(deed, signed):
-                _do(deed, entry, raw, signed, who)
+            signed = _signed(execution, part)
+            for who in _recipients(execution, signed):
+                _apply_to(execution, entry, raw, cast("AnyEffect", signed), who)
 
 
-def _choose(deed: Deed, entry: Entry, raw: OneOf, effect: OneOf) -> None:
-    """Let the chosen one of several happen."""
-    branches, number = raw.one_of, deed.choices.one_of
+def _apply_chosen(
+    execution: Execution, entry: Entry, raw: verbs.OneOf, effect: verbs.OneOf
+) -> None:
+    """Apply the chosen branch, with the qualifiers of the choice that it has not itself."""
+    branches, number = raw.one_of, execution.choices.one_of
     if not 1 <= number <= len(branches):
         raise Refused(
             f"there are {len(branches)} to choose from, and no number {number}"
         )
-    chosen = branches[number - 1]
-    happen_now(deed, entry, chosen, _within(chosen, effect))
-
-
-def _within(effect: Effect, around: Effect) -> Effect:
-    """An effect with the qualifiers of the choice around it, where it has none of its own."""
+    branch = branches[number - 1]
     shared = {
         name: value
         for name in ("to", "times", "lasts")
-        if (value := around.__dict__.get(name)) and not effect.__dict__.get(name)
+        if (value := effect.__dict__.get(name)) and not branch.__dict__.get(name)
     }
-    return effect.but(**shared)
+    apply_effect(execution, entry, branch, branch.but(**shared))
 
 
-def _signed(deed: Deed, effect: Effect) -> Effect:
-    """What could go either way goes the way that was chosen."""
+def _signed(execution: Execution, effect: Effect) -> Effect:
+    """The effect with the sign that was chosen for an amount that can go either way."""
     by = effect.__dict__.get("by")
     if not isinstance(by, Modifier) or not by.either_way:
         return effect
     plain = by.but(either_way=False)
-    return effect.but(by=-plain if deed.choices.minus else plain)
+    return effect.but(by=-plain if execution.choices.minus else plain)
 
 
-def _whom(deed: Deed, effect: Effect) -> tuple[Being, ...]:
-    if isinstance(effect, Buy):
-        return (deed.actor,)
-    roles: tuple[Who, ...] = effect.to
-    if isinstance(effect, Move):
+def _recipients(execution: Execution, effect: Effect) -> tuple[Being, ...]:
+    if isinstance(effect, verbs.Buy):
+        return (execution.actor,)
+    roles: tuple[Who, ...] = effect.to or (execution.holder,)
+    if isinstance(effect, verbs.Move):
         roles = (effect.move,)
-    return deed.cast.named(roles or (deed.holder,), deed.choices)
+    return execution.participants.recipients(roles, execution.choices.whom)
 
 
-def _do(deed: Deed, entry: Entry, raw: Effect, effect: Effect, who: Being) -> None:
+def _apply_to(
+    execution: Execution, entry: Entry, raw: Effect, effect: AnyEffect, who: Being
+) -> None:
     match effect:
-        case Inflict():
-            _inflict(deed, effect, who)
-        case Recover():
-            recover(deed, effect, who)
-        case Retime():
-            retime(deed, effect, who)
-        case Buy():
-            _buy(deed, effect)
-        case Roll():
-            _roll(deed, effect)
-        case Move():
-            deed.tell(f"{who} moves {effect.by(deed.here)}", who, effect)
-        case Narrate():
-            deed.tell(effect.narrate, who, effect)
+        case verbs.Inflict():
+            condition = inflicted_condition(execution, effect, who)
+            if condition is not None:
+                suffer(who, condition, execution.rng, execution, effect.lasts)
+        case verbs.Recover():
+            recover(execution, effect, who)
+        case verbs.Retime():
+            retime(execution, effect, who)
+        case verbs.Buy():
+            for part, pick in purchases(execution, effect):
+                apply_effects(part, pick, pick.effects)
+        case verbs.Roll():
+            _roll(execution, effect)
+        case verbs.Move():
+            execution.tell(f"{who} moves {effect.by(execution.situation)}", who, effect)
+        case verbs.Narrate():
+            execution.tell(effect.narrate, who, effect)
+        case verbs.Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(
+            what
+        ):
+            _change_points(execution, effect, what.entry, by.adds, who)
+        case (
+            verbs.Modify()
+            | verbs.Allow()
+            | verbs.Forbid()
+            | verbs.Use()
+            | verbs.Resist()
+            | verbs.Ignore()
+            | verbs.Repeat()
+        ):
+            activate(execution, entry, raw, effect, who)
+        case verbs.OneOf():
+            raise AssertionError("a choice has been made before it is applied")
         case _:
-            _begin(deed, entry, raw, effect, who)
-
-
-def _inflict(deed: Deed, effect: Inflict, who: Being) -> None:
-    condition = inflicted(deed, effect, who)
-    if condition is not None:
-        suffer(who, condition, deed.rng, deed, effect.lasts)
+            assert_never(effect)
 
 
 def _is_points(what: Ref[Entry]) -> bool:
+    """Whether a reference is to points; its type, a union, cannot be narrowed in place."""
     return isinstance(what.entry, Points)
 
 
-def _begin(deed: Deed, entry: Entry, raw: Effect, effect: Effect, who: Being) -> None:
-    """What is at work for a while, or at once where it changes points."""
-    match effect:
-        case Modify(modify=Ref() as what, by=Modifier() as by) if _is_points(what):
-            _count(deed, effect, what.entry, by.adds, who)
-        case Modify() | Allow() | Forbid() | Use() | Resist() | Ignore() | Repeat():
-            begin(deed, entry, raw, effect, who)
-        case _:
-            raise AssertionError(f"nobody does {type(effect).__name__}")
-
-
-def _count(deed: Deed, effect: Effect, points: Entry, by: int, who: Being) -> None:
-    """Points more or less, never below none; whoever cannot have them gets none."""
+def _change_points(
+    execution: Execution, effect: Effect, points: Entry, by: int, who: Being
+) -> None:
+    """Add to points of a being, or take from them, down to 0; do nothing if it has none."""
     have = who.points.get(points.id)
     if have is None:
-        deed.tell(f"{who} cannot have {points.name}", who)
+        execution.tell(f"{who} cannot have {points.name}", who)
         return
     who.points[points.id] = max(0, have + by)
-    deed.tell(f"{who}: {by:+} {points.name}", who, effect)
+    execution.tell(f"{who}: {by:+} {points.name}", who, effect)
 
 
-def _roll(deed: Deed, effect: Roll) -> None:
-    """Make an effect roll: one for each check, and none from another."""
-    if deed.rolled:
-        deed.tell("one check leads to one effect roll at most")
+def _roll(execution: Execution, effect: verbs.Roll) -> None:
+    """Make an effect roll. A check leads to one at most; a second is not made."""
+    if execution.rolled:
+        execution.tell("one check leads to one effect roll at most")
         return
-    deed.rolled = True
-    named = deed.names.get("effect-roll") if effect.roll == "chosen" else effect.roll
-    if (id := meant(named)) is None:
+    execution.rolled = True
+    named = (
+        execution.names.get("effect-roll") if effect.roll == "chosen" else effect.roll
+    )
+    if (id := entry_id(named)) is None:
         raise Refused("say which effect roll it is")
-    entry = find(deed.actor.rules, id, EffectRoll)
-    part = deed.choosing(deed.choices, entry)
+    entry = find(execution.actor.rules, id, EffectRoll)
+    part = execution.part(execution.choices, entry)
     by = effect.by if isinstance(effect.by, Modifier) else None
-    happen(part, entry, make_check(part, entry.check, target="effect-rolls", by=by))
-
-
-def _buy(deed: Deed, effect: Buy) -> None:
-    for part, pick in bought(deed, effect):
-        happen(part, pick, pick.effects)
+    effects = make_check(part, entry.check, target="effect-rolls", by=by)
+    apply_effects(part, entry, effects)
 
 
 def suffer(
     who: Being,
     condition: Condition,
     rng: Randomness,
-    deed: Deed | None = None,
+    execution: Execution | None = None,
     lasts: Duration | None = None,
 ) -> Held | None:
-    """Give somebody a condition, for as long as it says or `lasts`; None where it changes nothing.
+    """Put a condition on a being, for as long as it says or `lasts`; None if nothing was added.
 
-    What the condition does at once, a few times, for a while or at a moment of its own begins with
-    it, as far as those are there whom it concerns.
+    Its effects that are not in force as long as it is are applied, as far as there are beings that
+    they are for. What happens is noted in `execution`, if there is one.
     """
     before = tuple(who.conditions)
-    held = put(who, condition, rng, lasts)
-    if deed is not None and before != tuple(who.conditions):
-        deed.tell(f"{who} is {condition.name}", who)
+    held = add_condition(who, condition, rng, lasts)
+    if execution is not None and before != tuple(who.conditions):
+        execution.tell(f"{who} is {condition.name}", who)
     if held is None:
         return None
-    part = Deed(condition, casting(who), Choices(), rng, names_in(condition))
+    part = Execution(
+        condition, assign_roles(who), Choices(), rng, condition_names(condition)
+    )
     part.began_with = condition.id
-    begins = (one for one in condition.effects if not stands(one))
-    happen(part, condition, [one for one in begins if _is_there(part, one)])
-    if deed is not None:
-        deed.happenings += part.happenings
+    roles = part.participants.roles.keys()
+    effects = [
+        effect
+        for effect in condition.effects
+        if not stands(effect) and (not effect.to or roles & set(effect.to))
+    ]
+    apply_effects(part, condition, effects)
+    if execution is not None:
+        execution.happenings += part.happenings
     return held
 
 
-def _is_there(deed: Deed, effect: Effect) -> bool:
-    return not effect.to or any(role in deed.cast.roles for role in effect.to)
-
-
-# Rules that have to be followed, and hooks that are set off.
+# Rules are followed, and hooks set off.
 
 
 def follow(
@@ -572,17 +599,19 @@ def follow(
     What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
     that a check activates is set off once that check was made; else it costs a point.
     """
-    roles = participants(actor, target=target, ally=ally, opponents=opponents)
-    deed = Deed(entry, roles, choices or Choices(), rng)
-    with Undoing(actor, target, ally, *opponents):
+    roles = assign_roles(actor, target=target, ally=ally, opponents=opponents)
+    execution = Execution(entry, roles, choices or Choices(), rng)
+    with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):
             _set_off(actor, entry)
         else:
-            _ask(deed, entry)
-        effects = (one for one in entry.effects if activated or not stands(one))
-        happen(deed, entry, effects)
-    return deed.outcome
+            require_answers(execution, entry)
+        effects = (
+            effect for effect in entry.effects if activated or not stands(effect)
+        )
+        apply_effects(execution, entry, effects)
+    return execution.outcome
 
 
 def _set_off(actor: Being, hook: Hook) -> None:
@@ -590,16 +619,19 @@ def _set_off(actor: Being, hook: Hook) -> None:
         raise Refused(f"{actor} does not have {hook.name}")
     if "check" in hook.activated_by:
         return
-    for one in hook.activated_by:
-        if isinstance(one, Ref) and actor.points.get(one.id):
-            actor.points[one.id] -= 1
+    for points in hook.activated_by:
+        if isinstance(points, Ref) and actor.points.get(points.id):
+            actor.points[points.id] -= 1
             return
     if hook.activated_by:
         raise Refused(f"{actor} has no point left to set off {hook.name}")
 
 
-def _ask(deed: Deed, rule: Rule) -> None:
-    missing = unsaid(rule.asks, deed.names)
+def require_answers(execution: Execution, entry: Action | Rule) -> None:
+    """Raise Refused unless all that an action or a rule asks for is known; fill in blanks."""
+    missing = unanswered(entry.asks, execution.names)
+    if isinstance(entry, Action):
+        missing += [name for name in entry.choose if name not in execution.names]
     if missing:
-        raise Refused(f"{rule.name} needs to know: {', '.join(missing)}")
-    deed.names = with_blanks(rule.asks, deed.names)
+        raise Refused(f"{entry.name} needs to know: {', '.join(missing)}")
+    execution.names = with_blanks(entry.asks, execution.names)

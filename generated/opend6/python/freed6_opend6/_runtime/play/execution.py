@@ -1,4 +1,4 @@
-"""Something that is being done: who takes part, what is known, and what has happened so far."""
+"""Executions of actions, checks and effects: participants, choices, and what has happened."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..dice.pool import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import FormulaValue, Situation
-from .checks import Acting, Result
-from .state import Checked, Happening, Held, Outcome, Refused
+from .checks import Result, RollingCharacter
+from .state import Checked, Happening, Held, Names, Outcome, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from .being import Being
 
 
-# Who takes part in something, and what whoever acts decides.
-
-
 class Choices(Record):
-    """What whoever acts, or the game master, decides.
+    """What the one who acts, or the game master, decides.
 
-    - `given`: facts of the situation and rows by their names; `chosen-skill`, `chosen-ability`, and
-      `instead-of` for the one whose place another takes; `ability` pairs a skill with another one;
-      `with` is the rating to use where there are several, `difficulty` where it is chosen;
-    - `minus`: what could be plus or minus takes away; `one_of`: which of several, from 1;
-    - `whom`: who gets it, where that can be chosen; `condition`: the one that it is about;
-    - `resisted_by_roll`: the opponent rolls, where they may; `buys`: what ranks are spent on, or
-      what says so when the result is known; `choose` decides in steps of the dice that leave a
-      choice.
+    - `given`: facts of the situation and rows, by their names. Some names have a meaning of their
+      own: `chosen-skill`, `chosen-ability`; `instead-of`, the rating that another replaces;
+      `ability`, to be paired with a skill that belongs to another; `with`, the rating to use
+      where there are several; `difficulty`, where it is chosen.
+    - `minus`: modifiers that can go either way are subtracted.
+    - `one_of`: the number of the effect to choose of several, from 1.
+    - `whom`: the role that effects happen to, where that can be chosen.
+    - `condition`: the condition that an effect is about.
+    - `resisted_by_roll`: the opponent rolls to resist, where the rules leave that open.
+    - `buys`: what ranks are spent on, or a function that says so when the result is known.
+    - `choose`: decides in steps of a procedure that leave a choice.
     """
 
     given: Mapping[str, FormulaValue | Entry] = {}
@@ -47,13 +47,13 @@ class Choices(Record):
 
 
 class Buying(Choices):
-    """One thing that ranks are spent on, with choices of its own."""
+    """One purchase from a menu, with choices of its own."""
 
     pick: Pick
 
 
 class Participants(NamedTuple):
-    """Who takes part: who acts, on whom, and the others around."""
+    """The beings that take part, by role."""
 
     roles: Mapping[Who, tuple[Being, ...]]
 
@@ -68,40 +68,38 @@ class Participants(NamedTuple):
 
     def all(self, role: Who) -> tuple[Being, ...]:
         """Everyone in a role. Raises Refused where there is nobody."""
-        found = self.roles.get(role, ())
-        if not found:
+        beings = self.roles.get(role, ())
+        if not beings:
             raise Refused(f"this needs somebody as {role}")
-        return found
+        return beings
 
-    def named(self, roles: Sequence[Who], choices: Choices) -> tuple[Being, ...]:
-        """Whom something happens to: the role, or of several the one that is chosen.
+    def recipients(self, roles: Sequence[Who], whom: Who | None) -> tuple[Being, ...]:
+        """The beings that something for these roles happens to.
 
-        Raises Refused where somebody is chosen whom it is not for.
+        Where it is for more than one role, or for whom one likes, `whom` chooses. Raises Refused
+        where it is not for the role chosen.
         """
-        if not roles:
-            return self.all("self")
-        whom = choices.whom
         if whom is None or not (len(roles) > 1 or "chosen" in roles):
-            return self.all(self.usual(roles))
+            return self.all(self.default_role(roles))
         if whom not in roles and "chosen" not in roles:
             raise Refused(f"this is for {' or '.join(roles)}, not for {whom}")
         return self.all(whom)
 
-    def usual(self, roles: Sequence[Who]) -> Who:
-        """Of several roles that of whom the action is used on, else the first."""
+    def default_role(self, roles: Sequence[Who]) -> Who:
+        """Of several roles one that the target of the action has, else the first."""
         target = self.one("target")
         for role in roles:
-            if any(one is target for one in self.roles.get(role, ())):
+            if any(being is target for being in self.roles.get(role, ())):
                 return role
         return roles[0]
 
 
 def condition_of(chosen: Held | Condition) -> Condition:
-    """The condition that was chosen, however it was pointed at."""
+    """The condition of a choice, which may be one that somebody has."""
     return chosen.condition.entry if isinstance(chosen, Held) else chosen
 
 
-def participants(
+def assign_roles(
     actor: Being,
     whom: Sequence[Who] = (),
     *,
@@ -109,7 +107,11 @@ def participants(
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
 ) -> Participants:
-    """Give out the roles. The target of an action has the role that the action is used on."""
+    """Assign the roles; `whom` are those that the action can be used on.
+
+    A target is the ally of an action for allies, and else the first of the opponents, unless the
+    actor is the target.
+    """
     roles: dict[Who, tuple[Being, ...]] = {
         "self": (actor,),
         "target": (target or actor,),
@@ -122,30 +124,33 @@ def participants(
         if "ally" in whom:
             roles["ally"] = (target,)
         else:
-            against = (target, *(one for one in against if one is not target))
+            against = (target, *(other for other in against if other is not target))
     if against:
         roles["opponent"], roles["opponents"] = against[:1], against
     return Participants(roles)
 
 
-class Deed:
-    """One thing being done. `entry` is what says how; `names` grow as more becomes known.
+class Execution:
+    """The state of one action, test or effect while it is carried out.
 
-    `holder` is who an effect happens to that does not say to whom; `rolled`, whether its one effect
-    roll has been made; `after` may change a result before anything follows from it; `began_with` is
-    the id of the condition that does it, if one does.
+    - `entry`: what is carried out; `names`: what its formulas know, more with every check.
+    - `holder`: the role that effects without `to` happen to.
+    - `rolled`: whether its one effect roll has been made.
+    - `after`: may change the result of a check before anything follows from it.
+    - `began_with`: the id of the condition that it is an effect of, if any.
+    - `checks`, `happenings`: what has happened so far.
     """
 
     __slots__ = (
         "after",
         "began_with",
-        "cast",
         "checks",
         "choices",
         "entry",
         "happenings",
         "holder",
         "names",
+        "participants",
         "result",
         "rng",
         "rolled",
@@ -154,13 +159,13 @@ class Deed:
     def __init__(
         self,
         entry: Entry,
-        cast: Participants,
+        participants: Participants,
         choices: Choices,
         rng: Randomness,
-        names: Mapping[str, FormulaValue | Entry] | None = None,
+        names: Names | None = None,
     ) -> None:
         self.entry = entry
-        self.cast = cast
+        self.participants = participants
         self.choices = choices
         self.rng = rng
         self.names: dict[str, FormulaValue | Entry] = {**(names or {}), **choices.given}
@@ -170,25 +175,25 @@ class Deed:
         self.rolled = False
         self.holder: Who = "self"
         self.began_with = ""
-        self.after: Callable[[Result], Result] = _as_it_is
+        self.after: Callable[[Result], Result] = lambda result: result
         self.checks: list[Checked] = []
         self.happenings: list[Happening] = []
 
     @property
     def actor(self) -> Being:
         """Who does it."""
-        return self.cast.actor
+        return self.participants.actor
 
     @property
-    def here(self) -> Situation:
-        """Where its formulas are worked out."""
-        acting = Acting(self.actor, self.rng, self.names)
-        return Situation(self.actor.rules, self.names, acting)
+    def situation(self) -> Situation:
+        """The situation for its formulas."""
+        character = RollingCharacter(self.actor, self.rng, self.names)
+        return Situation(self.actor.rules, self.names, character)
 
     def tell(
         self, text: str, who: Being | None = None, effect: Effect | None = None
     ) -> None:
-        """Note what happened."""
+        """Append to the happenings."""
         self.happenings.append(Happening(text=text, who=who, effect=effect))
 
     @property
@@ -196,9 +201,9 @@ class Deed:
         """What came of it."""
         return Outcome(checks=tuple(self.checks), happenings=tuple(self.happenings))
 
-    def choosing(self, choices: Choices, entry: Entry) -> Deed:
-        """The same deed with other choices for a part of it; what happens is noted in one place."""
-        part = Deed(entry, self.cast, choices, self.rng, self.names)
+    def part(self, choices: Choices, entry: Entry) -> Execution:
+        """An execution of a part, with its own choices; what happens is noted in the whole."""
+        part = Execution(entry, self.participants, choices, self.rng, self.names)
         part.result, part.rolled = self.result, self.rolled
         part.checks, part.happenings = self.checks, self.happenings
         part.holder, part.after = self.holder, self.after
@@ -206,39 +211,32 @@ class Deed:
         return part
 
     def label(self, what: object) -> str:
-        """What something is called: an entry by its name, the chosen by what was chosen."""
-        meant = self.names.get(what) if isinstance(what, str) else what
-        if isinstance(meant, Ref):
-            return self.actor.rules.entry(meant.id).name
-        return meant.name if isinstance(meant, Entry) else str(what)
+        """The name of an entry, or of what was chosen for a word; any other word as it is."""
+        chosen = self.names.get(what) if isinstance(what, str) else what
+        if isinstance(chosen, Ref):
+            return self.actor.rules.entry(chosen.id).name
+        return chosen.name if isinstance(chosen, Entry) else str(what)
 
 
-def _as_it_is(result: Result) -> Result:
-    return result
+class Transaction:
+    """A context in which beings change together, or not at all.
 
-
-# Nothing is half done: what is refused on the way has not happened.
-
-
-class Undoing:
-    """Puts everybody back to where they were if something is refused on the way.
-
-    What cannot be worked out, or rolled, is refused as well.
+    If anything is raised, all of them are restored. Unworkable and PoolError become Refused.
     """
 
     def __init__(self, *people: Being | None) -> None:
-        self.people = [one for one in people if one is not None]
+        self.people = [who for who in people if who is not None]
 
     def __enter__(self) -> None:
-        self.before = [one.state() for one in self.people]
+        self.before = [who.state() for who in self.people]
 
     def __exit__(
         self, _type: type[BaseException] | None, error: BaseException | None, *_: object
     ) -> None:
         if error is None:
             return
-        for one, state in zip(self.people, self.before, strict=True):
-            one.restore(state)
+        for who, state in zip(self.people, self.before, strict=True):
+            who.restore(state)
         if isinstance(error, Unworkable):
             raise Refused(*filter(None, (error.message, error.way_out))) from error
         if isinstance(error, PoolError):
