@@ -89,3 +89,89 @@ def _strings(path: Path) -> set[str]:
         and isinstance(node.value, str)
         and id(node) not in docs
     }
+
+
+PROSE = [
+    *ROOT.glob("*.md"),
+    ROOT / "compiler" / "ARCHITECTURE.md",
+    ROOT / "rulesets" / "README.md",
+    ROOT / "tests" / "README.md",
+    ROOT / "pyproject.toml",
+    *SOURCES,
+]
+FILE = re.compile(
+    r"(?<![\w./*<-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|schema\.json|jinja)\b(?!`?\()"
+)
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda path: path.name)
+def test_every_file_that_is_named_exists(path: Path) -> None:
+    """Moves leave names behind in docstrings, contracts and documents: a test finds them."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        text = "\n".join(_words(text))
+    gone = {name for name in FILE.findall(text) if not _exists(name)}
+    assert gone <= {"Node.js"}
+
+
+def _words(code: str) -> list[str]:
+    """The docstrings and comments of code."""
+    tree = ast.parse(code)
+    docs = [
+        ast.get_docstring(node, clean=False) or ""
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+    ]
+    return [*docs, *re.findall(r"#.*", code)]
+
+
+def _exists(name: str) -> bool:
+    return any(f"/{file}".endswith(f"/{name}") for file in FILES)
+
+
+FILES = subprocess.run(
+    ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+).stdout.split()
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    """At run time: what only type checkers import does not count."""
+    imports = {_module(path): _imported(path) for path in SOURCES}
+    done: set[str] = set()
+
+    def visit(module: str, way: tuple[str, ...]) -> None:
+        assert module not in way, " -> ".join((*way, module))
+        if module in done:
+            return
+        for other in sorted(imports[module] & imports.keys()):
+            visit(other, (*way, module))
+        done.add(module)
+
+    for module in sorted(imports):
+        visit(module, ())
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(ROOT / "compiler").with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def _imported(path: Path) -> set[str]:
+    """The modules that a module imports when it is imported, with those inside of packages."""
+    package = _module(path).split(".")
+    if path.name != "__init__.py":
+        package.pop()
+    found = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            up = package[: len(package) + 1 - node.level] if node.level else []
+            base = ".".join([*up, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                found.add(inner if _is_module(inner) else base)
+    return found - {_module(path)}
+
+
+def _is_module(name: str) -> bool:
+    path = ROOT / "compiler" / Path(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()

@@ -1,7 +1,7 @@
 """What the search box asks: an index of words that is small to load and quick to ask.
 
 It is made here and read by `static/scripts/site/index.js`; the two agree on what a word is
-(`words.py`) and on how the index is written (`index.py`).
+and on how the index is written.
 """
 
 from __future__ import annotations
