@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.load import load
 from freed6c.overlay import overlay
-from freed6c.packs.pack import MANIFEST, Merged
+from freed6c.packs.pack import MANIFEST, MergedRuleset
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Overlaid:
     """What came of overlaying packs: the tree with its origins, and everything that was said."""
 
-    merged: Merged
+    merged: MergedRuleset
     problems: tuple[Diagnostic, ...]
 
     @property

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c import resources
 from freed6c.document.prose import references_in
 from freed6c.formula.builtins import BUILTINS
-from freed6c.formula.scope import Found
+from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Amount, Call, Mark, Name
-from freed6c.formula.typed_tree import Marked, Typed, Variable, walk_typed
+from freed6c.formula.typed_tree import TokenCount, TypedNode, Variable, walk_typed
 from freed6c.link import link, scalars
 from freed6c.link.names import RUNNABLE
-from freed6c.link.symbols import Symbol, collect
+from freed6c.link.symbols import Symbol, collect_symbols
 from freed6c.link.types import WITHIN
 from freed6c.overlay import overlay
 from freed6c.packs.data import Data, KeyPath, walk
@@ -261,7 +261,7 @@ class Renaming:
         self.words = Words(random.Random(seed))
         merged, _ = overlay([pack])
         self.tree = merged.tree
-        self.symbols = collect(merged)
+        self.symbols = collect_symbols(merged)
         found = [site for file in pack.files for site in _sites_of(file.data)]
         self.chosen = {self.thing(s.path) for s in found if isinstance(s, Chosen)}
         self.sites = {s.path: s for s in found if isinstance(s, Site)}
@@ -600,15 +600,15 @@ class Renaming:
             text = text[:start] + new + text[start + len(old) :]
         return text
 
-    def _edits(self, part: Typed, path: KeyPath) -> Iterator[tuple[int, str, str]]:
+    def _edits(self, part: TypedNode, path: KeyPath) -> Iterator[tuple[int, str, str]]:
         """The names in a part itself: where each can be found, and what it becomes."""
         start = part.node.start
         match part.node, part.meaning:
             case Name(name), Variable():
                 yield start, name, self.variable(name, path)
-            case Name(name), Found(id=id_):
+            case Name(name), ResolvedEntry(id=id_):
                 yield start, name, self.named(self.symbols.by_id[id_], name)
-            case Name(name), Marked():
+            case Name(name), TokenCount():
                 yield start, name, self.words.word(("says", name), name)
             case Mark(letters), _:
                 yield start, letters, self.token(letters)
@@ -620,8 +620,8 @@ class Renaming:
                 key = function.removeprefix("formula.")
                 yield start, key, self.step(("formulas", key))
 
-    def _column(self, table: Typed, column: str) -> str:
-        assert isinstance(table.meaning, Found)
+    def _column(self, table: TypedNode, column: str) -> str:
+        assert isinstance(table.meaning, ResolvedEntry)
         return self._column_of(table.meaning.id, column)
 
     def _column_of(self, table: str, column: str) -> str:

@@ -12,8 +12,8 @@ from jsonschema import Draft7Validator
 
 from case_packs import enter
 from freed6c.cli import freed6c
-from freed6c.cli.explanation import account_text
-from freed6c.model.explanation import account_of
+from freed6c.cli.explanation import explanation_text
+from freed6c.model.explanation import explain_value
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
 
@@ -62,9 +62,9 @@ def test_every_setting_of_core_has_an_account() -> None:
         body = core.merged.at(path)
         fields = [f"{id_}.{key}" for key in body] if isinstance(body, dict) else []
         for address in (id_, *fields):
-            account = account_of(core.merged, core.ruleset, address)
+            account = explain_value(core.merged, core.ruleset, address)
             assert account is not None, address
-            lines = account_text(account).splitlines()
+            lines = explanation_text(account).splitlines()
             assert all(len(line) <= WIDTH for line in lines), address
 
 

@@ -16,10 +16,11 @@ import pytest
 
 from case_packs import enter
 from freed6c.diagnostics.render import RENDERERS
-from freed6c.pipeline import compile_packs, to_be_published
+from freed6c.pipeline import compile_packs, with_publishing_checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
 
 CASES = Path(__file__).parent / "cases"
 STAGES = ("validate", "overlay", "link", "check", "publish")
@@ -40,6 +41,6 @@ def test_what_an_author_reads(
     compiled = compile_packs("./input", layers)
     if case.startswith("publish/"):
         assert not compiled.diagnostics
-        compiled = to_be_published(compiled)
+        compiled = with_publishing_checks(compiled)
     said = RENDERERS["text"](compiled.diagnostics, compiled.sources)
     golden(CASES / case / "expected.txt", said)

@@ -9,14 +9,14 @@ import pytest
 
 from every_leaf import DEEDS, Deed, pack_of
 from freed6c.packs.data import Data, KeyPath, walk
-from freed6c.packs.location import Address
+from freed6c.packs.location import Location
 from made_packs import overlaid, write_pack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path as Folder
 
-    from freed6c.packs.pack import Merged
+    from freed6c.packs.pack import MergedRuleset
     from freed6c.packs.provenance import Origin
 
     Records: TypeAlias = "Mapping[KeyPath, list[Origin]]"
@@ -63,12 +63,12 @@ def _told(problems: tuple[Any, ...]) -> set[KeyPath]:
     return {
         place.path[:depth]
         for place in places
-        if isinstance(place, Address)
+        if isinstance(place, Location)
         for depth in range(len(place.path) + 1)
     }
 
 
-def _is_done(deed: Deed, found: Merged) -> bool:
+def _is_done(deed: Deed, found: MergedRuleset) -> bool:
     """Whether the ruleset is as the line says."""
     before, after = walk(core(), deed.path), walk(found.tree, deed.path)
     match deed.word:
@@ -87,7 +87,7 @@ def _is_done(deed: Deed, found: Merged) -> bool:
     return bool(done)
 
 
-def _went_along(deed: Deed, found: Merged) -> bool:
+def _went_along(deed: Deed, found: MergedRuleset) -> bool:
     """Whether its entry went with what it was about, which another line of the pack removed."""
     entry = deed.path[:2]
     records = found.origins.records.get(entry, ())
@@ -104,7 +104,7 @@ def _is_added(deed: Deed, before: Data | None, after: Data | None) -> bool:
     return before is None and after == deed.value
 
 
-def _is_first(deed: Deed, found: Merged) -> bool:
+def _is_first(deed: Deed, found: MergedRuleset) -> bool:
     beside = walk(found.tree, deed.path[:-1])
     return isinstance(beside, dict) and next(iter(beside)) == deed.path[-1]
 
@@ -131,7 +131,7 @@ def _under(keys: KeyPath) -> KeyPath:
     return keys[:3] if "unset" in keys[2:3] else keys[:4]
 
 
-def _records(merged: Merged) -> Records:
+def _records(merged: MergedRuleset) -> Records:
     """What the pack did, by where it is written."""
     found: dict[KeyPath, list[Origin]] = {}
     for origins in merged.origins.records.values():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from freed6c.formula.evaluator import Works
+from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.formula.types import (
     BOOLEAN,
@@ -136,7 +136,7 @@ class Both:
             for value in self.ruleset.of(Value)
         }
 
-    def situations(self, works: Works) -> Iterator[tuple[Any, Any]]:
+    def situations(self, works: CompiledFormula) -> Iterator[tuple[Any, Any]]:
         """Made-up situations for a formula, each in both worlds."""
         names = {
             part.meaning.name: part.type
@@ -245,7 +245,7 @@ def both(
 def test_every_formula_works_alike(both: Both) -> None:
     compared = 0
     for where, formula, other in both.pairs():
-        assert isinstance(formula.works, Works), where
+        assert isinstance(formula.works, CompiledFormula), where
         assert other.text == formula.text
         for here, there in both.situations(formula.works):
             compared += 1

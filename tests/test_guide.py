@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from freed6c.cli import freed6c
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.parser import parse
-from freed6c.model.explanation import account_of
+from freed6c.model.explanation import explain_value
 from freed6c.model.licenses import TERMS
 from freed6c.pipeline import compile_packs
 from freed6c.resources import schemas
@@ -109,7 +109,7 @@ def test_its_map_leads_to_what_is_there() -> None:
     assert core.merged is not None
     assert len(ADDRESSES) > 20
     for address in ADDRESSES:
-        assert account_of(core.merged, core.ruleset, address) is not None, address
+        assert explain_value(core.merged, core.ruleset, address) is not None, address
 
 
 def test_its_tables_have_every_word() -> None:

@@ -22,7 +22,7 @@ from freed6c.model.shape import (
     words,
     written,
 )
-from freed6c.packs.kinds import BY_NAME, KINDS, nested
+from freed6c.packs.kinds import BY_NAME, KINDS, child_kinds
 from freed6c.runtime.effects import VERBS
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import PRIMITIVES
@@ -144,10 +144,10 @@ def inner(field: Field) -> object:
     return item(field.hint) or field.hint
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if nested(kind)], ids=str)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if child_kinds(kind)], ids=str)
 def test_nested_entries_stand_where_the_table_of_kinds_says(kind: Any) -> None:
     properties = schema(f"entries/{kind.name}")["properties"]
-    for child in nested(kind):
+    for child in child_kinds(kind):
         assert properties[child.key]["additionalProperties"] == {
             "$ref": f"{child.name}.schema.json"
         }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from every_leaf import DEEDS, SHAPING, Deed, pack_of
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import KINDS
-from freed6c.packs.location import Address
+from freed6c.packs.location import Location
 from freed6c.pipeline import compile_packs, emit_targets
 from made_packs import Overlaid, overlaid, write_pack
 from small_base import write_small
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path as Folder
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import Merged
+    from freed6c.packs.pack import MergedRuleset
 
 
 RANKED = {kind.key for kind in KINDS if kind.numbered}
@@ -313,7 +313,7 @@ def single_values(data: Data, path: KeyPath = ()) -> list[tuple[KeyPath, Data]]:
     return [one for key, inner in inside for one in single_values(inner, (*path, key))]
 
 
-def _is_written(merged: Merged, path: KeyPath, value: Data) -> bool:
+def _is_written(merged: MergedRuleset, path: KeyPath, value: Data) -> bool:
     """At the address of the value stands just this, or the operation that made this of it."""
     address = merged.origins.address(path)
     assert address is not None
@@ -348,7 +348,7 @@ def test_nothing_that_a_pack_does_goes_unsaid(
     told = {
         problem.label.place.path[:depth]
         for problem in found.problems
-        if problem.label is not None and isinstance(problem.label.place, Address)
+        if problem.label is not None and isinstance(problem.label.place, Location)
         for depth in (2, 3, 4)
     }
     for deed in second:

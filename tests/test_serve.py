@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from freed6c.cli import serve
-from freed6c.cli.serve import Teller, next_edition
+from freed6c.cli.serve import BuildReporter, next_edition
 from serving import Served, served
 from small_base import write_small
 
@@ -73,7 +73,7 @@ def test_an_item_that_is_still_empty_ends_nothing(small: Served, pack: Path) -> 
 def test_a_mistake_of_ours_is_shown_and_serving_goes_on(
     pack: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    press, teller = serve.Press(str(pack), ()), Teller()
+    press, teller = serve.SiteBuilder(str(pack), ()), BuildReporter()
     with monkeypatch.context() as broken:
         broken.setattr(serve, "compile_packs", lambda *_packs: 1 // 0)
         edition = next_edition(press, teller)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from ruamel.yaml import YAML
 
-from freed6c.model.example_runs import try_examples
+from freed6c.model.example_runs import run_examples
 from freed6c.model.values import at
 from freed6c.pipeline import Compiled, compile_packs, emit_targets
 from freed6c.runtime.entries.notes import Chapter
@@ -53,7 +53,7 @@ def test_nothing_is_said_of_it(pack: str) -> None:
 @pytest.mark.parametrize("packs", [*((one,) for one in VARIANTS), VARIANTS])
 def test_its_examples_hold_and_those_of_core_as_well(packs: tuple[str, ...]) -> None:
     assert not [
-        one for one in try_examples(rules_of(*packs)) if one.verdict != "passed"
+        one for one in run_examples(rules_of(*packs)) if one.verdict != "passed"
     ]
 
 

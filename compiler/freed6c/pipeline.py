@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from freed6c.check import check
 from freed6c.check.licenses import check_published
 from freed6c.check.texts import check_removed
-from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, led
+from freed6c.diagnostics.diagnostic import Diagnostic, has_errors, lead_with_latest_pack
 from freed6c.link import link
 from freed6c.load import load
-from freed6c.load.pack_loader import neighbours
+from freed6c.load.pack_loader import available_packs
 from freed6c.overlay import overlay
 from freed6c.validate import validate
 from freed6c.validate.files import validate_touched
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from freed6c.emit.files import OutputFile
     from freed6c.emit.html import SiteLayout
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import Merged, Pack
+    from freed6c.packs.pack import MergedRuleset, Pack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Compiled:
     sources: Mapping[str, str]
     folders: tuple[str, ...] = ()
     linked: Ruleset | None = None
-    merged: Merged | None = None
+    merged: MergedRuleset | None = None
 
     @property
     def packs(self) -> tuple[Pack, ...]:
@@ -56,7 +56,7 @@ class Compiled:
         return has_errors(self.diagnostics)
 
 
-def together(compilations: Sequence[Compiled]) -> Compiled:
+def merge_diagnostics(compilations: Sequence[Compiled]) -> Compiled:
     """The diagnostics of several packs; those of a base that they share only once."""
     diagnostics = [found for each in compilations for found in each.diagnostics]
     return Compiled(
@@ -78,7 +78,7 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         return Compiled(
             ruleset=None, diagnostics=tuple(found), sources=sources, folders=folders
         )
-    merged, problems = overlay(loaded, lambda: neighbours(loaded))
+    merged, problems = overlay(loaded, lambda: available_packs(loaded))
     found += problems
     found += validate_touched(merged)
     if has_errors(found):
@@ -87,11 +87,13 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
         )
     ruleset, problems = link(merged)
     turn = {f.path: turn for turn, pack in enumerate(loaded) for f in pack.files}
-    found += led(problems, turn)
+    found += lead_with_latest_pack(problems, turn)
     linked = None if has_errors(found) else ruleset
     # Without a ruleset free of link errors, only texts about removed entries are checked: what
     # a removal breaks in rules, which is a link error, and in texts is shown together.
-    found += led(check_removed(ruleset) if linked is None else check(linked), turn)
+    found += lead_with_latest_pack(
+        check_removed(ruleset) if linked is None else check(linked), turn
+    )
     return Compiled(
         ruleset=None if has_errors(found) else linked,
         diagnostics=tuple(found),
@@ -102,7 +104,7 @@ def compile_packs(target: str, layers: Sequence[str] = ()) -> Compiled:
     )
 
 
-def to_be_published(compiled: Compiled) -> Compiled:
+def with_publishing_checks(compiled: Compiled) -> Compiled:
     """The same, with the diagnostics for those who publish what they build."""
     if compiled.ruleset is None:
         return compiled

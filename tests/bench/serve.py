@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from freed6c.cli.serve import Press
+from freed6c.cli.serve import SiteBuilder
 
 CORE = Path(__file__).parents[2] / "rulesets" / "core"
 
@@ -35,7 +35,7 @@ def main() -> None:
 def times(pack: Path, runs: int) -> list[float]:
     """Seconds on the clock for each build, as the command builds."""
     gc.disable()
-    press = Press(str(pack), ())
+    press = SiteBuilder(str(pack), ())
     found = []
     for number in range(runs):
         with (pack / "terms.yaml").open("a", encoding="utf-8") as file:

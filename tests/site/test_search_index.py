@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import freed6c.emit.html
-from freed6c.document.blocks import Place
-from freed6c.document.finding.search_records import Findable, Grade
+from freed6c.document.blocks import PageAnchor
+from freed6c.document.finding.search_records import Priority, SearchRecord
 from freed6c.emit.html.search_index import index_of, words_in
 
 if TYPE_CHECKING:
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 SCRIPT = Path(freed6c.emit.html.__file__).parent / "static/scripts/site/index.js"
-HERE = Place("page", "anchor")
+HERE = PageAnchor("page", "anchor")
 
 
 def findable(
     title: str,
-    grade: Grade = Grade.RULE,
+    grade: Priority = Priority.RULE,
     aliases: tuple[str, ...] = (),
     text: str = "",
-) -> Findable:
-    return Findable(
+) -> SearchRecord:
+    return SearchRecord(
         title=title,
         kind=grade.name,
         group=grade.name,
@@ -49,7 +49,7 @@ RECORDS = st.lists(
     st.builds(
         lambda title, grade, alias, text: findable(title, grade, (alias,), text),
         TEXTS,
-        st.sampled_from(Grade),
+        st.sampled_from(Priority),
         TEXTS,
         TEXTS,
     ),
@@ -71,10 +71,10 @@ def run(browser: Browser) -> Iterator[Callable[[str, object], object]]:
 def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
     """The numbers of the records that are found, the best first."""
 
-    def ask(records: list[Findable], asked: str) -> list[int]:
+    def ask(records: list[SearchRecord], asked: str) -> list[int]:
         index = index_of(records)
         data = {
-            "kinds": [(one.name, one.name, one) for one in Grade],
+            "kinds": [(one.name, one.name, one) for one in Priority],
             "records": [[one.title, one.grade] for one in records],
             "terms": index.terms,
             "hits": index.hits,
@@ -86,7 +86,7 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
     return ask
 
 
-def named(*titles: str) -> list[Findable]:
+def named(*titles: str) -> list[SearchRecord]:
     return [findable(one) for one in titles]
 
 
@@ -101,7 +101,7 @@ def test_both_know_the_same_words(
 @given(records=RECORDS)
 @settings(deadline=None)
 def test_every_word_is_read_as_it_was_written(
-    run: Callable[[str, object], object], records: list[Findable]
+    run: Callable[[str, object], object], records: list[SearchRecord]
 ) -> None:
     index = index_of(records)
     data = {"records": [], "terms": index.terms, "hits": index.hits}
@@ -127,7 +127,7 @@ def test_every_word_is_read_as_it_was_written(
 @given(records=RECORDS, data=st.data())
 @settings(deadline=None)
 def test_every_word_of_a_title_finds_its_entry(
-    find: Callable[..., list[int]], records: list[Findable], data: st.DataObject
+    find: Callable[..., list[int]], records: list[SearchRecord], data: st.DataObject
 ) -> None:
     number = data.draw(st.sampled_from(range(len(records))))
     for word in words_in(records[number].title):
@@ -140,7 +140,7 @@ def test_every_word_of_a_title_finds_its_entry(
 @given(records=RECORDS, data=st.data())
 @settings(deadline=None)
 def test_so_does_a_word_with_one_typo_if_nothing_else_has_it(
-    find: Callable[..., list[int]], records: list[Findable], data: st.DataObject
+    find: Callable[..., list[int]], records: list[SearchRecord], data: st.DataObject
 ) -> None:
     number = data.draw(st.sampled_from(range(len(records))))
     words = words_in(records[number].title)
@@ -189,10 +189,10 @@ def test_what_fits_alike_comes_by_grade_and_asides_come_last(
     find: Callable[..., list[int]],
 ) -> None:
     records = [
-        findable("Damage", Grade.ASIDE),
-        findable("Rolling for damage", Grade.ASIDE),
-        findable("Much damage", Grade.DETAIL),
-        findable("Much about damage", Grade.TEXT),
+        findable("Damage", Priority.ASIDE),
+        findable("Rolling for damage", Priority.ASIDE),
+        findable("Much damage", Priority.DETAIL),
+        findable("Much about damage", Priority.TEXT),
         findable("Attack", text="It does damage."),
         findable("How much damage"),
     ]
@@ -205,8 +205,8 @@ def test_words_that_stand_together_in_a_title_win(
 ) -> None:
     records = [
         findable("Points for an action"),
-        findable("An action point", Grade.DETAIL),
-        findable("Action points", Grade.TEXT),
+        findable("An action point", Priority.DETAIL),
+        findable("Action points", Priority.TEXT),
         findable("Action", text="It may cost points."),
     ]
     assert find(records, "action point") == [2, 1, 0, 3]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import parse
-from freed6c.runtime.dice.roller import Plan, events_of
+from freed6c.runtime.dice.roller import RollPlan, events_of
 from freed6c.runtime.entries.dice import (
     PRIMITIVES,
     Alternative,
@@ -292,7 +292,7 @@ def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
     """
     dice, text = case if isinstance(case, tuple) else (procedure(case), notation(case))
     pool = parse(text, dice, 3)
-    plan = Plan(dice, pool)
+    plan = RollPlan(dice, pool)
     events = events_of(dice)
     deepest = throws(plan) + extra
     try:
@@ -310,7 +310,7 @@ def compare(case: Case | tuple[Dice, str], *, runs: int, extra: int) -> str:
     return "courses" if chances._base.source.other else "law"
 
 
-def throws(plan: Plan) -> int:
+def throws(plan: RollPlan) -> int:
     """How many dice fall if none explodes, at most."""
 
     class Ones:

@@ -9,8 +9,14 @@ from typing import Any, Final, TypeAlias
 from hypothesis import strategies as st
 from small_world import CODE
 
-from freed6c.formula.parser import LEVELS, NOT, SIGN
-from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.parser import NOT, PRECEDENCE, SIGN
+from freed6c.formula.scope import (
+    DiceToken,
+    ResolvedEntry,
+    Scope,
+    Signature,
+    TableSignature,
+)
 from freed6c.formula.syntax_tree import (
     Amount,
     Binary,
@@ -85,11 +91,11 @@ SIGNATURES: Final = {
 class Entries:
     """The entries of the small world, and the armour that someone has."""
 
-    def find(self, written: str) -> tuple[Found, ...]:
+    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
         if written == "armour":
-            return (Found("value.armour", INTEGER),)
+            return (ResolvedEntry("value.armour", INTEGER),)
         of = ENTRIES.get(written)
-        return (Found(of.id or "", of),) if isinstance(of, EntryOf) else ()
+        return (ResolvedEntry(of.id or "", of),) if isinstance(of, EntryOf) else ()
 
     def known(self) -> tuple[str, ...]:
         return tuple(ENTRIES)
@@ -99,10 +105,10 @@ SCOPE: Final = Scope(
     pips_per_die=3,
     names=NAMES,
     formulas=SIGNATURES,
-    tokens={"B": Token(), "WD": Token("sides")},
+    tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     units={"ft": "length"},
     references=Entries(),
-    tables={"table.reach": Table((INTEGER,), {"far": LENGTH, "limit": LIMIT})},
+    tables={"table.reach": TableSignature((INTEGER,), {"far": LENGTH, "limit": LIMIT})},
 )
 
 
@@ -115,8 +121,8 @@ def written(node: Node, loosest: int = 1) -> str:
 def _written(node: Node) -> tuple[str, int]:
     match node:
         case Binary(operator, left, right):
-            level = LEVELS[operator]
-            alone = level in {LEVELS["="], LEVELS["to"]}
+            level = PRECEDENCE[operator]
+            alone = level in {PRECEDENCE["="], PRECEDENCE["to"]}
             first = written(left, level + 1 if alone else level)
             return f"{first} {operator} {written(right, level + 1)}", level
         case Unary("not", operand):

@@ -12,16 +12,16 @@ from freed6c.document.blocks import (
     Blocks,
     BulletList,
     ChangeMark,
-    Definitions,
+    DefinitionList,
     Heading,
     Link,
     Text,
 )
-from freed6c.document.changes import now
+from freed6c.document.changes import text_after
 from freed6c.document.wording import plain
-from freed6c.packs.location import Address
-from freed6c.packs.pack import Instead
-from freed6c.packs.provenance import Origin, Origins
+from freed6c.packs.location import Location
+from freed6c.packs.pack import Redirect
+from freed6c.packs.provenance import Origin, Provenance
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -38,12 +38,12 @@ terms:
 def done(made: Ruleset, pack: str, operation: str, path: KeyPath) -> Ruleset:
     """The ruleset as if a pack of this name had done something to a place."""
     manifest = replace(made.manifest, id=pack, title=pack.capitalize())
-    address = Address(f"{pack}/pack.yaml")
+    address = Location(f"{pack}/pack.yaml")
     origin = Origin(pack=pack, address=address, operation=operation, why="It smells.")
     return replace(
         made,
         manifests=(*made.manifests, manifest),
-        origins=Origins({**made.origins.records, path: (origin,)}),
+        origins=Provenance({**made.origins.records, path: (origin,)}),
     )
 
 
@@ -58,10 +58,10 @@ def told(blocks: Blocks) -> list[tuple[str, str, str, list[str]]]:
             plain(item.term),
             mark.label,
             plain(mark.why),
-            [f"{plain(one.what)}: {now(one.said)}" for one in mark.revisions],
+            [f"{plain(one.what)}: {text_after(one.said)}" for one in mark.revisions],
         )
         for block in blocks
-        if isinstance(block, Definitions)
+        if isinstance(block, DefinitionList)
         for item in block.items
         for mark in item.blocks
         if isinstance(mark, ChangeMark)
@@ -86,7 +86,7 @@ def test_what_was_removed_is_told_with_the_reason_and_leads_nowhere() -> None:
 
 def test_what_was_removed_leads_to_what_is_used_instead() -> None:
     made = ruleset(GAME.replace("  soot: {name: Soot, text: What stays.}\n", ""))
-    instead = {"term.soot": Instead("term.wick", "clean", renamed=False)}
+    instead = {"term.soot": Redirect("term.wick", "clean", renamed=False)}
     after = replace(made, instead=instead)
     blocks = page(done(after, "clean", "remove", ("terms", "soot")))
     (removed,) = (block.items for block in blocks if isinstance(block, BulletList))

@@ -13,9 +13,9 @@ from freed6c.document import build_document
 from freed6c.document.blocks import Link, Text
 from freed6c.document.compare import compare
 from freed6c.document.wording import plain
-from freed6c.packs.location import Address
-from freed6c.packs.pack import Instead
-from freed6c.packs.provenance import Origin, Origins
+from freed6c.packs.location import Location
+from freed6c.packs.pack import Redirect
+from freed6c.packs.provenance import Origin, Provenance
 
 if TYPE_CHECKING:
     from freed6c.document.compare.comparison import Comparison, EntryChange, FieldChange
@@ -292,7 +292,7 @@ def test_what_is_taken_out_of_a_list_though_it_is_there_is_told() -> None:
 
 def test_what_went_leads_to_what_is_used_in_its_place() -> None:
     made = ruleset(GAME.replace(*SHINE))
-    instead = {"skill.shine": Instead("skill.flare", "dim", renamed=False)}
+    instead = {"skill.shine": Redirect("skill.flare", "dim", renamed=False)}
     changes = found(compare(ruleset(GAME), replace(made, instead=instead)))
     assert changes["skill.shine"].instead == Link("skill.flare", (Text("Flare"),))
 
@@ -301,14 +301,14 @@ def with_origin(made: Ruleset, path: KeyPath, operation: str, **values: Any) -> 
     """The ruleset as if a pack had done something to a place."""
     origin = Origin(
         pack="dim",
-        address=Address("dim/pack.yaml", ("change",)),
+        address=Location("dim/pack.yaml", ("change",)),
         operation=operation,
         why="It was too bright.",
         **values,
     )
     records = {**made.origins.records}
     records[path] = (*records.get(path, ()), origin)
-    return replace(made, origins=Origins(records))
+    return replace(made, origins=Provenance(records))
 
 
 BAND = ("benchmarks", "dark", "bands", "night")

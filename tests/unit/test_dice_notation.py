@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freed6c.runtime.amounts import Modifier, die_codes
-from freed6c.runtime.dice.pool import Pool, PoolError, Share, parse, typed
+from freed6c.runtime.dice.pool import Pool, PoolError, Share, normalize_typed, parse
 
 if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
@@ -146,19 +146,19 @@ def test_modifiers_of_effects(check: Dice) -> None:
 def test_what_is_typed_in_a_hurry_is_written_as_it_should_be(
     text: str, check: Dice
 ) -> None:
-    assert typed(text, check) == TYPED[text]
+    assert normalize_typed(text, check) == TYPED[text]
 
 
 @pytest.mark.parametrize("text", TYPED_ALIKE)
 def test_of_two_tokens_that_look_alike_the_exact_one_is_meant(text: str) -> None:
-    assert typed(text, tokens_alike()) == TYPED_ALIKE[text]
+    assert normalize_typed(text, tokens_alike()) == TYPED_ALIKE[text]
 
 
 @pytest.mark.parametrize("text", [text for text, _ in NORMAL])
 def test_what_is_written_as_it_should_be_stays_what_it_is(
     text: str, check: Dice
 ) -> None:
-    assert parse(typed(text, check), check, 3) == parse(text, check, 3)
+    assert parse(normalize_typed(text, check), check, 3) == parse(text, check, 3)
 
 
 @pytest.mark.parametrize("text", ["3d", "5D wd", "5D-2", "5D, WD"])

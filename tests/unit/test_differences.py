@@ -19,14 +19,14 @@ from freed6c.document.blocks import (
     blocks_in,
     inlines_in,
 )
-from freed6c.document.changes import now, revised, was
+from freed6c.document.changes import inline_diff, text_after, text_before
 from freed6c.document.wording import plain
 from freed6c.pipeline import base_game, compile_packs
 
 
 def told(before: str, after: str) -> str:
     """The text with signs for what went and what came."""
-    parts = revised((Text(before),), (Text(after),))
+    parts = inline_diff((Text(before),), (Text(after),))
     return "".join(map(signed, parts))
 
 
@@ -59,7 +59,7 @@ def test_words_are_told_apart_where_that_helps(
 
 def test_a_link_is_never_taken_apart() -> None:
     link = Link("table.oils", (Text("the oils"),))
-    found = revised((Text("See "), link, Text(".")), (Text("See it."),))
+    found = inline_diff((Text("See "), link, Text(".")), (Text("See it."),))
     assert [type(one) for one in found] == [Text, Removed, Text, Inserted]
     (went,) = (one for one in found if isinstance(one, Removed))
     assert went.inlines == (link, Text("."))
@@ -70,9 +70,9 @@ SENTENCES = st.lists(st.sampled_from(["a", "b", "cc", "d.", "-1"]), max_size=12)
 
 @given(SENTENCES, SENTENCES)
 def test_both_sides_can_be_read(before: list[str], after: list[str]) -> None:
-    found = revised((Text(" ".join(before)),), (Text(" ".join(after)),))
-    assert was(found) == " ".join(before)
-    assert now(found) == " ".join(after)
+    found = inline_diff((Text(" ".join(before)),), (Text(" ".join(after)),))
+    assert text_before(found) == " ".join(before)
+    assert text_after(found) == " ".join(after)
 
 
 GAME = """

@@ -11,7 +11,7 @@ from small_packs import ruleset
 from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
     ChangeMark,
-    Definitions,
+    DefinitionList,
     Document,
     EntryHeading,
     Inlines,
@@ -160,7 +160,7 @@ def test_lists_of_a_chapter_say_something_of_each() -> None:
     lines = {
         plain(item.term): [words(tuple(lines_in(block))) for block in item.blocks]
         for block in page.blocks
-        if isinstance(block, Definitions)
+        if isinstance(block, DefinitionList)
         for item in block.items
     }
     assert lines == {
@@ -359,7 +359,7 @@ def test_broken_links_are_found() -> None:
 
 
 def test_definitions_of_a_default_kind(house: Document) -> None:
-    assert blocks(house, "natures", Definitions)
+    assert blocks(house, "natures", DefinitionList)
 
 
 @pytest.mark.parametrize("name", ["cell", "total", "own-cell", "row", "margin"])

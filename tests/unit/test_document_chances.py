@@ -17,7 +17,7 @@ from freed6c.document.blocks import (
     TableBlock,
     blocks_in,
 )
-from freed6c.document.render_context import new_scribe
+from freed6c.document.render_context import new_context
 from freed6c.document.sentences.numbers import percent
 from freed6c.document.wording import plain
 
@@ -147,7 +147,7 @@ def test_where_nothing_is_decided_what_is_rolled_leads_to_the_totals() -> None:
 def test_totals_are_round_and_few(codes: str, last: int) -> None:
     text = STEEP.replace("code: 2D+1", f"code: {codes}")
     made = ruleset(text.format(stands_for="choice", difficulty="band.slope.steep"))
-    chances = new_scribe(made, lambda *_: ()).chances
+    chances = new_context(made, lambda *_: ()).chances
     assert made.procedure is not None
     totals = chances.round_totals(made.procedure)
     assert (len(totals), totals[-1]) == (6, last)
@@ -256,5 +256,5 @@ def test_only_what_is_rolled_so_leads_to_them() -> None:
     ],
 )
 def test_only_what_is_certain_is_called_so(chance: Fraction, said: str) -> None:
-    scribe = new_scribe(ruleset("terms: {a: {name: A, text: A.}}"), lambda *_: ())
+    scribe = new_context(ruleset("terms: {a: {name: A, text: A.}}"), lambda *_: ())
     assert plain(percent(scribe, chance)) == said

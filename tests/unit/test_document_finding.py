@@ -8,15 +8,15 @@ import pytest
 from small_packs import ruleset
 
 from freed6c.document import Documents
-from freed6c.document.blocks import ChangeMark, Document, LetterBlock
+from freed6c.document.blocks import ChangeMark, Document, IndexLetter
 from freed6c.document.finding.previews import shortened
 from freed6c.document.wording import plain
 from freed6c.emit import html
 from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
-    from freed6c.document.finding import Ways
-    from freed6c.document.finding.search_records import Findable
+    from freed6c.document.finding import SearchData
+    from freed6c.document.finding.search_records import SearchRecord
 
 
 PACK = """
@@ -77,28 +77,28 @@ def paged(documents: Documents) -> Document:
 
 
 @pytest.fixture(scope="module")
-def ways(documents: Documents, paged: Document) -> Ways:
+def ways(documents: Documents, paged: Document) -> SearchData:
     return documents.ways(paged)
 
 
-def record(ways: Ways, title: str) -> Findable:
+def record(ways: SearchData, title: str) -> SearchRecord:
     (one,) = (found for found in ways.findables if found.title == title)
     return one
 
 
-def test_a_preview_has_title_kind_place_and_first_paragraph(ways: Ways) -> None:
+def test_a_preview_has_title_kind_place_and_first_paragraph(ways: SearchData) -> None:
     glow = ways.previews["ability.glow"]
     assert (glow.title, glow.kind, glow.where) == ("Glow", "Ability", "Light")
     assert glow.words == "How bright you are. It grows."
     assert ("Type", "Plain") in glow.facts
 
 
-def test_a_preview_of_a_part_says_what_it_is_part_of(ways: Ways) -> None:
+def test_a_preview_of_a_part_says_what_it_is_part_of(ways: SearchData) -> None:
     dazzle = ways.previews["specialization.flare.dazzle"]
     assert (dazzle.where, dazzle.words) == ("Flare", "Right in the eyes.")
 
 
-def test_a_preview_of_a_row_has_its_cells(ways: Ways) -> None:
+def test_a_preview_of_a_row_has_its_cells(ways: SearchData) -> None:
     whale = ways.previews["row.oils.whale"]
     assert whale.facts == (("Reach", "5 paces"), ("Smell", "of the sea"))
     assert whale.line == "Reach: 5 paces; Smell: of the sea"
@@ -124,7 +124,7 @@ def test_whole_words_of_a_text_are_kept(text: str, short: str) -> None:
     assert shortened(text, 16) == short
 
 
-def test_what_one_plays_by_comes_first_and_notes_last(ways: Ways) -> None:
+def test_what_one_plays_by_comes_first_and_notes_last(ways: SearchData) -> None:
     """Rules and the like, then what is read, then what is looked up."""
     titles = [one.title for one in ways.findables]
     wanted = ["Care", "Glow", "Wick", "Light", "Oil and wick", "Oils", "Whale", "Odd"]
@@ -132,7 +132,7 @@ def test_what_one_plays_by_comes_first_and_notes_last(ways: Ways) -> None:
     assert titles[-1] == "Odd"
 
 
-def test_entries_are_found_once_with_all_that_is_said_of_them(ways: Ways) -> None:
+def test_entries_are_found_once_with_all_that_is_said_of_them(ways: SearchData) -> None:
     glow = record(ways, "Glow")
     assert glow.aliases == ("The Shine", "Éclat", "光")
     assert "More of it." in glow.text
@@ -140,7 +140,7 @@ def test_entries_are_found_once_with_all_that_is_said_of_them(ways: Ways) -> Non
     assert glow.place.page == "ability-glow"
 
 
-def test_headings_of_chapters_are_found_in_their_chapter(ways: Ways) -> None:
+def test_headings_of_chapters_are_found_in_their_chapter(ways: SearchData) -> None:
     heading = record(ways, "Oil and wick")
     assert heading.where == "Light"
     assert heading.line == "Fill them. See Flare."
@@ -260,7 +260,7 @@ def letters(document: Document) -> dict[str, list[str]]:
     return {
         block.letter: [plain(item) for item in block.items]
         for block in document.page("a-z").blocks
-        if isinstance(block, LetterBlock)
+        if isinstance(block, IndexLetter)
     }
 
 

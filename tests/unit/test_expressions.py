@@ -14,7 +14,7 @@ from random_formulas import SCOPE, grow
 
 from freed6c.emit.python.expressions import statement
 from freed6c.formula.checker import check
-from freed6c.formula.codegen import Form, to_python
+from freed6c.formula.codegen import FunctionForm, to_python
 from freed6c.formula.syntax_tree import Call, Node
 from freed6c.formula.types import BOOLEAN, INTEGER, Type
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 RUFF = Path(sys.executable).with_name("ruff")
-SITUATED = Form(arguments=False, module="formulas", situated={"guarded"})
+SITUATED = FunctionForm(arguments=False, module="formulas", situated={"guarded"})
 
 
 def formatted(expressions: Sequence[str]) -> str:

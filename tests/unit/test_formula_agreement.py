@@ -15,13 +15,13 @@ from small_world import CODE, Someone, World
 
 from freed6c.formula.checker import check
 from freed6c.formula.codegen import (
-    Form,
-    argument_form,
+    FunctionForm,
     find_situated,
     function_name,
+    named_function_form,
     to_python,
 )
-from freed6c.formula.evaluator import Works
+from freed6c.formula.evaluator import CompiledFormula
 from freed6c.formula.parser import parse
 from freed6c.formula.python_fragments import HERE
 from freed6c.formula.scope import Definition, FormulaProblem, Scope
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.formula.syntax_tree import Node
-    from freed6c.formula.typed_tree import Checked
+    from freed6c.formula.typed_tree import CheckedFormula
 
 
 CLASSES: Final = (Pool, Modifier, Quantity, Range, Ref, Entry, Band, Condition)
@@ -68,7 +68,7 @@ def functions() -> dict[str, Any]:
     """The formulas with names as a generated module would have them."""
     space = dict(SPACE)
     for key, one in DEFINITIONS.items():
-        form = argument_form(one.body, SITUATED)
+        form = named_function_form(one.body, SITUATED)
         takes = [HERE] * (key in SITUATED) + [form.spell(name) for name in one.takes]
         body = to_python(one.body, form).text
         source = f"def {function_name(key)}({', '.join(takes)}): return {body}"
@@ -90,7 +90,7 @@ def outcome(formula: Formula[Any], here: Situation) -> object:
     return (Ref, value.id) if isinstance(value, Ref) else (type(value), value)
 
 
-def checked(formula: tuple[Node, Type]) -> Checked:
+def checked(formula: tuple[Node, Type]) -> CheckedFormula:
     tree, of = formula
     found = check(parse(written(tree)), SCOPE, of)
     assume(not any("cannot choose" in p.message for p in found.problems))
@@ -119,7 +119,7 @@ def test_evaluation_and_situated_python_agree(
 ) -> None:
     found = checked(formula)
     here = Situation(World(), place, Someone({"value.armour": 2}))
-    form = Form(arguments=False, situated=SITUATED, module="formulas")
+    form = FunctionForm(arguments=False, situated=SITUATED, module="formulas")
     python = to_python(found, form)
     assert python.imports == imported(python.text)
     code = compile(python.text, "formula", "eval")
@@ -129,7 +129,9 @@ def test_evaluation_and_situated_python_agree(
         return eval(code, space)  # noqa: S307
 
     text = python.text
-    evaluated = outcome(Formula(text=text, works=Works(found, DEFINITIONS)), here)
+    evaluated = outcome(
+        Formula(text=text, works=CompiledFormula(found, DEFINITIONS)), here
+    )
     assert outcome(Formula(text=text, works=works), here) == evaluated
 
 
@@ -143,7 +145,7 @@ def test_evaluation_and_functions_of_arguments_agree(
     assume(
         not find_situated({"this": Definition((), {}, found)} | DEFINITIONS) - SITUATED
     )
-    form = argument_form(found, SITUATED)
+    form = named_function_form(found, SITUATED)
     code = compile(to_python(found, form).text, "formula", "eval")
     arguments = {form.spell(name): value for name, value in place.items()}
 
@@ -151,7 +153,9 @@ def test_evaluation_and_functions_of_arguments_agree(
         return eval(code, FUNCTIONS | arguments)  # noqa: S307
 
     here = Situation(World(), place)
-    evaluated = outcome(Formula(text="", works=Works(found, DEFINITIONS)), here)
+    evaluated = outcome(
+        Formula(text="", works=CompiledFormula(found, DEFINITIONS)), here
+    )
     assert outcome(Formula(text="", works=works), here) == evaluated
 
 

@@ -8,7 +8,13 @@ import pytest
 
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.scope import (
+    DiceToken,
+    ResolvedEntry,
+    Scope,
+    Signature,
+    TableSignature,
+)
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
@@ -23,7 +29,7 @@ from freed6c.formula.types import (
     QuantityOf,
     RangeOf,
     Type,
-    common,
+    common_type,
     describe,
     fits,
 )
@@ -51,9 +57,9 @@ class Entries:
         }
     )
 
-    def find(self, written: str) -> tuple[Found, ...]:
+    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
         return tuple(
-            Found(key, of)
+            ResolvedEntry(key, of)
             for key, of in self.types.items()
             if key == written or key.endswith(f".{written}")
         )
@@ -85,15 +91,15 @@ SCOPE = Scope(
     },
     references=Entries(),
     tokens={
-        "B": Token(),
-        "WD": Token("sides"),
-        "F": Token("face"),
-        "Adv": Token("none"),
+        "B": DiceToken(),
+        "WD": DiceToken("sides"),
+        "F": DiceToken("face"),
+        "Adv": DiceToken("none"),
     },
     words={"advantage": "Adv"},
     units={"ft": "length", "in": "length", "s": "time"},
     tables={
-        "table.reach": Table(
+        "table.reach": TableSignature(
             (EntryOf("row", within="table.reach"), INTEGER),
             {"reach": RangeOf(LENGTH), "limit": OptionalOf(INTEGER), "level": BAND},
         )
@@ -340,7 +346,7 @@ def test_one_cause_gives_one_message() -> None:
 
 def test_a_name_is_resolved_among_the_kinds_that_fit() -> None:
     checked = check(parse("count(harm)"), SCOPE)
-    assert checked.tree.parts[0].meaning == Found(
+    assert checked.tree.parts[0].meaning == ResolvedEntry(
         "track.harm", EntryOf("track", "track.harm")
     )
 
@@ -383,7 +389,7 @@ def test_what_fits_where(given: Type, wanted: Type, *, fitting: bool) -> None:
 def test_what_two_types_have_in_common(
     left: Type, right: Type, joined: Type | None
 ) -> None:
-    assert common(left, right) == common(right, left) == joined
+    assert common_type(left, right) == common_type(right, left) == joined
 
 
 def test_types_are_said_in_plain_words() -> None:

@@ -15,12 +15,12 @@ from freed6c.formula.lexer import MAX_NUMBER
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
     Definition,
+    DiceToken,
     FormulaProblem,
-    Found,
+    ResolvedEntry,
     Scope,
     Signature,
-    Table,
-    Token,
+    TableSignature,
 )
 from freed6c.formula.types import (
     BOOLEAN,
@@ -54,11 +54,11 @@ IDS: Mapping[str, Type] = {
 
 
 class Entries:
-    def find(self, written: str) -> tuple[Found, ...]:
+    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
         if written == "armour":
-            return (Found("value.armour", INTEGER),)
+            return (ResolvedEntry("value.armour", INTEGER),)
         of = IDS.get(written)
-        return (Found(of.id or "", of),) if isinstance(of, EntryOf) else ()
+        return (ResolvedEntry(of.id or "", of),) if isinstance(of, EntryOf) else ()
 
     def known(self) -> tuple[str, ...]:
         return tuple(IDS)
@@ -86,11 +86,11 @@ SCOPE = Scope(
     },
     formulas={key: Signature((p,), gives) for key, (p, gives, _) in FORMULAS.items()},
     references=Entries(),
-    tokens={"B": Token(), "WD": Token("sides")},
+    tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     words={"edge": "B"},
     units={"ft": "length", "in": "length", "mile": "length"},
     tables={
-        "table.reach": Table(
+        "table.reach": TableSignature(
             (INTEGER,), {"far": QuantityOf("length"), "limit": OptionalOf(INTEGER)}
         )
     },

@@ -19,7 +19,7 @@ from freed6c.formula.syntax_tree import (
     Name,
     Truth,
     Unary,
-    called,
+    called_functions,
     walk,
 )
 
@@ -103,7 +103,7 @@ def test_every_part_knows_its_characters() -> None:
 
 
 def test_the_names_of_what_is_called() -> None:
-    assert called(parse("f(g(a), h) + g(1)")) == {"f", "g"}
+    assert called_functions(parse("f(g(a), h) + g(1)")) == {"f", "g"}
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,16 @@ from __future__ import annotations
 import pytest
 
 from freed6c.formula.checker import check
-from freed6c.formula.codegen import Form, to_python
+from freed6c.formula.codegen import FunctionForm, to_python
 from freed6c.formula.parser import parse
 from freed6c.formula.python_fragments import entry_class
-from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.scope import (
+    DiceToken,
+    ResolvedEntry,
+    Scope,
+    Signature,
+    TableSignature,
+)
 from freed6c.formula.types import (
     BOOLEAN,
     DIE_CODE,
@@ -35,9 +41,11 @@ LENGTH = QuantityOf("length")
 
 
 class Entries:
-    def find(self, written: str) -> tuple[Found, ...]:
+    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
         return tuple(
-            Found(key, of) for key, of in ENTRIES.items() if key.endswith(f".{written}")
+            ResolvedEntry(key, of)
+            for key, of in ENTRIES.items()
+            if key.endswith(f".{written}")
         )
 
     def known(self) -> tuple[str, ...]:
@@ -68,10 +76,10 @@ SCOPE = Scope(
         "guarded": Signature((("least", INTEGER),), INTEGER),
     },
     references=Entries(),
-    tokens={"B": Token(), "WD": Token("sides")},
+    tokens={"B": DiceToken(), "WD": DiceToken("sides")},
     units={"ft": "length"},
     tables={
-        "table.reaches": Table(
+        "table.reaches": TableSignature(
             (INTEGER,),
             {"far": LENGTH, "limit": OptionalOf(INTEGER), "span": RangeOf(LENGTH)},
         )
@@ -181,7 +189,7 @@ def test_results_that_become_what_is_wanted(
     assert found.text == python
 
 
-SITUATED = Form(arguments=False, module="formulas", situated={"guarded"})
+SITUATED = FunctionForm(arguments=False, module="formulas", situated={"guarded"})
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from freed6c import resources
 from freed6c.load import load
 from freed6c.load.files import MAX_BYTES, MAX_FILES
-from freed6c.packs.location import Address
+from freed6c.packs.location import Location
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -240,7 +240,7 @@ class TestOrder:
         packs, (problem,) = load("mine")
         assert [pack.id for pack in packs] == ["mine"]
         assert problem.label is not None
-        place = Address("mine/pack.yaml", ("extends", "coree"), "key")
+        place = Location("mine/pack.yaml", ("extends", "coree"), "key")
         assert problem.label.place == place
         assert problem.help[0] == "did you mean 'core'?"
 

@@ -23,7 +23,7 @@ from dice_cases import (
 )
 
 from freed6c.runtime.dice.pool import parse
-from freed6c.runtime.dice.roller import Plan
+from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import enumerated, odds
 
@@ -91,7 +91,7 @@ def test_dice_of_which_none_can_be_dropped(text: str) -> None:
 
 def test_a_course_of_enumeration_is_a_roll() -> None:
     check = core()
-    found = enumerated(Plan(check, parse("1D WD", check)), deepest=3)
+    found = enumerated(RollPlan(check, parse("1D WD", check)), deepest=3)
     assert {one.total: str(chance) for one, chance in found.chances.items()} == {
         **dict.fromkeys(range(1, 6), "1/6"),
         **dict.fromkeys(range(7, 12), "1/36"),
@@ -103,7 +103,7 @@ def test_a_course_of_enumeration_is_a_roll() -> None:
 def test_enumeration_has_a_limit() -> None:
     check = core()
     with pytest.raises(NoExactMethod, match="more than 100 ways"):
-        enumerated(Plan(check, parse("3D", check)), runs=100)
+        enumerated(RollPlan(check, parse("3D", check)), runs=100)
 
 
 STEPS = {name: values for name, values in PARAMETERS.items() if name not in POOLS}

@@ -11,9 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from freed6c.runtime.dice.pool import parse
-from freed6c.runtime.dice.roller import Plan
+from freed6c.runtime.dice.roller import RollPlan
 from freed6c.runtime.odds.answer import Odds, Oddsmaker, odds
-from freed6c.runtime.odds.distribution import Law
+from freed6c.runtime.odds.distribution import TotalDistribution
 
 settings.register_profile("odds", max_examples=40, deadline=None)
 settings.load_profile("odds")
@@ -82,7 +82,7 @@ def test_without_explosions_chances_add_up_to_one(pool: Written) -> None:
 
 @given(pools(sets=("", "Adv", "Dis")))
 def test_chances_do_not_depend_on_how_far_was_asked(pool: Written) -> None:
-    law = Law.of(Plan(core(), parse(str(pool), core(), 3)))
+    law = TotalDistribution.of(RollPlan(core(), parse(str(pool), core(), 3)))
     short, long = law.sums(40), law.sums(75)
     slack = law.error
     for a, b in zip(short.weights, long.weights, strict=False):

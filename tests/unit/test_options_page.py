@@ -13,7 +13,7 @@ from freed6c.document import build_document
 from freed6c.document.blocks import (
     BulletList,
     Definition,
-    Definitions,
+    DefinitionList,
     Inlines,
     Link,
     blocks_in,
@@ -83,7 +83,7 @@ def changes(made: Ruleset) -> list[Inlines]:
     """What stands under the choice that changes something."""
     blocks = list(blocks_in(build_document(made).page("options").blocks))
     items: list[Definition] = [
-        item for one in blocks if isinstance(one, Definitions) for item in one.items
+        item for one in blocks if isinstance(one, DefinitionList) for item in one.items
     ]
     return [
         change

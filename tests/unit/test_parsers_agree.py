@@ -17,7 +17,7 @@ from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import RENDERERS
 from freed6c.load.files import read_file
 from freed6c.packs import yaml_events
-from freed6c.packs.location import Address, Spot
+from freed6c.packs.location import Location, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def test_places_lie_in_their_file(raw: bytes) -> None:
     for each in diagnostics:
         for label in (each.label, *each.related):
             assert label is not None
-            assert isinstance(label.place, Spot)
+            assert isinstance(label.place, Span)
             assert label.place == locate(label.place, file.text)
     for render in RENDERERS.values():
         render(diagnostics, {file.path: file.text})
@@ -91,7 +91,7 @@ def test_places_lie_in_their_file(raw: bytes) -> None:
 def test_every_value_is_found_again(text: str, start: int, end: int) -> None:
     file, _ = read_file("a.yaml", text.encode())
     for path in paths(file.data):
-        here = Address("a.yaml", path)
+        here = Location("a.yaml", path)
         for place in (here, here.key(), here.characters(start, end), here.at("?", 0)):
             spot = locate(place, file.text)
             assert spot == locate(spot, file.text)

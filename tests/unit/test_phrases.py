@@ -13,7 +13,7 @@ from small_packs import ruleset
 from freed6c.document.blocks import BulletList, Inlines, Paragraph
 from freed6c.document.describe.parts import effect_blocks
 from freed6c.document.phrases import PHRASES
-from freed6c.document.render_context import Scribe, new_scribe
+from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import VERBS as SAID
 from freed6c.document.sentences.effects import sentence
@@ -138,7 +138,7 @@ EFFECTS
 """
 
 
-def effects(*written: str) -> tuple[tuple[Effect, ...], Scribe]:
+def effects(*written: str) -> tuple[tuple[Effect, ...], RenderContext]:
     """Effects, as they are linked inside the check of an action."""
     lines = "\n".join(f"        - {one}" for one in written)
     made = ruleset(PACK.replace("EFFECTS", lines))
@@ -148,8 +148,8 @@ def effects(*written: str) -> tuple[tuple[Effect, ...], Scribe]:
     return action.check.success, scribe.knowing(names_in(scribe, action))
 
 
-def scribe_of(made: Ruleset) -> Scribe:
-    return new_scribe(made, lambda _scribe, _entry: ())
+def scribe_of(made: Ruleset) -> RenderContext:
+    return new_context(made, lambda _scribe, _entry: ())
 
 
 EFFECTS: dict[str, str] = {
@@ -226,12 +226,14 @@ EFFECTS: dict[str, str] = {
 
 
 @pytest.fixture(scope="module")
-def all_effects() -> tuple[tuple[Effect, ...], Scribe]:
+def all_effects() -> tuple[tuple[Effect, ...], RenderContext]:
     return effects(*EFFECTS)
 
 
 @pytest.mark.parametrize("number", range(len(EFFECTS)), ids=list(EFFECTS))
-def test_effect(all_effects: tuple[tuple[Effect, ...], Scribe], number: int) -> None:
+def test_effect(
+    all_effects: tuple[tuple[Effect, ...], RenderContext], number: int
+) -> None:
     linked, scribe = all_effects
     assert plain(sentence(scribe, linked[number])) == list(EFFECTS.values())[number]
 
@@ -247,7 +249,9 @@ def test_alternatives_stand_on_lines_of_their_own() -> None:
     assert said == ["+1 on all checks. Now.", "It goes out."]
 
 
-def test_every_verb_is_said(all_effects: tuple[tuple[Effect, ...], Scribe]) -> None:
+def test_every_verb_is_said(
+    all_effects: tuple[tuple[Effect, ...], RenderContext],
+) -> None:
     assert set(SAID) == set(VERBS)
     assert {type(effect) for effect in all_effects[0]} == set(VERBS)
 
@@ -308,7 +312,7 @@ FORMULAS = {
 
 @pytest.mark.parametrize(("written", "said"), FORMULAS.items())
 def test_formulas(
-    all_effects: tuple[tuple[Effect, ...], Scribe], written: str, said: str
+    all_effects: tuple[tuple[Effect, ...], RenderContext], written: str, said: str
 ) -> None:
     assert plain(formula(all_effects[1], written)) == said
 
@@ -318,7 +322,7 @@ def test_every_function_has_a_phrase() -> None:
 
 
 def test_a_formula_of_the_ruleset(
-    all_effects: tuple[tuple[Effect, ...], Scribe],
+    all_effects: tuple[tuple[Effect, ...], RenderContext],
 ) -> None:
     scribe = all_effects[1]
     entry = scribe.ruleset.of(FormulaEntry)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from freed6c.diagnostics.locate import locate
-from freed6c.packs.location import Address, Spot
+from freed6c.packs.location import Location, Span
 
 TEXT = r"""
 skills:
@@ -34,27 +34,27 @@ none: {}
 """.lstrip()
 
 
-def marked(spot: Spot) -> str:
+def marked(spot: Span) -> str:
     """The characters of the spot."""
     assert spot.line == spot.end_line
     return TEXT.split("\n")[spot.line - 1][spot.column - 1 : spot.end_column - 1]
 
 
 def value(*path: str | int) -> str:
-    return marked(locate(Address("a", path), TEXT))
+    return marked(locate(Location("a", path), TEXT))
 
 
 def key(*path: str | int) -> str:
-    return marked(locate(Address("a", path).key(), TEXT))
+    return marked(locate(Location("a", path).key(), TEXT))
 
 
 def within(start: int, end: int, *path: str | int) -> str:
-    return marked(locate(Address("a", path).characters(start, end), TEXT))
+    return marked(locate(Location("a", path).characters(start, end), TEXT))
 
 
 def test_lines_and_columns_count_from_one() -> None:
-    spot = locate(Address("a.yaml", ("skills", "stealth", "ability")), TEXT)
-    assert spot == Spot("a.yaml", 2, 22, 2, 27)
+    spot = locate(Location("a.yaml", ("skills", "stealth", "ability")), TEXT)
+    assert spot == Span("a.yaml", 2, 22, 2, 27)
 
 
 def test_a_key() -> None:
@@ -103,7 +103,7 @@ def test_characters_within_a_block() -> None:
     here = ("skills", "brawling", "text")
     text = "See [[one]] and [[two]] and [[one]] again"
     assert within(16, 23, *here) == text[16:23] == "[[two]]"
-    spot = locate(Address("a", here).characters(28, 35), TEXT)
+    spot = locate(Location("a", here).characters(28, 35), TEXT)
     assert (spot.line, marked(spot)) == (10, "[[one]]")
     assert within(12, 23, *here) == "and"  # the rest is on the next line
     assert within(8, 14, "skills", "brawling", "literal") == "second"
@@ -121,10 +121,10 @@ def test_a_path_that_leads_nowhere_ends_as_deep_as_it_can(rest: tuple[str]) -> N
 
 
 def test_a_file_that_cannot_be_read_is_shown_at_its_beginning() -> None:
-    assert locate(Address("a", ("x",)), "x: {") == Spot("a", 1, 1, 1, 1)
-    assert locate(Address("a", ("x",)), "") == Spot("a", 1, 1, 1, 1)
+    assert locate(Location("a", ("x",)), "x: {") == Span("a", 1, 1, 1, 1)
+    assert locate(Location("a", ("x",)), "") == Span("a", 1, 1, 1, 1)
 
 
 def test_a_spot_stays_in_its_file() -> None:
-    assert locate(Spot("a", 9, 9, 10, 1), "x\nyz") == Spot("a", 2, 3, 2, 3)
-    assert locate(Spot("a", 1, 1, 1, 2), "x\nyz") == Spot("a", 1, 1, 1, 2)
+    assert locate(Span("a", 9, 9, 10, 1), "x\nyz") == Span("a", 2, 3, 2, 3)
+    assert locate(Span("a", 1, 1, 1, 2), "x\nyz") == Span("a", 1, 1, 1, 2)

@@ -10,7 +10,7 @@ from freed6c.diagnostics.codes import ALL
 from freed6c.diagnostics.codes.references import UNKNOWN
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.diagnostics.render import RENDERERS, width
-from freed6c.packs.location import Address, Spot
+from freed6c.packs.location import Location, Span
 from freed6c.resources import schemas
 
 WARNING = Code("D6-X001", "some-warning", "Only here.", "warning")
@@ -22,12 +22,12 @@ EXAMPLE = Diagnostic(
     code=UNKNOWN,
     message="there is no ability called 'grase'",
     label=Label(
-        Address("house/skills.yaml", ("skills", "stealth", "ability")),
+        Location("house/skills.yaml", ("skills", "stealth", "ability")),
         "not an ability in this ruleset",
     ),
     related=(
         Label(
-            Address("core/abilities.yaml", ("abilities", "grace"), "key"),
+            Location("core/abilities.yaml", ("abilities", "grace"), "key"),
             "this is the closest match",
         ),
     ),
@@ -61,7 +61,7 @@ Checked 2 files: 1 error, 0 warnings.
 def at(
     line: int, column: int = 1, *, code: Code = UNKNOWN, file: str = "a"
 ) -> Diagnostic:
-    spot = Spot(file, line, column, line, column + 1)
+    spot = Span(file, line, column, line, column + 1)
     return Diagnostic(code=code, message=f"at {line}", label=Label(spot))
 
 
@@ -103,7 +103,7 @@ def test_the_concise_form() -> None:
 
 
 def test_tabs_are_drawn_and_wide_characters_measured() -> None:
-    spot = Spot("a", 1, 5, 1, 6)
+    spot = Span("a", 1, 5, 1, 6)
     shown = text(
         Diagnostic(code=UNKNOWN, message="m", label=Label(spot)), a="\t日e\u0301x"
     )
@@ -124,9 +124,9 @@ def test_long_lines_are_cut_around_the_place() -> None:
 
 
 def test_several_places_on_one_line() -> None:
-    related = tuple(Label(Spot("a", 1, n, 1, n + 2), f"at {n}") for n in (5, 9))
+    related = tuple(Label(Span("a", 1, n, 1, n + 2), f"at {n}") for n in (5, 9))
     problem = Diagnostic(
-        code=UNKNOWN, message="m", label=Label(Spot("a", 1, 1, 1, 3)), related=related
+        code=UNKNOWN, message="m", label=Label(Span("a", 1, 1, 1, 3)), related=related
     )
     assert "1 | aa  bb  cc\n  | ^^\n  |     -- at 5\n  |         -- at 9\n" in text(
         problem, a="aa  bb  cc"

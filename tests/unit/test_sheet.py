@@ -8,7 +8,7 @@ import pytest
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.amounts import Quantity
-from freed6c.runtime.play.examples import Sheet
+from freed6c.runtime.play.examples import ExampleCharacter
 from freed6c.runtime.record import Unworkable
 
 STRIKE = "specialization.brawling.strike"
@@ -19,9 +19,9 @@ def core() -> Any:
     return compile_packs("core").ruleset
 
 
-def sheet(core: Any, **given: Any) -> Sheet:
+def sheet(core: Any, **given: Any) -> ExampleCharacter:
     names = {"strength": "ability.strength", "strike": STRIKE, "move": "value.move"}
-    return Sheet(core, {names[key]: value for key, value in given.items()})
+    return ExampleCharacter(core, {names[key]: value for key, value in given.items()})
 
 
 def test_ratings_are_as_given(core: Any) -> None:

@@ -10,7 +10,7 @@ from small_packs import ruleset
 
 from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
-    Definitions,
+    DefinitionList,
     Document,
     Field,
     Fields,
@@ -24,7 +24,7 @@ from freed6c.document.blocks import (
     inlines_in,
     lines_in,
 )
-from freed6c.document.sentences.effects import idle
+from freed6c.document.sentences.effects import is_no_op
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import BY_NAME
 from freed6c.pipeline import base_game, compile_packs
@@ -69,7 +69,7 @@ def test_the_quick_reference_has_what_scenes_ask_for(pack: str) -> None:
     text = said(paged(pack).page("reference"))
     game = documents(pack).ruleset
     wanted = [*names(pack, Action, Menu, Points)]
-    wanted += [c.name for c in game.of(Condition) if not all(map(idle, c.effects))]
+    wanted += [c.name for c in game.of(Condition) if not all(map(is_no_op, c.effects))]
     wanted += [one.name for one in game.every("band")]
     wanted += [one.name for one in game.every("step")]
     wanted += [pick.name for pick in game.of(Pick) if pick.name]
@@ -196,7 +196,7 @@ def test_all_tables_and_all_words_are_on_one_page(pack: str, layout: str) -> Non
     terms = [
         plain(item.term)
         for block in glossary
-        if isinstance(block, Definitions)
+        if isinstance(block, DefinitionList)
         for item in block.items
     ]
     assert terms == [one.name for one in game.every("term")]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from freed6c.load.files import read_file
-from freed6c.packs.location import Spot
+from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -63,8 +63,8 @@ def test_all_repetitions_are_told_with_both_places() -> None:
     assert first.message == "'a' is written twice"
     assert second.message == "'b' is written twice"
     assert first.label is not None
-    assert first.label.place == Spot("a.yaml", 3, 1, 3, 2)
-    assert first.related[0].place == Spot("a.yaml", 1, 1, 1, 2)
+    assert first.label.place == Span("a.yaml", 3, 1, 3, 2)
+    assert first.related[0].place == Span("a.yaml", 1, 1, 1, 2)
 
 
 @pytest.mark.parametrize("nothing", ["", "~", "null"])
@@ -115,7 +115,7 @@ def test_a_file_in_another_encoding_names_the_character_that_was_meant() -> None
     assert problem.code.name == "not-utf-8"
     assert problem.label is not None
     assert problem.label.text == "was this meant to be 'é'?"
-    assert problem.label.place == Spot("a.yaml", 2, 7, 2, 8)
+    assert problem.label.place == Span("a.yaml", 2, 7, 2, 8)
 
 
 def test_a_broken_file_has_one_error_and_keeps_its_text() -> None:

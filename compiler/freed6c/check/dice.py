@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check.places import at_path, label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.formula.scope import Found
+from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer
 from freed6c.model.difficulties import largest
 from freed6c.runtime.dice.pool import Pool, PoolError, faces_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-    from freed6c.formula.typed_tree import Checked
+    from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.amounts import DieCode
@@ -45,12 +45,12 @@ def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
                 yield _pointless(ruleset, path, number, certain=chances == {1})
 
 
-def _literal(ruleset: Ruleset, checked: Checked) -> int | None:
+def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
     """The value of a formula that is an integer literal or names a band."""
     match checked.tree.node, checked.tree.meaning:
         case Integer(value), _:
             return value
-        case _, Found(id_):
+        case _, ResolvedEntry(id_):
             band = ruleset.entries.get(id_)
             return band.number if isinstance(band, Band) else None
         case _:

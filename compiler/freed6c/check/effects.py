@@ -8,13 +8,13 @@ from freed6c.check.places import at_path, label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.evaluator import evaluate
-from freed6c.formula.scope import FormulaProblem, Found
+from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import Call, Truth
-from freed6c.formula.typed_tree import Checked, Variable, walk_typed
+from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
-from freed6c.runtime.dice.pool import MARK, Pool, PoolError, Token, tokens_of
+from freed6c.runtime.dice.pool import MARK, Pool, PoolError, StepToken, tokens_of
 from freed6c.runtime.effects import Retime
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
@@ -22,7 +22,7 @@ from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Hook
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
-from freed6c.runtime.play.effects_in_force import stands
+from freed6c.runtime.play.effects_in_force import is_standing
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _no_op_retimes(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _no_op_amount(
-    ruleset: Ruleset, checked: Checked, no_op_tokens: dict[str, bool]
+    ruleset: Ruleset, checked: CheckedFormula, no_op_tokens: dict[str, bool]
 ) -> str:
     """Why a constant amount changes nothing; empty if it does. Caches what it tries."""
     value = _constant(ruleset, checked)
@@ -84,10 +84,12 @@ def _no_op_amount(
     return ""
 
 
-def _constant(ruleset: Ruleset, checked: Checked) -> FormulaValue:
+def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
     """The value of a formula without names and calls; None for every other."""
     for part in walk_typed(checked.tree):
-        if isinstance(part.node, Call) or isinstance(part.meaning, Variable | Found):
+        if isinstance(part.node, Call) or isinstance(
+            part.meaning, Variable | ResolvedEntry
+        ):
             return None
     try:
         return evaluate(checked, Situation(ruleset))
@@ -159,7 +161,7 @@ def _pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
             )
 
 
-def _suffixes(token: Token, number: int) -> set[int]:
+def _suffixes(token: StepToken, number: int) -> set[int]:
     """Numbers to write behind a token: enough sides for a face, or a face that any die has."""
     if token.behind == "sides":
         return {0, number}
@@ -185,7 +187,7 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
         if isinstance(entry, Hook) and entry.activated_by:
             continue
         for number, effect in enumerate(entry.effects):
-            if stands(effect) and effect.to and "self" not in effect.to:
+            if is_standing(effect) and effect.to and "self" not in effect.to:
                 yield Diagnostic(
                     code=checks.IDLE_EFFECT,
                     message=f"{entry.name} works on whoever has it; this is for others only",

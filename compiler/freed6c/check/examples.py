@@ -9,7 +9,7 @@ from freed6c.check.places import label, labels
 from freed6c.diagnostics.codes import checks, formulas
 from freed6c.diagnostics.diagnostic import Code, Diagnostic
 from freed6c.document.plain_text import plain_text
-from freed6c.model.example_runs import Trial, try_examples
+from freed6c.model.example_runs import ExampleRun, run_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ LONGEST: Final = 200
 
 def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report examples with another result, or none. Broken formulas are reported elsewhere."""
-    for run in try_examples(ruleset):
+    for run in run_examples(ruleset):
         if run.verdict == "impossible":
             yield _impossible(ruleset, run)
         elif run.verdict != "passed":
@@ -38,7 +38,7 @@ CODES: dict[str, Code] = {
 """The code of each verdict: a house rule may well change the result of a book's example."""
 
 
-def _differs(ruleset: Ruleset, run: Trial) -> Diagnostic:
+def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
     example = run.example
     message = f"{run.what} gives {run.found}, not {run.expected}"
     advice = ["correct the example, or the rule that it shows"]
@@ -70,7 +70,7 @@ def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
     return (f"the example is {words}",) if words else ()
 
 
-def _impossible(ruleset: Ruleset, run: Trial) -> Diagnostic:
+def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
     return Diagnostic(
         code=checks.EXAMPLE_STUCK if run.setting == "run" else formulas.FAILED,
         message=run.found,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import publishing
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.model.licenses import OWN, TERMS, Terms, open_content
-from freed6c.packs.location import Address
+from freed6c.packs.location import Location
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def check_published(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 code=publishing.NO_LICENSE,
                 message=f"'{manifest.id}' has no licence: all rights are reserved",
-                label=Label(Address(manifest.file, ("pack",))),
+                label=Label(Location(manifest.file, ("pack",))),
                 help=(f"before you publish it, say whose it is: license: {example}",),
             )
 
@@ -116,7 +116,7 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
         label=_label(pack),
         related=(
             Label(origin.address, f"changes what '{base.id}' brings"),
-            Label(Address(base.file, ("license", "id")), "which is under this"),
+            Label(Location(base.file, ("license", "id")), "which is under this"),
         ),
         help=(_way_out(theirs),),
     )
@@ -130,4 +130,4 @@ def _way_out(theirs: Terms) -> str:
 
 
 def _label(manifest: Manifest) -> Label:
-    return Label(Address(manifest.file, ("license", "id")))
+    return Label(Location(manifest.file, ("license", "id")))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.location import Address
+    from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
     from freed6c.packs.provenance import Origin
 
@@ -90,7 +90,7 @@ def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
 
 
 def _quotes_lost(
-    reference: Reference, path: KeyPath, place: Address, origin: Origin
+    reference: Reference, path: KeyPath, place: Location, origin: Origin
 ) -> Diagnostic:
     where = id_at(path)
     return Diagnostic(

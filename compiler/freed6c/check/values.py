@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks
 from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.formula.operators import way_out
-from freed6c.formula.scope import Found
-from freed6c.formula.typed_tree import Checked, walk_typed
+from freed6c.formula.operators import conversion_help
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.typed_tree import CheckedFormula, walk_typed
 from freed6c.formula.types import Type, describe, fits
 from freed6c.runtime.entries.world import Value
 
@@ -47,9 +47,9 @@ def _type_mismatches(ruleset: Ruleset, value: Value) -> Iterator[Diagnostic]:
         )
 
 
-def _way_out(checked: Checked, wanted: Type, ruleset: Ruleset) -> str:
+def _way_out(checked: CheckedFormula, wanted: Type, ruleset: Ruleset) -> str:
     pips = ruleset.die_code.pips_per_die
-    return way_out(checked.tree, (wanted,), pips) or (
+    return conversion_help(checked.tree, (wanted,), pips) or (
         "change the formula, or the type of the value"
     )
 
@@ -62,7 +62,8 @@ def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
     return frozenset(
         part.meaning.id
         for part in walk_typed(checked.tree)
-        if isinstance(part.meaning, Found) and part.meaning.id.startswith("value.")
+        if isinstance(part.meaning, ResolvedEntry)
+        and part.meaning.id.startswith("value.")
     )
 
 

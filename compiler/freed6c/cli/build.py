@@ -14,7 +14,7 @@ from freed6c.cli.options import Folder, key_of, with_layers
 from freed6c.cli.report import PACK_ERRORS, show, stop, unwritable
 from freed6c.emit.directory import Place
 from freed6c.emit.writer import Changes, compare, differences, write
-from freed6c.pipeline import compile_packs, emit_targets, to_be_published
+from freed6c.pipeline import compile_packs, emit_targets, with_publishing_checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,7 +83,7 @@ def command(
 
     With other packs layered on it (--with) it is a combination, which has a name of its own.
     """
-    compiled = to_be_published(compile_packs(pack, layers))
+    compiled = with_publishing_checks(compile_packs(pack, layers))
     if compiled.diagnostics:
         show(compiled, "text", err=True)
     if compiled.ruleset is None:

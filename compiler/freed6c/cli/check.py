@@ -6,7 +6,7 @@ import click
 
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import FORMATS, show, stop
-from freed6c.pipeline import compile_packs, together
+from freed6c.pipeline import compile_packs, merge_diagnostics
 
 
 @click.command("check")
@@ -22,7 +22,7 @@ from freed6c.pipeline import compile_packs, together
 )
 def command(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
     """Check each of PACKS, with the packs that it extends."""
-    compiled = together([compile_packs(pack, layers) for pack in packs])
+    compiled = merge_diagnostics([compile_packs(pack, layers) for pack in packs])
     show(compiled, format_)
     if compiled.failed:
         stop(compiled)

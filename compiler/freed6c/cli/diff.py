@@ -16,7 +16,7 @@ from freed6c.document.compare import compare
 from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import plain
 from freed6c.emit.json_ import changes
-from freed6c.pipeline import compile_packs, together
+from freed6c.pipeline import compile_packs, merge_diagnostics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
         raise click.UsageError("compare with what? Name a second pack, or --with")
     before, after = compile_packs(a), compile_packs(b or a, layers)
     if before.ruleset is None or after.ruleset is None:
-        both = together([before, after])
+        both = merge_diagnostics([before, after])
         show(both, "text", err=True)
         stop(both)
     comparison = compare(before.ruleset, after.ruleset)

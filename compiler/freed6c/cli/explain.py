@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from freed6c.cli.explanation import account_json, account_text, wrapped
+from freed6c.cli.explanation import explanation_json, explanation_text, wrapped
 from freed6c.cli.options import with_layers
 from freed6c.cli.report import show, stop
 from freed6c.diagnostics.codes import ALL
-from freed6c.formula.builtins import BUILTINS, Param
-from freed6c.formula.types import one_of
+from freed6c.formula.builtins import BUILTINS, Parameter
+from freed6c.formula.types import describe_any
 from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.packs.suggest import did_you_mean
 from freed6c.validate.schemas import schema
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Code
-    from freed6c.packs.pack import Merged
+    from freed6c.packs.pack import MergedRuleset
 
     Schema = Mapping[str, Any]
 
@@ -80,7 +80,7 @@ def _word(word: str) -> str:
 
 def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -> str:
     from freed6c.document.mentions import mentions_of
-    from freed6c.model.explanation import account_of
+    from freed6c.model.explanation import explain_value
     from freed6c.pipeline import compile_packs
 
     compiled = compile_packs(pack, layers)
@@ -88,14 +88,16 @@ def _explained(address: str, pack: str, layers: tuple[str, ...], format_: str) -
         show(compiled, "text", err=True)
         stop(compiled)
     # Errors of checks do not matter: they may be what is to be explained.
-    explanation = account_of(compiled.merged, compiled.linked, address)
+    explanation = explain_value(compiled.merged, compiled.linked, address)
     if explanation is None:
         raise click.UsageError(_unknown(compiled.merged, address))
     mentions = mentions_of(compiled.merged, compiled.linked, explanation.address)
-    return {"text": account_text, "json": account_json}[format_](explanation, mentions)
+    return {"text": explanation_text, "json": explanation_json}[format_](
+        explanation, mentions
+    )
 
 
-def _unknown(merged: Merged, address: str) -> str:
+def _unknown(merged: MergedRuleset, address: str) -> str:
     """That there is nothing of this name, and what may have been meant."""
     from freed6c.model.addresses import suggestions
 
@@ -222,8 +224,8 @@ def _allowed(found: Schema) -> str:
     return f"({told})" if told else ""
 
 
-def _taken(param: Param) -> str:
-    return param.words or (one_of(param.wants) if param.wants else "anything")
+def _taken(param: Parameter) -> str:
+    return param.words or (describe_any(param.wants) if param.wants else "anything")
 
 
 # Meanings of a word, to read on a screen.

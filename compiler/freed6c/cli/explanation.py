@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.mentions import Mention
     from freed6c.model.explanation import Explanation, Part, Step, Working
-    from freed6c.packs.location import Spot
+    from freed6c.packs.location import Span
 
 
 # Helpers.
@@ -45,7 +45,7 @@ def wrapped(text: str, indent: int) -> Iterator[str]:
     )
 
 
-def where(spot: Spot | None) -> str:
+def where(spot: Span | None) -> str:
     """`rules.yaml:12`."""
     return f"{spot.file}:{spot.line}" if spot else ""
 
@@ -72,7 +72,7 @@ MOST: Final = 20
 """Up to so many mentions are listed; further ones are counted."""
 
 
-def account_text(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_text(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
     """An explanation as text."""
     lines = [
         *_head(explanation),
@@ -188,7 +188,7 @@ def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
 SCHEMA_VERSION: Final = 1
 
 
-def account_json(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_json(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
     """Everything that is known of an address."""
     known = explanation.instead
     document = {
@@ -245,7 +245,7 @@ def _mention(mention: Mention) -> dict[str, object]:
     return {"address": mention.place, "prose": mention.prose, **place}
 
 
-def _place(spot: Spot | None) -> dict[str, object]:
+def _place(spot: Span | None) -> dict[str, object]:
     return {
         "file": spot.file if spot else None,
         "line": spot.line if spot else None,

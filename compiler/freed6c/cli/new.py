@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import Merged
+    from freed6c.packs.pack import MergedRuleset
 
 
 @click.command("new")
@@ -81,7 +81,7 @@ NAMING_BASES: Final = frozenset({"README.md", "publish.yml"})
 """Templates that say how to get the packs that do not come with freed6c."""
 
 
-def new_pack(name: str, base: Ruleset, merged: Merged) -> list[OutputFile]:
+def new_pack(name: str, base: Ruleset, merged: MergedRuleset) -> list[OutputFile]:
     """All files of a pack that extends a base and changes nothing yet."""
     words = {
         "name": name,
@@ -115,7 +115,7 @@ def _range(version: str) -> str:
     return f">={major}.{minor},<{int(major) + 1}"
 
 
-def _foreign_packs(merged: Merged) -> list[str]:
+def _foreign_packs(merged: MergedRuleset) -> list[str]:
     """Ids of the packs that do not come with freed6c, and must lie beside the new one."""
     own = rulesets().resolve()
     return [

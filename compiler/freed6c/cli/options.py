@@ -54,7 +54,7 @@ def key_of(
     _context: click.Context, _option: click.Parameter, name: str | None
 ) -> str | None:
     """A name, not a path, if one is given. Raises click.BadParameter for anything else."""
-    from freed6c.packs.ids import DEVICES, KEY
+    from freed6c.packs.ids import KEY, RESERVED_FILE_NAMES
 
     if name is None:
         return None
@@ -64,7 +64,7 @@ def key_of(
         raise click.BadParameter(f"write at most {LONGEST} letters")
     if name in VALUES:
         raise click.BadParameter(f"YAML reads '{name}' as a value: choose another name")
-    if name in DEVICES:
+    if name in RESERVED_FILE_NAMES:
         raise click.BadParameter(
             f"Windows keeps '{name}' for a device: choose another name, such as {name}-rules"
         )

@@ -15,9 +15,9 @@ from freed6c.cli.report import USAGE, show, stop
 from freed6c.diagnostics.render import window
 from freed6c.document.plain_text import plain_text
 from freed6c.model.shape import written
-from freed6c.packs.suggest import one_line
+from freed6c.packs.suggest import did_you_mean_text
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.pool import Pool, PoolError, parse, typed
+from freed6c.runtime.dice.pool import Pool, PoolError, normalize_typed, parse
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
@@ -95,7 +95,7 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        normalized = typed(text, self.procedure)
+        normalized = normalize_typed(text, self.procedure)
         with refusing(normalized):
             return parse(normalized, self.procedure, self.ruleset.die_code.pips_per_die)
 
@@ -138,7 +138,9 @@ def asked(pack: str, layers: tuple[str, ...], named: str | None) -> Asked:
 
 
 def _unknown(named: str, known: list[str]) -> str:
-    help_ = one_line(named, [*known, *(id_.partition(".")[2] for id_ in known)])
+    help_ = did_you_mean_text(
+        named, [*known, *(id_.partition(".")[2] for id_ in known)]
+    )
     return f"there is no dice procedure '{named}': " + (
         help_ or f"there is {', '.join(known)}"
     )

@@ -24,13 +24,13 @@ from freed6c.cli.server import (
     problem_page,
     reloading,
 )
-from freed6c.diagnostics.render import summary, told
+from freed6c.diagnostics.render import render_details, render_summary
 from freed6c.document import Documents
 from freed6c.emit import emit
 from freed6c.emit.html.assets import ICON, STYLE, icon, style
 from freed6c.load.files import Folder
-from freed6c.packs.location import Address, Spot
-from freed6c.pipeline import Compiled, base_game, compile_packs, to_be_published
+from freed6c.packs.location import Location, Span
+from freed6c.pipeline import Compiled, base_game, compile_packs, with_publishing_checks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Pack
 
-    Known: TypeAlias = tuple[str, str, Address | tuple[str, str] | None]
+    Known: TypeAlias = tuple[str, str, Location | tuple[str, str] | None]
 
     Seen: TypeAlias = frozenset[tuple[Path, int, int]]
 
@@ -63,7 +63,7 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
 
     Nothing is written. Open pages load themselves anew; while the pack has errors, they say which.
     """
-    press, teller, begun = Press(pack, layers), Teller(), time.time_ns()
+    press, teller, begun = SiteBuilder(pack, layers), BuildReporter(), time.time_ns()
     edition = next_edition(press, teller)
     if not press.folders:
         sys.exit(USAGE)  # there is no such pack, as was said
@@ -80,7 +80,9 @@ def command(pack: str, layers: tuple[str, ...], port: int) -> None:
         server.shutdown()
 
 
-def _keep_up(press: Press, teller: Teller, server: Server, begun: int) -> None:
+def _keep_up(
+    press: SiteBuilder, teller: BuildReporter, server: Server, begun: int
+) -> None:
     """Build again after every change since the first build began, until somebody ends it."""
     known = seen_before(press.folders, begun)
     while True:
@@ -92,7 +94,7 @@ def _keep_up(press: Press, teller: Teller, server: Server, begun: int) -> None:
             gc.collect()  # commands do without, but this one stays
 
 
-def next_edition(press: Press, teller: Teller) -> Edition:
+def next_edition(press: SiteBuilder, teller: BuildReporter) -> Edition:
     """Build the site, and tell the terminal how that went."""
     begun = time.perf_counter()
     try:
@@ -113,7 +115,7 @@ def next_edition(press: Press, teller: Teller) -> Edition:
 
 
 @dataclass(slots=True)
-class Teller:
+class BuildReporter:
     """Formats the diagnostics of each build; warnings that were shown before are only counted."""
 
     _known: frozenset[Known] = frozenset()
@@ -133,11 +135,11 @@ class Teller:
         if not keys:
             return ""
         count = _counted(compiled, len(keys) - len(news))
-        return "\n".join(filter(None, (told(news, compiled.sources), count)))
+        return "\n".join(filter(None, (render_details(news, compiled.sources), count)))
 
 
 def _counted(compiled: Compiled, before: int) -> str:
-    said = summary(compiled.diagnostics, compiled.sources).rstrip(".\n")
+    said = render_summary(compiled.diagnostics, compiled.sources).rstrip(".\n")
     warnings = sum(problem.severity == "warning" for problem in compiled.diagnostics)
     if not before:
         return f"{said}."
@@ -148,7 +150,7 @@ def _counted(compiled: Compiled, before: int) -> str:
 def _key(problem: Diagnostic, sources: Mapping[str, str]) -> Known:
     """What identifies a problem across builds, even if its line has moved."""
     place = None if problem.label is None else problem.label.place
-    if isinstance(place, Spot):
+    if isinstance(place, Span):
         lines = sources.get(place.file, "").splitlines()[place.line - 1 : place.line]
         return problem.code.id, problem.message, (place.file, "".join(lines).strip())
     return problem.code.id, problem.message, place
@@ -206,7 +208,7 @@ class Edition:
 
 
 @dataclass(slots=True)
-class Press:
+class SiteBuilder:
     """Makes editions of a pack with others layered on it.
 
     What the packs are layered on stays as it was until its own files change, and so is linked
@@ -220,7 +222,7 @@ class Press:
 
     def edition(self) -> tuple[Edition, Compiled]:
         """A new edition, and what was said of the packs."""
-        compiled = to_be_published(compile_packs(self.target, self.layers))
+        compiled = with_publishing_checks(compile_packs(self.target, self.layers))
         self.folders |= set(map(Path, compiled.folders))
         return self._problem(compiled) or self._site(compiled), compiled
 
@@ -243,7 +245,7 @@ class Press:
         if compiled.ruleset is not None:
             return None
         errors = [found for found in compiled.diagnostics if found.severity == "error"]
-        return _notice(ERRORS, told(errors, compiled.sources))
+        return _notice(ERRORS, render_details(errors, compiled.sources))
 
     def _base_of(self, packs: Sequence[Pack]) -> Ruleset | None:
         if self._base is None or self._base[0].files != packs[0].files:

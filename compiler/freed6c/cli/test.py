@@ -16,14 +16,14 @@ from freed6c.cli.report import PACK_ERRORS, show, stop
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
 from freed6c.diagnostics.render import counted
-from freed6c.model.example_runs import Trial, Verdict, try_examples
+from freed6c.model.example_runs import ExampleRun, Verdict, run_examples
 from freed6c.pipeline import Compiled, compile_packs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.location import Spot
+    from freed6c.packs.location import Span
 
 
 @click.command("test")
@@ -89,8 +89,8 @@ SUMMARY: Final[Mapping[str, str]] = {
 class LocatedRun:
     """The run of an example, and where the example is written."""
 
-    run: Trial
-    spot: Spot | None
+    run: ExampleRun
+    spot: Span | None
 
     @property
     def where(self) -> str:
@@ -101,11 +101,11 @@ class LocatedRun:
 def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRun]:
     """Run all examples, in the order of the ruleset."""
     return [
-        LocatedRun(run, _spot(ruleset, run, sources)) for run in try_examples(ruleset)
+        LocatedRun(run, _spot(ruleset, run, sources)) for run in run_examples(ruleset)
     ]
 
 
-def _spot(ruleset: Ruleset, run: Trial, sources: Mapping[str, str]) -> Spot | None:
+def _spot(ruleset: Ruleset, run: ExampleRun, sources: Mapping[str, str]) -> Span | None:
     path = (*ruleset.paths[run.example.id], "expect")
     address = ruleset.origins.address(path)
     if address is None:
@@ -134,7 +134,7 @@ def _line(located: LocatedRun) -> str:
     return f"{said}: {run.what} gives {run.found}, not {run.expected}"
 
 
-def _summary(ruleset: Ruleset, runs: Sequence[Trial]) -> str:
+def _summary(ruleset: Ruleset, runs: Sequence[ExampleRun]) -> str:
     """Count them: `52 examples: 50 passed, 2 changed by my-rules.`."""
     counts = Counter(WORDS[run.verdict] for run in runs)
     parts = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from freed6c.packs.location import Address, Spot
+    from freed6c.packs.location import Location, Span
 
 
 Severity = Literal["error", "warning"]
@@ -28,7 +28,7 @@ class Code:
 class Label:
     """A place with a few words beside it."""
 
-    place: Address | Spot
+    place: Location | Span
     text: str = ""
 
 
@@ -58,7 +58,9 @@ def has_errors(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
 
-def led(problems: Iterable[Diagnostic], turn: Mapping[str, int]) -> list[Diagnostic]:
+def lead_with_latest_pack(
+    problems: Iterable[Diagnostic], turn: Mapping[str, int]
+) -> list[Diagnostic]:
     """Problems whose primary label is in the pack that applies last, since that can be changed.
 
     `turn` has the position of a file's pack in the order of packs.

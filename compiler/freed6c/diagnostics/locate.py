@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.packs import yaml_events
-from freed6c.packs.location import Address, Spot
+from freed6c.packs.location import Location, Span
 from freed6c.packs.yaml_events import (
     CollectionEvent,
     Event,
@@ -186,18 +186,18 @@ def _source(node: Node, lines: Sequence[str]) -> tuple[str, list[Position]]:
     return "".join(characters), offsets
 
 
-def locate(place: Address | Spot, text: str) -> Spot:
+def locate(place: Location | Span, text: str) -> Span:
     """Where in its file a place is; the deepest part of its path that exists.
 
     The end is just behind the last character. A spot is drawn back into the file.
     """
     lines, root = _parse(text)
-    if isinstance(place, Spot):
+    if isinstance(place, Span):
         return _clamp(place, lines)
     if root is None:
-        return Spot(place.file, 1, 1, 1, 1)
+        return Span(place.file, 1, 1, 1, 1)
     start, end = _range_of(place, root, lines)
-    spot = Spot(
+    spot = Span(
         place.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1
     )
     return _clamp(spot, lines)
@@ -210,7 +210,7 @@ def _parse(text: str) -> tuple[tuple[str, ...], Node | None]:
 
 
 def _range_of(
-    place: Address, root: Node, lines: Sequence[str]
+    place: Location, root: Node, lines: Sequence[str]
 ) -> tuple[Position, Position]:
     key, node, whole = _walk(root, place.path)
     if key is not None and (place.part == "key" or not whole):
@@ -272,10 +272,10 @@ def _block_line(node: Node, lines: Sequence[str]) -> tuple[Position, Position]:
     return node.start, Position(node.start.line, header)
 
 
-def _clamp(spot: Spot, lines: Sequence[str]) -> Spot:
+def _clamp(spot: Span, lines: Sequence[str]) -> Span:
     line = min(max(spot.line, 1), len(lines))
     column = min(max(spot.column, 1), len(lines[line - 1]) + 1)
     end_line = min(max(spot.end_line, line), len(lines))
     least = column if end_line == line else 1
     end_column = min(max(spot.end_column, least), len(lines[end_line - 1]) + 1)
-    return Spot(spot.file, line, column, end_line, end_column)
+    return Span(spot.file, line, column, end_line, end_column)

@@ -10,7 +10,7 @@ from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.locate import locate
-from freed6c.packs.location import Address, Spot
+from freed6c.packs.location import Location, Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -157,7 +157,7 @@ def _columns(mark: Mark, line: str) -> tuple[int, int]:
 class Mark:
     """A label at its spot."""
 
-    spot: Spot
+    spot: Span
     text: str
     primary: bool
 
@@ -170,7 +170,7 @@ class Placed:
     marks: tuple[Mark, ...]
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> Span | None:
         """Where it is; nothing where the problem is no place in a file."""
         first = self.marks[0] if self.marks else None
         return first.spot if first and first.primary else None
@@ -223,16 +223,20 @@ ALL: Final = ": freed6c check --format concise shows all"
 
 def render_text(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
     """Each with its lines, what to do and why; then how many there are."""
-    parts = told(diagnostics, sources), summary(diagnostics, sources)
+    parts = render_details(diagnostics, sources), render_summary(diagnostics, sources)
     return "\n".join(filter(None, parts))
 
 
-def told(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+def render_details(
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
+) -> str:
     """Each with its lines, what to do and why."""
     return "\n".join(_blocks(sort_placed(diagnostics, sources), sources))
 
 
-def summary(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]) -> str:
+def render_summary(
+    diagnostics: Sequence[Diagnostic], sources: Mapping[str, str]
+) -> str:
     """How many there are."""
     errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
     warnings = counted(len(diagnostics) - errors, "warning")
@@ -323,7 +327,7 @@ def _diagnostic(placed: Placed, sources: Mapping[str, str]) -> dict[str, Any]:
         "message": diagnostic.message,
         "file": spot.file if spot else None,
         "range": _range(placed.marks[0], sources) if spot else None,
-        "path": list(place.path) if isinstance(place, Address) else None,
+        "path": list(place.path) if isinstance(place, Location) else None,
         "labels": [_label(mark, sources) for mark in placed.marks],
         "help": list(diagnostic.help),
         "notes": list(diagnostic.notes),

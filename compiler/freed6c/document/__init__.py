@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Block, BulletList, Document, Page, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
-from freed6c.document.finding import Ways, ways_to
+from freed6c.document.finding import SearchData, search_data_of
 from freed6c.document.finding.backlinks import with_backlinks
-from freed6c.document.finding.redirects import other_names
+from freed6c.document.finding.redirects import redirects_of
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
 from freed6c.document.phrases import PHRASES
@@ -24,7 +24,7 @@ from freed6c.document.phrases.pages import PAGES
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.placement import places_of
 from freed6c.document.plain_text import reader_of
-from freed6c.document.render_context import Scribe, new_scribe
+from freed6c.document.render_context import RenderContext, new_context
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -73,16 +73,16 @@ class Documents:
         return reader_of(self._ctx)
 
     @cached_property
-    def _ctx(self) -> Scribe:
-        return new_scribe(self.ruleset, shown, comparison=self.comparison)
+    def _ctx(self) -> RenderContext:
+        return new_context(self.ruleset, shown, comparison=self.comparison)
 
     @cached_property
     def _shared_pages(self) -> SharedPages:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
-    def ways(self, document: Document) -> Ways:
+    def ways(self, document: Document) -> SearchData:
         """Search records and previews for one of these documents."""
-        return ways_to(self._ctx, document)
+        return search_data_of(self._ctx, document)
 
     def of(self, layout: Layout) -> Document:
         """Make the document in a layout."""
@@ -97,7 +97,7 @@ class Documents:
             language=PHRASES["language"],
             pages=pages,
             places=places,
-            other_names=other_names(self.ruleset, places),
+            other_names=redirects_of(self.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
             words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
             opening=tuple(_opening(pages)),

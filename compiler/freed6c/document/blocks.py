@@ -305,7 +305,7 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
-class Definitions:
+class DefinitionList:
     """A definition list; `numbered` where the order matters."""
 
     items: tuple[Definition, ...]
@@ -359,7 +359,7 @@ class Remarks:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterBlock:
+class IndexLetter:
     """All lines of the A-Z index under one letter."""
 
     letter: str
@@ -394,10 +394,10 @@ Block: TypeAlias = (
     | TableBlock
     | Chart
     | Roller
-    | Definitions
+    | DefinitionList
     | NoteBlock
     | Remarks
-    | LetterBlock
+    | IndexLetter
     | ChangeMark
     | Panels
     | Fields
@@ -439,7 +439,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PageAnchor:
     """Where an entry stands: the key of a page, and an anchor on it; `top` is that of the page."""
 
     page: str
@@ -461,7 +461,7 @@ class Document:
     title: str
     language: str
     pages: tuple[Page, ...]
-    places: Mapping[str, Place]
+    places: Mapping[str, PageAnchor]
     other_names: Mapping[str, tuple[str, ...]]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
@@ -525,7 +525,7 @@ def blocks_in(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def _children(block: Block) -> Iterator[Block]:
     match block:
-        case Definitions(items) | Panels(_, items):
+        case DefinitionList(items) | Panels(_, items):
             for item in items:
                 yield from item.blocks
         case Chart():
@@ -537,7 +537,7 @@ def _children(block: Block) -> Iterator[Block]:
             yield from block.why
         case Heading() | EntryHeading() | Paragraph() | FinePrint() | BulletList():
             return
-        case NumberedList() | TableBlock() | Roller() | Remarks() | LetterBlock():
+        case NumberedList() | TableBlock() | Roller() | Remarks() | IndexLetter():
             return
         case ChangeMark() | Fields():
             return
@@ -563,11 +563,11 @@ def lines_in(block: Block) -> Iterator[Inlines]:
     match block:
         case Paragraph() | FinePrint() | Heading():
             yield block.inlines
-        case BulletList() | NumberedList() | Remarks() | LetterBlock():
+        case BulletList() | NumberedList() | Remarks() | IndexLetter():
             yield from block.items
         case TableBlock(header, rows):
             yield from (block.caption, *header, *chain.from_iterable(rows))
-        case Definitions(definitions):
+        case DefinitionList(definitions):
             yield from (item.term for item in definitions)
         case Chart():
             yield block.caption

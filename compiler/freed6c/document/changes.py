@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.document.compare import comparison as diff
     from freed6c.document.compare.comparison import Comparison
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
@@ -34,7 +34,7 @@ ALIKE: Final = 0.5
 """With less in common, two texts are read more easily one after the other."""
 
 
-def revised(before: Inlines, after: Inlines) -> Inlines:
+def inline_diff(before: Inlines, after: Inlines) -> Inlines:
     """Diff two texts word by word, as inlines with `Removed` and `Inserted`.
 
     Long texts, and texts that have little in common, are replaced as a whole.
@@ -56,7 +56,7 @@ def revised(before: Inlines, after: Inlines) -> Inlines:
     return _spaced(parts)
 
 
-def was(revised_: Inlines) -> str:
+def text_before(revised_: Inlines) -> str:
     """The plain text before a diff."""
     kept = (inline for inline in revised_ if not isinstance(inline, blocks.Inserted))
     return _plain(
@@ -65,7 +65,7 @@ def was(revised_: Inlines) -> str:
     )
 
 
-def now(revised_: Inlines) -> str:
+def text_after(revised_: Inlines) -> str:
     """The plain text after a diff."""
     return _plain((inline,) for inline in revised_)
 
@@ -121,13 +121,15 @@ def changed_in(comparison: Comparison | None) -> Mapping[str, diff.EntryChange]:
     return {change.id: change for entry in entries for change in entry.tree()}
 
 
-def marks(ctx: Scribe, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
+def marks(ctx: RenderContext, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
     """The change marks of an entry."""
     change = ctx.changed.get(entry.id)
     return () if change is None else marks_of(ctx, change)
 
 
-def marks_of(ctx: Scribe, change: diff.EntryChange) -> tuple[blocks.ChangeMark, ...]:
+def marks_of(
+    ctx: RenderContext, change: diff.EntryChange
+) -> tuple[blocks.ChangeMark, ...]:
     """One mark for each pack and reason; changes without a cause of their own come last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
@@ -145,7 +147,7 @@ def marks_of(ctx: Scribe, change: diff.EntryChange) -> tuple[blocks.ChangeMark, 
     )
 
 
-def badge(ctx: Scribe, entry: Entry) -> Inlines:
+def badge(ctx: RenderContext, entry: Entry) -> Inlines:
     """The change as a short badge, for lists."""
     change = ctx.changed.get(entry.id)
     if change is None:
@@ -169,7 +171,7 @@ def _reasons(causes: Sequence[diff.Cause]) -> tuple[Reason, ...]:
 
 
 def _mark(
-    ctx: Scribe,
+    ctx: RenderContext,
     pattern: str,
     causes: Sequence[diff.Cause],
     revisions: tuple[blocks.Revision, ...],
@@ -181,7 +183,7 @@ def _mark(
 
 
 def _revisions(
-    ctx: Scribe, change: diff.EntryChange, around: Inlines
+    ctx: RenderContext, change: diff.EntryChange, around: Inlines
 ) -> Iterator[Told]:
     """Changed fields of an entry, then those of nested entries under their names."""
     if change.moved is not None:
@@ -200,27 +202,31 @@ def _revisions(
             yield inner.causes, _fate(ctx, inner, around)
 
 
-def _field(ctx: Scribe, field: diff.FieldChange, around: Inlines) -> blocks.Revision:
+def _field(
+    ctx: RenderContext, field: diff.FieldChange, around: Inlines
+) -> blocks.Revision:
     label = _labelled(ctx, around, (blocks.Text(field.label),))
-    return blocks.Revision(label, revised(field.before, field.after))
+    return blocks.Revision(label, inline_diff(field.before, field.after))
 
 
-def _fate(ctx: Scribe, change: diff.EntryChange, around: Inlines) -> blocks.Revision:
+def _fate(
+    ctx: RenderContext, change: diff.EntryChange, around: Inlines
+) -> blocks.Revision:
     """A nested entry that was added, removed or replaced."""
     name: Inlines = (blocks.Text(change.name),)
     if change.instead is not None:
         label = _labelled(ctx, around, ctx.say("changes.instead"))
-        return blocks.Revision(label, revised(name, (change.instead,)))
+        return blocks.Revision(label, inline_diff(name, (change.instead,)))
     word = wording.capitalised(ctx.say(f"changes.{change.fate}"))
     said = blocks.Inserted(name) if change.fate == "added" else blocks.Removed(name)
     return blocks.Revision(_labelled(ctx, around, word), (said,))
 
 
-def _labelled(ctx: Scribe, around: Inlines, label: Inlines) -> Inlines:
+def _labelled(ctx: RenderContext, around: Inlines, label: Inlines) -> Inlines:
     return ctx.say("change.part", whole=around, part=label) if around else label
 
 
-def _moved(ctx: Scribe, moved: diff.Moved) -> Inlines:
+def _moved(ctx: RenderContext, moved: diff.Moved) -> Inlines:
     if not moved.behind:
         return ctx.say("changes.moved.first")
     return ctx.say("changes.moved", entry=moved.behind)

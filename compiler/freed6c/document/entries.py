@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, changes, licenses, placement
 from freed6c.document.describe import IN_ROWS, LAID_OUT, body, notes, parts
-from freed6c.document.render_context import Scribe, kind_word, title_of
+from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.packs.ids import python_name
-from freed6c.packs.kinds import BY_NAME, nested
+from freed6c.packs.kinds import BY_NAME, child_kinds
 from freed6c.runtime.entries.notes import Note
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+def full(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """An entry under a heading of its own."""
     if isinstance(entry, Note):
         return (notes.note(ctx, entry), *licenses.license_mark(ctx, entry))
@@ -26,7 +26,7 @@ def full(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     return (heading, *_content(ctx, entry, level))
 
 
-def alone(ctx: Scribe, entry: Entry) -> Blocks:
+def alone(ctx: RenderContext, entry: Entry) -> Blocks:
     """An entry without a heading, for a page of its own."""
     return _content(ctx, entry, 1)
 
@@ -37,7 +37,7 @@ def heading_of(entry: Entry) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+def _content(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """The blocks below the heading. Those that are the same at every level are cached."""
     told = ctx.told.get(entry.id)
     if told is None:
@@ -55,14 +55,14 @@ def _content(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     return told
 
 
-def at_home(ctx: Scribe, entry: Entry) -> Blocks:
+def at_home(ctx: RenderContext, entry: Entry) -> Blocks:
     """An entry inside the prose of its chapter; links to it lead here."""
     described = body(ctx.without_remarks(), entry, 4)
     captioned = _captioned(described, parts.named(ctx, entry))
     return (*captioned, *licenses.license_mark(ctx, entry))
 
 
-def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+def around(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """The rest of an entry whose table stands in the prose, if there is any."""
     words = (*changes.marks(ctx, entry), *parts.text_blocks(ctx, entry))
     beside = notes.remarks(ctx, entry, *entries_in(entry))
@@ -79,7 +79,7 @@ def around(ctx: Scribe, entry: Entry, level: int) -> Blocks:
     )
 
 
-def shown(ctx: Scribe, entry: Entry) -> Blocks:
+def shown(ctx: RenderContext, entry: Entry) -> Blocks:
     """An entry that is quoted away from its place, with a link to it."""
     described = body(ctx.without_anchors().without_remarks(), entry, 4)
     return _captioned(described, (ctx.link(entry),))
@@ -89,7 +89,7 @@ def entries_in(entry: Entry) -> tuple[Entry, ...]:
     """The entries nested in an entry."""
     return tuple(
         child
-        for kind in nested(BY_NAME[placement.kind_of(entry.id)])
+        for kind in child_kinds(BY_NAME[placement.kind_of(entry.id)])
         for child in getattr(entry, python_name(kind.key))
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, wording
-from freed6c.document.render_context import Scribe, new_scribe
+from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.effects import ended
 from freed6c.model import licenses
 
@@ -27,7 +27,7 @@ PACK = "page.pack--"
 
 def notice(ruleset: Ruleset) -> tuple[str, ...]:
     """What has to be said wherever the ruleset goes, in paragraphs without markup."""
-    ctx = new_scribe(ruleset, lambda _ctx, _entry: ())
+    ctx = new_context(ruleset, lambda _ctx, _entry: ())
     packs = [
         line
         for manifest in ruleset.manifests
@@ -36,7 +36,7 @@ def notice(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(map(wording.plain, (*packs, *opened(ctx))))
 
 
-def attribution(ctx: Scribe, manifest: Manifest) -> Inlines:
+def attribution(ctx: RenderContext, manifest: Manifest) -> Inlines:
     """What a pack is, whose, under which licence, where from and how changed."""
     license_ = manifest.license
     if license_ is None:
@@ -57,7 +57,7 @@ def attribution(ctx: Scribe, manifest: Manifest) -> Inlines:
     return ctx.join_sentences((ended(ctx, whose), *more))
 
 
-def closed(ctx: Scribe, manifest: Manifest) -> tuple[Inlines, ...]:
+def closed(ctx: RenderContext, manifest: Manifest) -> tuple[Inlines, ...]:
     """What a pack with Open Game Content does not open."""
     said = "" if manifest.license is None else manifest.license.product_identity
     if not said:
@@ -65,7 +65,7 @@ def closed(ctx: Scribe, manifest: Manifest) -> tuple[Inlines, ...]:
     return (ended(ctx, ctx.say("license.product-identity", said=said)),)
 
 
-def opened(ctx: Scribe) -> tuple[Inlines, ...]:
+def opened(ctx: RenderContext) -> tuple[Inlines, ...]:
     """Which part is Open Game Content, where there is some."""
     packs = licenses.open_content(ctx.ruleset.manifests)
     if not packs:
@@ -82,7 +82,7 @@ def opened(ctx: Scribe) -> tuple[Inlines, ...]:
     return (said, ctx.say("license.open.marked"))
 
 
-def footer(ctx: Scribe, manifest: Manifest) -> Inlines:
+def footer(ctx: RenderContext, manifest: Manifest) -> Inlines:
     """A line for the end of every page; its licence leads to all that is to be said of it."""
     license_ = manifest.license
     if license_ is None:
@@ -92,7 +92,7 @@ def footer(ctx: Scribe, manifest: Manifest) -> Inlines:
     return ctx.say("footer.license", pack=manifest.cited, license=(link,), holder=whose)
 
 
-def holder(ctx: Scribe, license_: License) -> Inlines:
+def holder(ctx: RenderContext, license_: License) -> Inlines:
     """Whose it is, and since when."""
     if license_.year is None:
         return ctx.say("license.holder", holder=license_.holder)
@@ -116,7 +116,7 @@ ANCHOR: Final = "page-license"
 KEY: Final = "license"
 
 
-def license_page(ctx: Scribe) -> blocks.Page | None:
+def license_page(ctx: RenderContext) -> blocks.Page | None:
     """Attribution, then the licences that want to be told in full; None where there is none."""
     manifests = ctx.ruleset.manifests
     if all(manifest.license is None for manifest in manifests):
@@ -137,7 +137,7 @@ def license_page(ctx: Scribe) -> blocks.Page | None:
     )
 
 
-def _pack(ctx: Scribe, manifest: Manifest) -> Iterator[Block]:
+def _pack(ctx: RenderContext, manifest: Manifest) -> Iterator[Block]:
     link = blocks.Link(f"{PACK}{manifest.id}", (blocks.Text(manifest.title),))
     yield blocks.Heading(2, f"{ANCHOR}--{manifest.id}", (link,))
     yield blocks.Paragraph(attribution(ctx, manifest))
@@ -147,7 +147,7 @@ def _pack(ctx: Scribe, manifest: Manifest) -> Iterator[Block]:
         yield blocks.FinePrint(ctx.say(f"license.evidence.{license_.evidence}"))
 
 
-def _text(ctx: Scribe, terms: licenses.Terms) -> Iterator[Block]:
+def _text(ctx: RenderContext, terms: licenses.Terms) -> Iterator[Block]:
     """Which content it is about, its words, and the notices that end it."""
     # No pack can have an id with two hyphens.
     yield blocks.Heading(
@@ -162,7 +162,7 @@ def _text(ctx: Scribe, terms: licenses.Terms) -> Iterator[Block]:
 # Marks on entries, where packs have different licences.
 
 
-def license_mark(ctx: Scribe, entry: Entry) -> tuple[blocks.FinePrint, ...]:
+def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ...]:
     """A line about an entry, but not about a part that is under the licence of the whole."""
     if not licenses.is_mixed(ctx.ruleset):
         return ()
@@ -173,7 +173,7 @@ def license_mark(ctx: Scribe, entry: Entry) -> tuple[blocks.FinePrint, ...]:
     return (blocks.FinePrint(own),)
 
 
-def _licensed(ctx: Scribe, entry: Entry) -> Inlines:
+def _licensed(ctx: RenderContext, entry: Entry) -> Inlines:
     ruleset = ctx.ruleset
     packs = licenses.makers(ruleset, ruleset.paths[entry.id])
     said = ctx.listed([(blocks.Text(id_),) for id_ in _license_ids(ctx, packs)])
@@ -181,7 +181,7 @@ def _licensed(ctx: Scribe, entry: Entry) -> Inlines:
     return ctx.say("license.mark.open" if is_open else "license.mark", licenses=said)
 
 
-def _license_ids(ctx: Scribe, packs: tuple[Manifest, ...]) -> tuple[str, ...]:
+def _license_ids(ctx: RenderContext, packs: tuple[Manifest, ...]) -> tuple[str, ...]:
     """The licences of packs, each once."""
     none = ctx.word("license.mark.none")
     all_terms = [pack.license and pack.license.terms for pack in packs]

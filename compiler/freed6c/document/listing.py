@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import TableColumns, table
 from freed6c.document.prose_rendering import line
-from freed6c.document.render_context import Scribe, kind_word
+from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import capitalised, plain
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ ITEM: Final = re.compile(r"(?:- |\d+\. )(.*?)(?=\n(?:- |\d+\. )|\Z)", re.DOTALL)
 """The first item of a list."""
 
 
-def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[blocks.Definitions, ...]:
+def lines(
+    ctx: RenderContext, entries: Sequence[Entry]
+) -> tuple[blocks.DefinitionList, ...]:
     """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
     mixed = len({placement.kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
@@ -36,16 +38,16 @@ def lines(ctx: Scribe, entries: Sequence[Entry]) -> tuple[blocks.Definitions, ..
         )
         for entry in entries
     )
-    return (blocks.Definitions(items),) if items else ()
+    return (blocks.DefinitionList(items),) if items else ()
 
 
-def marked(ctx: Scribe, entry: Entry, *, mixed: bool = False) -> Inlines:
+def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
     """A link to an entry, with a badge on what packs changed."""
     link, badges = _name(ctx, entry, mixed=mixed), changes.badge(ctx, entry)
     return ctx.say("behind", first=link, next=badges) if badges else link
 
 
-def _name(ctx: Scribe, entry: Entry, *, mixed: bool) -> Inlines:
+def _name(ctx: RenderContext, entry: Entry, *, mixed: bool) -> Inlines:
     link = capitalised((ctx.link(entry),))
     if not mixed:
         return link
@@ -56,7 +58,7 @@ def _below(words: Inlines) -> Blocks:
     return (blocks.Paragraph(words),) if words else ()
 
 
-def first_sentence(ctx: Scribe, entry: Entry) -> Inlines:
+def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
     """The first sentence of the text; of a list, that of its first item."""
     text = entry.text.strip().partition("\n\n")[0]
     if not text or text.startswith("[[show:"):
@@ -74,7 +76,7 @@ def _finished(words: Inlines) -> Inlines:
             return words
 
 
-def _first_of(ctx: Scribe, text: str) -> Inlines:
+def _first_of(ctx: RenderContext, text: str) -> Inlines:
     """The first sentence."""
     inlines: list[Inline] = []
     for inline in line(ctx, text):
@@ -95,7 +97,7 @@ MOST: Final = 3
 
 
 def overview(
-    ctx: Scribe,
+    ctx: RenderContext,
     entries: Sequence[Entry],
     homes: Mapping[str, str],
     described: Mapping[str, Blocks],
@@ -122,12 +124,12 @@ def overview(
     return table(ctx, columns, listing=True)
 
 
-def _part_of(ctx: Scribe, entry: Entry) -> Inlines:
+def _part_of(ctx: RenderContext, entry: Entry) -> Inlines:
     parent = entry.__dict__.get("parent")
     return () if parent is None else (ctx.link(parent.entry),)
 
 
-def _home(ctx: Scribe, entry: Entry, homes: Mapping[str, str]) -> Inlines:
+def _home(ctx: RenderContext, entry: Entry, homes: Mapping[str, str]) -> Inlines:
     """The chapter that describes it."""
     home = homes.get(entry.id)
     return () if home is None else (ctx.link(ctx.ruleset.entries[home]),)
@@ -157,7 +159,8 @@ def _common_labels(
 def _short_facts(content: Blocks) -> Iterator[tuple[Inlines, Inlines]]:
     """Labels with facts of one paragraph, from the first definition list."""
     items = next(
-        (block.items for block in content if isinstance(block, blocks.Definitions)), ()
+        (block.items for block in content if isinstance(block, blocks.DefinitionList)),
+        (),
     )
     for item in items:
         match item.blocks:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.document.prose import references_in
-from freed6c.model.addresses import Marks
+from freed6c.model.addresses import ProvenanceIndex
 from freed6c.model.values import as_written, at, path_of
 from freed6c.model.walk import prose_in, references_of
-from freed6c.packs.ids import find, id_at
+from freed6c.packs.ids import find_path, id_at
 from freed6c.runtime.entries.notes import Example, Note
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
-    from freed6c.packs.location import Address, Spot
-    from freed6c.packs.pack import Merged
+    from freed6c.packs.location import Location, Span
+    from freed6c.packs.pack import MergedRuleset
     from freed6c.runtime.record import Entry
 
 
@@ -27,17 +27,19 @@ class Mention:
     """A place that refers to an entry: in `prose`, or as part of a rule."""
 
     place: str
-    spot: Spot | None
+    spot: Span | None
     prose: bool
 
 
-def mentions_of(merged: Merged, ruleset: Ruleset, address: str) -> tuple[Mention, ...]:
+def mentions_of(
+    merged: MergedRuleset, ruleset: Ruleset, address: str
+) -> tuple[Mention, ...]:
     """Each place that refers to the entry at an address, prose first."""
     ids = {path: id_ for id_, path in ruleset.paths.items()}
-    id_ = _innermost(ids, find(merged.tree, address))
+    id_ = _innermost(ids, find_path(merged.tree, address))
     if not id_:
         return ()
-    marks = Marks.of(merged)
+    marks = ProvenanceIndex.of(merged)
     mentions: dict[str, Mention] = {}
     for entry in ruleset.entries.values():
         for place, where, prose in _in_entry(ruleset, entry, id_, ids):
@@ -57,7 +59,7 @@ def _innermost(ids: Mapping[KeyPath, str], path: KeyPath | None) -> str:
 
 def _in_entry(
     ruleset: Ruleset, entry: Entry, id_: str, ids: Mapping[KeyPath, str]
-) -> Iterator[tuple[KeyPath, Address | None, bool]]:
+) -> Iterator[tuple[KeyPath, Location | None, bool]]:
     for path, text in prose_in(ruleset, entry):
         for reference in references_in(text, headings=True) if "[[" in text else ():
             if _innermost(ids, path_of(ruleset, reference.target)) == id_:

@@ -65,18 +65,18 @@ def anchor_of(id_: str) -> str:
 
 def places_of(
     ruleset: Ruleset, pages: Iterable[blocks.Page]
-) -> Mapping[str, blocks.Place]:
+) -> Mapping[str, blocks.PageAnchor]:
     """The place of each entry; for one that is not shown, that of its parent."""
     pages = tuple(pages)
     anchors = anchors_of(ruleset.entries)
     places = {
-        id_: blocks.Place(page.key, anchors[id_])
+        id_: blocks.PageAnchor(page.key, anchors[id_])
         for page in pages
         for id_ in _ids_on(page)
     }
     tops = {page.anchor: page.key for page in pages}
     places |= {
-        id_: blocks.Place(tops[anchor], anchor, top=True)
+        id_: blocks.PageAnchor(tops[anchor], anchor, top=True)
         for id_, anchor in anchors.items()
         if anchor in tops
     }
@@ -87,10 +87,12 @@ def places_of(
     }
 
 
-def _own(pages: Iterable[blocks.Page]) -> dict[str, blocks.Place]:
+def _own(pages: Iterable[blocks.Page]) -> dict[str, blocks.PageAnchor]:
     """Places of pages that are no entries: `page.chances`."""
     return {
-        page.anchor.replace("-", ".", 1): blocks.Place(page.key, page.anchor, top=True)
+        page.anchor.replace("-", ".", 1): blocks.PageAnchor(
+            page.key, page.anchor, top=True
+        )
         for page in pages
         if page.anchor.startswith("page-")
     }
@@ -124,7 +126,9 @@ def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
                 yield from _anchors_in((inline.inlines,))
 
 
-def _nearest(entry: Entry, places: Mapping[str, blocks.Place]) -> blocks.Place | None:
+def _nearest(
+    entry: Entry, places: Mapping[str, blocks.PageAnchor]
+) -> blocks.PageAnchor | None:
     place = places.get(entry.id)
     parent = entry.__dict__.get("parent")
     if place is None and parent is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, licenses, wording
 from freed6c.document.prose_rendering import prose
-from freed6c.document.render_context import Scribe, new_scribe
+from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.effects import ended
 
 if TYPE_CHECKING:
@@ -30,16 +30,16 @@ def plain_text(ruleset: Ruleset, text: str) -> str:
 
 def plain_reader(ruleset: Ruleset) -> Callable[[str], str]:
     """A function for many texts of one ruleset: its context is made once."""
-    return reader_of(new_scribe(ruleset, nothing))
+    return reader_of(new_context(ruleset, nothing))
 
 
-def reader_of(ctx: Scribe) -> Callable[[str], str]:
+def reader_of(ctx: RenderContext) -> Callable[[str], str]:
     """A function that shares the cache of a context. `[[show: id]]` gives nothing."""
     ctx = replace(ctx, shown=nothing)
     return lambda text: "\n\n".join(filter(None, map(_block, prose(ctx, text))))
 
 
-def nothing(_ctx: Scribe, _entry: Entry) -> Blocks:
+def nothing(_ctx: RenderContext, _entry: Entry) -> Blocks:
     """The rendering of `[[show: id]]` in plain text: none."""
     return ()
 
@@ -48,7 +48,7 @@ def marks_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
     """A function that gives the change marks and the licence of an entry, in paragraphs."""
-    ctx = new_scribe(ruleset, nothing, comparison=comparison)
+    ctx = new_context(ruleset, nothing, comparison=comparison)
     return lambda entry: "\n\n".join(
         (
             *(_mark(ctx, mark) for mark in changes.marks(ctx, entry)),
@@ -60,16 +60,19 @@ def marks_reader(
     )
 
 
-def _mark(ctx: Scribe, mark: blocks.ChangeMark) -> str:
+def _mark(ctx: RenderContext, mark: blocks.ChangeMark) -> str:
     """A change mark as a paragraph: packs, before and after, why."""
     told = (ended(ctx, _revision(ctx, revision)) for revision in mark.revisions)
     said = wording.plain(ctx.join_sentences((*told, mark.why)))
     return f"{mark.label}: {said}" if said else f"{mark.label}."
 
 
-def _revision(ctx: Scribe, revision: blocks.Revision) -> Inlines:
+def _revision(ctx: RenderContext, revision: blocks.Revision) -> Inlines:
     """A revision without markup; long texts are not quoted."""
-    before, after = changes.was(revision.said), changes.now(revision.said)
+    before, after = (
+        changes.text_before(revision.said),
+        changes.text_after(revision.said),
+    )
     sides = {"before": before, "after": after}
     known = {key: said for key, said in sides.items() if 0 < len(said) <= LONGEST}
     key = ".".join(("change.field", *(key for key in sides if key in known)))

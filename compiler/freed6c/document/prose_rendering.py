@@ -16,7 +16,7 @@ from freed6c.runtime.entries.actions import Against
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Block, Blocks, Inline, Inlines
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
 
 
 VARIES: Final = re.compile(r"\[\[(?:=|show:)")
@@ -30,7 +30,7 @@ class RulesetProseBuilder:
     `above` is the prefix of the anchors of headings.
     """
 
-    ctx: Scribe
+    ctx: RenderContext
     above: str = ""
 
     def text(self, words: str) -> Inlines:
@@ -77,7 +77,7 @@ class RulesetProseBuilder:
         )
 
 
-def prose(ctx: Scribe, text: str) -> Blocks:
+def prose(ctx: RenderContext, text: str) -> Blocks:
     """Parse the prose of an entry."""
     if VARIES.search(text) is not None:
         return parse_prose(text, RulesetProseBuilder(ctx))
@@ -87,12 +87,12 @@ def prose(ctx: Scribe, text: str) -> Blocks:
     return parsed
 
 
-def chapter_prose(ctx: Scribe, text: str, anchor: str) -> Blocks:
+def chapter_prose(ctx: RenderContext, text: str, anchor: str) -> Blocks:
     """Parse the prose of a chapter, which may have headings."""
     return parse_prose(text, RulesetProseBuilder(ctx, anchor), headings=True)
 
 
-def line(ctx: Scribe, text: str) -> Inlines:
+def line(ctx: RenderContext, text: str) -> Inlines:
     """Parse prose inside a sentence or a cell, as inlines."""
     parsed = ctx.lines.get(text)
     if parsed is None and VARIES.search(text) is not None:

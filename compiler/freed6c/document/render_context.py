@@ -29,7 +29,7 @@ BRIEF: Final = "brief."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scribe:
+class RenderContext:
     """Everything that is needed to put a ruleset into words.
 
     `patterns` are the phrases by key. `local` are the words for names that formulas may use here.
@@ -46,7 +46,7 @@ class Scribe:
     ruleset: Ruleset
     index: placement.EntryIndex
     patterns: Mapping[str, str]
-    shown: Callable[[Scribe, Entry], Blocks]
+    shown: Callable[[RenderContext, Entry], Blocks]
     remarks: Mapping[str, tuple[Entry, ...]]
     chosen: Mapping[str, str]
     changed: Mapping[str, EntryChange]
@@ -72,23 +72,23 @@ class Scribe:
         """The label of a field, by its key."""
         return (blocks.Text(self.word(f"label.{key}")),)
 
-    def knowing(self, local: Mapping[str, Inlines]) -> Scribe:
+    def knowing(self, local: Mapping[str, Inlines]) -> RenderContext:
         """A copy that knows more names."""
         return replace(self, local={**self.local, **local}) if local else self
 
-    def without_anchors(self) -> Scribe:
+    def without_anchors(self) -> RenderContext:
         """A copy for entries that are shown a second time."""
         return replace(self, anchored=False)
 
-    def with_own_pages(self) -> Scribe:
+    def with_own_pages(self) -> RenderContext:
         """A copy for the layout in which entries have pages of their own."""
         return replace(self, paged=True)
 
-    def without_remarks(self) -> Scribe:
+    def without_remarks(self) -> RenderContext:
         """A copy that leaves out notes and examples."""
         return replace(self, remarks={})
 
-    def abbreviated(self) -> Scribe:
+    def abbreviated(self) -> RenderContext:
         """A copy that prefers the shorter patterns (`brief.…`); it has its own caches."""
         short = {
             key.removeprefix(BRIEF): words
@@ -144,15 +144,15 @@ class Scribe:
         return (blocks.Text(key),) if entry is None else (self.link(entry),)
 
 
-def new_scribe(
+def new_context(
     ruleset: Ruleset,
-    shown: Callable[[Scribe, Entry], Blocks],
+    shown: Callable[[RenderContext, Entry], Blocks],
     patterns: Mapping[str, str] = PHRASES,
     comparison: Comparison | None = None,
-) -> Scribe:
+) -> RenderContext:
     """A context for a ruleset. `comparison` adds what packs changed."""
     index = placement.index_entries(ruleset.entries)
-    return Scribe(
+    return RenderContext(
         ruleset=ruleset,
         index=index,
         patterns=patterns,
@@ -170,7 +170,7 @@ def title_of(entry: Entry) -> str:
     return getattr(entry, "name", "") or wording.label_of(entry.key)
 
 
-def kind_word(ctx: Scribe, entry: Entry) -> str:
+def kind_word(ctx: RenderContext, entry: Entry) -> str:
     """The word for the kind of an entry."""
     return ctx.word(f"kind.{placement.kind_of(entry.id)}")
 
@@ -183,6 +183,6 @@ CALLED: Final[Mapping[str, str]] = {
 """Settings that have another label where they are told by themselves."""
 
 
-def setting_word(ctx: Scribe, key: str) -> str:
+def setting_word(ctx: RenderContext, key: str) -> str:
     """The label of a field where it is named alone, as in a diff."""
     return ctx.word(f"label.{CALLED.get(key, key)}")

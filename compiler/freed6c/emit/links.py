@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from freed6c.document.blocks import Document, Place
+    from freed6c.document.blocks import Document, PageAnchor
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Targets:
         place = self.document.places.get(id_)
         return None if place is None else self.way(place)
 
-    def way(self, place: Place) -> str:
+    def way(self, place: PageAnchor) -> str:
         """The way to a place."""
         if self.page in {"", place.page}:
             return f"#{place.anchor}"

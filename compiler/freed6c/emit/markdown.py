@@ -207,13 +207,13 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             caption = inline(numbers.caption, targets)
             above = f"**{caption}**\n\n" if caption else ""
             return f"{above}{table(numbers, targets)}"
-        case doc.Definitions():
+        case doc.DefinitionList():
             return _definitions(block, targets)
         case doc.NoteBlock():
             return _note(block, targets, deeper)
         case doc.Remarks():
             return _remarks(block, targets)
-        case doc.LetterBlock(letter, anchor_, items):
+        case doc.IndexLetter(letter, anchor_, items):
             title = heading(2 + deeper, anchor_, escaped(letter))
             return f"{title}\n\n{_bullets(items, targets)}"
         case doc.ChangeMark():
@@ -264,7 +264,7 @@ def _remarks(block: doc.Remarks, targets: Targets) -> str:
     return "\n".join((f"> **{label}**", ">", *(f"> - {remark}" for remark in lines)))
 
 
-def _definitions(block: doc.Definitions, targets: Targets) -> str:
+def _definitions(block: doc.DefinitionList, targets: Targets) -> str:
     """A list, with blank lines between items if any is longer than a line."""
     marks = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
     items = [

@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
 from freed6c.formula.syntax_tree import Amount, Decimal, Dice, Integer, Truth
-from freed6c.formula.typed_tree import Marked, Typed
-from freed6c.formula.types import DIE_CODE, FRACTION, MODIFIER, POOL, Type, bare
+from freed6c.formula.typed_tree import TokenCount, TypedNode
+from freed6c.formula.types import (
+    DIE_CODE,
+    FRACTION,
+    MODIFIER,
+    POOL,
+    Type,
+    without_optional,
+)
 from freed6c.runtime.amounts import (
     NO_DICE,
     DieCode,
@@ -123,7 +130,7 @@ CONVERSIONS: Final[Mapping[Type, Callable[[Any], FormulaValue]]] = {
 }
 
 
-def literal(typed: Typed, die_code: type[DieCode]) -> FormulaValue:
+def literal(typed: TypedNode, die_code: type[DieCode]) -> FormulaValue:
     """Give the value of a literal."""
     match typed.node:
         case Integer(value) | Decimal(value) | Truth(value):
@@ -134,27 +141,27 @@ def literal(typed: Typed, die_code: type[DieCode]) -> FormulaValue:
             return constant(typed)
 
 
-def constant(typed: Typed) -> Modifier | Pool | Quantity:
+def constant(typed: TypedNode) -> Modifier | Pool | Quantity:
     """Give the modifier, pool or quantity that is written out."""
     match typed.node, typed.meaning:
         case Amount(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
         case Dice(dice, pips), _:
             return pool(dice, pips, tuple(map(_token, typed.parts)))
-        case _, Marked(token, count):
+        case _, TokenCount(token, count):
             return Modifier(token=token, count=count)
         case _:
             raise AssertionError(typed.node)
 
 
-def _token(mark: Typed) -> tuple[str, int]:
-    assert isinstance(mark.meaning, Marked)
+def _token(mark: TypedNode) -> tuple[str, int]:
+    assert isinstance(mark.meaning, TokenCount)
     return mark.meaning.token, mark.meaning.count
 
 
 def convert(value: Any, coerced_to: Type | None) -> FormulaValue:
     """Coerce a value to a type: an integer to a modifier. A blank stays blank."""
-    into = None if coerced_to is None else CONVERSIONS.get(bare(coerced_to))
+    into = None if coerced_to is None else CONVERSIONS.get(without_optional(coerced_to))
     if value is None or into is None:
         return cast("FormulaValue", value)
     return into(value)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from freed6c.formula import python_fragments, types
-from freed6c.formula.scope import FormulaProblem, Scope, Table
-from freed6c.formula.typed_tree import BareWord, Typed
+from freed6c.formula.scope import FormulaProblem, Scope, TableSignature
+from freed6c.formula.typed_tree import BareWord, TypedNode
 from freed6c.packs.kinds import KINDS
-from freed6c.packs.suggest import one_line
+from freed6c.packs.suggest import did_you_mean_text
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ class CallContext:
     wanted: tuple[types.Type, ...]
 
 
-ResultType: TypeAlias = "Callable[[tuple[Typed, ...], CallContext], types.Type | None]"
+ResultType: TypeAlias = (
+    "Callable[[tuple[TypedNode, ...], CallContext], types.Type | None]"
+)
 """The type of the result; None where the arguments do not go together."""
 
 
@@ -49,18 +51,20 @@ class Always:
     type: types.Type
 
     def __call__(
-        self, _arguments: tuple[Typed, ...], _context: CallContext
+        self, _arguments: tuple[TypedNode, ...], _context: CallContext
     ) -> types.Type:
         """Return the type."""
         return self.type
 
 
-def as_given(arguments: tuple[Typed, ...], _context: CallContext) -> types.Type | None:
+def as_given(
+    arguments: tuple[TypedNode, ...], _context: CallContext
+) -> types.Type | None:
     """Give the type of the only argument."""
     return arguments[0].type
 
 
-def alike(arguments: tuple[Typed, ...], context: CallContext) -> types.Type | None:
+def alike(arguments: tuple[TypedNode, ...], context: CallContext) -> types.Type | None:
     """Give the common type of all arguments, or a wanted one that all of them fit."""
     given = [argument.type for argument in arguments]
     for wanted in context.wanted:
@@ -68,22 +72,28 @@ def alike(arguments: tuple[Typed, ...], context: CallContext) -> types.Type | No
             return wanted
     covering: types.Type | None = given[0]
     for of in given[1:]:
-        covering = None if covering is None else types.common(covering, of)
+        covering = None if covering is None else types.common_type(covering, of)
     return covering
 
 
-def branches(arguments: tuple[Typed, ...], context: CallContext) -> types.Type | None:
+def branches(
+    arguments: tuple[TypedNode, ...], context: CallContext
+) -> types.Type | None:
     """Give the common type of the second and the third argument."""
     return alike(arguments[1:], context)
 
 
-def filled(arguments: tuple[Typed, ...], _context: CallContext) -> types.Type | None:
+def filled(
+    arguments: tuple[TypedNode, ...], _context: CallContext
+) -> types.Type | None:
     """Give the type of a cell that is not blank any more."""
     given, otherwise = (argument.type for argument in arguments)
-    return types.common(types.bare(given), otherwise)
+    return types.common_type(types.without_optional(given), otherwise)
 
 
-def part_of(arguments: tuple[Typed, ...], _context: CallContext) -> types.Type | None:
+def part_of(
+    arguments: tuple[TypedNode, ...], _context: CallContext
+) -> types.Type | None:
     """Give something inside the first argument, which may be blank."""
     whole = arguments[0].type
     if not isinstance(whole, types.EntryOf) or whole.kind is None:
@@ -91,7 +101,7 @@ def part_of(arguments: tuple[Typed, ...], _context: CallContext) -> types.Type |
     return types.OptionalOf(types.EntryOf(INSIDE[whole.kind], within=whole.id))
 
 
-def cell(arguments: tuple[Typed, ...], context: CallContext) -> types.Type | None:
+def cell(arguments: tuple[TypedNode, ...], context: CallContext) -> types.Type | None:
     """Give the type of a column. Raises FormulaProblem where there is none."""
     table, value, column = arguments
     if types.UNKNOWN in {table.type, value.type}:
@@ -100,7 +110,7 @@ def cell(arguments: tuple[Typed, ...], context: CallContext) -> types.Type | Non
     if not any(types.fits(value.type, by) for by in known.found_by):
         raise _problem(
             value,
-            f"a row of this table is found by {types.one_of(known.found_by)}, "
+            f"a row of this table is found by {types.describe_any(known.found_by)}, "
             f"not by {types.describe(value.type)}",
         )
     assert isinstance(column.meaning, BareWord)
@@ -110,14 +120,14 @@ def cell(arguments: tuple[Typed, ...], context: CallContext) -> types.Type | Non
             f"this table has no column {word}",
             column.node.start,
             column.node.end,
-            one_line(word, known.columns)
+            did_you_mean_text(word, known.columns)
             or f"its columns are {', '.join(known.columns)}",
             code="unknown-name",
         )
     return known.columns[word]
 
 
-def _table(table: Typed, scope: Scope) -> Table:
+def _table(table: TypedNode, scope: Scope) -> TableSignature:
     key = table.type.id if isinstance(table.type, types.EntryOf) else None
     if key is None or key not in scope.tables:
         message = "which table is meant must be known here"
@@ -125,13 +135,13 @@ def _table(table: Typed, scope: Scope) -> Table:
     return scope.tables[key]
 
 
-def _problem(argument: Typed, message: str, way_out: str = "") -> FormulaProblem:
+def _problem(argument: TypedNode, message: str, way_out: str = "") -> FormulaProblem:
     node = argument.node
     return FormulaProblem(message, node.start, node.end, way_out, code="type")
 
 
 @dataclass(frozen=True, slots=True)
-class Param:
+class Parameter:
     """A parameter: what one argument may be.
 
     Without `wants`, whatever is wanted of the call. A `shared` argument becomes what
@@ -169,7 +179,7 @@ class Builtin:
 
     name: str
     doc: str
-    takes: tuple[Param, ...]
+    takes: tuple[Parameter, ...]
     gives: ResultType
     implementation: Implementation
     python: WriteCall
@@ -178,7 +188,7 @@ class Builtin:
     optional: int = 0
     cost: int = 1
 
-    def param(self, position: int) -> Param:
+    def param(self, position: int) -> Parameter:
         """Say what the argument at a position may be."""
         return self.takes[min(position, len(self.takes) - 1)]
 
@@ -186,7 +196,7 @@ class Builtin:
 def _asks_situation(
     method: Callable[..., FormulaValue],
     doc: str,
-    takes: tuple[Param, ...],
+    takes: tuple[Parameter, ...],
     gives: ResultType,
     *,
     optional: int = 0,
@@ -212,28 +222,28 @@ def _lookup(
     return here.row(table, value).find(column)
 
 
-COMPARABLE: Final = Param(
+COMPARABLE: Final = Parameter(
     (types.FRACTION, types.DIE_CODE, types.QuantityOf()),
     "numbers, die codes or quantities",
     shared=True,
 )
-NUMBER: Final = Param((types.FRACTION,), "a number")
-WHOLE: Final = Param((types.INTEGER,))
-CODE: Final = Param((types.DIE_CODE,))
-POOLED: Final = Param((types.POOL,))
-PROCEDURE: Final = Param((types.EntryOf("dice"),))
+NUMBER: Final = Parameter((types.FRACTION,), "a number")
+WHOLE: Final = Parameter((types.INTEGER,))
+CODE: Final = Parameter((types.DIE_CODE,))
+POOLED: Final = Parameter((types.POOL,))
+PROCEDURE: Final = Parameter((types.EntryOf("dice"),))
 ODDS: Final = 2_000
 """What exact odds cost: no formula can ask for very many."""
-ANYTHING: Final = Param(shared=True)
-RATED: Final = Param(
+ANYTHING: Final = Parameter(shared=True)
+RATED: Final = Parameter(
     (types.EntryOf("ability"), types.EntryOf("skill"), types.EntryOf("specialization"))
 )
-BAND: Final = Param((types.OptionalOf(types.EntryOf("band")),), "a band")
-ORDER: Final = Param(
+BAND: Final = Parameter((types.OptionalOf(types.EntryOf("band")),), "a band")
+ORDER: Final = Parameter(
     tuple(types.EntryOf(kind) for kind in INSIDE),
     "something with things in it, as a track",
 )
-PLACED: Final = Param(
+PLACED: Final = Parameter(
     tuple(types.OptionalOf(types.EntryOf(kind)) for kind in INSIDE.values()),
     "something that stands in an order, as a band",
 )
@@ -242,7 +252,9 @@ TABLE: Final = (
     Builtin(
         name="abs",
         doc="A number or quantity without its sign.",
-        takes=(Param((types.FRACTION, types.QuantityOf()), "a number or a quantity"),),
+        takes=(
+            Parameter((types.FRACTION, types.QuantityOf()), "a number or a quantity"),
+        ),
         gives=as_given,
         implementation=lambda _, value: abs(value),
         python=python_fragments.write_function("abs"),
@@ -256,7 +268,7 @@ TABLE: Final = (
     _asks_situation(
         Situation.band,
         "The band of a benchmark that holds a number; blank where none does.",
-        (Param((types.EntryOf("benchmark"),)), WHOLE),
+        (Parameter((types.EntryOf("benchmark"),)), WHOLE),
         part_of,
     ),
     _asks_situation(
@@ -323,7 +335,7 @@ TABLE: Final = (
     Builtin(
         name="if",
         doc="The second thing where the first is true, else the third.",
-        takes=(Param((types.BOOLEAN,)), ANYTHING, ANYTHING),
+        takes=(Parameter((types.BOOLEAN,)), ANYTHING, ANYTHING),
         gives=branches,
         implementation=LazyChoice(lambda met: 1 if met else 2),
         python=python_fragments.write_conditional,
@@ -341,9 +353,9 @@ TABLE: Final = (
         name="lookup",
         doc="A cell of a table: the table, what finds the row, the column.",
         takes=(
-            Param((types.EntryOf("table"),)),
-            Param(),
-            Param(words="the name of a column", bare_word=True),
+            Parameter((types.EntryOf("table"),)),
+            Parameter(),
+            Parameter(words="the name of a column", bare_word=True),
         ),
         gives=cell,
         implementation=_lookup,

@@ -7,17 +7,23 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from freed6c.formula import operators, syntax_tree, types
-from freed6c.formula.builtins import BUILTINS, Builtin, CallContext, Param
-from freed6c.formula.operators import way_out
+from freed6c.formula.builtins import BUILTINS, Builtin, CallContext, Parameter
+from freed6c.formula.operators import conversion_help
 from freed6c.formula.scope import (
+    DiceToken,
     FormulaProblem,
     ProblemCode,
     Scope,
     Signature,
-    Token,
 )
-from freed6c.formula.typed_tree import BareWord, Checked, Marked, Typed, Variable
-from freed6c.packs.suggest import one_line
+from freed6c.formula.typed_tree import (
+    BareWord,
+    CheckedFormula,
+    TokenCount,
+    TypedNode,
+    Variable,
+)
+from freed6c.packs.suggest import did_you_mean_text
 
 FORMULA: Final = "formula."
 
@@ -31,15 +37,17 @@ def _unknown_name(
 
 def resolve_name(
     node: syntax_tree.Name, scope: Scope, wanted: tuple[types.Type, ...]
-) -> Typed:
+) -> TypedNode:
     """Resolve a name: a variable, the word for a token, or a reference to an entry.
 
     Among several entries those of a wanted type are meant. Raises FormulaProblem.
     """
     if node.text in scope.names:
-        return Typed(node, scope.names[node.text], meaning=Variable(node.text))
+        return TypedNode(node, scope.names[node.text], meaning=Variable(node.text))
     if node.text in scope.words:
-        return Typed(node, types.MODIFIER, meaning=Marked(scope.words[node.text], 1))
+        return TypedNode(
+            node, types.MODIFIER, meaning=TokenCount(scope.words[node.text], 1)
+        )
     candidates = scope.references.find(node.text)
     fitting = [
         found
@@ -48,7 +56,7 @@ def resolve_name(
     ]
     match fitting or candidates:
         case [found]:
-            return Typed(node, found.type, meaning=found)
+            return TypedNode(node, found.type, meaning=found)
         case []:
             raise _unknown_name(
                 node, f"{node.text} means nothing here", _help_for(node.text, scope)
@@ -68,7 +76,7 @@ def _help_for(written: str, scope: Scope) -> str:
         if _is_known(left, scope) and _is_known(right, scope):
             return f"put spaces around the minus: {left} - {right}"
     known = (*scope.names, *scope.words, *scope.references.known())
-    return one_line(written, (*known, *callables(scope)))
+    return did_you_mean_text(written, (*known, *callables(scope)))
 
 
 def _is_known(written: str, scope: Scope) -> bool:
@@ -90,19 +98,19 @@ def resolve_function(written: str, scope: Scope) -> str:
     return key if key in scope.formulas else written
 
 
-def resolve_mark(node: syntax_tree.Mark, scope: Scope) -> Typed:
+def resolve_mark(node: syntax_tree.Mark, scope: Scope) -> TypedNode:
     """Find what a mark means: so many of a token. Raises FormulaProblem."""
     token = scope.tokens.get(node.letters)
     if token is None:
         raise _unknown_name(
             node, f"there is no token {node.letters}", _help_for_mark(node, scope)
         )
-    return Typed(node, types.MODIFIER, meaning=_token_count(node, token))
+    return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
-def _token_count(node: syntax_tree.Mark, token: Token) -> Marked:
+def _token_count(node: syntax_tree.Mark, token: DiceToken) -> TokenCount:
     if node.behind is None:
-        return Marked(node.letters, 1 if node.before is None else node.before)
+        return TokenCount(node.letters, 1 if node.before is None else node.before)
     if token.behind == "none":
         raise _unknown_name(
             node,
@@ -111,27 +119,27 @@ def _token_count(node: syntax_tree.Mark, token: Token) -> Marked:
         )
     if token.behind != "count":
         count = 1 if node.before is None else node.before
-        return Marked(f"{node.letters}{node.behind}", count)
+        return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:
         raise _unknown_name(
             node,
             f"{node.letters} is counted twice",
             f"write {node.letters}{node.behind} or {node.before}{node.letters}",
         )
-    return Marked(node.letters, node.behind)
+    return TokenCount(node.letters, node.behind)
 
 
 def _help_for_mark(node: syntax_tree.Mark, scope: Scope) -> str:
     if node.letters == "D":
         return f"write only how many dice: {node.before or 1}D"
-    return one_line(node.letters, scope.tokens)
+    return did_you_mean_text(node.letters, scope.tokens)
 
 
 def resolve_unit(written: str, part: syntax_tree.Part, scope: Scope) -> str:
     """Find what a unit measures. Raises FormulaProblem."""
     if written not in scope.units:
         message = f"there is no unit {written}"
-        raise _unknown_name(part, message, one_line(written, scope.units))
+        raise _unknown_name(part, message, did_you_mean_text(written, scope.units))
     return scope.units[written]
 
 
@@ -142,7 +150,7 @@ COERCED: Final = (types.POOL, types.MODIFIER)
 
 def check(
     tree: syntax_tree.Node, scope: Scope, wanted: types.Type | None = None
-) -> Checked:
+) -> CheckedFormula:
     """Check a formula: infer the type of every node, and collect what is wrong.
 
     A result that does not fit the `wanted` type is a problem too; one that fits is
@@ -154,17 +162,17 @@ def check(
     if wanted is not None:
         typed = checker.expect(typed, wants, "the result should be", code="result")
         typed = coerce(typed, wanted)
-    return Checked(typed, tuple(sorted(checker.problems, key=lambda p: p.start)))
+    return CheckedFormula(typed, tuple(sorted(checker.problems, key=lambda p: p.start)))
 
 
-def coerce(typed: Typed, target: types.Type) -> Typed:
+def coerce(typed: TypedNode, target: types.Type) -> TypedNode:
     """Coerce a node to a type, where that is an implicit conversion.
 
     What may be blank stays so.
     """
     optional = isinstance(typed.type, types.OptionalOf)
-    wanted = types.bare(target)
-    if (types.bare(typed.type), wanted) not in types.WIDENS:
+    wanted = types.without_optional(target)
+    if (types.without_optional(typed.type), wanted) not in types.WIDENS:
         return typed
     return replace(typed, coerced_to=types.OptionalOf(wanted) if optional else wanted)
 
@@ -186,7 +194,7 @@ class _Checker:
 
     def infer(
         self, node: syntax_tree.Node, wanted: tuple[types.Type, ...] = ()
-    ) -> Typed:
+    ) -> TypedNode:
         """Infer the type of a node: UNKNOWN where something in it was reported.
 
         `wanted` are the types that the place takes; they decide between overloads and
@@ -206,46 +214,50 @@ class _Checker:
                     return self.literal(node)
         except FormulaProblem as problem:
             self.problems.append(problem)
-            return Typed(node, types.UNKNOWN)
+            return TypedNode(node, types.UNKNOWN)
 
-    def literal(self, node: syntax_tree.Literal) -> Typed:
+    def literal(self, node: syntax_tree.Literal) -> TypedNode:
         match node:
             case syntax_tree.Integer():
-                return Typed(node, types.INTEGER)
+                return TypedNode(node, types.INTEGER)
             case syntax_tree.Decimal():
-                return Typed(node, types.FRACTION)
+                return TypedNode(node, types.FRACTION)
             case syntax_tree.Truth():
-                return Typed(node, types.BOOLEAN)
+                return TypedNode(node, types.BOOLEAN)
             case syntax_tree.Mark():
                 return resolve_mark(node, self.scope)
             case syntax_tree.Dice():
                 return self.dice(node)
             case syntax_tree.Amount():
-                return Typed(
+                return TypedNode(
                     node, types.QuantityOf(resolve_unit(node.unit, node, self.scope))
                 )
             case _:
                 assert_never(node)
 
-    def dice(self, node: syntax_tree.Dice) -> Typed:
+    def dice(self, node: syntax_tree.Dice) -> TypedNode:
         marks = tuple(self.infer(mark) for mark in node.marks)
         carried = node.pips >= self.scope.pips_per_die
-        return Typed(node, types.POOL if marks or carried else types.DIE_CODE, marks)
+        return TypedNode(
+            node, types.POOL if marks or carried else types.DIE_CODE, marks
+        )
 
-    def unary(self, node: syntax_tree.Unary, wanted: tuple[types.Type, ...]) -> Typed:
+    def unary(
+        self, node: syntax_tree.Unary, wanted: tuple[types.Type, ...]
+    ) -> TypedNode:
         operand = self.infer(node.operand, wanted)
         if operand.type is types.UNKNOWN:
-            return Typed(node, types.UNKNOWN, (operand,))
+            return TypedNode(node, types.UNKNOWN, (operand,))
         if node.operator == "not":
             operand = self.expect(operand, (types.BOOLEAN,), "not wants")
-            return Typed(node, types.BOOLEAN, (operand,))
+            return TypedNode(node, types.BOOLEAN, (operand,))
         return self.sign(node, operand)
 
-    def sign(self, node: syntax_tree.Unary, operand: Typed) -> Typed:
+    def sign(self, node: syntax_tree.Unary, operand: TypedNode) -> TypedNode:
         """Type a sign: dice with one are a modifier, no die code."""
         signed = node.operator == "±" or operand.type is types.DIE_CODE
         if signed and types.fits(operand.type, types.MODIFIER):
-            return Typed(node, types.MODIFIER, (coerce(operand, types.MODIFIER),))
+            return TypedNode(node, types.MODIFIER, (coerce(operand, types.MODIFIER),))
         countable = operand.type in SIGNABLE or isinstance(
             operand.type, types.QuantityOf
         )
@@ -254,10 +266,12 @@ class _Checker:
                 f"{node.operator} cannot stand before {types.describe(operand.type)}"
             )
             self.report(node, message)
-            return Typed(node, types.UNKNOWN, (operand,))
-        return Typed(node, operand.type, (operand,))
+            return TypedNode(node, types.UNKNOWN, (operand,))
+        return TypedNode(node, operand.type, (operand,))
 
-    def binary(self, node: syntax_tree.Binary, wanted: tuple[types.Type, ...]) -> Typed:
+    def binary(
+        self, node: syntax_tree.Binary, wanted: tuple[types.Type, ...]
+    ) -> TypedNode:
         inside = wanted if node.operator == "*" else ()
         left, right = self.infer(node.left, inside), self.infer(node.right, inside)
         overload = operators.resolve_overload(
@@ -267,14 +281,14 @@ class _Checker:
             pair = (left.type, right.type)
             message = operators.mismatch(node.operator, *pair)
             self.report(node, message, operators.mismatch_help(node.operator, *pair))
-            return Typed(node, types.UNKNOWN, (left, right))
+            return TypedNode(node, types.UNKNOWN, (left, right))
         if overload.left in COERCED or node.operator == "to":
             left = coerce(left, overload.left)
         if overload.right in COERCED or node.operator == "to":
             right = coerce(right, overload.right)
-        return Typed(node, overload.gives, (left, right))
+        return TypedNode(node, overload.gives, (left, right))
 
-    def call(self, node: syntax_tree.Call, wanted: tuple[types.Type, ...]) -> Typed:
+    def call(self, node: syntax_tree.Call, wanted: tuple[types.Type, ...]) -> TypedNode:
         key = resolve_function(node.function, self.scope)
         if key in BUILTINS:
             return self.builtin(node, BUILTINS[key], wanted)
@@ -288,22 +302,22 @@ class _Checker:
                 node.function, start=node.start, end=node.start + len(node.function)
             ),
             f"there is no formula {node.function}",
-            one_line(node.function, known),
+            did_you_mean_text(node.function, known),
         )
 
-    def formula(self, node: syntax_tree.Call, signature: Signature) -> Typed:
+    def formula(self, node: syntax_tree.Call, signature: Signature) -> TypedNode:
         takes = signature.takes
         names = ", ".join(name for name, _ in takes)
         self.expect_count(node, len(takes), len(takes), names)
         arguments = tuple(
-            coerce(self.argument(given, Param((of,)), f"{name} should be", ()), of)
+            coerce(self.argument(given, Parameter((of,)), f"{name} should be", ()), of)
             for given, (name, of) in zip(node.arguments, takes, strict=False)
         )
-        return Typed(node, signature.gives, arguments)
+        return TypedNode(node, signature.gives, arguments)
 
     def builtin(
         self, node: syntax_tree.Call, builtin: Builtin, wanted: tuple[types.Type, ...]
-    ) -> Typed:
+    ) -> TypedNode:
         least = len(builtin.takes) - builtin.optional
         most = None if builtin.repeats else len(builtin.takes)
         self.expect_count(node, least, most, "")
@@ -314,25 +328,25 @@ class _Checker:
             for index, argument in enumerate(node.arguments)
         )
         if len(arguments) < least or (most is not None and len(arguments) > most):
-            return Typed(node, types.UNKNOWN, arguments)
+            return TypedNode(node, types.UNKNOWN, arguments)
         if any(argument.type is types.UNKNOWN for argument in arguments):
-            return Typed(node, types.UNKNOWN, arguments)
+            return TypedNode(node, types.UNKNOWN, arguments)
         gives = builtin.gives(arguments, CallContext(self.scope, wanted))
         if gives is None:
             self.report(node, self.no_common_type(builtin, arguments))
-            return Typed(node, types.UNKNOWN, arguments)
-        return Typed(node, gives, self.coerce_shared(builtin, arguments, gives))
+            return TypedNode(node, types.UNKNOWN, arguments)
+        return TypedNode(node, gives, self.coerce_shared(builtin, arguments, gives))
 
     def coerce_shared(
-        self, builtin: Builtin, arguments: tuple[Typed, ...], gives: types.Type
-    ) -> tuple[Typed, ...]:
+        self, builtin: Builtin, arguments: tuple[TypedNode, ...], gives: types.Type
+    ) -> tuple[TypedNode, ...]:
         """Coerce the arguments that share the result type."""
         return tuple(
             coerce(argument, gives) if builtin.param(index).shared else argument
             for index, argument in enumerate(arguments)
         )
 
-    def no_common_type(self, builtin: Builtin, arguments: tuple[Typed, ...]) -> str:
+    def no_common_type(self, builtin: Builtin, arguments: tuple[TypedNode, ...]) -> str:
         shared = (
             types.describe(argument.type)
             for index, argument in enumerate(arguments)
@@ -359,10 +373,10 @@ class _Checker:
     def argument(
         self,
         node: syntax_tree.Node,
-        param: Param,
+        param: Parameter,
         demand: str,
         wanted: tuple[types.Type, ...],
-    ) -> Typed:
+    ) -> TypedNode:
         if param.bare_word:
             return self.bare_word(node, param, demand)
         wants = param.wants or wanted
@@ -372,25 +386,28 @@ class _Checker:
         typed = self.expect(typed, wants, demand, words=param.words)
         return coerce(typed, wants[0]) if wants[0] in COERCED else typed
 
-    def bare_word(self, node: syntax_tree.Node, param: Param, demand: str) -> Typed:
+    def bare_word(
+        self, node: syntax_tree.Node, param: Parameter, demand: str
+    ) -> TypedNode:
         if isinstance(node, syntax_tree.Name):
-            return Typed(node, types.TEXT, meaning=BareWord(node.text))
+            return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
         self.report(node, f"{demand} {param.words} here")
-        return Typed(node, types.UNKNOWN)
+        return TypedNode(node, types.UNKNOWN)
 
     def expect(
         self,
-        typed: Typed,
+        typed: TypedNode,
         wanted: tuple[types.Type, ...],
         demand: str,
         *,
         code: ProblemCode = "type",
         words: str = "",
-    ) -> Typed:
+    ) -> TypedNode:
         """Give the node back if it fits a wanted type; else report it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
-        message = f"{demand} {words or types.one_of(wanted)}, not {types.describe(typed.type)}"
-        advice = way_out(typed, wanted, self.scope.pips_per_die)
+        expected = words or types.describe_any(wanted)
+        message = f"{demand} {expected}, not {types.describe(typed.type)}"
+        advice = conversion_help(typed, wanted, self.scope.pips_per_die)
         self.report(typed.node, message, advice, code)
         return replace(typed, type=types.UNKNOWN)

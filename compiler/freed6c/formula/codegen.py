@@ -13,11 +13,17 @@ from freed6c.formula import python_fragments as python
 from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
-from freed6c.formula.parser import LEVELS, Precedence
-from freed6c.formula.python_fragments import HERE, Piece
-from freed6c.formula.scope import Definition, Definitions, Found
+from freed6c.formula.parser import PRECEDENCE, Precedence
+from freed6c.formula.python_fragments import HERE, Fragment
+from freed6c.formula.scope import Definition, Definitions, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, Call, Name, Unary
-from freed6c.formula.typed_tree import Checked, Typed, Variable, is_between, walk_typed
+from freed6c.formula.typed_tree import (
+    CheckedFormula,
+    TypedNode,
+    Variable,
+    is_between,
+    walk_typed,
+)
 from freed6c.packs.ids import python_name
 from freed6c.runtime.record import Ref
 
@@ -36,7 +42,7 @@ def function_name(key: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class FunctionForm:
     """The function whose body a formula becomes.
 
     Its free variables are `arguments`, spelled so that they hide no function in `called`; or else
@@ -59,14 +65,16 @@ class Form:
         return _needs_situation(function, self.situated)
 
 
-def argument_form(checked: Checked, situated: Collection[str] = frozenset()) -> Form:
+def named_function_form(
+    checked: CheckedFormula, situated: Collection[str] = frozenset()
+) -> FunctionForm:
     """Give the form of a named formula: its names are arguments."""
     functions = {
         function_name(typed.node.function)
         for typed in walk_typed(checked.tree)
         if isinstance(typed.node, Call)
     }
-    return Form(situated=situated, called=functions | {HERE})
+    return FunctionForm(situated=situated, called=functions | {HERE})
 
 
 def find_situated(definitions: Definitions) -> frozenset[str]:
@@ -90,7 +98,7 @@ def _body_needs_situation(definition: Definition, situated: Collection[str]) -> 
     """Tell whether anything in a named formula asks the rules or a character."""
     constants = definition.constants.values()
     return any(isinstance(value, Ref) for value in constants) or any(
-        isinstance(typed.meaning, Found)
+        isinstance(typed.meaning, ResolvedEntry)
         or (
             isinstance(typed.node, Call)
             and _needs_situation(typed.node.function, situated)
@@ -119,17 +127,17 @@ CONVERSIONS: Final[Mapping[types.Type, str]] = {
 """The Python function that coerces a value to each type."""
 
 
-def to_python(checked: Checked, form: Form | None = None) -> Piece:
+def to_python(checked: CheckedFormula, form: FunctionForm | None = None) -> Fragment:
     """Write a formula without problems, with the names it needs imported."""
     assert not checked.problems
-    return _Generator(form or argument_form(checked)).write(checked.tree)
+    return _Generator(form or named_function_form(checked)).write(checked.tree)
 
 
 @dataclass(frozen=True, slots=True)
 class _Generator:
-    form: Form
+    form: FunctionForm
 
-    def write(self, typed: Typed) -> Piece:
+    def write(self, typed: TypedNode) -> Fragment:
         """Write a node, coerced."""
         constant = python.write_constant(typed)
         if constant is not None:
@@ -137,13 +145,13 @@ class _Generator:
         piece = self.write_uncoerced(typed)
         if typed.coerced_to is None:
             return piece
-        into = CONVERSIONS[types.bare(typed.coerced_to)]
+        into = CONVERSIONS[types.without_optional(typed.coerced_to)]
         needs = (into.partition(".")[0],)
         if isinstance(typed.coerced_to, types.OptionalOf):
-            return python.call(f"{HERE}.turned", piece, Piece(into), needs=needs)
+            return python.call(f"{HERE}.turned", piece, Fragment(into), needs=needs)
         return python.call(into, piece, needs=needs)
 
-    def write_uncoerced(self, typed: Typed) -> Piece:
+    def write_uncoerced(self, typed: TypedNode) -> Fragment:
         """Write a node as what it is."""
         match typed.node:
             case Unary(operator):
@@ -157,34 +165,34 @@ class _Generator:
             case literal:
                 return python.write_literal(literal)
 
-    def name(self, typed: Typed) -> Piece:
+    def name(self, typed: TypedNode) -> Fragment:
         match typed.meaning:
             case Variable(name) if self.form.arguments:
-                return Piece(self.form.spell(name))
+                return Fragment(self.form.spell(name))
             case Variable(name):
-                return python.asked(name, typed.type)
-            case Found(id_, types.EntryOf()):
+                return python.write_variable(name, typed.type)
+            case ResolvedEntry(id_, types.EntryOf()):
                 return python.call(f"{HERE}.ref", python.write_text(id_))
-            case Found(id_, of):
+            case ResolvedEntry(id_, of):
                 value = python.write_text(id_)
                 value_type = python.write_type(of)
                 return python.call(f"{HERE}.value", value, value_type)
             case _:
                 raise AssertionError(typed)
 
-    def call(self, function: str, typed: Typed) -> Piece:
+    def call(self, function: str, typed: TypedNode) -> Fragment:
         builtin = BUILTINS.get(function)
         if builtin is not None:
             return builtin.python(typed, self.write)
         arguments = [self.write(part) for part in typed.parts]
         if self.form.hands_over(function):
-            arguments = [Piece(HERE), *arguments]
+            arguments = [Fragment(HERE), *arguments]
         name, module = function_name(function), self.form.module
         if module:
             return python.call(f"{module}.{name}", *arguments, needs=(module,))
         return python.call(name, *arguments)
 
-    def unary(self, operator: str, typed: Typed) -> Piece:
+    def unary(self, operator: str, typed: TypedNode) -> Fragment:
         inside = typed.parts[0].node
         if operator == "not" and isinstance(inside, Binary):
             opposite = OPPOSITE.get(inside.operator)
@@ -199,7 +207,7 @@ class _Generator:
             return python.method(operand, "plus_or_minus")
         return python.negative(operand) if operator == "-" else operand
 
-    def binary(self, operator: str, typed: Typed) -> Piece:
+    def binary(self, operator: str, typed: TypedNode) -> Fragment:
         left, right = typed.parts
         if is_between(typed):
             return self.between(typed)
@@ -212,12 +220,12 @@ class _Generator:
             same = python.method(pair[0], "equals", pair[1])
             return same if operator == "=" else python.negation(same)
         symbol = SPELLINGS.get(operator, operator)
-        return python.infix(pair[0], symbol, pair[1], LEVELS[operator])
+        return python.infix(pair[0], symbol, pair[1], PRECEDENCE[operator])
 
-    def between(self, typed: Typed) -> Piece:
+    def between(self, typed: TypedNode) -> Fragment:
         """Write `x within low to high` as `low <= x <= high`."""
         value, bounds = typed.parts
         low, high = bounds.parts
         pieces = [self.write(part) for part in (low, value, high)]
         text = " <= ".join(piece.at_least(Precedence.SUM) for piece in pieces)
-        return Piece(text, Precedence.COMPARISON, python.merged_imports(pieces))
+        return Fragment(text, Precedence.COMPARISON, python.merged_imports(pieces))

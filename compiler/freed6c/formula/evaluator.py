@@ -31,14 +31,14 @@ from freed6c.formula.scope import (
     Definitions,
     Environment,
     FormulaProblem,
-    Found,
+    ResolvedEntry,
 )
 from freed6c.formula.syntax_tree import Binary, Call, Mark, Name, Unary
 from freed6c.formula.typed_tree import (
     BareWord,
-    Checked,
-    Marked,
-    Typed,
+    CheckedFormula,
+    TokenCount,
+    TypedNode,
     Variable,
     is_between,
     walk_typed,
@@ -72,7 +72,7 @@ class Budget:
 
 
 def evaluate(
-    checked: Checked,
+    checked: CheckedFormula,
     situation: Situation,
     definitions: Definitions = MappingProxyType({}),
 ) -> FormulaValue:
@@ -121,7 +121,7 @@ def _located(node: Any) -> Iterator[None]:
         raise _failed(node, reason) from None
 
 
-def _evaluate(typed: Typed, frame: Frame) -> Evaluation:
+def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
     """Evaluate a node and coerce its value."""
     match typed.node:
         case Name() | Mark():
@@ -139,32 +139,32 @@ def _evaluate(typed: Typed, frame: Frame) -> Evaluation:
         return bounded(convert(value, typed.coerced_to))
 
 
-def _evaluate_name(typed: Typed, frame: Frame) -> FormulaValue:
+def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
     match typed.meaning:
         case Variable(name):
             with _located(typed.node):
                 return frame.situation.find(name)
-        case Marked():
+        case TokenCount():
             return constant(typed)
         case BareWord(word):
             return word
-        case Found(entry, EntryOf()):
+        case ResolvedEntry(entry, EntryOf()):
             return frame.situation.ref(entry)
-        case Found(entry):
+        case ResolvedEntry(entry):
             with _located(typed.node):
                 return cast("FormulaValue", frame.situation.value(entry, object))
         case None:
             raise AssertionError(typed)
 
 
-def _evaluate_unary(typed: Typed, frame: Frame) -> Evaluation:
+def _evaluate_unary(typed: TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
     assert isinstance(node, Unary)
     value = yield _evaluate(typed.parts[0], frame)
     return apply_unary(node.operator, value)
 
 
-def _evaluate_binary(typed: Typed, frame: Frame) -> Evaluation:
+def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
     assert isinstance(node, Binary)
     if is_between(typed):
@@ -181,7 +181,7 @@ def _evaluate_binary(typed: Typed, frame: Frame) -> Evaluation:
         return apply_binary(node.operator, left, right)
 
 
-def _evaluate_between(typed: Typed, frame: Frame) -> Evaluation:
+def _evaluate_between(typed: TypedNode, frame: Frame) -> Evaluation:
     """Evaluate `x within low to high` as `low <= x and x <= high`, with x once.
 
     `high` is evaluated only where the first comparison holds, as with `and`.
@@ -198,7 +198,7 @@ def _evaluate_between(typed: Typed, frame: Frame) -> Evaluation:
         return apply_binary("<=", middle, upper)
 
 
-def _evaluate_call(typed: Typed, frame: Frame) -> Evaluation:
+def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
     node = typed.node
     assert isinstance(node, Call)
     builtin = BUILTINS.get(node.function)
@@ -218,7 +218,7 @@ def _evaluate_call(typed: Typed, frame: Frame) -> Evaluation:
         return builtin.implementation(frame.situation, *values)
 
 
-def _call_formula(typed: Typed, node: Call, frame: Frame) -> Evaluation:
+def _call_formula(typed: TypedNode, node: Call, frame: Frame) -> Evaluation:
     with _located(node):
         definition = _definition(node.function.removeprefix(FORMULA), frame)
     if frame.calls == MAX_CALLS:
@@ -253,13 +253,13 @@ def _seen_by_caller(node: Call, problem: FormulaProblem) -> FormulaProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class Works:
+class CompiledFormula:
     """A formula to call with a situation; generated packages have a function instead.
 
     `constants` are those of a named formula.
     """
 
-    checked: Checked
+    checked: CheckedFormula
     definitions: Definitions = field(repr=False)
     constants: Environment = field(default_factory=lambda: MappingProxyType({}))
 
@@ -272,6 +272,6 @@ class Works:
             raise Unworkable(problem.message, problem.help) from None
 
 
-def is_known(checked: Checked) -> bool:
+def is_known(checked: CheckedFormula) -> bool:
     """Tell whether every node has a type; only then a formula can be a typed function."""
     return all(part.type is not UNKNOWN for part in walk_typed(checked.tree))

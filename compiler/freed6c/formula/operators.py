@@ -13,7 +13,7 @@ from freed6c.formula.builtins import TABLE, Always
 from freed6c.formula.syntax_tree import Dice, Integer
 
 if TYPE_CHECKING:
-    from freed6c.formula.typed_tree import Typed
+    from freed6c.formula.typed_tree import TypedNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,10 @@ def resolve_overload(
 
 
 def _both_entries(left: types.Type, right: types.Type) -> bool:
-    common = types.common(left, right)
-    return common is not None and isinstance(types.bare(common), types.EntryOf)
+    common = types.common_type(left, right)
+    return common is not None and isinstance(
+        types.without_optional(common), types.EntryOf
+    )
 
 
 def _of_measure(overload: Overload, left: types.Type, right: types.Type) -> Overload:
@@ -171,7 +173,9 @@ def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
 NUMERALS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
-def way_out(typed: Typed, wanted: tuple[types.Type, ...], pips_per_die: int) -> str:
+def conversion_help(
+    typed: TypedNode, wanted: tuple[types.Type, ...], pips_per_die: int
+) -> str:
     """Suggest what to write instead of a node that does not fit; empty where unknown."""
     if isinstance(typed.type, types.OptionalOf):
         return "say what counts where it is blank: if-blank(…, …)"
@@ -186,7 +190,7 @@ def way_out(typed: Typed, wanted: tuple[types.Type, ...], pips_per_die: int) -> 
     return "use dice(…) or pips(…)" if typed.type is types.DIE_CODE else ""
 
 
-def _die_code_help(typed: Typed, pips_per_die: int) -> str:
+def _die_code_help(typed: TypedNode, pips_per_die: int) -> str:
     match typed.node:
         case Integer(value):
             return f"dice are counted with a D: {value}D"

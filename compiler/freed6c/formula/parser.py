@@ -39,7 +39,7 @@ class Precedence(IntEnum):
 NOT: Final = Precedence.NOT
 SIGN: Final = Precedence.SIGN
 
-LEVELS: Final = {
+PRECEDENCE: Final = {
     "or": Precedence.OR,
     "and": Precedence.AND,
     **dict.fromkeys(("=", "!=", "<", "<=", ">", ">=", "within"), Precedence.COMPARISON),
@@ -129,7 +129,7 @@ class _Parser:
     def precedence(self) -> int:
         """The precedence of the current token; 0 where it is no binary operator."""
         operator = self.current.kind == "sign" or self.current.reserved
-        return LEVELS.get(self.current.text, 0) if operator else 0
+        return PRECEDENCE.get(self.current.text, 0) if operator else 0
 
     def infix(self, left: syntax_tree.Node, precedence: int) -> syntax_tree.Node:
         operator = self.advance()

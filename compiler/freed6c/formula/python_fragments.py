@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.formula import syntax_tree, types
 from freed6c.formula.arithmetic import apply_unary, constant
 from freed6c.formula.parser import Precedence
-from freed6c.formula.scope import Found
-from freed6c.formula.typed_tree import BareWord, Marked, Typed
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
 from freed6c.runtime.amounts import Modifier, Pool, Quantity, pool
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Fragment:
     """An expression as text, its precedence, and the names that it needs imported."""
 
     text: str
@@ -33,14 +33,18 @@ class Piece:
         return self.text if self.precedence >= precedence else f"({self.text})"
 
 
-def merged_imports(pieces: Iterable[Piece], *names: str) -> frozenset[str]:
+def merged_imports(pieces: Iterable[Fragment], *names: str) -> frozenset[str]:
     """Join the imports of pieces with more names."""
     return frozenset(names).union(*(piece.imports for piece in pieces))
 
 
 def infix(
-    left: Piece, operator: str, right: Piece, precedence: Precedence, *imports: str
-) -> Piece:
+    left: Fragment,
+    operator: str,
+    right: Fragment,
+    precedence: Precedence,
+    *imports: str,
+) -> Fragment:
     """Write a binary operator. Python chains comparisons, so both sides bind tighter.
 
     The other operators group from the left: only the right side has to.
@@ -48,58 +52,58 @@ def infix(
     tighter = Precedence(precedence + 1)
     first = tighter if precedence is Precedence.COMPARISON else precedence
     text = f"{left.at_least(first)} {operator} {right.at_least(tighter)}"
-    return Piece(text, precedence, merged_imports((left, right), *imports))
+    return Fragment(text, precedence, merged_imports((left, right), *imports))
 
 
-def call(function: str, *arguments: Piece, needs: tuple[str, ...] = ()) -> Piece:
+def call(function: str, *arguments: Fragment, needs: tuple[str, ...] = ()) -> Fragment:
     """Write a call of a function; `needs` are imports besides those of the arguments."""
     text = f"{function}({', '.join(argument.text for argument in arguments)})"
-    return Piece(text, imports=merged_imports(arguments, *needs))
+    return Fragment(text, imports=merged_imports(arguments, *needs))
 
 
-def construct(cls: str, fields: dict[str, Piece]) -> Piece:
+def construct(cls: str, fields: dict[str, Fragment]) -> Fragment:
     """Write a call of a class with its fields as keywords."""
     keywords = ", ".join(f"{name}={piece.text}" for name, piece in fields.items())
-    return Piece(f"{cls}({keywords})", imports=merged_imports(fields.values(), cls))
+    return Fragment(f"{cls}({keywords})", imports=merged_imports(fields.values(), cls))
 
 
-def attribute(piece: Piece, name: str) -> Piece:
+def attribute(piece: Fragment, name: str) -> Fragment:
     """Write an attribute of a value."""
     text = f"{piece.at_least(Precedence.ATOM)}.{name}"
-    return Piece(text, imports=piece.imports)
+    return Fragment(text, imports=piece.imports)
 
 
-def conditional(condition: Piece, met: Piece, otherwise: Piece) -> Piece:
+def conditional(condition: Fragment, met: Fragment, otherwise: Fragment) -> Fragment:
     """Write `met if condition else otherwise`."""
     text = (
         f"{met.at_least(Precedence.OR)} if {condition.at_least(Precedence.OR)} "
         f"else {otherwise.text}"
     )
     imports = merged_imports((condition, met, otherwise))
-    return Piece(text, Precedence.CONDITIONAL, imports)
+    return Fragment(text, Precedence.CONDITIONAL, imports)
 
 
-def write_integer(value: int) -> Piece:
+def write_integer(value: int) -> Fragment:
     """Write an integer."""
-    return Piece(str(value), Precedence.SIGN if value < 0 else Precedence.ATOM)
+    return Fragment(str(value), Precedence.SIGN if value < 0 else Precedence.ATOM)
 
 
-def negative(operand: Piece) -> Piece:
+def negative(operand: Fragment) -> Fragment:
     """Write a minus sign."""
     text = f"-{operand.at_least(Precedence.ATOM)}"
-    return Piece(text, Precedence.SIGN, operand.imports)
+    return Fragment(text, Precedence.SIGN, operand.imports)
 
 
-def negation(operand: Piece) -> Piece:
+def negation(operand: Fragment) -> Fragment:
     """Write `not`."""
     text = f"not {operand.at_least(Precedence.NOT)}"
-    return Piece(text, Precedence.NOT, operand.imports)
+    return Fragment(text, Precedence.NOT, operand.imports)
 
 
-def method(owner: Piece, name: str, *arguments: Piece) -> Piece:
+def method(owner: Fragment, name: str, *arguments: Fragment) -> Fragment:
     """Write a call of a method."""
     written = call(f"{owner.at_least(Precedence.ATOM)}.{name}", *arguments)
-    return Piece(written.text, imports=written.imports | owner.imports)
+    return Fragment(written.text, imports=written.imports | owner.imports)
 
 
 # Literals and types.
@@ -115,7 +119,7 @@ CLASSES: Final[Mapping[types.Type, type]] = {
 }
 
 
-def write_type(of: types.Type) -> Piece:
+def write_type(of: types.Type) -> Fragment:
     """Write a type: `int`, `Range[Quantity]`, `Ref[Entry]`."""
     match of:
         case types.QuantityOf():
@@ -126,7 +130,7 @@ def write_type(of: types.Type) -> Piece:
             return _generic("Ref", _class(entry_class(entry or "entry")))
         case types.OptionalOf(inner):
             hint = write_type(inner)
-            return Piece(f"{hint.text} | None", imports=hint.imports)
+            return Fragment(f"{hint.text} | None", imports=hint.imports)
         case _:
             # The class of die codes is the ruleset's own.
             cls = CLASSES.get(of)
@@ -139,35 +143,35 @@ def entry_class(entry: str) -> str:
     return f"{name}Entry" if name == "Formula" else name
 
 
-def _class(cls: str) -> Piece:
+def _class(cls: str) -> Fragment:
     own = cls in {"int", "bool", "str"}
-    return Piece(cls, imports=frozenset() if own else frozenset({cls}))
+    return Fragment(cls, imports=frozenset() if own else frozenset({cls}))
 
 
-def _generic(cls: str, inner: Piece) -> Piece:
-    return Piece(f"{cls}[{inner.text}]", imports=inner.imports | {cls})
+def _generic(cls: str, inner: Fragment) -> Fragment:
+    return Fragment(f"{cls}[{inner.text}]", imports=inner.imports | {cls})
 
 
-def write_text(value: str) -> Piece:
+def write_text(value: str) -> Fragment:
     """Write a text in quotes; whatever a pack put into it stays a text."""
     written = repr(value)
     if written.startswith("'") and '"' not in written:
         written = f'"{written[1:-1]}"'
-    return Piece(written)
+    return Fragment(written)
 
 
-def write_fraction(value: Fraction) -> Piece:
+def write_fraction(value: Fraction) -> Fragment:
     """Write an exact fraction."""
     ends = (value.numerator, value.denominator)
     numbers = [write_integer(end) for end in ends[: 1 + (value.denominator != 1)]]
     return call("Fraction", *numbers, needs=("Fraction",))
 
 
-def write_literal(node: syntax_tree.Node) -> Piece:
+def write_literal(node: syntax_tree.Node) -> Fragment:
     """Write a number, a yes or no, a die code."""
     match node:
         case syntax_tree.Truth(value):
-            return Piece(str(value))
+            return Fragment(str(value))
         case syntax_tree.Integer(value):
             return write_integer(value)
         case syntax_tree.Decimal(value):
@@ -180,7 +184,7 @@ def write_literal(node: syntax_tree.Node) -> Piece:
             raise AssertionError(node)
 
 
-def write_constant(typed: Typed) -> Piece | None:
+def write_constant(typed: TypedNode) -> Fragment | None:
     """Write a modifier, pool or quantity that is written out: `-1D`, `5D B2`, `1.5 ft`.
 
     None for everything else.
@@ -192,7 +196,7 @@ def write_constant(typed: Typed) -> Piece | None:
     return construct(type(value).__name__, fields)
 
 
-def _constant_value(typed: Typed) -> Modifier | Pool | Quantity | None:
+def _constant_value(typed: TypedNode) -> Modifier | Pool | Quantity | None:
     match typed.node:
         case syntax_tree.Unary(sign) if typed.type is not types.INTEGER:
             inner = _constant_value(typed.parts[0])
@@ -204,7 +208,7 @@ def _constant_value(typed: Typed) -> Modifier | Pool | Quantity | None:
         case syntax_tree.Dice() | syntax_tree.Mark() | syntax_tree.Amount():
             value = constant(typed)
         case _:
-            value = constant(typed) if isinstance(typed.meaning, Marked) else None
+            value = constant(typed) if isinstance(typed.meaning, TokenCount) else None
     return value if isinstance(value, Modifier | Pool | Quantity) else None
 
 
@@ -219,10 +223,10 @@ def _converted_code(
     return None
 
 
-def _write_value(value: object) -> Piece:
+def _write_value(value: object) -> Fragment:
     match value:
         case bool():
-            return Piece(str(value))
+            return Fragment(str(value))
         case int():
             return write_integer(value)
         case Fraction():
@@ -233,18 +237,18 @@ def _write_value(value: object) -> Piece:
             return write_text(str(value))
 
 
-def _tuple(items: list[Piece]) -> Piece:
+def _tuple(items: list[Fragment]) -> Fragment:
     comma = "," if len(items) == 1 else ""
-    return Piece(f"({', '.join(item.text for item in items)}{comma})")
+    return Fragment(f"({', '.join(item.text for item in items)}{comma})")
 
 
 # Calls of built-in functions.
 
 
-WriteNode: TypeAlias = "Callable[[Typed], Piece]"
+WriteNode: TypeAlias = "Callable[[TypedNode], Fragment]"
 """Writes a node of a formula."""
 
-WriteCall: TypeAlias = "Callable[[Typed, WriteNode], Piece]"
+WriteCall: TypeAlias = "Callable[[TypedNode, WriteNode], Fragment]"
 """Writes a call."""
 
 HERE = "here"
@@ -265,7 +269,7 @@ ACCESSORS: dict[types.Type, str] = {
 def write_function(name: str) -> WriteCall:
     """Call a function of Python that does the same."""
 
-    def write_call(typed: Typed, write: WriteNode) -> Piece:
+    def write_call(typed: TypedNode, write: WriteNode) -> Fragment:
         arguments = [write(part) for part in typed.parts]
         lonely = name in {"min", "max"} and len(arguments) == 1
         return arguments[0] if lonely else call(name, *arguments)
@@ -281,22 +285,22 @@ def write_field(name: str) -> WriteCall:
 def write_method(name: str) -> WriteCall:
     """Ask the situation. Entries that are written out go by id."""
 
-    def write_call(typed: Typed, write: WriteNode) -> Piece:
+    def write_call(typed: TypedNode, write: WriteNode) -> Fragment:
         arguments = [_entry_id(part) or write(part) for part in typed.parts]
         return call(f"{HERE}.{name}", *arguments)
 
     return write_call
 
 
-def _entry_id(typed: Typed) -> Piece | None:
+def _entry_id(typed: TypedNode) -> Fragment | None:
     match typed.meaning:
-        case Found(id_, types.EntryOf()):
+        case ResolvedEntry(id_, types.EntryOf()):
             return write_text(id_)
         case _:
             return None
 
 
-def asked(name: str, of: types.Type) -> Piece:
+def write_variable(name: str, of: types.Type) -> Fragment:
     """Ask the situation for what a name stands for: `here.integer("rank")`."""
     key = write_text(name)
     if isinstance(of, types.OptionalOf):
@@ -310,7 +314,7 @@ def asked(name: str, of: types.Type) -> Piece:
     return call(f"{HERE}.given", key, write_type(of))
 
 
-def write_lookup(typed: Typed, write: WriteNode) -> Piece:
+def write_lookup(typed: TypedNode, write: WriteNode) -> Fragment:
     """Look a cell up, as what its column holds."""
     table, value, column = typed.parts
     assert isinstance(column.meaning, BareWord)
@@ -320,11 +324,11 @@ def write_lookup(typed: Typed, write: WriteNode) -> Piece:
         _entry_id(table) or write(table),
         write(value),
         write_text(column.meaning.word),
-        write_type(types.bare(typed.type)),
+        write_type(types.without_optional(typed.type)),
     )
 
 
-def write_if_blank(typed: Typed, write: WriteNode) -> Piece:
+def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write what stands for a blank; it waits unless it is written out."""
     value, otherwise = typed.parts
     plain = isinstance(
@@ -333,16 +337,16 @@ def write_if_blank(typed: Typed, write: WriteNode) -> Piece:
     if plain or write_constant(otherwise) is not None:
         return call(f"{HERE}.if_blank", write(value), write(otherwise))
     waiting = write(otherwise)
-    waits = Piece(f"lambda: {waiting.text}", imports=waiting.imports)
+    waits = Fragment(f"lambda: {waiting.text}", imports=waiting.imports)
     return call(f"{HERE}.or_else", write(value), waits)
 
 
-def write_conditional(typed: Typed, write: WriteNode) -> Piece:
+def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write `a if c else b`."""
     return conditional(*map(write, typed.parts))
 
 
-def write_floor(typed: Typed, write: WriteNode) -> Piece:
+def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write nothing for an integer, `//` for the division of two, else `floor`."""
     (argument,) = typed.parts
     if argument.type is types.INTEGER:
@@ -353,7 +357,7 @@ def write_floor(typed: Typed, write: WriteNode) -> Piece:
     return call("floor", write(argument), needs=("floor",))
 
 
-def write_ceil(typed: Typed, write: WriteNode) -> Piece:
+def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     """Write nothing for an integer, else `ceil`."""
     (argument,) = typed.parts
     if argument.type is types.INTEGER:
@@ -361,7 +365,7 @@ def write_ceil(typed: Typed, write: WriteNode) -> Piece:
     return call("ceil", write(argument), needs=("ceil",))
 
 
-def _divides_integers(argument: Typed) -> bool:
+def _divides_integers(argument: TypedNode) -> bool:
     node = argument.node
     divides = isinstance(node, syntax_tree.Binary) and node.operator == "/"
     return divides and all(part.type is types.INTEGER for part in argument.parts)

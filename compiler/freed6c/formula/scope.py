@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from freed6c.formula.typed_tree import Checked
+    from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
     from freed6c.runtime.situation import FormulaValue
 
@@ -27,7 +27,7 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class DiceToken:
     """What the number behind a token of the dice says: `B2` counts, `WD8` has sides.
 
     A number in front always counts.
@@ -37,7 +37,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSignature:
     """What a table can be asked: by which types a row is found, and its columns."""
 
     found_by: tuple[Type, ...]
@@ -45,7 +45,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ResolvedEntry:
     """An entry that a name refers to.
 
     `type` is EntryOf for a thing, and the type of the number for someone's value.
@@ -58,7 +58,7 @@ class Found:
 class References(Protocol):
     """Resolves references to entries, as the pack that wrote the formula sees them."""
 
-    def find(self, written: str) -> tuple[Found, ...]:
+    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
         """Every entry that this could mean."""
         ...
 
@@ -70,7 +70,7 @@ class References(Protocol):
 class NoReferences:
     """There are no entries here."""
 
-    def find(self, written: str) -> tuple[Found, ...]:  # noqa: ARG002
+    def find(self, written: str) -> tuple[ResolvedEntry, ...]:  # noqa: ARG002
         """Nothing."""
         return ()
 
@@ -93,10 +93,10 @@ class Scope:
     names: Mapping[str, Type] = field(default_factory=_empty)
     formulas: Mapping[str, Signature] = field(default_factory=_empty)
     references: References = field(default_factory=NoReferences)
-    tokens: Mapping[str, Token] = field(default_factory=_empty)
+    tokens: Mapping[str, DiceToken] = field(default_factory=_empty)
     words: Mapping[str, str] = field(default_factory=_empty)
     units: Mapping[str, str] = field(default_factory=_empty)
-    tables: Mapping[str, Table] = field(default_factory=_empty)
+    tables: Mapping[str, TableSignature] = field(default_factory=_empty)
 
 
 # Named formulas.
@@ -112,7 +112,7 @@ class Definition:
 
     takes: tuple[str, ...]
     constants: Environment
-    body: Checked
+    body: CheckedFormula
 
 
 Definitions: TypeAlias = "Mapping[str, Definition]"

@@ -125,6 +125,6 @@ def walk(node: Node) -> Iterator[tuple[Node, int]]:
         waiting.extend((inner, depth + 1) for inner in reversed(children(descendant)))
 
 
-def called(node: Node) -> frozenset[str]:
+def called_functions(node: Node) -> frozenset[str]:
     """Name all functions that a formula calls, built-in ones too."""
     return frozenset(call.function for call, _ in walk(node) if isinstance(call, Call))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.formula.scope import FormulaProblem, Found
+from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, Node
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class TokenCount:
     """A count of a token; sides and faces are part of its name (`WD8`)."""
 
     token: str
@@ -36,11 +36,11 @@ class BareWord:
     word: str
 
 
-Meaning: TypeAlias = Variable | Marked | BareWord | Found
+Meaning: TypeAlias = Variable | TokenCount | BareWord | ResolvedEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedNode:
     """A node with its type.
 
     `coerced_to` is the type that its value is coerced to where it stands, if any: a die code
@@ -49,7 +49,7 @@ class Typed:
 
     node: Node
     type: Type
-    parts: tuple[Typed, ...] = ()
+    parts: tuple[TypedNode, ...] = ()
     meaning: Meaning | None = None
     coerced_to: Type | None = None
 
@@ -60,10 +60,10 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFormula:
     """A formula after type checking. Without problems it can be evaluated."""
 
-    tree: Typed
+    tree: TypedNode
     problems: tuple[FormulaProblem, ...] = ()
 
     @property
@@ -72,7 +72,7 @@ class Checked:
         return self.tree.result_type
 
 
-def is_between(typed: Typed) -> bool:
+def is_between(typed: TypedNode) -> bool:
     """Tell whether a node has the form `x within low to high`."""
     node = typed.node
     if not isinstance(node, Binary) or node.operator != "within":
@@ -80,7 +80,7 @@ def is_between(typed: Typed) -> bool:
     return isinstance(node.right, Binary) and node.right.operator == "to"
 
 
-def walk_typed(tree: Typed) -> Iterator[Typed]:
+def walk_typed(tree: TypedNode) -> Iterator[TypedNode]:
     """Yield every node in preorder."""
     waiting = [tree]
     while waiting:

@@ -77,7 +77,7 @@ WIDENS: Final = frozenset(
 """The implicit conversions, from one type to another."""
 
 
-def bare(of: Type) -> Type:
+def without_optional(of: Type) -> Type:
     """Give the type of a value that is not blank."""
     return of.of if isinstance(of, OptionalOf) else of
 
@@ -88,7 +88,7 @@ def fits(given: Type, wanted: Type) -> bool:
         return True
     match wanted:
         case OptionalOf(of):
-            return fits(bare(given), of)
+            return fits(without_optional(given), of)
         case RangeOf(of):
             return isinstance(given, RangeOf) and fits(given.of, of)
         case QuantityOf(measure):
@@ -107,7 +107,7 @@ def _covers(wanted: EntryOf, given: EntryOf) -> bool:
     )
 
 
-def common(left: Type, right: Type) -> Type | None:
+def common_type(left: Type, right: Type) -> Type | None:
     """Find the least type that both fit, or None where there is none."""
     if fits(left, right):
         return left if right is UNKNOWN else right
@@ -115,7 +115,7 @@ def common(left: Type, right: Type) -> Type | None:
         return left
     match left, right:
         case (OptionalOf(of), other) | (other, OptionalOf(of)):
-            inner = common(of, bare(other))
+            inner = common_type(of, without_optional(other))
             return None if inner is None else OptionalOf(inner)
         case EntryOf(), EntryOf() if left.kind == right.kind:
             within = left.within if left.within == right.within else None
@@ -145,7 +145,7 @@ def _with_article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def one_of(types: tuple[Type, ...]) -> str:
+def describe_any(types: tuple[Type, ...]) -> str:
     """Describe a choice of types: `an ability, a skill or a specialization`."""
     *most, last = dict.fromkeys(map(describe, types))
     return f"{', '.join(most)} or {last}" if most else last

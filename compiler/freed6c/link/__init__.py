@@ -11,23 +11,23 @@ from freed6c.link.names import LocalNames, read_expectations
 from freed6c.link.scalars import read_vocabulary
 from freed6c.link.scopes import PartialRules, read_scopes
 from freed6c.link.structure import RecordReader, WordReader
-from freed6c.link.symbols import Problems, collect, report_repeated
+from freed6c.link.symbols import Problems, collect_symbols, report_repeated
 from freed6c.link.types import TypeReader
 from freed6c.model.removals import removals
 from freed6c.model.ruleset import Ruleset, by_kind
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.packs.pack import Merged
+    from freed6c.packs.pack import MergedRuleset
     from freed6c.runtime.record import Entry
 
 
-def link(merged: Merged) -> tuple[Ruleset, list[Diagnostic]]:
+def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     """Build the typed ruleset. Where something is wrong it is reported and left out of it."""
     gone = removals(merged.gone)
     problems = Problems(merged.origins, gone)
     vocabulary = read_vocabulary(merged.tree)
-    symbols = collect(merged)
+    symbols = collect_symbols(merged)
     report_repeated(symbols, problems)
     types = TypeReader(vocabulary.measures)
     scopes = read_scopes(merged.tree, symbols, types, vocabulary.die_code.pips_per_die)

@@ -12,8 +12,8 @@ from freed6c.link.tables import Cells, check_columns, derived_rows
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
 from freed6c.packs.data import Data, inline, walk
 from freed6c.packs.ids import python_name
-from freed6c.packs.kinds import Kind, nested
-from freed6c.packs.location import Address
+from freed6c.packs.kinds import Kind, child_kinds
+from freed6c.packs.location import Location
 from freed6c.packs.operations import operations_in
 from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries.notes import Change, Choice
@@ -34,7 +34,7 @@ CHOICE: Final = KIND_OF[Choice]
 
 def changes_of(body: Data) -> tuple[Change, ...]:
     """Read what a choice would change in other entries, without applying it."""
-    operations = operations_in("", body if isinstance(body, dict) else {}, Address(""))
+    operations = operations_in("", body if isinstance(body, dict) else {}, Location(""))
     return tuple(
         Change(
             word=operation.word,
@@ -81,7 +81,7 @@ def _build_entry(
     read = records.fields(cls, body, context)
     cells = Cells(records, read.get("columns", {}), context.at("columns"))  # type: ignore[arg-type]
     check_columns(records, cells.columns, cells.declared)
-    for kind in nested(symbol.kind):
+    for kind in child_kinds(symbol.kind):
         if kind.key in body or "each" in body:
             parent = Parent(symbol, body, context, cells)
             read[python_name(kind.key)] = _build_nested(records, kind, parent)

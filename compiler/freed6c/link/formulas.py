@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
-from freed6c.formula.evaluator import Works, evaluate, is_known
+from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
 from freed6c.formula.parser import parse
-from freed6c.formula.scope import Definition, Environment, FormulaProblem, Found, Scope
-from freed6c.formula.syntax_tree import Call, called
-from freed6c.formula.typed_tree import Checked, Variable, walk_typed
+from freed6c.formula.scope import (
+    Definition,
+    Environment,
+    FormulaProblem,
+    ResolvedEntry,
+    Scope,
+)
+from freed6c.formula.syntax_tree import Call, called_functions
+from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.runtime.amounts import Formula, Modifier
@@ -57,7 +63,7 @@ class FormulaReader:
     problems: Problems
     rules: Rules
     definitions: dict[str, Definition] = field(default_factory=dict)
-    checked: dict[KeyPath, Checked | None] = field(default_factory=dict)
+    checked: dict[KeyPath, CheckedFormula | None] = field(default_factory=dict)
 
     def names_in(
         self, cls: type[Record], body: Mapping[str, Data]
@@ -88,13 +94,14 @@ class FormulaReader:
         return value if isinstance(value, Modifier) else Formula(text=text)
 
     def _compiled(
-        self, text: str, checked: Checked | None, path: KeyPath
+        self, text: str, checked: CheckedFormula | None, path: KeyPath
     ) -> Formula[Any]:
         """A formula that works, unless it is broken or has parts of which nothing is known."""
         if checked is None or not is_known(checked):
             return Formula(text=text)
         return Formula(
-            text=text, works=Works(checked, self.definitions, self._constants(path))
+            text=text,
+            works=CompiledFormula(checked, self.definitions, self._constants(path)),
         )
 
     def _constants(self, path: KeyPath) -> Environment:
@@ -121,7 +128,7 @@ class FormulaReader:
         path: KeyPath,
         names: Mapping[str, Type],
         wanted: Type | None = None,
-    ) -> Checked | None:
+    ) -> CheckedFormula | None:
         """Check a formula, once for each place; None where it is broken."""
         if path not in self.checked:
             writer = self.problems.origins.writer(path)
@@ -130,7 +137,7 @@ class FormulaReader:
         return self.checked[path]
 
     def work_out(
-        self, checked: Checked, path: KeyPath, values: Mapping[str, FormulaValue]
+        self, checked: CheckedFormula, path: KeyPath, values: Mapping[str, FormulaValue]
     ) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
         try:
@@ -141,7 +148,7 @@ class FormulaReader:
                 self._report(problem, path)
             return None
 
-    def _calls_broken(self, checked: Checked) -> bool:
+    def _calls_broken(self, checked: CheckedFormula) -> bool:
         """Whether it calls a formula that was reported where it stands."""
         return not _calls(checked) <= {*BUILTINS, *self.definitions}
 
@@ -158,7 +165,7 @@ class FormulaReader:
 
     def _checked(
         self, text: str, path: KeyPath, scope: Scope, wanted: Type | None
-    ) -> Checked | None:
+    ) -> CheckedFormula | None:
         try:
             checked = check(parse(text), scope, wanted)
         except FormulaProblem as syntax_error:
@@ -187,11 +194,11 @@ class FormulaReader:
         )
 
 
-def _is_constant(checked: Checked, values: Mapping[str, FormulaValue]) -> bool:
+def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:
     """Whether a formula consists of literals and names with known values."""
     return not any(
         isinstance(part.node, Call)
-        or isinstance(part.meaning, Found)
+        or isinstance(part.meaning, ResolvedEntry)
         or (isinstance(part.meaning, Variable) and part.meaning.name not in values)
         for part in walk_typed(checked.tree)
     )
@@ -232,8 +239,8 @@ def _remove_callers_of_broken(reader: FormulaReader) -> None:
             reader.checked[("formulas", key, "is")] = None
 
 
-def _calls(body: Checked) -> set[str]:
-    return {name.removeprefix("formula.") for name in called(body.tree.node)}
+def _calls(body: CheckedFormula) -> set[str]:
+    return {name.removeprefix("formula.") for name in called_functions(body.tree.node)}
 
 
 def _report_taken(key: str, reader: FormulaReader) -> None:

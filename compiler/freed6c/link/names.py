@@ -252,7 +252,7 @@ def _read_formula(records: RecordReader, entry: Example, path: KeyPath) -> None:
     checked = formulas.checked.get((*path, "that"))
     if checked is None or not isinstance(entry.expect, str):
         return
-    if types.bare(checked.type) is not types.TEXT:
+    if types.without_optional(checked.type) is not types.TEXT:
         formulas.check(entry.expect, (*path, "expect"), {})
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.formula.scope import Found, Scope, Signature, Table, Token
+from freed6c.formula.scope import (
+    DiceToken,
+    ResolvedEntry,
+    Scope,
+    Signature,
+    TableSignature,
+)
 from freed6c.formula.types import UNKNOWN, EntryOf, Type
 from freed6c.packs.data import Data, walk
 from freed6c.runtime.entries.dice import Dice, first_procedure
@@ -19,11 +25,11 @@ if TYPE_CHECKING:
     from freed6c.runtime.amounts import DieCode
 
 
-BEHIND: Final[Mapping[str, Token]] = {
-    "substitute-dice": Token("sides"),
-    "map-faces": Token("face"),
-    "roll-again": Token("none"),
-    "multiply-dice": Token("none"),
+BEHIND: Final[Mapping[str, DiceToken]] = {
+    "substitute-dice": DiceToken("sides"),
+    "map-faces": DiceToken("face"),
+    "roll-again": DiceToken("none"),
+    "multiply-dice": DiceToken("none"),
 }
 """What a number behind the token of a dice step says; a count where nothing stands here."""
 
@@ -36,10 +42,10 @@ class PackReferences:
     pack: str
     values: Mapping[str, Type]
 
-    def find(self, written: str) -> tuple[Found, ...]:
+    def find(self, written: str) -> tuple[ResolvedEntry, ...]:
         """Every entry that this could mean."""
         symbols = self.symbols.find(written, (), self.pack)
-        return tuple(Found(symbol.id, self._type(symbol)) for symbol in symbols)
+        return tuple(ResolvedEntry(symbol.id, self._type(symbol)) for symbol in symbols)
 
     def known(self) -> Iterable[str]:
         """All names of entries, short."""
@@ -84,7 +90,7 @@ def read_scopes(
         formulas={
             key: _signature(body, types) for key, body in _bodies(tree, "formulas")
         },
-        tokens={token: BEHIND.get(do, Token()) for token, do, _ in steps},
+        tokens={token: BEHIND.get(do, DiceToken()) for token, do, _ in steps},
         words={word: token for token, _, word in steps if word},
         units={key: str(body.get("measures")) for key, body in _bodies(tree, "units")},
         tables={
@@ -118,7 +124,7 @@ def _signature(body: Mapping[str, Data], types: TypeReader) -> Signature:
     )
 
 
-def _table(body: Mapping[str, Data], types: TypeReader) -> Table:
+def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:
     """A row is found by its key, by its name, or by what stands in a `lookup` column."""
     columns = body.get("columns")
     read = {
@@ -131,7 +137,7 @@ def _table(body: Mapping[str, Data], types: TypeReader) -> Table:
         for key in read
         if walk(dict(body), ("columns", key, "lookup")) is True
     )
-    return Table(found_by=looked or (UNKNOWN,), columns=read)
+    return TableSignature(found_by=looked or (UNKNOWN,), columns=read)
 
 
 def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:

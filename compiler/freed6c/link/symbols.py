@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.model.removals import Removals, still_named
-from freed6c.packs.ids import entries_of, tails
+from freed6c.packs.ids import entries_of, id_suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from freed6c.packs.data import KeyPath
     from freed6c.packs.kinds import Kind
-    from freed6c.packs.location import Address
-    from freed6c.packs.pack import Instead, Merged, Pack, Removed
-    from freed6c.packs.provenance import Origins
+    from freed6c.packs.location import Location
+    from freed6c.packs.pack import MergedRuleset, Pack, Redirect, Removed
+    from freed6c.packs.provenance import Provenance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class Symbols:
     by_path: Mapping[KeyPath, Symbol]
     repeated: tuple[Symbol, ...]
     visible: Mapping[str, frozenset[str]]
-    instead: Mapping[str, Instead]
+    instead: Mapping[str, Redirect]
 
     def find(self, text: str, kinds: Collection[str], pack: str) -> tuple[Symbol, ...]:
         """Every symbol that a reference could mean; exactly one where it is clear."""
@@ -72,7 +72,7 @@ class Symbols:
         }
         return tuple(s for s in successors.values() if _fits(s, kinds))
 
-    def renamed(self, text: str, symbol: Symbol, pack: str) -> Instead | None:
+    def renamed(self, text: str, symbol: Symbol, pack: str) -> Redirect | None:
         """The new name of what a later pack calls by its old one, else None."""
         for old, successor in self.instead.items():
             meant = old == text or old.endswith(f".{text}")
@@ -92,7 +92,7 @@ def _fits(symbol: Symbol, kinds: Collection[str]) -> bool:
     return not kinds or symbol.kind.name in kinds
 
 
-def collect(merged: Merged) -> Symbols:
+def collect_symbols(merged: MergedRuleset) -> Symbols:
     """Read all symbols of a merged ruleset."""
     by_id: dict[str, Symbol] = {}
     by_tail: dict[str, tuple[Symbol, ...]] = {}
@@ -102,7 +102,7 @@ def collect(merged: Merged) -> Symbols:
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
         if by_id.setdefault(id_, symbol) is symbol:
-            for tail in tails(id_)[1:]:
+            for tail in id_suffixes(id_)[1:]:
                 by_tail[tail] = (*by_tail.get(tail, ()), symbol)
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     visible = _visible(merged.packs)
@@ -140,11 +140,11 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 class Problems:
     """Collects what is wrong, once; places are given as paths in the merged tree."""
 
-    origins: Origins
+    origins: Provenance
     removals: Removals
     found: list[Diagnostic] = field(default_factory=list)
 
-    def address(self, path: KeyPath) -> Address | None:
+    def address(self, path: KeyPath) -> Location | None:
         """Where the value at a path is written."""
         return self.origins.address(path)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.location import Spot
+from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ def _saved_as(file: str, encoding: str) -> Diagnostic:
     return Diagnostic(
         code=codes.NOT_UTF8,
         message=f"this file is saved as {encoding}, not as UTF-8",
-        label=Label(Spot(file, 1, 1, 1, 1)),
+        label=Label(Span(file, 1, 1, 1, 1)),
         help=("save the file as UTF-8; editors offer this as the file's encoding",),
     )
 
@@ -51,7 +51,7 @@ def _not_utf8(file: str, raw: bytes, start: int) -> Diagnostic:
         code=codes.NOT_UTF8,
         message=f"this file is not saved as UTF-8: line {line} cannot be read",
         label=Label(
-            Spot(file, line, column, line, column + 1), _cp1252_hint(raw[start])
+            Span(file, line, column, line, column + 1), _cp1252_hint(raw[start])
         ),
         help=("save the file as UTF-8; editors offer this as the file's encoding",),
         notes=("nothing else in this file was checked",),
@@ -67,11 +67,11 @@ def _cp1252_hint(byte: int) -> str:
     return f"was this meant to be '{character}'?"
 
 
-def span_at(file: str, text: str, start: int, length: int = 1) -> Spot:
+def span_at(file: str, text: str, start: int, length: int = 1) -> Span:
     """The spot of some characters of a text that stand on one line."""
     line = text.count("\n", 0, start) + 1
     column = start - text.rfind("\n", 0, start)
-    return Spot(file, line, column, line, column + length)
+    return Span(file, line, column, line, column + length)
 
 
 def line_at(lines: Sequence[str], number: int) -> str:
@@ -213,12 +213,12 @@ def find_lookalike(
         match = _ODD_SPACE.match(line)
         if match:
             column = match.start(1) + 1
-            span = Spot(file, number, column, number, column + 1)
+            span = Span(file, number, column, number, column + 1)
             return lookalike_space(span, match[1])
     return None
 
 
-def lookalike_space(spot: Spot, character: str) -> Diagnostic:
+def lookalike_space(spot: Span, character: str) -> Diagnostic:
     """A character that looks like a space and is none."""
     return Diagnostic(
         code=codes.INVISIBLE_CHARACTER,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.location import Address
+from freed6c.packs.location import Location
 from freed6c.packs.pack import MANIFEST, Pack
 
 if TYPE_CHECKING:
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
 # Addresses in a manifest.
 
 
-def extends_address(pack: Pack, base: str) -> Address:
+def extends_address(pack: Pack, base: str) -> Location:
     """Where a pack says that it extends another."""
     written = pack.manifest.data.get("extends")
-    address = Address(pack.manifest.path, ("extends",))
+    address = Location(pack.manifest.path, ("extends",))
     return address.at(base).key() if isinstance(written, dict) else address
 
 
-def range_address(pack: Pack, base: str) -> Address:
+def range_address(pack: Pack, base: str) -> Location:
     """Where a pack gives the range of versions of another."""
-    return Address(pack.manifest.path, ("extends", base))
+    return Location(pack.manifest.path, ("extends", base))
 
 
-def after_address(pack: Pack, other: str) -> Address:
+def after_address(pack: Pack, other: str) -> Location:
     """Where a pack says that it comes after another."""
     written = pack.manifest.data.get("after")
-    address = Address(pack.manifest.path, ("after",))
+    address = Location(pack.manifest.path, ("after",))
     return address.at(written.index(other)) if isinstance(written, list) else address
 
 
-def id_address(pack: Pack) -> Address:
+def id_address(pack: Pack) -> Location:
     """Where a pack gives its id."""
-    return Address(pack.manifest.path, ("pack",))
+    return Location(pack.manifest.path, ("pack",))
 
 
-def version_address(pack: Pack) -> Address:
+def version_address(pack: Pack) -> Location:
     """Where a pack gives its version; its id, where it gives none."""
     written = "version" in pack.manifest.data
-    return Address(pack.manifest.path, ("version",)) if written else id_address(pack)
+    return Location(pack.manifest.path, ("version",)) if written else id_address(pack)
 
 
 def topological_order(packs: Mapping[str, Pack]) -> tuple[list[Pack], list[Diagnostic]]:

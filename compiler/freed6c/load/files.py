@@ -17,7 +17,7 @@ from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import DataBuilder
 from freed6c.packs import yaml_events
-from freed6c.packs.location import Spot
+from freed6c.packs.location import Span
 from freed6c.packs.pack import MANIFEST, SourceFile
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class Folder:
         self._report(codes.UNREADABLE, name, message, way_out)
 
     def _report(self, code: Code, name: str, message: str, way_out: str) -> None:
-        start = Label(Spot(name, 1, 1, 1, 1))
+        start = Label(Span(name, 1, 1, 1, 1))
         problem = Diagnostic(code=code, message=message, label=start, help=(way_out,))
         self.problems.append(problem)
 

@@ -156,7 +156,7 @@ def _same_id(first: Pack, second: Pack) -> Diagnostic:
     )
 
 
-def neighbours(packs: Sequence[Pack]) -> tuple[Pack, ...]:
+def available_packs(packs: Sequence[Pack]) -> tuple[Pack, ...]:
     """Packs that could have been meant: shipped, installed, or beside a named one, but not in use.
 
     They serve to explain missing ids; their own problems are not reported.

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.location import Spot
+from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,24 +73,24 @@ def quote_advice(name: str, text: str) -> str:
 # Marks of the parser count from 0, spans from 1.
 
 
-def event_span(file: str, event: Event) -> Spot:
+def event_span(file: str, event: Event) -> Span:
     """Where an event stands, without what follows its first line."""
     return span_between(file, event.start_mark, event.end_mark)
 
 
-def span_between(file: str, start: Mark, end: Mark) -> Spot:
+def span_between(file: str, start: Mark, end: Mark) -> Span:
     """From one mark to another."""
     line, column = start.line + 1, start.column + 1
-    return Spot(file, line, column, end.line + 1, end.column + 1)
+    return Span(file, line, column, end.line + 1, end.column + 1)
 
 
-def mark_span(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Spot:
+def mark_span(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Span:
     """Some characters from a mark on, drawn back into the file if it is behind."""
     number = min(mark.line, len(lines) - 1)
     length_of_line = len(lines[number])
     start = min(mark.column, length_of_line) if number == mark.line else length_of_line
     end = min(start + length, length_of_line)
-    return Spot(file, number + 1, start + 1, number + 1, end + 1)
+    return Span(file, number + 1, start + 1, number + 1, end + 1)
 
 
 # Plain scalars: integers, booleans and text, nothing else.

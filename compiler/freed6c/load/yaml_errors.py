@@ -18,7 +18,7 @@ from freed6c.load.source_lines import (
     read_line,
     span_between,
 )
-from freed6c.packs.location import Spot
+from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +116,7 @@ def _hidden(file: str, lines: Sequence[str], event: TextEvent) -> Diagnostic | N
         return None
     begin = event.start_mark
     column = max(lines[begin.line].find(character, begin.column), begin.column)
-    spot = Spot(file, begin.line + 1, column + 1, begin.line + 1, column + 2)
+    spot = Span(file, begin.line + 1, column + 1, begin.line + 1, column + 2)
     return decoding.lookalike_space(spot, character)
 
 
@@ -194,7 +194,7 @@ def _source_of(lines: Sequence[str], event: Event) -> str:
     ]
 
 
-def no_space(spot: Spot, text: str) -> Diagnostic:
+def no_space(spot: Span, text: str) -> Diagnostic:
     """`name:value`, which is one word to YAML."""
     name, _, value = text.partition(":")
     return Diagnostic(
@@ -275,7 +275,7 @@ def not_settings(file: str, lines: Sequence[str], root: Data) -> Diagnostic:
     number = next((n for n, line in enumerate(lines) if _has_content(line)), 0)
     line = lines[number]
     begin, end = len(line) - len(line.lstrip()), len(line.rstrip())
-    spot = Spot(file, number + 1, begin + 1, number + 1, max(end, begin) + 1)
+    spot = Span(file, number + 1, begin + 1, number + 1, max(end, begin) + 1)
     if isinstance(root, str) and _NO_SPACE.match(line.strip()):
         return no_space(spot, line.strip())
     what = "a list" if isinstance(root, list) else "text"

@@ -30,7 +30,7 @@ from freed6c.packs.yaml_events import Mark, Position, UnreadableError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from freed6c.packs.location import Spot
+    from freed6c.packs.location import Span
 
 
 # Failures inside braces and brackets.
@@ -250,7 +250,7 @@ class ParserFailure:
             notes=(UNCHECKED,),
         )
 
-    def spot(self, mark: Mark, length: int = 1) -> Spot:
+    def spot(self, mark: Mark, length: int = 1) -> Span:
         """Some characters from a mark on."""
         return mark_span(self.file, self.lines, mark, length)
 

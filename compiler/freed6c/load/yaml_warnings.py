@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import yaml as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.load.source_lines import event_span, name_before, quote_advice, quoted
-from freed6c.packs.location import Spot
+from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +43,12 @@ def swallowed_item(
         line = lines[number]
         column = len(line) - len(line.lstrip(" ")) + 1
         if line.lstrip(" ").startswith("- "):
-            spot = Spot(file, number + 1, column, number + 1, column + 1)
+            spot = Span(file, number + 1, column, number + 1, column + 1)
             return [_swallowed(spot, Label(event_span(file, event), "this text"))]
     return []
 
 
-def _swallowed(spot: Spot, text: Label) -> Diagnostic:
+def _swallowed(spot: Span, text: Label) -> Diagnostic:
     return Diagnostic(
         code=codes.ITEM_IN_TEXT,
         message="this line is not an item of a list: it goes on with the text above",
@@ -70,7 +70,7 @@ def comment(file: str, lines: Sequence[str], event: TextEvent) -> list[Diagnosti
     begin = event.start_mark.column if event.start_mark.line == number else column
     name = name_before(lines[number], begin)
     ignored = lines[number][column:].rstrip()
-    spot = Spot(file, number + 1, column + 1, number + 1, column + 1 + len(ignored))
+    spot = Span(file, number + 1, column + 1, number + 1, column + 1 + len(ignored))
     return [
         Diagnostic(
             code=codes.COMMENT_IN_TEXT,
@@ -99,7 +99,7 @@ def empty_file(file: str) -> Diagnostic:
     return Diagnostic(
         code=codes.EMPTY_FILE,
         message="this file is empty: it has no settings",
-        label=Label(Spot(file, 1, 1, 1, 1)),
+        label=Label(Span(file, 1, 1, 1, 1)),
         help=("remove the file, or write something in it",),
     )
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.locate import locate
 from freed6c.model.shape import class_of, written
 from freed6c.packs.data import Data, KeyPath, walk
-from freed6c.packs.ids import Tree, entries_of, entry_at, find, id_at
+from freed6c.packs.ids import Tree, entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME
-from freed6c.packs.suggest import did_you_mean, id_meant
+from freed6c.packs.suggest import did_you_mean, did_you_mean_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.packs.location import Address, Spot
-    from freed6c.packs.pack import Instead, Merged
+    from freed6c.packs.location import Location, Span
+    from freed6c.packs.pack import MergedRuleset, Redirect
     from freed6c.packs.provenance import Origin
 
 
@@ -29,14 +29,14 @@ class Known:
 
     path: KeyPath
     removed: bool
-    instead: Instead | None
+    instead: Redirect | None
 
 
-def find_address(merged: Merged, address: str) -> Known | None:
+def find_address(merged: MergedRuleset, address: str) -> Known | None:
     """Resolve an address; None if no entry has its id. Its last steps need not exist."""
     instead, now = _current(merged, address)
     tree = ever(merged)
-    path = find(tree, now) or find(tree, in_parent(now))
+    path = find_path(tree, now) or find_path(tree, in_parent(now))
     if path is None:
         return None
     path = _indexed(tree, path)
@@ -49,7 +49,7 @@ def name_of(path: KeyPath) -> str:
     return id_at(tuple(step + 1 if isinstance(step, int) else step for step in path))
 
 
-def _current(merged: Merged, address: str) -> tuple[Instead | None, str]:
+def _current(merged: MergedRuleset, address: str) -> tuple[Redirect | None, str]:
     """The replacement for a former id, if it is one, and the address with the current id."""
     steps = address.split(".")
     for depth in range(len(steps), 0, -1):
@@ -80,7 +80,7 @@ def _indexed(tree: Tree, path: KeyPath) -> KeyPath:
     return indexed
 
 
-def ever(merged: Merged) -> Tree:
+def ever(merged: MergedRuleset) -> Tree:
     """The tree with everything that was removed back in its place."""
     tree: Tree = merged.tree
     for path, origins in merged.origins.records.items():
@@ -107,14 +107,14 @@ def _with(tree: Tree, path: KeyPath, value: Data) -> Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class ProvenanceIndex:
     """Looks up where values are written; `turns` is the position of each pack in their order."""
 
-    merged: Merged
+    merged: MergedRuleset
     turns: Mapping[str, int]
 
     @classmethod
-    def of(cls, merged: Merged) -> Marks:
+    def of(cls, merged: MergedRuleset) -> ProvenanceIndex:
         """Those of a ruleset."""
         return cls(merged, {pack.id: turn for turn, pack in enumerate(merged.packs)})
 
@@ -128,17 +128,17 @@ class Marks:
                 if origin.operation != "stands":
                     yield place, origin
 
-    def spot(self, address: Address) -> Spot:
+    def spot(self, address: Location) -> Span:
         """The line and column of an address."""
         return locate(address, self.merged.sources.get(address.file, ""))
 
-    def written(self, address: Address) -> Data | None:
+    def written(self, address: Location) -> Data | None:
         """What a pack wrote there."""
         files = (file for pack in self.merged.packs for file in pack.files)
         file = next((f for f in files if f.path == address.file), None)
         return None if file is None else walk(file.data, address.path)
 
-    def last(self, path: KeyPath) -> Spot | None:
+    def last(self, path: KeyPath) -> Span | None:
         """Where the value at a place is written now."""
         address = self.merged.origins.address(path)
         return None if address is None else self.spot(address)
@@ -163,10 +163,10 @@ class Marks:
 # Suggestions for addresses that do not resolve.
 
 
-def suggestions(merged: Merged, address: str) -> tuple[str, ...]:
+def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
     """Lines of help: entries of nearly this id or key, or the settings that an entry has."""
     tree = ever(merged)
-    path = find(tree, address)
+    path = find_path(tree, address)
     if path is not None:
         return _inside(merged, path)
     known = [*(id_ for id_, _, _ in entries_of(tree)), *merged.instead]
@@ -174,7 +174,7 @@ def suggestions(merged: Merged, address: str) -> tuple[str, ...]:
     candidates = [f"'{candidate}'" for candidate in _ending(address, ids)[:3]]
     if candidates:
         return (f"did you mean {' or '.join(candidates)}?",)
-    return id_meant(address, ids)
+    return did_you_mean_id(address, ids)
 
 
 def _ending(address: str, ids: list[str]) -> list[str]:
@@ -188,7 +188,7 @@ def _ending(address: str, ids: list[str]) -> list[str]:
     return []
 
 
-def _inside(merged: Merged, path: KeyPath) -> tuple[str, ...]:
+def _inside(merged: MergedRuleset, path: KeyPath) -> tuple[str, ...]:
     """The last step that leads somewhere, and what stands there."""
     depth = len(path)
     while depth and walk(merged.tree, path[:depth]) is None:
@@ -200,7 +200,7 @@ def _inside(merged: Merged, path: KeyPath) -> tuple[str, ...]:
     return near or listed
 
 
-def _steps(merged: Merged, path: KeyPath) -> set[str]:
+def _steps(merged: MergedRuleset, path: KeyPath) -> set[str]:
     """What may follow: what is written there, and in an entry all settings of its kind."""
     held = walk(merged.tree, path)
     if not isinstance(held, dict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.formula.types import EntryOf, bare
+from freed6c.formula.types import EntryOf, without_optional
 from freed6c.model.values import at
 from freed6c.packs.ids import id_at
 from freed6c.runtime.amounts import DieCode
@@ -35,7 +35,7 @@ def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
         (within, procedure.id)
         for path, checked in ruleset.checked.items()
         if path[-2:] == ("against", "difficulty")
-        and (within := _benchmark(bare(checked.tree.type))) is not None
+        and (within := _benchmark(without_optional(checked.tree.type))) is not None
         and (procedure := _procedure(ruleset, path[:-2])) is not None
     }
     return tuple(

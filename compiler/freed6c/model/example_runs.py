@@ -9,7 +9,12 @@ from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Example, Facts
-from freed6c.runtime.play.examples import Sheet, differences, outcome, text_of
+from freed6c.runtime.play.examples import (
+    ExampleCharacter,
+    differences,
+    outcome,
+    text_of,
+)
 from freed6c.runtime.record import Unworkable
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -28,7 +33,7 @@ MEANT: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class ExampleRun:
     """The run of an example: its verdict, the expected and the actual result.
 
     A wrong result is `failed`, or `differs` if that only warns, or `changed` if the example is of
@@ -55,7 +60,7 @@ class Trial:
         return example.run.id if example.run is not None else str(example.that)
 
 
-def try_examples(ruleset: Ruleset) -> Iterator[Trial]:
+def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
     """Run every example that could be read, in order."""
     for example in ruleset.of(Example):
         try:
@@ -104,17 +109,17 @@ def _stuck(
     example: Example,
     reason: Unworkable,
     within: tuple[int, int] | None = None,
-) -> Trial:
+) -> ExampleRun:
     """The run of an example without a result, which is no mistake if a house rule caused it."""
     if _is_foreign(ruleset, example):
-        return Trial(
+        return ExampleRun(
             example=example,
             verdict="changed",
             expected=text_of(example.expect),
             found=f"nothing ({reason.message})",
             way_out=MEANT,
         )
-    return Trial(
+    return ExampleRun(
         example=example,
         verdict="impossible",
         found=reason.message,
@@ -123,7 +128,7 @@ def _stuck(
     )
 
 
-def _try(ruleset: Ruleset, example: Example) -> Trial | None:
+def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
     if example.run is not None:
         return _run(ruleset, example)
@@ -134,7 +139,7 @@ def _try(ruleset: Ruleset, example: Example) -> Trial | None:
     return _judged(ruleset, example, str(example.expect), _as_text(result), same=same)
 
 
-def _run(ruleset: Ruleset, example: Example) -> Trial:
+def _run(ruleset: Ruleset, example: Example) -> ExampleRun:
     different = differences(example, ruleset, procedure_of(ruleset))
     if not different:
         expected = text_of(example.expect)
@@ -146,9 +151,9 @@ def _run(ruleset: Ruleset, example: Example) -> Trial:
 
 def _judged(
     ruleset: Ruleset, example: Example, expected: str, found: str, *, same: bool
-) -> Trial:
+) -> ExampleRun:
     verdict: Verdict = "passed" if same else _verdict(ruleset, example)
-    return Trial(example=example, verdict=verdict, expected=expected, found=found)
+    return ExampleRun(example=example, verdict=verdict, expected=expected, found=found)
 
 
 def _verdict(ruleset: Ruleset, example: Example) -> Verdict:
@@ -170,7 +175,7 @@ def _evaluate(ruleset: Ruleset, example: Example, side: str) -> FormulaValue:
     checked = ruleset.checked.get((*ruleset.paths[example.id], side))
     if checked is None:
         return None
-    situation = Situation(ruleset, character=Sheet(ruleset, example.given))
+    situation = Situation(ruleset, character=ExampleCharacter(ruleset, example.given))
     return evaluate(checked, situation, ruleset.definitions)
 
 

@@ -8,7 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.model.addresses import Known, Marks, find_address, in_parent, name_of
+from freed6c.model.addresses import (
+    Known,
+    ProvenanceIndex,
+    find_address,
+    in_parent,
+    name_of,
+)
 from freed6c.model.shape import class_of, written
 from freed6c.model.values import as_written, at
 from freed6c.packs.data import Data, KeyPath, walk
@@ -19,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.location import Spot
-    from freed6c.packs.pack import Instead, Merged
+    from freed6c.packs.location import Span
+    from freed6c.packs.pack import MergedRuleset, Redirect
     from freed6c.packs.provenance import Origin
 
 
@@ -38,7 +44,7 @@ class Step:
     pack: str
     word: str
     place: str
-    spot: Spot | None
+    spot: Span | None
     why: str
     option: str
     said: Data | None
@@ -55,7 +61,7 @@ class Working:
 
     formula: Data | None
     place: str
-    spot: Spot | None
+    spot: Span | None
     ranked: bool = False
 
 
@@ -66,7 +72,7 @@ class Part:
     key: str
     value: Data
     pack: str
-    spot: Spot | None
+    spot: Span | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +90,7 @@ class Explanation:
     value: Data | None
     written: bool
     removed: bool
-    instead: Instead | None
+    instead: Redirect | None
     working: Working | None
     steps: tuple[Step, ...]
     parts: tuple[Part, ...]
@@ -101,9 +107,9 @@ ABOVE: Final = frozenset(
 """Operations on a container that can change what it contains."""
 
 
-def steps_of(merged: Merged, path: KeyPath, *, order: bool) -> tuple[Step, ...]:
+def steps_of(merged: MergedRuleset, path: KeyPath, *, order: bool) -> tuple[Step, ...]:
     """All changes to a place, in the order of packs; to its rank in an `order` if so asked."""
-    marks = Marks.of(merged)
+    marks = ProvenanceIndex.of(merged)
     builder = _StepBuilder(marks)
     steps = builder.placed(path) if order else builder.done(path)
     return tuple(sorted(steps, key=lambda step: marks.turns[step.pack]))
@@ -113,7 +119,7 @@ def steps_of(merged: Merged, path: KeyPath, *, order: bool) -> tuple[Step, ...]:
 class _StepBuilder:
     """Makes steps from provenance records."""
 
-    marks: Marks
+    marks: ProvenanceIndex
 
     def done(self, path: KeyPath) -> Iterator[Step]:
         """Changes to a place, to what is inside of it, and to the containers around it."""
@@ -166,22 +172,22 @@ EACH: Final = "each"
 COLUMNS: Final = "columns"
 
 
-def working_of(merged: Merged, path: KeyPath) -> Working | None:
+def working_of(merged: MergedRuleset, path: KeyPath) -> Working | None:
     """How the value at a place is computed; None where it is written."""
     kind, _, at = entry_at(path)
     if kind.numbered and path == (*at, kind.numbered):
         order = at[:-1]
-        spot = Marks.of(merged).last(order)
+        spot = ProvenanceIndex.of(merged).last(order)
         return Working(formula=None, place=id_at(order), spot=spot, ranked=True)
     source = _source(merged, path)
     formula = walk(merged.tree, source) if source else None
     if formula is None:
         return None
-    spot = Marks.of(merged).last(source)
+    spot = ProvenanceIndex.of(merged).last(source)
     return Working(formula=formula, place=id_at(source), spot=spot)
 
 
-def _source(merged: Merged, path: KeyPath) -> KeyPath:
+def _source(merged: MergedRuleset, path: KeyPath) -> KeyPath:
     """The path of the formula that computes the value at a path; empty if there is none."""
     if walk(merged.tree, (*path, FORMULA)) is not None:
         return (*path, FORMULA)
@@ -196,7 +202,9 @@ def _source(merged: Merged, path: KeyPath) -> KeyPath:
     return each if walk(merged.tree, each) is not None else ()
 
 
-def account_of(merged: Merged, ruleset: Ruleset, address: str) -> Explanation | None:
+def explain_value(
+    merged: MergedRuleset, ruleset: Ruleset, address: str
+) -> Explanation | None:
     """Explain an address; None where it leads nowhere."""
     known = find_address(merged, address)
     if known is None:
@@ -244,7 +252,7 @@ def _implied(value: object) -> Data | None:
             return as_written(value)
 
 
-def _declared(merged: Merged, known: Known) -> bool:
+def _declared(merged: MergedRuleset, known: Known) -> bool:
     """Whether the kind of the entry has a setting of this name, written or not."""
     kind, _, at_ = entry_at(known.path)
     body = walk(merged.tree, at_)
@@ -254,11 +262,11 @@ def _declared(merged: Merged, known: Known) -> bool:
     return known.path[-1] in names
 
 
-def _parts(merged: Merged, known: Known, now: Data | None) -> tuple[Part, ...]:
+def _parts(merged: MergedRuleset, known: Known, now: Data | None) -> tuple[Part, ...]:
     """The items of a map, and the pack and place each comes from."""
     if not isinstance(now, dict):
         return ()
-    marks = Marks.of(merged)
+    marks = ProvenanceIndex.of(merged)
     return tuple(
         Part(
             key=key,

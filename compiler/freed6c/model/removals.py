@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.ids import id_at, tails
+from freed6c.packs.ids import id_at, id_suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from freed6c.packs.data import KeyPath
-    from freed6c.packs.location import Address
+    from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
 
 
@@ -43,7 +43,7 @@ def removals(gone: Mapping[str, Removed]) -> Removals:
     by_tail: dict[str, tuple[Removed, ...]] = {}
     by_token: dict[str, Removed] = {}
     for id_, removed in gone.items():
-        for tail in tails(id_):
+        for tail in id_suffixes(id_):
             by_tail[tail] = (*by_tail.get(tail, ()), removed)
         body = removed.body
         token = body.get("token") if isinstance(body, dict) else None
@@ -53,7 +53,9 @@ def removals(gone: Mapping[str, Removed]) -> Removals:
     return Removals(gone, by_tail, by_token)
 
 
-def still_named(removed: Removed, path: KeyPath, address: Address | None) -> Diagnostic:
+def still_named(
+    removed: Removed, path: KeyPath, address: Location | None
+) -> Diagnostic:
     """Report a place that refers to a removed entry, at the removal."""
     place = id_at(tuple(step for step in path if isinstance(step, str)))
     return Diagnostic(

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from freed6c.formula.scope import Definitions
-    from freed6c.formula.typed_tree import Checked
+    from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
     from freed6c.model.manifest import Manifest
     from freed6c.model.removals import Removals
     from freed6c.packs.data import KeyPath
-    from freed6c.packs.pack import Instead
-    from freed6c.packs.provenance import Origins
+    from freed6c.packs.pack import Redirect
+    from freed6c.packs.provenance import Provenance
     from freed6c.runtime.amounts import DieCode
     from freed6c.runtime.record import Entry
 
@@ -43,13 +43,13 @@ class Ruleset:
     manifests: tuple[Manifest, ...]
     entries: Mapping[str, Entry]
     paths: Mapping[str, KeyPath]
-    origins: Origins
+    origins: Provenance
     die_code: type[DieCode]
-    checked: Mapping[KeyPath, Checked]
+    checked: Mapping[KeyPath, CheckedFormula]
     definitions: Definitions
     types: Mapping[str, Type]
     kinds: Mapping[str, tuple[Entry, ...]]
-    instead: Mapping[str, Instead]
+    instead: Mapping[str, Redirect]
     removals: Removals
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from freed6c.formula.scope import Found
+from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import walk_typed
 from freed6c.model.shape import fields, written
 from freed6c.runtime.amounts import Formula
@@ -100,7 +100,7 @@ def references_of(ruleset: Ruleset, entry: Entry) -> Iterator[tuple[KeyPath, str
             yield path, value.id
         elif isinstance(value, Formula) and path in ruleset.checked:
             for part in walk_typed(ruleset.checked[path].tree):
-                if isinstance(part.meaning, Found):
+                if isinstance(part.meaning, ResolvedEntry):
                     yield path, part.meaning.id
 
 

@@ -19,7 +19,7 @@ from freed6c.overlay.values import (
     set_value,
     unset_value,
 )
-from freed6c.packs.pack import Merged, Pack
+from freed6c.packs.pack import MergedRuleset, Pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +44,7 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation], None]]] = {
 
 def overlay(
     packs: Sequence[Pack], others: Callable[[], Sequence[Pack]] = tuple
-) -> tuple[Merged, list[Diagnostic]]:
+) -> tuple[MergedRuleset, list[Diagnostic]]:
     """Apply packs, each of which stands after everything it extends.
 
     `others` gives packs that are not applied and may have been meant; it is called only to explain
@@ -71,7 +71,7 @@ def overlay(
         _apply_all(state, selection)
     gone = remove_dependents(state)
     problems += [*unknown, *state.ledger.problems, *settle(state, idle)]
-    merged = Merged(
+    merged = MergedRuleset(
         packs=tuple(packs),
         tree=state.ledger.tree,
         origins=state.ledger.origins,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.overlay.edits import Conflict, Edit, Precedence, disagree
-from freed6c.packs.data import as_map
-from freed6c.packs.ids import find, id_at
-from freed6c.packs.location import Address
+from freed6c.packs.data import KeyPath, as_map
+from freed6c.packs.ids import find_path, id_at
+from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.options import Selection
     from freed6c.overlay.state import MergeState
-    from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Pack
 
 
@@ -34,7 +33,7 @@ class Settlement:
     place: str
     take: str
     why: str
-    address: Address
+    address: Location
     overruled: list[Edit]
     path: KeyPath | None = None
 
@@ -46,7 +45,7 @@ class Settlement:
         """
         if self.path is None:
             new = edit.act == "written" and id_at(edit.path) == self.place
-            self.path = edit.path if new else find(state.ledger.tree, self.place)
+            self.path = edit.path if new else find_path(state.ledger.tree, self.place)
         knows = state.precedence.knows
         gives_way = (
             self.path is not None
@@ -85,7 +84,7 @@ def read_settlements(
             for place, body in as_map(file.data.get("settle")).items():
                 if not isinstance(body, dict):
                     continue
-                address = Address(file.path, ("settle", place))
+                address = Location(file.path, ("settle", place))
                 take = str(body.get("take", ""))
                 if not precedence.knows(pack.id, take):
                     problems.append(
@@ -98,7 +97,7 @@ def read_settlements(
 
 
 def _unknown(
-    place: Address, take: str, pack: str, precedence: Precedence
+    place: Location, take: str, pack: str, precedence: Precedence
 ) -> Diagnostic:
     known = sorted(precedence.behind[pack])
     return Diagnostic(
@@ -124,7 +123,7 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
             after=state.ledger.get(settlement.path),
         )
         state.ledger.record(settlement.path, record)
-    seen: set[tuple[Address, Address]] = set()
+    seen: set[tuple[Location, Location]] = set()
     for conflict in state.conflicts:
         places = (conflict.first.address, conflict.second.address)
         if not _decided(state, conflict) and places not in seen:
@@ -133,7 +132,7 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
 
 
 def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
-    path = find(state.ledger.tree, settlement.place) or ()
+    path = find_path(state.ledger.tree, settlement.place) or ()
     depth = len(path)
     disagreeing = {
         edit.pack

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.packs.data import Data, KeyPath
-    from freed6c.packs.location import Address
+    from freed6c.packs.location import Location
     from freed6c.packs.pack import Pack
 
 
@@ -96,7 +96,7 @@ class Edit:
     act: Act
     path: KeyPath
     value: Data | None
-    address: Address
+    address: Location
     anchor: tuple[str, ...] = ()
     ranked: bool = False
     why: str = ""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.overlay.edits import Edit
-from freed6c.packs.data import as_map
-from freed6c.packs.ids import entries_of, entry_at, find, id_at
+from freed6c.packs.data import Data, KeyPath, as_map
+from freed6c.packs.ids import entries_of, entry_at, find_path, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
-from freed6c.packs.location import Address
-from freed6c.packs.pack import Instead, Pack
+from freed6c.packs.location import Location
+from freed6c.packs.pack import Pack, Redirect
 from freed6c.packs.provenance import BROUGHT, Origin
 from freed6c.packs.suggest import did_you_mean
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from freed6c.overlay.ledger import Ledger
     from freed6c.overlay.options import Selection
     from freed6c.overlay.state import MergeState
-    from freed6c.packs.data import Data, KeyPath
 
 
 def add_entries(state: MergeState, pack: Pack, selection: Selection) -> None:
@@ -55,9 +54,9 @@ def _bringer(ledger: Ledger, path: KeyPath) -> Origin | None:
 
 def _entries_in_order(
     pack: Pack, selection: Selection
-) -> Iterator[tuple[KeyPath, Data, Address]]:
+) -> Iterator[tuple[KeyPath, Data, Location]]:
     entries = [
-        (path, body, Address(file.path, path))
+        (path, body, Location(file.path, path))
         for file in selection.files(pack)
         for key, kind in TOP.items()
         if isinstance(section := file.data.get(key), dict)
@@ -82,7 +81,7 @@ def check_order(pack: Pack, ledger: Ledger) -> None:
     """Report what `order` in a manifest names and what does not exist."""
     for key, wanted in as_map(pack.manifest.data.get("order")).items():
         entries = ledger.tree.get(key)
-        address = Address(pack.manifest.path, ("order", key))
+        address = Location(pack.manifest.path, ("order", key))
         if key not in TOP or not isinstance(entries, dict):
             ledger.problems.append(_unknown_in_order(key, address.key(), TOP))
         elif isinstance(wanted, list):
@@ -93,7 +92,7 @@ def check_order(pack: Pack, ledger: Ledger) -> None:
                     )
 
 
-def _unknown_in_order(name: str, place: Address, known: Collection[str]) -> Diagnostic:
+def _unknown_in_order(name: str, place: Location, known: Collection[str]) -> Diagnostic:
     return Diagnostic(
         code=overlays.NO_TARGET,
         message=f"'order' names '{name}', but there is no such entry or section",
@@ -103,7 +102,7 @@ def _unknown_in_order(name: str, place: Address, known: Collection[str]) -> Diag
 
 
 def _report_existing(
-    path: KeyPath, address: Address, first: Origin, ledger: Ledger
+    path: KeyPath, address: Location, first: Origin, ledger: Ledger
 ) -> None:
     kind = TOP[str(path[0])]
     ledger.problems.append(
@@ -126,7 +125,7 @@ class Rename:
 
     old: str
     new: str
-    address: Address
+    address: Location
 
 
 def rename(state: MergeState, pack: Pack) -> None:
@@ -147,9 +146,9 @@ def rename(state: MergeState, pack: Pack) -> None:
 
 def _rename(state: MergeState, pack: Pack, change: Rename) -> bool:
     """Rename one entry; false where neither its old nor its new id exists."""
-    new = find(state.ledger.tree, change.new)
+    new = find_path(state.ledger.tree, change.new)
     exists = new is not None and state.ledger.get(new) is not None
-    old = find(state.ledger.tree, change.old)
+    old = find_path(state.ledger.tree, change.old)
     if old is not None and state.ledger.get(old) is not None and not exists:
         problem = _rename_entry(state, pack, change, old)
         if problem is not None:
@@ -162,7 +161,7 @@ def _rename(state: MergeState, pack: Pack, change: Rename) -> bool:
 
 def _renames(pack: Pack) -> Iterator[Rename]:
     for old, new in as_map(pack.manifest.data.get("renamed")).items():
-        address = Address(pack.manifest.path, ("renamed", old))
+        address = Location(pack.manifest.path, ("renamed", old))
         yield Rename(old, str(new), address)
 
 
@@ -204,7 +203,7 @@ def _redirect(state: MergeState, pack: Pack, new_ids: Mapping[str, str]) -> None
         if instead.id in new_ids:
             state.instead[old] = replace(instead, id=new_ids[instead.id])
     for old, new in new_ids.items():
-        state.instead[old] = Instead(new, pack.id, renamed=True)
+        state.instead[old] = Redirect(new, pack.id, renamed=True)
 
 
 def _ids_inside(ledger: Ledger, change: Rename, new: KeyPath | None) -> dict[str, str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.packs.data import Data, KeyPath, as_text, walk
-from freed6c.packs.location import Address
-from freed6c.packs.provenance import Origin, Origins
+from freed6c.packs.location import Location
+from freed6c.packs.provenance import Origin, Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +29,9 @@ class Ledger:
     problems: list[Diagnostic] = field(default_factory=list)
 
     @property
-    def origins(self) -> Origins:
+    def origins(self) -> Provenance:
         """All records so far, to ask."""
-        return Origins(self.records, self.past)
+        return Provenance(self.records, self.past)
 
     def get(self, path: KeyPath) -> Data | None:
         """The value at a path, or None."""
@@ -181,11 +181,11 @@ def _edited(
     return {**tree, key: _edited(below, path[1:], change)}
 
 
-def entry_key(operation: Operation) -> Address:
+def entry_key(operation: Operation) -> Location:
     """The address of the entry's id, as the operation has it."""
     path = operation.address.path
     depth = path.index(operation.id) + 1
-    return Address(operation.address.file, path[:depth]).key()
+    return Location(operation.address.file, path[:depth]).key()
 
 
 def origin(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.positions import END, anchor_of
 from freed6c.overlay.targets import place_exists
-from freed6c.packs.location import Address
+from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, Word, operations_in
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def operations(pack: Pack, selection: Selection) -> list[Operation]:
         for operation in operations_in(pack.id, body, address)
     ]
     for file in selection.files(pack):
-        pending += operations_in(pack.id, file.data, Address(file.path))
+        pending += operations_in(pack.id, file.data, Location(file.path))
     return pending
 
 

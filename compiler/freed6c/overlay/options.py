@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.data import as_list, as_map
-from freed6c.packs.location import Address
+from freed6c.packs.data import Data, KeyPath, as_list, as_map
+from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from freed6c.overlay.edits import Precedence
     from freed6c.overlay.state import MergeState
-    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
 
@@ -45,7 +44,7 @@ class SelectedChoice:
 
     pack: str
     choice: str
-    address: Address
+    address: Location
 
 
 @dataclass(slots=True)
@@ -78,7 +77,7 @@ class Selection:
 
     def chosen(
         self, pack: Pack
-    ) -> Iterator[tuple[str, str, Mapping[str, Data], Address]]:
+    ) -> Iterator[tuple[str, str, Mapping[str, Data], Location]]:
         """The choices in use of a pack's own options: option id, choice key, body, address."""
         for id_, option in self.options.items():
             choice = self.choice(id_)
@@ -86,7 +85,7 @@ class Selection:
             in_use = option.pack == pack.id and self.holds(option.file)
             if in_use and isinstance(body, dict):
                 option_key = id_.partition(".")[2]
-                address = Address(
+                address = Location(
                     option.file.path, ("options", option_key, "choices", choice)
                 )
                 yield id_, choice, body, address
@@ -128,7 +127,7 @@ def _select(
     """Add what a file selects, in place of what packs that apply before its pack selected."""
     for option, choice in as_map(file.data.get("select")).items():
         wanted = SelectedChoice(
-            pack.id, str(choice), Address(file.path, ("select", option))
+            pack.id, str(choice), Location(file.path, ("select", option))
         )
         problem = _unknown_choice(selection, option, wanted)
         if problem is not None:
@@ -200,7 +199,7 @@ def _unknown_conditions(
         for file in pack.files:
             for key, wanted in _when(file).items():
                 for choice in as_list(wanted):
-                    address = Address(file.path, ("when", key))
+                    address = Location(file.path, ("when", key))
                     asked = SelectedChoice(pack.id, str(choice), address)
                     problem = (
                         None

@@ -13,7 +13,7 @@ from freed6c.model import shape
 from freed6c.overlay.ledger import comparable_text
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entries_of
-from freed6c.packs.kinds import TOP, Kind, nested
+from freed6c.packs.kinds import TOP, Kind, child_kinds
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record
@@ -58,7 +58,7 @@ def _in_entry(tree: dict[str, Data], kind: Kind, at: KeyPath, rest: KeyPath) -> 
     body = walk(tree, at)
     if not isinstance(body, dict):
         return _no_place(at, as_map(walk(tree, at[:-1])))
-    for inner in nested(kind):
+    for inner in child_kinds(kind):
         if inner.key == rest[0]:
             return _in_entries(tree, inner, body, (*at, inner.key), rest[1:])
     cell = _cell(tree, kind, at, str(rest[0]))

@@ -12,10 +12,10 @@ from freed6c.overlay.edits import Edit
 from freed6c.overlay.ledger import comparable_text, origin
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import place_of, taken_away, target_of
-from freed6c.packs.data import as_list
-from freed6c.packs.ids import entries_of, entry_at, find, id_at, tails
+from freed6c.packs.data import Data, KeyPath, as_list
+from freed6c.packs.ids import entries_of, entry_at, find_path, id_at, id_suffixes
 from freed6c.packs.kinds import TOP
-from freed6c.packs.pack import Instead, Removed
+from freed6c.packs.pack import Redirect, Removed
 from freed6c.packs.provenance import Origin
 from freed6c.packs.suggest import did_you_mean
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from freed6c.overlay.state import MergeState
-    from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
 
 
@@ -51,14 +50,14 @@ def remove_entry(state: MergeState, operation: Operation) -> None:
 def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     """Redirect the id of a removed entry to another of its kind; report one that is not."""
     instead = str(operation.value)
-    other = find(state.ledger.tree, instead)
+    other = find_path(state.ledger.tree, instead)
     kind = entry_at(path)[0]
     if other is None or state.ledger.get(other) is None:
         message = f"there is no '{instead}' to use instead of '{operation.id}'"
     elif entry_at(other)[0] != kind:
         message = f"'{instead}' is {entry_at(other)[0].said}, not {kind.said}"
     else:
-        redirect = Instead(id_at(other), operation.pack, renamed=False)
+        redirect = Redirect(id_at(other), operation.pack, renamed=False)
         state.instead[id_at(path)] = redirect
         return
     known = [
@@ -223,7 +222,7 @@ class RemovedEntries:
 def _by_suffix(ids: Iterable[str]) -> Mapping[str, Sequence[str]]:
     ids_by_suffix: dict[str, list[str]] = {}
     for id_ in ids:
-        for tail in tails(id_):
+        for tail in id_suffixes(id_):
             ids_by_suffix.setdefault(tail, []).append(id_)
     return ids_by_suffix
 
@@ -273,7 +272,7 @@ def _duplicates(
     for position, id_ in enumerate(meant):
         if id_ in gone.instead:
             other = gone.instead[id_]
-            if not present.isdisjoint(tails(other)):
+            if not present.isdisjoint(id_suffixes(other)):
                 yield position, gone.removals[id_]
             present.add(other)
 

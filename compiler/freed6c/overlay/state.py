@@ -9,14 +9,14 @@ from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.overlay.edits import Act, Conflict, Edit, EditLog, Precedence
 from freed6c.overlay.ledger import Ledger
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.ids import find
+from freed6c.packs.ids import find_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.overlay.conflicts import Settlement
     from freed6c.packs.operations import Operation
-    from freed6c.packs.pack import Instead, Pack
+    from freed6c.packs.pack import Pack, Redirect
 
 
 PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
@@ -37,7 +37,7 @@ class MergeState:
     edits: EditLog
     settlements: Sequence[Settlement]
     gone: dict[str, Edit] = field(default_factory=dict)
-    instead: dict[str, Instead] = field(default_factory=dict)
+    instead: dict[str, Redirect] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
 
     @classmethod
@@ -65,12 +65,12 @@ class MergeState:
         return pips if isinstance(pips, int) else 1
 
     @property
-    def live_redirects(self) -> Mapping[str, Instead]:
+    def live_redirects(self) -> Mapping[str, Redirect]:
         """The redirects, but for those whose id a new entry has taken."""
         return {
             id_: instead
             for id_, instead in self.instead.items()
-            if (path := find(self.ledger.tree, id_)) is None
+            if (path := find_path(self.ledger.tree, id_)) is None
             or self.ledger.get(path) is None
         }
 

@@ -9,24 +9,23 @@ from freed6c.diagnostics.diagnostic import Label
 from freed6c.overlay.ledger import comparable_text, entry_key
 from freed6c.overlay.options import too_late
 from freed6c.overlay.places import Place, place_at
-from freed6c.packs.data import as_map
-from freed6c.packs.ids import entries_of, find, split_address
-from freed6c.packs.location import Address
+from freed6c.packs.data import KeyPath, as_map
+from freed6c.packs.ids import entries_of, find_path, split_address
+from freed6c.packs.location import Location
 from freed6c.packs.operations import Operation, change_line
-from freed6c.packs.suggest import id_meant
+from freed6c.packs.suggest import did_you_mean_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.overlay.edits import Edit
     from freed6c.overlay.state import MergeState
-    from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Pack, SourceFile
 
 
 def target_of(state: MergeState, operation: Operation) -> KeyPath | None:
     """The path of the entry that an operation is about; None after reporting why there is none."""
-    path = find(state.ledger.tree, _current_id(state, operation))
+    path = find_path(state.ledger.tree, _current_id(state, operation))
     if path is None or state.ledger.get(path) is None:
         _report_missing(state, operation)
         return None
@@ -65,7 +64,7 @@ def _finished_line(state: MergeState, operation: Operation) -> tuple[str, ...]:
     """Help for `change: {band.x.dim.range: {set: {range: …}}}`: the line without the repetition."""
     field = split_address(operation.id)[1]
     repeated = field and field.rpartition(".")[2] == operation.field
-    path = find(state.ledger.tree, operation.id)
+    path = find_path(state.ledger.tree, operation.id)
     if not repeated or isinstance(state.ledger.get(path or ()), dict):
         return ()
     return (f"write {change_line(operation.id, operation.word, operation.value)}",)
@@ -82,7 +81,7 @@ def taken_away(state: MergeState, operation: Operation, path: KeyPath) -> bool:
 
 def place_exists(state: MergeState, operation: Operation) -> bool:
     """Whether the place of an operation exists; also true where its entry is missing."""
-    path = find(state.ledger.tree, operation.id)
+    path = find_path(state.ledger.tree, operation.id)
     if path is None or state.ledger.get(path) is None:
         return True
     place = place_at(state.ledger.tree, (*path, *operation.field.split(".")))
@@ -127,7 +126,7 @@ def _report_missing(state: MergeState, operation: Operation) -> None:
         overlays.NO_TARGET,
         f"there is no entry '{operation.id}'",
         Label(entry_key(operation), "nothing to change"),
-        id_meant(operation.id, known),
+        did_you_mean_id(operation.id, known),
         notes=("nothing below this was applied",),
     )
 
@@ -176,7 +175,7 @@ def _report_waiting(state: MergeState, operation: Operation, file: SourceFile) -
         f"'{operation.id}' is not there: its file waits for {waits}",
         Label(entry_key(operation), "nothing to change"),
         ("select that, or let this file wait for it too: when",),
-        related=(Label(Address(file.path, ("when",)), "waits here"),),
+        related=(Label(Location(file.path, ("when",)), "waits here"),),
     )
 
 

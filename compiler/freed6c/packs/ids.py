@@ -11,7 +11,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.data import Data, KeyPath, walk
-from freed6c.packs.kinds import BY_NAME, TOP, Kind, nested
+from freed6c.packs.kinds import BY_NAME, TOP, Kind, child_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,7 +43,7 @@ def _entries_in(
         at = (*path, key)
         yield ".".join((kind.name, *keys)), kind, at
         if isinstance(body, dict):
-            for inner in nested(kind):
+            for inner in child_kinds(kind):
                 section = body.get(inner.key)
                 if isinstance(section, dict):
                     yield from _entries_in(section, inner, (*at, inner.key), keys)
@@ -56,7 +56,7 @@ def entry_at(path: KeyPath) -> tuple[Kind, tuple[str, ...], KeyPath]:
     keys = () if kind.single else (str(path[1]),)
     while len(path) >= len(at) + 2:
         inner = next(
-            (child for child in nested(kind) if child.key == path[len(at)]), None
+            (child for child in child_kinds(kind) if child.key == path[len(at)]), None
         )
         if inner is None:
             break
@@ -71,13 +71,13 @@ def id_at(path: KeyPath) -> str:
     return ".".join((kind.name, *keys, *map(str, path[len(at) :])))
 
 
-def tails(id_: str) -> tuple[str, ...]:
+def id_suffixes(id_: str) -> tuple[str, ...]:
     """`condition.soot.black` is also known as `soot.black` and `black`."""
     parts = id_.split(".")
     return tuple(".".join(parts[start:]) for start in range(len(parts)))
 
 
-def find(tree: Tree, address: str) -> KeyPath | None:
+def find_path(tree: Tree, address: str) -> KeyPath | None:
     """The path that an address names, or None where no entry of the tree begins it.
 
     What follows the entry (its fields) is not looked at: it may not exist yet.
@@ -131,7 +131,7 @@ def _path_of_entry(tree: Tree, kind: Kind, keys: tuple[str, ...]) -> KeyPath | N
 # Names made of keys.
 
 
-DEVICES: Final = frozenset(
+RESERVED_FILE_NAMES: Final = frozenset(
     {"con", "prn", "aux", "nul"}
     | {f"{device}{n}" for device in ("com", "lpt") for n in range(10)}
 )

@@ -79,6 +79,6 @@ BY_NAME: Final = {kind.name: kind for kind in KINDS}
 TOP: Final = {kind.key: kind for kind in KINDS if kind.parent is None}
 
 
-def nested(kind: Kind) -> tuple[Kind, ...]:
+def child_kinds(kind: Kind) -> tuple[Kind, ...]:
     """The kinds whose entries stand inside an entry of this kind."""
     return tuple(inner for inner in KINDS if inner.parent == kind.name)

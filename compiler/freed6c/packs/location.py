@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class Location:
     """A value or a key in a file, by its path.
 
     `part` says whether the key or the value is meant; `within` narrows a text value to some of its
@@ -26,21 +26,21 @@ class Address:
     part: Literal["key", "value"] = "value"
     within: tuple[int, int] | None = None
 
-    def at(self, *steps: str | int) -> Address:
+    def at(self, *steps: str | int) -> Location:
         """The address of something further inside."""
-        return Address(self.file, (*self.path, *steps))
+        return Location(self.file, (*self.path, *steps))
 
-    def key(self) -> Address:
+    def key(self) -> Location:
         """The key instead of the value."""
-        return Address(self.file, self.path, "key")
+        return Location(self.file, self.path, "key")
 
-    def characters(self, start: int, end: int) -> Address:
+    def characters(self, start: int, end: int) -> Location:
         """Only these characters of the text that stands here."""
-        return Address(self.file, self.path, "value", (start, end))
+        return Location(self.file, self.path, "value", (start, end))
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Span:
     """A stretch of text by line and column, both from 1 and in characters.
 
     It names places in files that cannot be read as YAML.

@@ -11,7 +11,7 @@ from freed6c.packs.ids import split_address
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.packs.location import Address
+    from freed6c.packs.location import Location
 
 
 Word: TypeAlias = Literal[
@@ -33,7 +33,7 @@ class Operation:
     field: str
     value: Data
     why: str
-    address: Address
+    address: Location
     option: str = ""
 
     @property
@@ -43,7 +43,7 @@ class Operation:
 
 
 def operations_in(
-    pack: str, data: Mapping[str, Data], top: Address
+    pack: str, data: Mapping[str, Data], top: Location
 ) -> Iterator[Operation]:
     """What the words of a file, or of a choice, say is to be done. `top` is where they stand."""
     for id_, body in _maps(data.get("change")):
@@ -74,7 +74,7 @@ def operations_in(
 
 
 def _operations_of_change(
-    pack: str, id_: str, body: Mapping[str, Data], top: Address
+    pack: str, id_: str, body: Mapping[str, Data], top: Location
 ) -> Iterator[Operation]:
     """The words inside `change`: each has a map of addresses, but for a list of what to unset."""
     words: Mapping[str, Word] = {

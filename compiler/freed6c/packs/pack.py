@@ -10,8 +10,8 @@ from freed6c.packs.data import Data, KeyPath, as_list, as_map, walk
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.packs.location import Address
-    from freed6c.packs.provenance import Origins
+    from freed6c.packs.location import Location
+    from freed6c.packs.provenance import Provenance
 
 
 MANIFEST = "pack.yaml"
@@ -75,7 +75,7 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
+class Redirect:
     """What stands for an id that is no more, and which pack says so.
 
     An entry that was `renamed` is still there; in place of one that was removed stands another.
@@ -96,12 +96,12 @@ class Removed:
     id: str
     body: Data | None
     pack: str
-    address: Address
+    address: Location
     instead: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Merged:
+class MergedRuleset:
     """The tree of all entries under the top keys of packs, and where each came from.
 
     `packs` are in the order in which they were applied; the first is the base of the game.
@@ -111,8 +111,8 @@ class Merged:
 
     packs: tuple[Pack, ...]
     tree: dict[str, Data]
-    origins: Origins
-    instead: Mapping[str, Instead]
+    origins: Provenance
+    instead: Mapping[str, Redirect]
     gone: Mapping[str, Removed]
 
     def at(self, path: KeyPath) -> Data:

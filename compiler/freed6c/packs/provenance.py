@@ -16,7 +16,7 @@ from freed6c.packs.data import Data, KeyPath, walk
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from freed6c.packs.location import Address
+    from freed6c.packs.location import Location
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class Origin:
     """
 
     pack: str
-    address: Address
+    address: Location
     operation: str
     why: str = ""
     before: Data | None = None
@@ -52,7 +52,7 @@ UNMOVED: Final = frozenset({"move", "take", "settle", "rename"})
 
 
 @dataclass(frozen=True)
-class Origins:
+class Provenance:
     """All records by the path in the ruleset's tree, each list in the order it happened.
 
     `past` are those of what is no more: another value was written over it, or it was taken away.
@@ -68,7 +68,7 @@ class Origins:
             origin for depth in depths for origin in self.records.get(path[:depth], ())
         )
 
-    def address(self, path: KeyPath) -> Address | None:
+    def address(self, path: KeyPath) -> Location | None:
         """Where the value at this place is written now: the last word of the deepest record."""
         last = self._last_writing(path)
         return None if last is None else last[1].address.at(*path[last[0] :])
@@ -81,7 +81,7 @@ class Origins:
                     return depth, origin
         return None
 
-    def first(self, path: KeyPath) -> Address | None:
+    def first(self, path: KeyPath) -> Location | None:
         """Where the value at this place was written before any operation."""
         for depth in range(len(path) + 1):
             for origin in self.records.get(path[:depth], ()):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+
 ALIKE: Final = 0.92
 """How near the others must be to the nearest to be worth a mention."""
 
@@ -28,7 +29,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[str, .
     return _question(nearest(word, known, most))
 
 
-def id_meant(id_: str, known: Sequence[str]) -> tuple[str, ...]:
+def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[str, ...]:
     """The same for an id: those that end like it, under whatever kind; else the nearest."""
     for suffix in (id_, id_.partition(".")[2]):
         matching = [
@@ -45,6 +46,6 @@ def _question(names: Sequence[str]) -> tuple[str, ...]:
     return ("did you mean " + " or ".join(f"'{name}'" for name in names) + "?",)
 
 
-def one_line(word: str, known: Iterable[str]) -> str:
+def did_you_mean_text(word: str, known: Iterable[str]) -> str:
     """The same as a text, empty where no name is near."""
     return "".join(did_you_mean(word, known, 2))

@@ -9,7 +9,7 @@ from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.packs.data import Data, KeyPath, as_map, inline
 from freed6c.packs.ids import split_address
-from freed6c.packs.kinds import Kind, nested
+from freed6c.packs.kinds import Kind, child_kinds
 from freed6c.packs.operations import change_line
 from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.schemas import Violation, known_settings, settings
@@ -17,7 +17,7 @@ from freed6c.validate.schemas import Violation, known_settings, settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.packs.location import Address
+    from freed6c.packs.location import Location
 
     Explanation = tuple[Code, str, tuple[str, ...]]
     """Code, message and help."""
@@ -33,7 +33,7 @@ TYPES: Final = {
 LISTED: Final = 12
 
 
-def explain(violation: Violation, what: str, place: Address) -> Diagnostic:
+def explain(violation: Violation, what: str, place: Location) -> Diagnostic:
     """One diagnostic for one violation. `what` names the thing that was checked (a skill)."""
     label = Label(place.key() if violation.part == "key" else place)
     match violation.rule:
@@ -223,7 +223,7 @@ ITEM_NAMES: Final = {
 
 def name_of_thing(kind: Kind, path: KeyPath) -> str:
     """What an author calls the thing at a path in an entry: a band, an effect, 'reroll'."""
-    inner = {child.key: child for child in nested(kind)}
+    inner = {child.key: child for child in child_kinds(kind)}
     match path:
         case (str(key), str(), *rest) if key in inner:
             return name_of_thing(inner[key], tuple(rest))

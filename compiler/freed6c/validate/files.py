@@ -14,8 +14,8 @@ from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import KEY
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
-from freed6c.packs.location import Address
-from freed6c.packs.pack import MANIFEST, Merged, SourceFile
+from freed6c.packs.location import Location
+from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.explain import (
     CHANGE,
@@ -52,7 +52,7 @@ def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic
     return Diagnostic(
         code=structure.UNKNOWN_SECTION,
         message=f"'{key}' is not a section that a pack can have",
-        label=Label(Address(file.path, (key,)).key()),
+        label=Label(Location(file.path, (key,)).key()),
         help=_belongs_inside(file, key) or _section_help(key, manifest=manifest),
     )
 
@@ -88,7 +88,7 @@ def not_a_map(file: SourceFile, key: str) -> Diagnostic:
     return Diagnostic(
         code=structure.WRONG_TYPE,
         message=f"'{key}' must hold entries, each with a key of its own",
-        label=Label(Address(file.path, (key,)).key()),
+        label=Label(Location(file.path, (key,)).key()),
         help=(f"write them indented below '{key}:', for example  {example}",),
     )
 
@@ -121,7 +121,7 @@ def check_site(file: SourceFile) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code=structure.WRONG_FORM,
             message=f"'url' cannot be the address of a site: {problem}",
-            label=Label(Address(file.path, ("site", "url"))),
+            label=Label(Location(file.path, ("site", "url"))),
             help=(
                 f"write {_corrected_url(str(url)) or 'for example https://example.org/rules/'}",
             ),
@@ -219,7 +219,7 @@ def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
         yield Diagnostic(
             code=structure.WRONG_VALUE,
             message=f"a package cannot be called '{name}': Python uses that name itself",
-            label=Label(Address(file.path, ("python",))),
+            label=Label(Location(file.path, ("python",))),
             help=(f"write for example freed6_{name}",),
         )
 
@@ -250,15 +250,15 @@ def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
 def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
     kind = TOP[key]
     if KEY.fullmatch(name) is None:
-        yield bad_key(name, Label(Address(file.path, (key, name)).key()))
+        yield bad_key(name, Label(Location(file.path, (key, name)).key()))
     for violation in violations(f"entries/{kind.name}", body):
-        place = Address(file.path, (key, name, *violation.path))
+        place = Location(file.path, (key, name, *violation.path))
         yield explain(violation, name_of_thing(kind, violation.holder), place)
 
 
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     for violation in violations(CHANGE, body):
-        place = Address(file.path, (CHANGE, id_, *violation.path))
+        place = Location(file.path, (CHANGE, id_, *violation.path))
         yield with_change_line(explain(violation, f"a {CHANGE}", place), violation, id_)
 
 
@@ -266,10 +266,10 @@ def _check(
     file: SourceFile, schema: str, what: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
     for violation in violations(schema, body):
-        yield explain(violation, what, Address(file.path, (*path, *violation.path)))
+        yield explain(violation, what, Location(file.path, (*path, *violation.path)))
 
 
-def validate_touched(merged: Merged) -> list[Diagnostic]:
+def validate_touched(merged: MergedRuleset) -> list[Diagnostic]:
     """Check the entries that an overlay changed again, as they are after all operations.
 
     The diagnostic is at the overlay's line, with the line that it replaced beside it.
@@ -279,7 +279,7 @@ def validate_touched(merged: Merged) -> list[Diagnostic]:
     ]
 
 
-def _touched(merged: Merged) -> list[KeyPath]:
+def _touched(merged: MergedRuleset) -> list[KeyPath]:
     """The top-level entries with an operation somewhere inside, in the order of the ruleset."""
     touched = dict.fromkeys(
         path[: 1 if TOP[str(path[0])].single else 2]
@@ -289,7 +289,7 @@ def _touched(merged: Merged) -> list[KeyPath]:
     return [path for path in touched if walk(merged.tree, path) is not None]
 
 
-def _check_merged(merged: Merged, path: KeyPath) -> Iterator[Diagnostic]:
+def _check_merged(merged: MergedRuleset, path: KeyPath) -> Iterator[Diagnostic]:
     kind = TOP[str(path[0])]
     for violation in violations(f"entries/{kind.name}", merged.at(path)):
         place = _address_of(merged, path, violation)
@@ -300,7 +300,9 @@ def _check_merged(merged: Merged, path: KeyPath) -> Iterator[Diagnostic]:
             )
 
 
-def _address_of(merged: Merged, path: KeyPath, violation: Violation) -> Address | None:
+def _address_of(
+    merged: MergedRuleset, path: KeyPath, violation: Violation
+) -> Location | None:
     """Where the fault is written; what is missing, where it was taken away."""
     taken = (*path, *violation.path, violation.key)
     if violation.rule == "required" and merged.origins.records.get(taken):
@@ -308,7 +310,7 @@ def _address_of(merged: Merged, path: KeyPath, violation: Violation) -> Address 
     return merged.origins.address((*path, *violation.path))
 
 
-def _written_before(merged: Merged, path: KeyPath) -> tuple[Label, ...]:
+def _written_before(merged: MergedRuleset, path: KeyPath) -> tuple[Label, ...]:
     first = merged.origins.first(path)
     if first is None or first == merged.origins.address(path):
         return ()

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.packs.data import Data, walk
 from freed6c.packs.ids import entries_of
-from freed6c.packs.kinds import Kind, nested
+from freed6c.packs.kinds import Kind, child_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from freed6c.packs.pack import Merged
+    from freed6c.packs.pack import MergedRuleset
 
 
 PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
@@ -54,7 +54,7 @@ class Found:
         return {"name"} <= set(self.body) <= {"name", "text"}
 
 
-def examples_from(merged: Merged) -> list[Example]:
+def examples_from(merged: MergedRuleset) -> list[Example]:
     """One for every word that something in the base serves for, in the order to read them in."""
     entries = [
         Found(id_, kind, path[:-1], body)
@@ -108,7 +108,7 @@ def _growing(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
 def _ordered(entries: Sequence[Found]) -> Iterator[Mapping[str, str]]:
     """Two neighbours where the order is only that of reading."""
     for one in entries:
-        for inner in nested(one.kind):
+        for inner in child_kinds(one.kind):
             inside = one.body.get(inner.key)
             if isinstance(inside, dict) and not inner.numbered:
                 for first, second in pairwise(inside):

@@ -16,10 +16,10 @@ from freed6c.document.compare.causes import ChangeLog
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
 from freed6c.document.placement import kind_of
-from freed6c.document.render_context import Scribe, new_scribe, title_of
+from freed6c.document.render_context import RenderContext, new_context, title_of
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import plain
-from freed6c.model.example_runs import Trial, try_examples
+from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.pack import Instead
+    from freed6c.packs.pack import Redirect
     from freed6c.runtime.record import Entry, Ref
 
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 JOINT: Final = " / "
-UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})
+UNRENAMED: Final[Mapping[str, Redirect]] = MappingProxyType({})
 """Nobody has another id now."""
 
 
@@ -43,8 +43,8 @@ UNRENAMED: Final[Mapping[str, Instead]] = MappingProxyType({})
 class EntryComparer:
     """Diff entries, each worded in the context of its own ruleset."""
 
-    before: Scribe
-    after: Scribe
+    before: RenderContext
+    after: RenderContext
     causes: ChangeLog
 
     def all(self) -> Iterator[comparison.EntryChange]:
@@ -120,8 +120,8 @@ class EntryComparer:
 
     def _field_changes(
         self,
-        before: Scribe,
-        after: Scribe,
+        before: RenderContext,
+        after: RenderContext,
         id_: str,
         difference: differences.FieldDifference,
     ) -> Iterator[comparison.FieldChange]:
@@ -137,7 +137,7 @@ class EntryComparer:
             )
 
 
-def display_name(ctx: Scribe, entry: Entry) -> str:
+def display_name(ctx: RenderContext, entry: Entry) -> str:
     """The name of an entry; for a row without one, what it stands for or is made for."""
     if not isinstance(entry, Row) or entry.name:
         return title_of(entry)
@@ -157,7 +157,7 @@ def _made_for(row: Row) -> list[Cell]:
     return [row.cells[name] for name in each if name in row.cells]
 
 
-def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
+def _identity(entry: Entry, known: Mapping[str, Redirect] = UNRENAMED) -> str:
     """The key to match entries by: the current id; for generated rows, their key cells."""
     if not isinstance(entry, Row):
         now = known.get(entry.id)
@@ -166,7 +166,7 @@ def _identity(entry: Entry, known: Mapping[str, Instead] = UNRENAMED) -> str:
     return str(values) if each and len(values) == len(each) else entry.id
 
 
-def _with_names_of(ctx: Scribe, entry: Entry) -> Scribe:
+def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
     """A copy of the context that knows the names in scope in an entry."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
     around = {} if above is None else names_in(ctx, above.entry)
@@ -189,10 +189,12 @@ def _moved(
 # Results of examples.
 
 
-def changed_results(before: Scribe, after: Scribe) -> Iterator[comparison.ResultChange]:
+def changed_results(
+    before: RenderContext, after: RenderContext
+) -> Iterator[comparison.ResultChange]:
     """Examples that nobody rewrote and that give another result now."""
-    known = {run.example.id: run for run in try_examples(before.ruleset)}
-    for trial in try_examples(after.ruleset):
+    known = {run.example.id: run for run in run_examples(before.ruleset)}
+    for trial in run_examples(after.ruleset):
         old = known.get(trial.example.id)
         if old is None or any(
             differences.differences(before, after, old.example, trial.example)
@@ -206,7 +208,7 @@ def changed_results(before: Scribe, after: Scribe) -> Iterator[comparison.Result
             )
 
 
-def _results(old: Trial, new: Trial) -> tuple[str, str]:
+def _results(old: ExampleRun, new: ExampleRun) -> tuple[str, str]:
     """The results before and after.
 
     For an example that is run, only the part that differs from what it expects.
@@ -218,8 +220,8 @@ def _results(old: Trial, new: Trial) -> tuple[str, str]:
 
 def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
     """Everything that differs in the later ruleset, with its causes as far as they are known."""
-    old = new_scribe(before, shown).without_anchors()
-    new = new_scribe(after, shown).without_anchors()
+    old = new_context(before, shown).without_anchors()
+    new = new_context(after, shown).without_anchors()
     entries = tuple(EntryComparer(old, new, ChangeLog(before, new)).all())
     changed = frozenset(change.id for entry in entries for change in entry.tree())
     return comparison.Comparison(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document.compare.comparison import Cause, Fate
 from freed6c.document.prose_rendering import line
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.wording import capitalised
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class ChangeLog:
     """Operations of packs that are new in the later of two rulesets, by what they touched."""
 
     before: Ruleset
-    ctx: Scribe
+    ctx: RenderContext
 
     @property
     def after(self) -> Ruleset:

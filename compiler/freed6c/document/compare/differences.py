@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.document.blocks import Code, Inlines, Text
 from freed6c.document.describe.tables import gives_ranks
 from freed6c.document.prose_rendering import line
-from freed6c.document.render_context import Scribe, setting_word, title_of
+from freed6c.document.render_context import RenderContext, setting_word, title_of
 from freed6c.document.sentences import amounts, effects
 from freed6c.document.wording import label_of, plain, spoken
 from freed6c.model.shape import Field, item, key_of, written
@@ -67,21 +67,21 @@ class FieldDifference:
 
 
 def differences(
-    before: Scribe, after: Scribe, old: Entry, new: Entry
+    before: RenderContext, after: RenderContext, old: Entry, new: Entry
 ) -> Iterator[FieldDifference]:
     """The fields in which two entries differ, without nested entries."""
     yield from _compare_fields(after, _in_entry(before, old), _in_entry(after, new))
 
 
 def _compare_fields(
-    ctx: Scribe, old: Mapping[str, FieldValue], new: Mapping[str, FieldValue]
+    ctx: RenderContext, old: Mapping[str, FieldValue], new: Mapping[str, FieldValue]
 ) -> Iterator[FieldDifference]:
     for key in dict.fromkeys((*new, *old)):
         yield from _compare_field(ctx, old.get(key), new.get(key))
 
 
 def _compare_field(
-    ctx: Scribe, old: FieldValue | None, new: FieldValue | None
+    ctx: RenderContext, old: FieldValue | None, new: FieldValue | None
 ) -> Iterator[FieldDifference]:
     field = new or old
     assert field is not None
@@ -98,7 +98,7 @@ def _compare_field(
         yield FieldDifference(place, labels, field.key, before, after, field.prose)
 
 
-def _still_there(ctx: Scribe, value: object, field: FieldValue) -> object:
+def _still_there(ctx: RenderContext, value: object, field: FieldValue) -> object:
     """A loose list without removed entries: their removal is told elsewhere."""
     if not field.loose or not isinstance(value, tuple):
         return value
@@ -111,7 +111,7 @@ def _still_there(ctx: Scribe, value: object, field: FieldValue) -> object:
     )
 
 
-def _called_now(ctx: Scribe, value: object) -> object:
+def _called_now(ctx: RenderContext, value: object) -> object:
     """A value with references renamed: a new id alone is no difference."""
     match value:
         case Ref(id=id_):
@@ -123,7 +123,7 @@ def _called_now(ctx: Scribe, value: object) -> object:
             return value
 
 
-def _inside(ctx: Scribe, value: object) -> Mapping[str, FieldValue] | None:
+def _inside(ctx: RenderContext, value: object) -> Mapping[str, FieldValue] | None:
     """The parts of a value to compare one by one; None where it is compared as a whole."""
     if isinstance(value, Mapping):
         return {
@@ -134,14 +134,14 @@ def _inside(ctx: Scribe, value: object) -> Mapping[str, FieldValue] | None:
     return None
 
 
-def _name(ctx: Scribe, key: str, value: object) -> str:
+def _name(ctx: RenderContext, key: str, value: object) -> str:
     """The name of an item of a map: its own, that of the entry it is keyed by, or its key."""
     entry = ctx.index.by_id.get(key)
     own = getattr(value, "name", "")
     return own or (label_of(key) if entry is None else title_of(entry))
 
 
-def field_values(ctx: Scribe, record: Record) -> Iterator[FieldValue]:
+def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
     """All fields of a record that packs can write, also those left out."""
     for declared in written(type(record)):
         if not _holds_entries(declared):
@@ -157,12 +157,12 @@ def _holds_entries(field: Field) -> bool:
     return isinstance(member, type) and issubclass(member, Entry)
 
 
-def _in_entry(ctx: Scribe, entry: Entry) -> Mapping[str, FieldValue]:
+def _in_entry(ctx: RenderContext, entry: Entry) -> Mapping[str, FieldValue]:
     fields = {field.key: field for field in field_values(ctx, entry)}
     return fields | {field.key: field for field in _derived(ctx, entry)}
 
 
-def _derived(ctx: Scribe, entry: Entry) -> Iterator[FieldValue]:
+def _derived(ctx: RenderContext, entry: Entry) -> Iterator[FieldValue]:
     """Fields that documents show though packs write them elsewhere, or nowhere."""
     match entry:
         case tables.Condition():
@@ -198,7 +198,7 @@ MOST_ITEMS: Final = 6
 
 
 def in_words(
-    before: Scribe, after: Scribe, difference: FieldDifference
+    before: RenderContext, after: RenderContext, difference: FieldDifference
 ) -> Iterator[Told]:
     """Both values in words; for long lists, the items added and the items removed."""
     old, new = difference.before, difference.after
@@ -212,7 +212,9 @@ def in_words(
         yield "removed", value_words(before, "", gone), ()
 
 
-def _sides(before: Scribe, after: Scribe, difference: FieldDifference) -> Sides:
+def _sides(
+    before: RenderContext, after: RenderContext, difference: FieldDifference
+) -> Sides:
     """Both values in words, or as written where the words are the same."""
     old, new = difference.before, difference.after
     if difference.prose:
@@ -228,7 +230,9 @@ def _sides(before: Scribe, after: Scribe, difference: FieldDifference) -> Sides:
     return words
 
 
-def value_words(ctx: Scribe, key: str, value: object, within: str = "") -> Inlines:
+def value_words(
+    ctx: RenderContext, key: str, value: object, within: str = ""
+) -> Inlines:
     """A value of a field; of fixed words, those that documents have for them.
 
     `within` is the key of the field that holds the record with this one, if any.
@@ -247,7 +251,9 @@ def value_words(ctx: Scribe, key: str, value: object, within: str = "") -> Inlin
 
 
 def _parts(
-    ctx: Scribe, key: str, value: tuple[object, ...] | Mapping[str, object] | Record
+    ctx: RenderContext,
+    key: str,
+    value: tuple[object, ...] | Mapping[str, object] | Record,
 ) -> Iterator[Inlines]:
     """The items of a list, or the fields of a map or record under their labels."""
     match value:
@@ -265,11 +271,11 @@ def _parts(
                     yield _labelled(ctx, field.label, said)
 
 
-def _labelled(ctx: Scribe, label: str, said: Inlines) -> Inlines:
+def _labelled(ctx: RenderContext, label: str, said: Inlines) -> Inlines:
     return ctx.say("compare.pair", label=label, said=said)
 
 
-def _fixed(ctx: Scribe, key: str, value: str, within: str) -> Inlines:
+def _fixed(ctx: RenderContext, key: str, value: str, within: str) -> Inlines:
     """The phrase for a fixed word; else the word itself, with spaces for hyphens."""
     for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
         pattern = ctx.patterns.get(named, "{")
@@ -293,7 +299,7 @@ def _only(items: object, others: object) -> tuple[object, ...]:
     return tuple(item for item in mine if item not in its)
 
 
-def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
+def _texts(before: RenderContext, after: RenderContext, old: str, new: str) -> Sides:
     """The paragraphs that only one of the texts has."""
     mine, its = old.split("\n\n"), new.split("\n\n")
     return (
@@ -302,5 +308,5 @@ def _texts(before: Scribe, after: Scribe, old: str, new: str) -> Sides:
     )
 
 
-def _paragraphs(ctx: Scribe, texts: list[str]) -> Inlines:
+def _paragraphs(ctx: RenderContext, texts: list[str]) -> Inlines:
     return ctx.join_sentences([line(ctx, text) for text in texts if text.strip()])

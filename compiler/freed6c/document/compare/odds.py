@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.comparison import BandNumber, ChanceChange
 from freed6c.document.describe.chances import scale
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
 from freed6c.runtime.dice.pool import PoolError, parse, tokens_of
@@ -126,7 +126,7 @@ def _odds(maker: Oddsmaker, pool: str, ruleset: Ruleset) -> Odds:
 # Charts of the odds that moved.
 
 
-def odds_moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
+def odds_moved(ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
     """For each procedure a paragraph, and a chart for each difficulty that moved.
 
     `anchor` is the prefix of the anchors of charts.
@@ -148,7 +148,7 @@ def odds_of(entry: Entry, odds: Sequence[ChanceChange]) -> list[ChanceChange]:
 
 
 def _procedure(
-    ctx: Scribe, procedure: str, odds: Sequence[ChanceChange], anchor: str
+    ctx: RenderContext, procedure: str, odds: Sequence[ChanceChange], anchor: str
 ) -> Iterator[Block]:
     """The paragraph and charts of a procedure; nothing where no chance moved."""
     charts = [
@@ -175,7 +175,9 @@ def _parts(odds: Sequence[ChanceChange]) -> Iterator[list[ChanceChange]]:
             yield [chance for chance in group if chance.band in moved]
 
 
-def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Chart:
+def _chart(
+    ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str
+) -> blocks.Chart:
     """A picture for each band, with the chances before and after."""
     first = odds[0]
     benchmark = (ctx.link(ctx.ruleset.entries[first.band.benchmark]),)
@@ -200,7 +202,7 @@ def _chart(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> blocks.Cha
 
 
 def _picture(
-    ctx: Scribe, odds: Sequence[ChanceChange], band: BandNumber
+    ctx: RenderContext, odds: Sequence[ChanceChange], band: BandNumber
 ) -> blocks.Picture:
     chances = [chance for chance in odds if chance.band == band]
     before = blocks.Series(
@@ -213,7 +215,7 @@ def _picture(
 
 
 def _table(
-    ctx: Scribe, odds: Sequence[ChanceChange], caption: Inlines
+    ctx: RenderContext, odds: Sequence[ChanceChange], caption: Inlines
 ) -> blocks.TableBlock:
     """Pools down, bands across; cells are empty where the chance did not move."""
     bands = _in_order(odds)
@@ -237,7 +239,7 @@ def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:
     return sorted({chance.band for chance in odds}, key=lambda band: band.after)
 
 
-def band_words(ctx: Scribe, band: BandNumber) -> Inlines:
+def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
     """The name of a band, with its number before and after."""
     if band.before == band.after:
         return ctx.say("changes.band.same", name=band.name, number=band.after)
@@ -245,7 +247,7 @@ def band_words(ctx: Scribe, band: BandNumber) -> Inlines:
     return ctx.say("changes.band", name=band.name, **numbers)
 
 
-def _cell(ctx: Scribe, chance: ChanceChange) -> Inlines:
+def _cell(ctx: RenderContext, chance: ChanceChange) -> Inlines:
     chances = {
         "before": percent(ctx, chance.before),
         "after": percent(ctx, chance.after),

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Comparison, EntryChange
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
 
 
 ANCHOR: Final = "page-changes"
 KEY: Final = "changes"
 
 
-def changes_page(ctx: Scribe, comparison: Comparison) -> blocks.Page:
+def changes_page(ctx: RenderContext, comparison: Comparison) -> blocks.Page:
     """The diff with the base game."""
     return blocks.Page(
         key=KEY,
@@ -34,7 +34,7 @@ def changes_page(ctx: Scribe, comparison: Comparison) -> blocks.Page:
     )
 
 
-def _blocks(ctx: Scribe, comparison: Comparison) -> Blocks:
+def _blocks(ctx: RenderContext, comparison: Comparison) -> Blocks:
     return (
         blocks.Paragraph(_intro(ctx, comparison)),
         *_section(ctx, "changed", _changed(ctx, comparison)),
@@ -45,19 +45,19 @@ def _blocks(ctx: Scribe, comparison: Comparison) -> Blocks:
     )
 
 
-def _intro(ctx: Scribe, comparison: Comparison) -> Inlines:
+def _intro(ctx: RenderContext, comparison: Comparison) -> Inlines:
     key = "changes.nothing" if comparison.empty else "changes.intro"
     return ctx.say(key, before=comparison.before.cited)
 
 
-def _section(ctx: Scribe, key: str, content: Blocks) -> Blocks:
+def _section(ctx: RenderContext, key: str, content: Blocks) -> Blocks:
     if not content:
         return ()
     heading = blocks.Heading(2, f"{ANCHOR}--{key}", ctx.say(f"changes.{key}"))
     return (heading, *content)
 
 
-def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
+def _changed(ctx: RenderContext, comparison: Comparison) -> Blocks:
     """Changed entries with their marks, kind by kind."""
     return tuple(
         block
@@ -66,10 +66,12 @@ def _changed(ctx: Scribe, comparison: Comparison) -> Blocks:
     )
 
 
-def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Block]:
+def _kind(
+    ctx: RenderContext, kind: str, changes: Iterable[EntryChange]
+) -> Iterator[Block]:
     anchor = f"{ANCHOR}--{kind}"
     yield blocks.Heading(3, anchor, (blocks.Text(ctx.word(f"kinds.{kind}")),))
-    yield blocks.Definitions(
+    yield blocks.DefinitionList(
         tuple(
             blocks.Definition(_named(ctx, change), marks_of(ctx, change))
             for change in changes
@@ -77,20 +79,20 @@ def _kind(ctx: Scribe, kind: str, changes: Iterable[EntryChange]) -> Iterator[Bl
     )
 
 
-def _named(ctx: Scribe, change: EntryChange) -> Inlines:
+def _named(ctx: RenderContext, change: EntryChange) -> Inlines:
     """A link, or the bare name of an entry that has no place: removed ones, generated rows."""
     words = (blocks.Text(change.name),)
     exists = change.id in ctx.ruleset.entries
     return (blocks.Link(change.id, words),) if exists else words
 
 
-def _listed(ctx: Scribe, changes: Sequence[EntryChange]) -> Blocks:
+def _listed(ctx: RenderContext, changes: Sequence[EntryChange]) -> Blocks:
     """Added or removed entries, with reasons."""
     items = tuple(_item(ctx, change) for change in changes)
     return (blocks.BulletList(items),) if items else ()
 
 
-def _item(ctx: Scribe, change: EntryChange) -> Inlines:
+def _item(ctx: RenderContext, change: EntryChange) -> Inlines:
     kind = ctx.word(f"kind.{change.kind}")
     entry = ctx.say("changes.entry", entry=_named(ctx, change), kind=kind)
     if change.instead is not None:
@@ -103,7 +105,7 @@ def _item(ctx: Scribe, change: EntryChange) -> Inlines:
     return ctx.say("changes.entry.why", entry=entry, why=why)
 
 
-def _results(ctx: Scribe, comparison: Comparison) -> Blocks:
+def _results(ctx: RenderContext, comparison: Comparison) -> Blocks:
     results = comparison.results
     columns = TableColumns(
         ("example", [wording.capitalised(result.asked) for result in results]),

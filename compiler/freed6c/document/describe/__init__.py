@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from freed6c.document.blocks import Blocks
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
 
 
-DESCRIBED: Final[Mapping[type[Entry], Callable[[Scribe, Any, int], Blocks]]] = {
+DESCRIBED: Final[Mapping[type[Entry], Callable[[RenderContext, Any, int], Blocks]]] = {
     world.Ability: abilities.ability,
     Action: actions.action,
     world.ActionType: abilities.action_type,
@@ -65,7 +65,7 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 """Kinds whose parts are rows of a table: there is no room beside them to remark on each."""
 
 
-def body(ctx: Scribe, entry: Entry, level: int) -> Blocks:
+def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """The description of an entry, without heading and prose."""
     describe = DESCRIBED.get(type(entry), default_body)
     return describe(ctx.knowing(names_in(ctx, entry)), entry, level)

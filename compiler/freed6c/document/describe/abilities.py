@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, listing
 from freed6c.document.describe import chances, notes, parts
-from freed6c.document.render_context import Scribe, kind_word
+from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.sentences import formulas, numbers
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Ref
 
 
-def ability(ctx: Scribe, entry: world.Ability, level: int) -> Blocks:
+def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
     """What it needs, then its skills under headings of their own."""
     skills = (
         listing.lines(ctx, entry.skills)
@@ -45,7 +45,7 @@ def ability(ctx: Scribe, entry: world.Ability, level: int) -> Blocks:
     )
 
 
-def _skill(ctx: Scribe, skill: world.Skill, level: int) -> Blocks:
+def _skill(ctx: RenderContext, skill: world.Skill, level: int) -> Blocks:
     kind = kind_word(ctx, skill)
     heading = blocks.EntryHeading(level, skill.id, skill.name, kind)
     return (
@@ -56,7 +56,7 @@ def _skill(ctx: Scribe, skill: world.Skill, level: int) -> Blocks:
     )
 
 
-def skill_body(ctx: Scribe, skill: world.Skill, _level: int) -> Blocks:
+def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
     """How it is rolled, and its specializations."""
     procedure = skill.procedure or skill.ability.procedure
     return (
@@ -72,7 +72,7 @@ def skill_body(ctx: Scribe, skill: world.Skill, _level: int) -> Blocks:
 
 
 def _specializations(
-    ctx: Scribe, specializations: tuple[world.Specialization, ...]
+    ctx: RenderContext, specializations: tuple[world.Specialization, ...]
 ) -> Blocks:
     """What each is for, and how it is rolled where that is not as the skill is."""
     items = tuple(
@@ -86,11 +86,11 @@ def _specializations(
         )
         for specialization in specializations
     )
-    return (blocks.Definitions(items),) if items else ()
+    return (blocks.DefinitionList(items),) if items else ()
 
 
 def specialization_body(
-    ctx: Scribe, specialization: world.Specialization, _level: int
+    ctx: RenderContext, specialization: world.Specialization, _level: int
 ) -> Blocks:
     """How it is rolled, where that is not as its skill is."""
     own = specialization.procedure
@@ -104,11 +104,11 @@ def specialization_body(
     )
 
 
-def _procedure(ctx: Scribe, procedure: Ref[dice.Dice] | None) -> Inlines:
+def _procedure(ctx: RenderContext, procedure: Ref[dice.Dice] | None) -> Inlines:
     return () if procedure is None else (ctx.link(procedure.entry),)
 
 
-def nature(ctx: Scribe, entry: world.Nature, _level: int) -> Blocks:
+def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
     """What such a thing has by nature."""
     return parts.facts(
         ctx,
@@ -118,7 +118,7 @@ def nature(ctx: Scribe, entry: world.Nature, _level: int) -> Blocks:
     )
 
 
-def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
+def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
     """Whose number it is, and how it is worked out."""
     worked_out = formulas.formula(ctx, entry.is_.text) if entry.is_ else ()
     written = () if worked_out else _source(ctx, entry)
@@ -131,7 +131,7 @@ def value(ctx: Scribe, entry: world.Value, _level: int) -> Blocks:
     )
 
 
-def _source(ctx: Scribe, entry: world.Value) -> Inlines:
+def _source(ctx: RenderContext, entry: world.Value) -> Inlines:
     if entry.default is None:
         return ctx.say("value.sheet")
     default = formulas.formula(ctx, entry.default.text)
@@ -141,7 +141,7 @@ def _source(ctx: Scribe, entry: world.Value) -> Inlines:
 # Scales, scopes, hooks and pillars.
 
 
-def scale(ctx: Scribe, entry: world.Scale, _level: int) -> Blocks:
+def scale(ctx: RenderContext, entry: world.Scale, _level: int) -> Blocks:
     """Its levels, lowest first."""
     items = tuple(
         blocks.Definition(
@@ -150,15 +150,15 @@ def scale(ctx: Scribe, entry: world.Scale, _level: int) -> Blocks:
         )
         for level in entry.levels
     )
-    return (blocks.Definitions(items, numbered=True),) if items else ()
+    return (blocks.DefinitionList(items, numbered=True),) if items else ()
 
 
-def scope(ctx: Scribe, entry: world.Scope, _level: int) -> Blocks:
+def scope(ctx: RenderContext, entry: world.Scope, _level: int) -> Blocks:
     """Its members."""
     return notes.listed(ctx, entry.members)
 
 
-def hook(ctx: Scribe, entry: world.Hook, _level: int) -> Blocks:
+def hook(ctx: RenderContext, entry: world.Hook, _level: int) -> Blocks:
     """What sort it is, what activates it, what it does."""
     about = parts.facts(
         ctx,
@@ -170,7 +170,7 @@ def hook(ctx: Scribe, entry: world.Hook, _level: int) -> Blocks:
     )
 
 
-def _activated_by(ctx: Scribe, entry: world.Hook) -> Inlines:
+def _activated_by(ctx: RenderContext, entry: world.Hook) -> Inlines:
     ways = [
         ctx.say("check") if isinstance(way, str) else (ctx.link(way.entry),)
         for way in entry.activated_by
@@ -178,7 +178,7 @@ def _activated_by(ctx: Scribe, entry: world.Hook) -> Inlines:
     return ctx.listed(ways, "or")
 
 
-def pillar(ctx: Scribe, entry: world.Pillar, _level: int) -> Blocks:
+def pillar(ctx: RenderContext, entry: world.Pillar, _level: int) -> Blocks:
     """The scenes that it is played in."""
     return parts.facts(ctx, ("scenes", ctx.links(entry.scenes)))
 
@@ -186,7 +186,7 @@ def pillar(ctx: Scribe, entry: world.Pillar, _level: int) -> Blocks:
 # Die codes, periods, units, types of actions, formulas.
 
 
-def die_codes(ctx: Scribe, entry: world.DieCodes, _level: int) -> Blocks:
+def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
     """How die codes count."""
     fixed = (ctx.link(entry.fixed.entry),) if entry.fixed else ()
     return parts.facts(
@@ -197,7 +197,7 @@ def die_codes(ctx: Scribe, entry: world.DieCodes, _level: int) -> Blocks:
     )
 
 
-def period(ctx: Scribe, entry: world.Period, _level: int) -> Blocks:
+def period(ctx: RenderContext, entry: world.Period, _level: int) -> Blocks:
     """Whose it is, and how long."""
     owner = entry.belongs_to
     return parts.facts(
@@ -207,7 +207,7 @@ def period(ctx: Scribe, entry: world.Period, _level: int) -> Blocks:
     )
 
 
-def unit(ctx: Scribe, entry: world.Unit, _level: int) -> Blocks:
+def unit(ctx: RenderContext, entry: world.Unit, _level: int) -> Blocks:
     """What it measures."""
     return parts.facts(
         ctx,
@@ -216,7 +216,7 @@ def unit(ctx: Scribe, entry: world.Unit, _level: int) -> Blocks:
     )
 
 
-def action_type(ctx: Scribe, entry: world.ActionType, _level: int) -> Blocks:
+def action_type(ctx: RenderContext, entry: world.ActionType, _level: int) -> Blocks:
     """How many there are."""
     period_link = (ctx.link(entry.per.entry),)
     if entry.count is None:
@@ -226,7 +226,7 @@ def action_type(ctx: Scribe, entry: world.ActionType, _level: int) -> Blocks:
     return parts.facts(ctx, ("count", many))
 
 
-def formula_entry(ctx: Scribe, entry: FormulaEntry, _level: int) -> Blocks:
+def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Blocks:
     """How it is worked out, from what, with which numbers."""
     return parts.facts(
         ctx,
@@ -237,7 +237,7 @@ def formula_entry(ctx: Scribe, entry: FormulaEntry, _level: int) -> Blocks:
     )
 
 
-def _takes(ctx: Scribe, entry: FormulaEntry) -> Inlines:
+def _takes(ctx: RenderContext, entry: FormulaEntry) -> Inlines:
     return ctx.listed(
         [
             ctx.say(
@@ -250,7 +250,7 @@ def _takes(ctx: Scribe, entry: FormulaEntry) -> Inlines:
     )
 
 
-def _constants(ctx: Scribe, entry: FormulaEntry) -> Inlines:
+def _constants(ctx: RenderContext, entry: FormulaEntry) -> Inlines:
     return ctx.listed(
         [
             ctx.say(

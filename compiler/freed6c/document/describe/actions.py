@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.entries import actions as entries
     from freed6c.runtime.record import Ref
 
 
-def action(ctx: Scribe, entry: entries.Action, _level: int) -> Blocks:
+def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
     before = parts.facts(
         ctx,
@@ -39,14 +39,14 @@ def action(ctx: Scribe, entry: entries.Action, _level: int) -> Blocks:
     return parts.join_definitions(before, situation, check, effects)
 
 
-def _about(ctx: Scribe, entry: entries.Action) -> Inlines:
+def _about(ctx: RenderContext, entry: entries.Action) -> Inlines:
     if entry.about is None:
         return ()
     tracks = ctx.links(entry.about.condition, "or")
     return ctx.say(f"about.{entry.about.choose}", tracks=tracks)
 
 
-def _choice(ctx: Scribe, name: str, what: str) -> Inlines:
+def _choice(ctx: RenderContext, name: str, what: str) -> Inlines:
     """A row of a table; or something of a kind, under the name that it has here."""
     table = ctx.index.find(what, ("table",))
     if isinstance(table, Table):
@@ -55,7 +55,7 @@ def _choice(ctx: Scribe, name: str, what: str) -> Inlines:
     return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 
-def asked(ctx: Scribe, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
+def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
     """Facts of the situation."""
     return [
         ctx.say(
@@ -67,12 +67,12 @@ def asked(ctx: Scribe, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
     ]
 
 
-def effect_roll(ctx: Scribe, entry: entries.EffectRoll, _level: int) -> Blocks:
+def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> Blocks:
     """What is rolled, and what follows."""
     return check_facts(ctx, entry.check)
 
 
-def rule(ctx: Scribe, entry: entries.Rule, _level: int) -> Blocks:
+def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
     """What it needs to know, and what it does."""
     asks = parts.listed_facts(ctx, ("asks", asked(ctx, entry.asks)))
     return parts.join_definitions(
@@ -80,7 +80,7 @@ def rule(ctx: Scribe, entry: entries.Rule, _level: int) -> Blocks:
     )
 
 
-def rolled(ctx: Scribe, entry: entries.Action) -> Inlines:
+def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
     """What is rolled for an action. A cell of a chosen row says of which table that is."""
     tables = ctx.knowing(formulas.cells_by_table(ctx, entry))
     return (
@@ -88,7 +88,7 @@ def rolled(ctx: Scribe, entry: entries.Action) -> Inlines:
     )
 
 
-def check_facts(ctx: Scribe, check: entries.Check, roll: Inlines = ()) -> Blocks:
+def check_facts(ctx: RenderContext, check: entries.Check, roll: Inlines = ()) -> Blocks:
     """A check as facts, with words for what is rolled if the check alone does not know them."""
     skip = formulas.formula(ctx, check.skip_if.text) if check.skip_if else ()
     made = parts.facts(
@@ -105,7 +105,7 @@ def check_facts(ctx: Scribe, check: entries.Check, roll: Inlines = ()) -> Blocks
     )
 
 
-def against_words(ctx: Scribe, against: entries.Against | None) -> Inlines:
+def against_words(ctx: RenderContext, against: entries.Against | None) -> Inlines:
     """What has to be reached."""
     if against is None:
         return ()
@@ -119,14 +119,14 @@ def against_words(ctx: Scribe, against: entries.Against | None) -> Inlines:
 # Scenes.
 
 
-def scene(ctx: Scribe, entry: entries.Scene, _level: int) -> Blocks:
+def scene(ctx: RenderContext, entry: entries.Scene, _level: int) -> Blocks:
     """What it is a kind of, its order of play, its actions by their types."""
     kind_of = (ctx.link(entry.kind_of.entry),) if entry.kind_of else ()
     order = _order(ctx, entry.order) if entry.order else ()
     return (*parts.facts(ctx, ("kind-of", kind_of), *order), *_actions(ctx, entry))
 
 
-def _actions(ctx: Scribe, entry: entries.Scene) -> Blocks:
+def _actions(ctx: RenderContext, entry: entries.Scene) -> Blocks:
     by_type: dict[str, list[Ref[entries.Action]]] = {}
     for action in entry.actions:
         by_type.setdefault(action.entry.type.id, []).append(action)
@@ -137,10 +137,10 @@ def _actions(ctx: Scribe, entry: entries.Scene) -> Blocks:
         )
         for type_, actions in by_type.items()
     )
-    return (blocks.Definitions(items),) if items else ()
+    return (blocks.DefinitionList(items),) if items else ()
 
 
-def _order(ctx: Scribe, order: entries.Order) -> tuple[tuple[str, Inlines], ...]:
+def _order(ctx: RenderContext, order: entries.Order) -> tuple[tuple[str, Inlines], ...]:
     if isinstance(order.by, str):
         by = ctx.say("order.first-to-act")
     else:
@@ -161,27 +161,27 @@ def _order(ctx: Scribe, order: entries.Order) -> tuple[tuple[str, Inlines], ...]
     )
 
 
-def _interrupt(ctx: Scribe, order: entries.Order) -> Inlines:
+def _interrupt(ctx: RenderContext, order: entries.Order) -> Inlines:
     if order.interrupt_while is None:
         return ctx.say("order.interrupt") if order.interrupt else ()
     condition = formulas.ref_words(ctx, order.interrupt_while)
     return ctx.say("order.interrupt-while", condition=condition)
 
 
-def _tier(ctx: Scribe, tier: entries.Tier) -> Inlines:
+def _tier(ctx: RenderContext, tier: entries.Tier) -> Inlines:
     if not tier.actions:
         return (blocks.Text(tier.name),)
     actions = ctx.listed([(ctx.link(ref.entry),) for ref in tier.actions])
     return ctx.say("order.tier", name=tier.name, actions=actions)
 
 
-def _tie(ctx: Scribe, tie: object) -> Inlines:
+def _tie(ctx: RenderContext, tie: object) -> Inlines:
     if isinstance(tie, str):
         return ctx.say(f"ties.{tie}")
     return ctx.say("ties.compare", rating=formulas.ref_words(ctx, tie))
 
 
-def _then(ctx: Scribe, ties: list[Inlines]) -> Inlines:
+def _then(ctx: RenderContext, ties: list[Inlines]) -> Inlines:
     """One after the other."""
     words = ties[0] if ties else ()
     for tie in ties[1:]:
@@ -192,7 +192,7 @@ def _then(ctx: Scribe, ties: list[Inlines]) -> Inlines:
 # Menus of effects.
 
 
-def menu(ctx: Scribe, entry: entries.Menu, _level: int) -> Blocks:
+def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
     """What can be bought, by cost."""
     columns = parts.TableColumns(
         ("cost", [_cost(ctx, pick) for pick in entry.picks]),
@@ -205,13 +205,13 @@ def menu(ctx: Scribe, entry: entries.Menu, _level: int) -> Blocks:
     )
 
 
-def _cost(ctx: Scribe, pick: entries.Pick) -> Inlines:
+def _cost(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     """A pick without a name is found by its cost."""
     anchor = () if pick.name else ctx.anchor(pick)
     return (*anchor, blocks.Text(str(pick.cost)))
 
 
-def _effect(ctx: Scribe, pick: entries.Pick) -> Inlines:
+def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     words = cell(ctx, pick.effects)
     if pick.at_most is not None:
         words = ctx.say("pick.at-most", effect=words, count=pick.at_most)
@@ -224,7 +224,7 @@ def _effect(ctx: Scribe, pick: entries.Pick) -> Inlines:
 # Pools of points.
 
 
-def points(ctx: Scribe, entry: entries.Points, level: int) -> Blocks:
+def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
     """How many one has, and what they are spent on, earned for and lost for."""
     needs = ctx.listed([formulas.formula(ctx, need.text) for need in entry.needs])
     spend = tuple(_spend(ctx, way) for way in entry.spend.values())
@@ -246,30 +246,30 @@ def points(ctx: Scribe, entry: entries.Points, level: int) -> Blocks:
 
 
 def _section(
-    ctx: Scribe, level: int, key: str, items: tuple[blocks.Definition, ...]
+    ctx: RenderContext, level: int, key: str, items: tuple[blocks.Definition, ...]
 ) -> Blocks:
     if not items:
         return ()
     return (
         blocks.EntryHeading(level + 1, "", ctx.word(f"label.{key}"), ""),
-        blocks.Definitions(items),
+        blocks.DefinitionList(items),
     )
 
 
-def _refills(ctx: Scribe, entry: entries.Points) -> Inlines:
+def _refills(ctx: RenderContext, entry: entries.Points) -> Inlines:
     if isinstance(entry.refills, str):
         return ctx.say("refills.never")
     return ctx.say("refills.period", period=(ctx.link(entry.refills.entry),))
 
 
-def _limit(ctx: Scribe, limit: entries.Limit) -> Inlines:
+def _limit(ctx: RenderContext, limit: entries.Limit) -> Inlines:
     if isinstance(limit.per, str):
         return ctx.say("limit.check", count=limit.count)
     period = (ctx.link(limit.per.entry),)
     return ctx.say(f"limit.{limit.among}", count=limit.count, period=period)
 
 
-def _spend(ctx: Scribe, way: entries.Spend) -> blocks.Definition:
+def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.Definition:
     at = ctx.say(f"spend.{way.at}")
     if way.at_most is not None:
         limit = _limit(ctx, way.at_most)
@@ -280,7 +280,7 @@ def _spend(ctx: Scribe, way: entries.Spend) -> blocks.Definition:
     )
 
 
-def _earn(ctx: Scribe, way: entries.Gain) -> blocks.Definition:
+def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.Definition:
     if way.paid is None:
         term = ctx.say("earn", name=way.name, amount=way.amount)
     else:
@@ -289,10 +289,10 @@ def _earn(ctx: Scribe, way: entries.Gain) -> blocks.Definition:
     return blocks.Definition(term, _text(ctx, way.text))
 
 
-def _lose(ctx: Scribe, way: entries.Loss) -> blocks.Definition:
+def _lose(ctx: RenderContext, way: entries.Loss) -> blocks.Definition:
     term = ctx.say("lose", name=way.name, amount=way.amount)
     return blocks.Definition(term, _text(ctx, way.text))
 
 
-def _text(ctx: Scribe, text: str) -> Blocks:
+def _text(ctx: RenderContext, text: str) -> Blocks:
     return prose(ctx, text) if text else ()

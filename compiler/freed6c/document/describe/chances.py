@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
 
@@ -40,23 +40,23 @@ def anchor_on_page(*entries: Entry, part: str = "") -> str:
     return "--".join(filter(None, parts))
 
 
-def scale(ctx: Scribe) -> tuple[str, ...]:
+def scale(ctx: RenderContext) -> tuple[str, ...]:
     """What is said along the side of a chart, from never to always."""
     return tuple(wording.plain(whole_percent(ctx, quarter)) for quarter in QUARTERS)
 
 
-def whole_percent(ctx: Scribe, chance: Fraction) -> Inlines:
+def whole_percent(ctx: RenderContext, chance: Fraction) -> Inlines:
     """A round chance."""
     return ctx.say("percent", number=str(round(chance * 100)))
 
 
-def numbered_title(ctx: Scribe, band: Band, number: int) -> Inlines:
+def numbered_title(ctx: RenderContext, band: Band, number: int) -> Inlines:
     """A band, and a number that belongs to it."""
     return ctx.say("chances.numbered", name=title_of(band), number=number)
 
 
 def chance_table(
-    ctx: Scribe,
+    ctx: RenderContext,
     header: Sequence[Inlines],
     codes: Sequence[DieCode],
     lines: Sequence[Sequence[Fraction]],
@@ -76,7 +76,9 @@ def chance_table(
 # Chances of each rank of success.
 
 
-def chances_of_ranks(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:
+def chances_of_ranks(
+    ctx: RenderContext, benchmark: Benchmark, procedure: Dice
+) -> Blocks:
     """For each band of a difficulty, if the procedure has ranks at all."""
     if procedure.ranks is None:
         return ()
@@ -96,7 +98,7 @@ def chances_of_ranks(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Bloc
 
 
 def _ranked(
-    ctx: Scribe, procedure: Dice, ranks: Benchmark, asked: tuple[Band, int]
+    ctx: RenderContext, procedure: Dice, ranks: Benchmark, asked: tuple[Band, int]
 ) -> blocks.Chart:
     band, number = asked
     thrown = ctx.chances.thrown(procedure)
@@ -133,7 +135,7 @@ def _ranked(
     )
 
 
-def _results(ctx: Scribe, ranks: Benchmark) -> list[tuple[str, str]]:
+def _results(ctx: RenderContext, ranks: Benchmark) -> list[tuple[str, str]]:
     """What can come of a check, in words and by a sign."""
     return [
         (ctx.word("chances.failure"), ctx.word("chances.failure.mark")),
@@ -153,7 +155,7 @@ class Target(NamedTuple):
     total: int
 
 
-def chances_of_success(ctx: Scribe, benchmark: Benchmark) -> Blocks:
+def chances_of_success(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
     """The chance to reach each band, if a check names one of them as its difficulty."""
     decided = [
         difficulty
@@ -171,7 +173,7 @@ def chances_of_success(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     return (*charts, more) if charts else ()
 
 
-def where_chances_stand(ctx: Scribe, asked: Ref[Dice] | None) -> Inlines:
+def where_chances_stand(ctx: RenderContext, asked: Ref[Dice] | None) -> Inlines:
     """Where to look how likely a check succeeds that is rolled as a procedure, if anywhere."""
     procedure = _procedure(ctx, asked)
     links = [
@@ -186,11 +188,11 @@ def where_chances_stand(ctx: Scribe, asked: Ref[Dice] | None) -> Inlines:
     return ()
 
 
-def _page(ctx: Scribe) -> Inlines:
+def _page(ctx: RenderContext) -> Inlines:
     return (blocks.Link(CHANCES_PAGE, (blocks.Text(ctx.word("chances")),)),)
 
 
-def dice_needed(ctx: Scribe, asked: Ref[Dice] | None) -> Blocks:
+def dice_needed(ctx: RenderContext, asked: Ref[Dice] | None) -> Blocks:
     """Which code a check wants that is rolled as a procedure, for each difficulty."""
     return tuple(
         _against(ctx, benchmark, procedure)
@@ -199,11 +201,11 @@ def dice_needed(ctx: Scribe, asked: Ref[Dice] | None) -> Blocks:
     )
 
 
-def _procedure(ctx: Scribe, asked: Ref[Dice] | None) -> Dice | None:
+def _procedure(ctx: RenderContext, asked: Ref[Dice] | None) -> Dice | None:
     return asked.entry if asked else ctx.ruleset.procedure
 
 
-def all_chances(ctx: Scribe) -> Blocks:
+def all_chances(ctx: RenderContext) -> Blocks:
     """By difficulty: the chance of success, the dice that it takes, and how far a success goes.
 
     Where nothing says what is difficult, the chances of some totals.
@@ -219,7 +221,7 @@ def all_chances(ctx: Scribe) -> Blocks:
     return (*decided, *undecided)
 
 
-def _decided(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:
+def _decided(ctx: RenderContext, benchmark: Benchmark, procedure: Dice) -> Blocks:
     title = ctx.say("chances.against", benchmark=(ctx.link(benchmark),))
     anchor = anchor_on_page(benchmark, procedure, part="success")
     bands = _bands(ctx, benchmark, procedure)
@@ -231,7 +233,7 @@ def _decided(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Blocks:
     )
 
 
-def _undecided(ctx: Scribe, procedure: Dice) -> Blocks:
+def _undecided(ctx: RenderContext, procedure: Dice) -> Blocks:
     title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
     anchor = anchor_on_page(procedure, part="totals")
     totals = [
@@ -245,7 +247,9 @@ def _undecided(ctx: Scribe, procedure: Dice) -> Blocks:
     )
 
 
-def _bands(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Sequence[Target]:
+def _bands(
+    ctx: RenderContext, benchmark: Benchmark, procedure: Dice
+) -> Sequence[Target]:
     """The bands of a difficulty, with what has to be rolled for each."""
     beyond = int(procedure.success == "more-than")
     return [
@@ -255,7 +259,7 @@ def _bands(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> Sequence[Targe
 
 
 def _success(
-    ctx: Scribe,
+    ctx: RenderContext,
     procedure: Dice,
     targets: Sequence[Target],
     anchor: str,
@@ -285,7 +289,9 @@ def _success(
     )
 
 
-def _against(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> blocks.TableBlock:
+def _against(
+    ctx: RenderContext, benchmark: Benchmark, procedure: Dice
+) -> blocks.TableBlock:
     """The same wherever it stands, so it is made once."""
     key = (benchmark.id, procedure.id)
     table = ctx.needed.get(key)
@@ -297,7 +303,7 @@ def _against(ctx: Scribe, benchmark: Benchmark, procedure: Dice) -> blocks.Table
 
 
 def _needed(
-    ctx: Scribe, procedure: Dice, targets: Sequence[Target], corner: Inlines
+    ctx: RenderContext, procedure: Dice, targets: Sequence[Target], corner: Inlines
 ) -> blocks.TableBlock:
     """For each target the smallest codes with the chances that are wanted."""
     rows = tuple(
@@ -316,7 +322,7 @@ def _needed(
     return blocks.TableBlock(header, rows, caption)
 
 
-def _code(ctx: Scribe, procedure: Dice, total: int, chance: Fraction) -> Inlines:
+def _code(ctx: RenderContext, procedure: Dice, total: int, chance: Fraction) -> Inlines:
     code = ctx.chances.needed(procedure, total, chance)
     if code is None:
         return ctx.say("chances.needed.beyond", code=str(ctx.chances.largest))

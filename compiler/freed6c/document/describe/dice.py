@@ -8,9 +8,9 @@ from freed6c.document import blocks, placement, wording
 from freed6c.document.describe import parts
 from freed6c.document.describe.notes import remarks
 from freed6c.document.prose_rendering import line
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.runtime.dice.pool import Token, tokens_of
+from freed6c.runtime.dice.pool import StepToken, tokens_of
 from freed6c.runtime.entries import dice as entries
 
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 # What each primitive step does.
 
 
-def exactly(ctx: Scribe, step: entries.Step) -> list[Inlines]:
+def exactly(ctx: RenderContext, step: entries.Step) -> list[Inlines]:
     """What it waits for, then what it does."""
     waits = [_waits(ctx, step.if_)] if step.if_ else []
     return [*waits, *PRIMITIVES[type(step)](ctx, step)]
 
 
-def _waits(ctx: Scribe, wait: entries.Wait) -> Inlines:
+def _waits(ctx: RenderContext, wait: entries.Wait) -> Inlines:
     faces = _faces(ctx, wait.shows)
     return ctx.say(
         f"step.if.{wait.which}", step=formulas.ref_words(ctx, wait.step), faces=faces
@@ -36,10 +36,10 @@ def _waits(ctx: Scribe, wait: entries.Wait) -> Inlines:
 
 
 def _word(step: entries.Step, token: str) -> str:
-    return amounts.said_of(step, token) or token
+    return amounts.token_label(step, token) or token
 
 
-def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
+def _sources(ctx: RenderContext, sources: Sequence[object]) -> Inlines:
     """Where dice come from: kinds of ratings, or another step."""
     return ctx.listed(
         [
@@ -51,13 +51,13 @@ def _sources(ctx: Scribe, sources: Sequence[object]) -> Inlines:
     )
 
 
-def _multiply(ctx: Scribe, step: entries.MultiplyDice) -> list[Inlines]:
+def _multiply(ctx: RenderContext, step: entries.MultiplyDice) -> list[Inlines]:
     sources = _sources(ctx, step.sources)
     pips = ctx.say(f"step.pips.{step.pips}")
     return [ctx.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
 
 
-def _substitute(ctx: Scribe, step: entries.SubstituteDice) -> list[Inlines]:
+def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> list[Inlines]:
     all_of_them = step.at_most == "all"
     key = "at-most.all" if all_of_them else "at-most.count"
     many = ctx.say(key, count=step.at_most)
@@ -72,17 +72,17 @@ def _substitute(ctx: Scribe, step: entries.SubstituteDice) -> list[Inlines]:
     ]
 
 
-def _explodes(ctx: Scribe, die: str, face: str) -> Inlines:
+def _explodes(ctx: RenderContext, die: str, face: str) -> Inlines:
     key = "explodes.other" if die == "other" else "explodes.on"
     return ctx.say(key, face=str(face), die=die)
 
 
-def _event(ctx: Scribe, event: entries.Event) -> Inlines:
+def _event(ctx: RenderContext, event: entries.Event) -> Inlines:
     face = _faces(ctx, event.shows)
     return ctx.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
 
 
-def _faces(ctx: Scribe, shows: entries.Faces) -> Inlines:
+def _faces(ctx: RenderContext, shows: entries.Faces) -> Inlines:
     """Faces by die; one face for every die may be written alone."""
     by_die = {"": shows} if isinstance(shows, str) else shows
     words = [
@@ -92,11 +92,11 @@ def _faces(ctx: Scribe, shows: entries.Faces) -> Inlines:
     return ctx.listed(words, "or")
 
 
-def _roll(ctx: Scribe, _step: entries.RollDice) -> list[Inlines]:
+def _roll(ctx: RenderContext, _step: entries.RollDice) -> list[Inlines]:
     return [ctx.say("step.roll")]
 
 
-def _again(ctx: Scribe, step: entries.RollAgain) -> list[Inlines]:
+def _again(ctx: RenderContext, step: entries.RollAgain) -> list[Inlines]:
     said = [
         ctx.say(f"step.roll-again.{keep}", word=_word(step, token))
         for token, keep in step.token.items()
@@ -104,7 +104,7 @@ def _again(ctx: Scribe, step: entries.RollAgain) -> list[Inlines]:
     return [*said, () if step.stack else ctx.say("stack.no")]
 
 
-def _drop(ctx: Scribe, step: entries.AddAndDrop) -> list[Inlines]:
+def _drop(ctx: RenderContext, step: entries.AddAndDrop) -> list[Inlines]:
     said = [
         ctx.say(f"step.add-and-drop.{which}", word=_word(step, token))
         for token, which in step.token.items()
@@ -118,7 +118,7 @@ def _drop(ctx: Scribe, step: entries.AddAndDrop) -> list[Inlines]:
     ]
 
 
-def _map(ctx: Scribe, step: entries.MapFaces) -> list[Inlines]:
+def _map(ctx: RenderContext, step: entries.MapFaces) -> list[Inlines]:
     once = step.times == 1
     times = ctx.say("map.once" if once else "map.times", count=step.times)
     return [
@@ -127,14 +127,16 @@ def _map(ctx: Scribe, step: entries.MapFaces) -> list[Inlines]:
     ]
 
 
-def _mapped(ctx: Scribe, map_: Mapping[str, str] | str, times: Inlines) -> Inlines:
+def _mapped(
+    ctx: RenderContext, map_: Mapping[str, str] | str, times: Inlines
+) -> Inlines:
     if isinstance(map_, str):
         return ctx.say("step.map-faces", times=times)
     pairs = [ctx.say("map.face", face=old, other=new) for old, new in map_.items()]
     return ctx.say("step.map-faces.each", faces=ctx.listed(pairs), times=times)
 
 
-def _add(ctx: Scribe, step: entries.AddDice) -> list[Inlines]:
+def _add(ctx: RenderContext, step: entries.AddDice) -> list[Inlines]:
     word = _word(step, step.token)
     if step.like is None:
         return [ctx.say("step.add-dice", word=word)]
@@ -142,21 +144,21 @@ def _add(ctx: Scribe, step: entries.AddDice) -> list[Inlines]:
     return [ctx.say("step.add-dice.like", word=word, step=like)]
 
 
-def _round(ctx: Scribe, step: entries.RoundPips) -> list[Inlines]:
+def _round(ctx: RenderContext, step: entries.RoundPips) -> list[Inlines]:
     if step.up_from == "none":
         return [ctx.say("step.round-pips.none")]
     return [ctx.say("step.round-pips", pips=step.up_from)]
 
 
-def _cancel(ctx: Scribe, step: entries.CancelHighest) -> list[Inlines]:
+def _cancel(ctx: RenderContext, step: entries.CancelHighest) -> list[Inlines]:
     return [ctx.say(f"step.cancel-highest.{step.and_}")]
 
 
-def _count(ctx: Scribe, step: entries.CountFaces) -> list[Inlines]:
+def _count(ctx: RenderContext, step: entries.CountFaces) -> list[Inlines]:
     return [ctx.say("step.count-faces", faces=step.faces)]
 
 
-def _choose(ctx: Scribe, step: entries.ChooseOne) -> list[Inlines]:
+def _choose(ctx: RenderContext, step: entries.ChooseOne) -> list[Inlines]:
     choices = ctx.listed(
         [(blocks.Text(choice.name),) for choice in step.choices.values()], "or"
     )
@@ -173,7 +175,7 @@ def _choose(ctx: Scribe, step: entries.ChooseOne) -> list[Inlines]:
 
 
 PRIMITIVES: Final[
-    Mapping[type[entries.Step], Callable[[Scribe, Any], list[Inlines]]]
+    Mapping[type[entries.Step], Callable[[RenderContext, Any], list[Inlines]]]
 ] = {
     entries.MultiplyDice: _multiply,
     entries.SubstituteDice: _substitute,
@@ -190,7 +192,7 @@ PRIMITIVES: Final[
 """What each primitive does, in sentences."""
 
 
-def dice(ctx: Scribe, entry: entries.Dice, _level: int) -> Blocks:
+def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
     """What is rolled, when it succeeds, and the steps."""
     ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
     steps = tuple(_step(ctx, step) for step in entry.steps)
@@ -203,15 +205,15 @@ def dice(ctx: Scribe, entry: entries.Dice, _level: int) -> Blocks:
             ctx.say("margin", benchmark=ranks) if ranks else (),
         ),
         *parts.paragraph(ctx, ctx.say("in-order")),
-        blocks.Definitions(steps, numbered=True),
+        blocks.DefinitionList(steps, numbered=True),
     )
 
 
-def _step(ctx: Scribe, step: entries.Step) -> blocks.Definition:
+def _step(ctx: RenderContext, step: entries.Step) -> blocks.Definition:
     return blocks.Definition(parts.named(ctx, step), step_blocks(ctx, step, 0))
 
 
-def step_blocks(ctx: Scribe, step: entries.Step, _level: int) -> Blocks:
+def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
     """The words of the pack, then what the step does exactly, and its notation."""
     return (
         *parts.text_blocks(ctx, step),
@@ -224,7 +226,7 @@ def step_blocks(ctx: Scribe, step: entries.Step, _level: int) -> Blocks:
     )
 
 
-def _tokens(ctx: Scribe, step: entries.Step) -> Inlines:
+def _tokens(ctx: RenderContext, step: entries.Step) -> Inlines:
     """How the notation calls for it, with the word for each token."""
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
@@ -232,7 +234,7 @@ def _tokens(ctx: Scribe, step: entries.Step) -> Inlines:
 
 
 def _token(step: entries.Step, token: str) -> Inlines:
-    word = amounts.said_of(step, token)
+    word = amounts.token_label(step, token)
     return (
         (blocks.Code(token), blocks.Text(f" ({word})"))
         if word
@@ -247,7 +249,7 @@ ROLL_PAGE: Final = "page.roll"
 """What links to the page for rolling lead to."""
 
 
-def rolling(ctx: Scribe) -> Blocks:
+def rolling(ctx: RenderContext) -> Blocks:
     """The roller, then how to write what it rolls; nothing where nobody rolls dice."""
     procedures = ctx.ruleset.of(entries.Dice)
     if not procedures:
@@ -259,7 +261,7 @@ def rolling(ctx: Scribe) -> Blocks:
     return (roller, *notations)
 
 
-def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
+def _notation(ctx: RenderContext, procedure: entries.Dice) -> Iterator[Block]:
     """What may stand in a pool, and what each token calls for."""
     words = ctx.say("roller.notation", procedure=(ctx.link(procedure),))
     yield blocks.Heading(
@@ -282,13 +284,13 @@ def _notation(ctx: Scribe, procedure: entries.Dice) -> Iterator[Block]:
     yield from parts.table(ctx, columns)
 
 
-def _means(token: Token) -> Inlines:
+def _means(token: StepToken) -> Inlines:
     step = token.step
-    word = amounts.said_of(step, token.letters) or title_of(step)
+    word = amounts.token_label(step, token.letters) or title_of(step)
     return wording.capitalised((blocks.Link(step.id, (blocks.Text(word),)),))
 
 
-def _how(ctx: Scribe, token: Token) -> Inlines:
+def _how(ctx: RenderContext, token: StepToken) -> Inlines:
     letters = token.letters
     counted = token.behind == "count"
     two = f"{letters}2" if counted else f"2{letters}"

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.document import blocks, licenses, wording
 from freed6c.document.describe.parts import facts, named, paragraph, text_blocks
 from freed6c.document.prose_rendering import line, prose
-from freed6c.document.render_context import Scribe, setting_word
+from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.document.sentences.effects import effect_phrase, ended, idle
+from freed6c.document.sentences.effects import effect_phrase, ended, is_no_op
 from freed6c.formula import syntax_tree
 from freed6c.model import shape
 from freed6c.model.example_runs import gives, gives_instead
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # Notes.
 
 
-def note(ctx: Scribe, entry: Note) -> blocks.NoteBlock:
+def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
     """What is open, how it can be read, how it is read here and why."""
     chosen = ctx.chosen.get(entry.id, "")
     return blocks.NoteBlock(
@@ -58,7 +58,7 @@ ACTED_ON: Final = "this"
 """The name of the condition whose track is tested."""
 
 
-def example(ctx: Scribe, entry: Example, about: Entry) -> Inlines:
+def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
     """What is worked out, and what it gives; after its words, if it has some."""
     anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
     said = _run(ctx, entry, entry.run) if entry.run else _formula(ctx, entry)
@@ -70,7 +70,7 @@ def example(ctx: Scribe, entry: Example, about: Entry) -> Inlines:
     return (*anchor, *wording.capitalised(said))
 
 
-def _with_text(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
+def _with_text(ctx: RenderContext, entry: Example, said: Inlines) -> Inlines:
     """In the words of the pack; a formula that they tell about only stands beside them."""
     text = line(ctx, entry.text)
     beside = not entry.run and not entry.given
@@ -78,7 +78,7 @@ def _with_text(ctx: Scribe, entry: Example, said: Inlines) -> Inlines:
     return ctx.say(key, first=text, next=said if beside else wording.capitalised(said))
 
 
-def question(ctx: Scribe, entry: Example) -> Inlines:
+def question(ctx: RenderContext, entry: Example) -> Inlines:
     """What is worked out or run, without what it gives."""
     if entry.run is not None:
         return _run_question(ctx, entry, entry.run)
@@ -86,11 +86,11 @@ def question(ctx: Scribe, entry: Example) -> Inlines:
     return _with_given(ctx, that, _given(ctx, entry))
 
 
-def _with_given(ctx: Scribe, what: Inlines, given: Inlines) -> Inlines:
+def _with_given(ctx: RenderContext, what: Inlines, given: Inlines) -> Inlines:
     return ctx.say("example.given", what=what, given=given) if given else what
 
 
-def _formula(ctx: Scribe, entry: Example) -> Inlines:
+def _formula(ctx: RenderContext, entry: Example) -> Inlines:
     text = str(entry.that)
     expect = gives_instead(ctx.ruleset, entry) or str(entry.expect)
     that = formulas.formula(ctx, text)
@@ -100,7 +100,7 @@ def _formula(ctx: Scribe, entry: Example) -> Inlines:
     return _with_given(ctx, that, _given(ctx, entry))
 
 
-def _expected(ctx: Scribe, expect: str) -> Inlines:
+def _expected(ctx: RenderContext, expect: str) -> Inlines:
     """A number or quantity as people read it, an entry by its name."""
     entry = ctx.index.by_id.get(expect)
     if entry is not None:
@@ -110,7 +110,7 @@ def _expected(ctx: Scribe, expect: str) -> Inlines:
     return (blocks.Text(expect),)
 
 
-def _percentage(ctx: Scribe, text: str, expect: str) -> Inlines:
+def _percentage(ctx: RenderContext, text: str, expect: str) -> Inlines:
     """A chance in percent, since few people see in 425/432 how likely that is."""
     node = formulas.read(text)
     if not (isinstance(node, syntax_tree.Call) and node.function == "chance"):
@@ -134,14 +134,14 @@ def _number(node: syntax_tree.Node | None) -> Fraction | None:
             return None
 
 
-def _run(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
+def _run(ctx: RenderContext, entry: Example, run: Ref[Entry]) -> Inlines:
     """Say what is run, with what, and what happens: `Attack (the margin is 11): rolls …`."""
     what = _run_question(ctx, entry, run)
     said = ctx.say("example.run", run=what, gives=_results(ctx, entry))
     return ended(ctx, said)
 
 
-def _run_question(ctx: Scribe, entry: Example, run: Ref[Entry]) -> Inlines:
+def _run_question(ctx: RenderContext, entry: Example, run: Ref[Entry]) -> Inlines:
     names = {
         **formulas.names_of_checks(ctx),
         **formulas.names_in(ctx, _naming_entry(run.entry)),
@@ -156,7 +156,7 @@ def _naming_entry(entry: Entry) -> Entry:
     return entry if above is None else above.entry
 
 
-def _run_part(ctx: Scribe, entry: Example, run: Entry) -> Inlines:
+def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
     """What is run, and which part of it."""
     whole = (ctx.link(run),)
     if entry.picks:
@@ -169,7 +169,7 @@ def _run_part(ctx: Scribe, entry: Example, run: Entry) -> Inlines:
     return whole
 
 
-def _given(ctx: Scribe, entry: Example) -> Inlines:
+def _given(ctx: RenderContext, entry: Example) -> Inlines:
     """What is known: `the margin is 11, Strength is 3D`."""
     return ctx.listed(
         [
@@ -179,14 +179,14 @@ def _given(ctx: Scribe, entry: Example) -> Inlines:
     )
 
 
-def _name(ctx: Scribe, name: str) -> Inlines:
+def _name(ctx: RenderContext, name: str) -> Inlines:
     entry = ctx.index.by_id.get(name)
     if entry is not None and name not in ctx.local:
         return (ctx.link(entry),)
     return ctx.say("name.this") if name == ACTED_ON else formulas.name_words(ctx, name)
 
 
-def _results(ctx: Scribe, entry: Example) -> Inlines:
+def _results(ctx: RenderContext, entry: Example) -> Inlines:
     """The facts that are expected, then the effects, each behind the other.
 
     They are told as they are worked out: an example may leave out a part of what it expects.
@@ -199,12 +199,14 @@ def _results(ctx: Scribe, entry: Example) -> Inlines:
         effects = result.effects
     said = [] if facts is None else _facts(ctx, facts, result or facts)
     if isinstance(effects, tuple):
-        phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
+        phrases = [
+            effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)
+        ]
         said += _counted(ctx, phrases) or [ctx.say("example.nothing")]
     return ctx.join_phrases(said)
 
 
-def _facts(ctx: Scribe, asked: Facts, result: Facts) -> list[Inlines]:
+def _facts(ctx: RenderContext, asked: Facts, result: Facts) -> list[Inlines]:
     """Each fact that is asked for in words; yes and no have words of their own."""
     said: list[Inlines] = []
     for name in asked.__dict__:
@@ -216,7 +218,7 @@ def _facts(ctx: Scribe, asked: Facts, result: Facts) -> list[Inlines]:
     return said
 
 
-def _counted(ctx: Scribe, parts: Sequence[Inlines]) -> list[Inlines]:
+def _counted(ctx: RenderContext, parts: Sequence[Inlines]) -> list[Inlines]:
     """Each part once, with a number where it comes several times in a row."""
     counted = [(part, len(list(same))) for part, same in groupby(parts)]
     return [
@@ -225,15 +227,17 @@ def _counted(ctx: Scribe, parts: Sequence[Inlines]) -> list[Inlines]:
     ]
 
 
-def listed(ctx: Scribe, entries: Iterable[Entry]) -> tuple[blocks.Definitions, ...]:
+def listed(
+    ctx: RenderContext, entries: Iterable[Entry]
+) -> tuple[blocks.DefinitionList, ...]:
     """Entries that are part of another, with what is said about each."""
     items = tuple(
         blocks.Definition(named(ctx, entry), told(ctx, entry)) for entry in entries
     )
-    return (blocks.Definitions(items),) if items else ()
+    return (blocks.DefinitionList(items),) if items else ()
 
 
-def told(ctx: Scribe, entry: Entry) -> Blocks:
+def told(ctx: RenderContext, entry: Entry) -> Blocks:
     """What is said about an entry that is part of another."""
     return (
         *text_blocks(ctx, entry),
@@ -242,7 +246,7 @@ def told(ctx: Scribe, entry: Entry) -> Blocks:
     )
 
 
-def remarks(ctx: Scribe, *entries: Entry) -> Blocks:
+def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
     """Notes and examples about some entries; each once."""
     about: dict[str, tuple[Entry, Entry]] = {}
     for entry in entries:
@@ -261,7 +265,7 @@ def remarks(ctx: Scribe, *entries: Entry) -> Blocks:
 
 
 def _remarks(
-    ctx: Scribe, kind: Literal["note", "example"], items: Sequence[Inlines]
+    ctx: RenderContext, kind: Literal["note", "example"], items: Sequence[Inlines]
 ) -> Blocks:
     if not items:
         return ()
@@ -270,7 +274,7 @@ def _remarks(
     return (blocks.Remarks(kind, label, count, tuple(items)),)
 
 
-def _short(ctx: Scribe, note: Note) -> Inlines:
+def _short(ctx: RenderContext, note: Note) -> Inlines:
     """The problem, how it is read here, and a link to all that is to be said."""
     reading = chosen_reading(ctx, note)
     more = ctx.link(note, ctx.say("note.more"))
@@ -281,7 +285,7 @@ def _short(ctx: Scribe, note: Note) -> Inlines:
     return ctx.say("behind", first=words, next=(more,))
 
 
-def chosen_reading(ctx: Scribe, note: Note) -> Inlines:
+def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:
     """The words of the reading that counts; none where it is not one of them."""
     key = ctx.chosen.get(note.id, "")
     reading = note.readings.get(key)
@@ -291,7 +295,7 @@ def chosen_reading(ctx: Scribe, note: Note) -> Inlines:
 # Options.
 
 
-def option(ctx: Scribe, entry: Option, _level: int) -> Blocks:
+def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
     """Which choice is in use, and all that there are."""
     in_use = facts(ctx, ("in-use", (ctx.link(entry.default.entry),)))
     items = tuple(
@@ -300,10 +304,10 @@ def option(ctx: Scribe, entry: Option, _level: int) -> Blocks:
         )
         for choice in entry.choices
     )
-    return (*in_use, blocks.Definitions(items)) if items else in_use
+    return (*in_use, blocks.DefinitionList(items)) if items else in_use
 
 
-def _changes(ctx: Scribe, choice: Choice) -> Blocks:
+def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
     """What would be otherwise, or is, where this is chosen: under each reason what it is for."""
     return tuple(
         block
@@ -315,7 +319,7 @@ def _changes(ctx: Scribe, choice: Choice) -> Blocks:
     )
 
 
-def _change(ctx: Scribe, change: Change) -> Inlines:
+def _change(ctx: RenderContext, change: Change) -> Inlines:
     instead = ".instead" if change.word == "remove" and change.value else ""
     return ctx.say(
         f"choice.{change.word}{instead}",
@@ -324,7 +328,7 @@ def _change(ctx: Scribe, change: Change) -> Inlines:
     )
 
 
-def _place(ctx: Scribe, change: Change) -> Inlines:
+def _place(ctx: RenderContext, change: Change) -> Inlines:
     """The entry, and the way to the setting in it."""
     words = _named(ctx, change.entry) or (blocks.Code(change.entry),)
     for step in change.setting.split(".") if change.setting else ():
@@ -333,7 +337,7 @@ def _place(ctx: Scribe, change: Change) -> Inlines:
     return words
 
 
-def _value(ctx: Scribe, change: Change) -> Inlines:
+def _value(ctx: RenderContext, change: Change) -> Inlines:
     key = change.setting.rpartition(".")[2]
     field = _field(change.entry, key)
     if isinstance(change.value, tuple):
@@ -345,7 +349,7 @@ def _value(ctx: Scribe, change: Change) -> Inlines:
 
 
 def _setting_words(
-    ctx: Scribe, key: str, value: str, field: shape.Field | None
+    ctx: RenderContext, key: str, value: str, field: shape.Field | None
 ) -> Inlines:
     """In words where it is a fixed word or an entry; else as packs write it."""
     pattern = ctx.patterns.get(f"{key}.{value}", "{")
@@ -358,7 +362,7 @@ def _setting_words(
     return link or (blocks.Text(value),)
 
 
-def _named(ctx: Scribe, written: str, kinds: Collection[str] = ()) -> Inlines:
+def _named(ctx: RenderContext, written: str, kinds: Collection[str] = ()) -> Inlines:
     """A link to what is meant; where that is gone, the name that it had."""
     entry = ctx.index.find(written, kinds)
     gone = ctx.ruleset.removals.named(written, kinds)

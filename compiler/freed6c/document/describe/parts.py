@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from freed6c.document import blocks, changes, wording
 from freed6c.document.prose_rendering import line, prose
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import leading_to, sentences
 from freed6c.model.shape import written
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
 
-def text_blocks(ctx: Scribe, entry: Entry) -> Blocks:
+def text_blocks(ctx: RenderContext, entry: Entry) -> Blocks:
     """The prose of an entry with its fine print."""
     text = prose(ctx, entry.text) if entry.text else ()
     return (*text, *fine_print(ctx, entry))
 
 
-def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
+def fine_print(ctx: RenderContext, entry: Entry) -> Blocks:
     """Aliases and sources."""
     lines = [
         ctx.say("aliases", names=ctx.listed([(blocks.Text(a),) for a in entry.aliases]))
@@ -39,7 +39,7 @@ def fine_print(ctx: Scribe, entry: Entry) -> Blocks:
     return tuple(blocks.FinePrint(words) for words in lines if words)
 
 
-def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
+def facts(ctx: RenderContext, *pairs: tuple[str, Inlines]) -> Blocks:
     """A definition list of labels and words; empty ones are left out."""
     items = tuple(
         blocks.Definition(
@@ -48,23 +48,23 @@ def facts(ctx: Scribe, *pairs: tuple[str, Inlines]) -> Blocks:
         for key, words in pairs
         if words
     )
-    return (blocks.Definitions(items),) if items else ()
+    return (blocks.DefinitionList(items),) if items else ()
 
 
-def paragraph(ctx: Scribe, *sentences: Inlines) -> Blocks:
+def paragraph(ctx: RenderContext, *sentences: Inlines) -> Blocks:
     """A paragraph of sentences, if there are any."""
     words = ctx.join_sentences(sentences)
     return (blocks.Paragraph(words),) if words else ()
 
 
-def effect_blocks(ctx: Scribe, effects: Sequence[Effect]) -> Blocks:
+def effect_blocks(ctx: RenderContext, effects: Sequence[Effect]) -> Blocks:
     """A paragraph for one effect, a list for several; alternatives are a list of their own."""
     if any(isinstance(effect, OneOf) for effect in effects):
         return tuple(b for effect in effects for b in _one_effect(ctx, effect))
     return _lines(sentences(ctx, effects))
 
 
-def _one_effect(ctx: Scribe, effect: Effect) -> Blocks:
+def _one_effect(ctx: RenderContext, effect: Effect) -> Blocks:
     if not isinstance(effect, OneOf):
         return _lines(sentences(ctx, [effect]))
     text = paragraph(ctx, line(ctx, effect.text))
@@ -79,7 +79,7 @@ def _lines(lines: Sequence[Inlines]) -> Blocks:
     return tuple(blocks.Paragraph(words) for words in lines)
 
 
-def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
+def listed_facts(ctx: RenderContext, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
     """A definition list in which a label may have several lines."""
     items = tuple(
         blocks.Definition(
@@ -88,31 +88,31 @@ def listed_facts(ctx: Scribe, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
         for key, several in pairs
         if several
     )
-    return (blocks.Definitions(items),) if items else ()
+    return (blocks.DefinitionList(items),) if items else ()
 
 
-def with_effects(ctx: Scribe, label: str, effects: Sequence[Effect]) -> Blocks:
+def with_effects(ctx: RenderContext, label: str, effects: Sequence[Effect]) -> Blocks:
     """Effects under a label."""
     if not effects:
         return ()
     content = effect_blocks(ctx, effects)
-    return (blocks.Definitions((blocks.Definition(ctx.label(label), content),)),)
+    return (blocks.DefinitionList((blocks.Definition(ctx.label(label), content),)),)
 
 
 def join_definitions(*content: Blocks) -> Blocks:
     """Join definition lists into one, in front of the other blocks."""
-    definitions: list[blocks.Definitions] = []
+    definitions: list[blocks.DefinitionList] = []
     other: Blocks = ()
     for block in (block for group in content for block in group):
-        if isinstance(block, blocks.Definitions) and not block.numbered:
+        if isinstance(block, blocks.DefinitionList) and not block.numbered:
             definitions.append(block)
         else:
             other = (*other, block)
     items = tuple(item for block in definitions for item in block.items)
-    return (*((blocks.Definitions(items),) if items else ()), *other)
+    return (*((blocks.DefinitionList(items),) if items else ()), *other)
 
 
-def named(ctx: Scribe, entry: Entry) -> Inlines:
+def named(ctx: RenderContext, entry: Entry) -> Inlines:
     """The name of an entry with its anchor and badge."""
     name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
     said = changes.badge(ctx, entry)
@@ -132,7 +132,9 @@ class TableColumns(tuple["LabelledColumn", ...]):
         return super().__new__(cls, columns)
 
 
-def table(ctx: Scribe, columns: TableColumns, *, listing: bool = False) -> Blocks:
+def table(
+    ctx: RenderContext, columns: TableColumns, *, listing: bool = False
+) -> Blocks:
     """The table of some columns. Empty columns are left out, as is a table without any."""
     used = [column for column in columns if any(column[1])]
     if not used:
@@ -152,7 +154,7 @@ def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
     return "right" if numbers else "left"
 
 
-def blank(ctx: Scribe, said: str = "") -> Inlines:
+def blank(ctx: RenderContext, said: str = "") -> Inlines:
     """The words of an empty cell."""
     return (blocks.Text(said),) if said else ctx.say("blank")
 
@@ -164,7 +166,7 @@ COMMON: Final = frozenset(Entry.__annotations__)
 """Fields that every description shows by itself."""
 
 
-def default_body(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
+def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
     """Every field of an entry under its label, for kinds without a description."""
     items = tuple(
         blocks.Definition(
@@ -179,4 +181,4 @@ def default_body(ctx: Scribe, entry: Entry, _level: int) -> Blocks:
         if field.name not in COMMON
         and (value := entry.__dict__.get(field.name)) not in (None, ())
     )
-    return (blocks.Definitions(items),) if items else ()
+    return (blocks.DefinitionList(items),) if items else ()

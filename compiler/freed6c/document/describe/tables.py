@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from freed6c.document.blocks import Blocks, Inlines, TableBlock, Text
 from freed6c.document.describe import actions, chances, parts
 from freed6c.document.prose_rendering import line
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, numbers
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import capitalised, fill, plain
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Keyed: TypeAlias = tuple[str, tables.Column]
 
 
-def table_body(ctx: Scribe, entry: tables.Table, _level: int) -> Blocks:
+def table_body(ctx: RenderContext, entry: tables.Table, _level: int) -> Blocks:
     """Rows down or columns down."""
     columns = _table_columns(ctx, entry)
     blocks = parts.table(ctx, columns)
@@ -33,7 +33,7 @@ def table_body(ctx: Scribe, entry: tables.Table, _level: int) -> Blocks:
     return blocks
 
 
-def _table_columns(ctx: Scribe, entry: tables.Table) -> parts.TableColumns:
+def _table_columns(ctx: RenderContext, entry: tables.Table) -> parts.TableColumns:
     """The names of the rows, if they have some, then the columns that stand alone."""
     rows = entry.rows
     joined = _joined(entry)
@@ -65,7 +65,7 @@ def _with_anchors(
     return [(label, first), *others]
 
 
-def _corner(ctx: Scribe, entry: tables.Table) -> Inlines | str:
+def _corner(ctx: RenderContext, entry: tables.Table) -> Inlines | str:
     """What the names of the rows are names of."""
     if entry.rows_are is None:
         return "name"
@@ -76,7 +76,7 @@ def _corner(ctx: Scribe, entry: tables.Table) -> Inlines | str:
     return ctx.say(f"kind.{kind}") if f"kind.{kind}" in ctx.patterns else "name"
 
 
-def _row_name(ctx: Scribe, entry: tables.Table, row: tables.Row) -> Inlines:
+def _row_name(ctx: RenderContext, entry: tables.Table, row: tables.Row) -> Inlines:
     anchor = ctx.anchor(row) if row.id in ctx.ruleset.entries else ()
     if row.name:
         return (*anchor, Text(row.name))
@@ -99,7 +99,10 @@ def _joined(entry: tables.Table) -> Mapping[str, Sequence[Keyed]]:
 
 
 def _joined_cell(
-    ctx: Scribe, keyed: Keyed, joined: Sequence[Keyed], cells: Mapping[str, tables.Cell]
+    ctx: RenderContext,
+    keyed: Keyed,
+    joined: Sequence[Keyed],
+    cells: Mapping[str, tables.Cell],
 ) -> Inlines:
     """A cell, with those that are printed in it."""
     words = cell_words(ctx, keyed, cells)
@@ -110,7 +113,9 @@ def _joined_cell(
     return words
 
 
-def cell_words(ctx: Scribe, keyed: Keyed, cells: Mapping[str, tables.Cell]) -> Inlines:
+def cell_words(
+    ctx: RenderContext, keyed: Keyed, cells: Mapping[str, tables.Cell]
+) -> Inlines:
     """What stands in one cell."""
     key, column = keyed
     value = cells.get(key)
@@ -120,7 +125,9 @@ def cell_words(ctx: Scribe, keyed: Keyed, cells: Mapping[str, tables.Cell]) -> I
     return fill(column.shown, {"": words}) if column.shown else words
 
 
-def _value_words(ctx: Scribe, column: tables.Column, value: tables.Cell) -> Inlines:
+def _value_words(
+    ctx: RenderContext, column: tables.Column, value: tables.Cell
+) -> Inlines:
     """Texts are prose; words of a fixed choice and durations begin a cell."""
     if column.type == "text":
         texts = value if isinstance(value, tuple) else (value,)
@@ -139,7 +146,7 @@ def _transposed(block: TableBlock) -> TableBlock:
 # Tracks.
 
 
-def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
+def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
     """Its conditions as a table, then how it works."""
     conditions = entry.conditions
     columns = parts.TableColumns(
@@ -164,7 +171,7 @@ def track(ctx: Scribe, entry: tables.Track, _level: int) -> Blocks:
     )
 
 
-def _facts(ctx: Scribe, entry: tables.Track) -> Blocks:
+def _facts(ctx: RenderContext, entry: tables.Track) -> Blocks:
     start = (ctx.link(entry.start.entry),) if entry.start else ()
     ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
     return parts.facts(
@@ -185,7 +192,7 @@ def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
     return (Text(f"{sign}{numbers.decimal(condition.rank)}"),)
 
 
-def lasts(ctx: Scribe, condition: tables.Condition) -> Inlines:
+def lasts(ctx: RenderContext, condition: tables.Condition) -> Inlines:
     """How long it lasts by itself."""
     time = condition.duration
     return () if time is None else capitalised(numbers.duration(ctx, time))
@@ -194,7 +201,7 @@ def lasts(ctx: Scribe, condition: tables.Condition) -> Inlines:
 # Benchmarks.
 
 
-def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
+def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Blocks:
     """Its bands; with their places, where those are the ranks of something."""
     ranked = gives_ranks(ctx, entry)
     columns = parts.TableColumns(
@@ -219,7 +226,7 @@ def benchmark(ctx: Scribe, entry: tables.Benchmark, _level: int) -> Blocks:
     )
 
 
-def gives_ranks(ctx: Scribe, entry: tables.Benchmark) -> bool:
+def gives_ranks(ctx: RenderContext, entry: tables.Benchmark) -> bool:
     """Whether the places of the bands are ranks."""
     users: tuple[Dice | tables.Track, ...] = (
         *ctx.ruleset.of(Dice),
@@ -228,6 +235,6 @@ def gives_ranks(ctx: Scribe, entry: tables.Benchmark) -> bool:
     return any(user.ranks and user.ranks.id == entry.id for user in users)
 
 
-def band_duration(ctx: Scribe, band: tables.Band) -> Inlines:
+def band_duration(ctx: RenderContext, band: tables.Band) -> Inlines:
     """How long a band lasts, if it says so."""
     return () if band.lasts is None else capitalised(numbers.duration(ctx, band.lasts))

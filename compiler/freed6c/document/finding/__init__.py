@@ -9,26 +9,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.document.finding.previews import Preview, previews_of
-from freed6c.document.finding.search_records import Findable, SearchRecordBuilder
+from freed6c.document.finding.search_records import SearchRecord, SearchRecordBuilder
 from freed6c.document.finding.sections import sections_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.document.blocks import Document
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class SearchData:
     """Search records, and previews of entries by id."""
 
-    findables: tuple[Findable, ...]
+    findables: tuple[SearchRecord, ...]
     previews: Mapping[str, Preview]
 
 
-def ways_to(ctx: Scribe, document: Document) -> Ways:
+def search_data_of(ctx: RenderContext, document: Document) -> SearchData:
     """Derive both from a document, whose pages are taken apart once."""
     sections = [section for page in document.pages for section in sections_of(page)]
     previews = previews_of(ctx, document, sections)
-    return Ways(SearchRecordBuilder(ctx, document, sections, previews).all(), previews)
+    return SearchData(
+        SearchRecordBuilder(ctx, document, sections, previews).all(), previews
+    )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
 
 
 SILENT: Final[frozenset[blocks.Shelf]] = frozenset({"lists", "about"})
@@ -26,9 +26,9 @@ ORDER: Final = ["chapter", *(kind.name for kind in KINDS if kind.name != "chapte
 
 
 def with_backlinks(
-    ctx: Scribe,
+    ctx: RenderContext,
     pages: Sequence[blocks.Page],
-    places: Mapping[str, blocks.Place],
+    places: Mapping[str, blocks.PageAnchor],
 ) -> tuple[blocks.Page, ...]:
     """Set `used_by` of pages of single entries, and mark links from what packs added."""
     above = {page.key: page.above for page in pages}
@@ -45,17 +45,19 @@ def with_backlinks(
     )
 
 
-def _with_users(ctx: Scribe, page: blocks.Page, sources: Iterable[str]) -> blocks.Page:
+def _with_users(
+    ctx: RenderContext, page: blocks.Page, sources: Iterable[str]
+) -> blocks.Page:
     new = () if _is_new(ctx, page.entry) else _new_users(ctx, sources)
     content = (*new, *page.blocks)
     return replace(page, blocks=content, used_by=_used_by(ctx, sources))
 
 
-def _is_new(ctx: Scribe, id_: str) -> bool:
+def _is_new(ctx: RenderContext, id_: str) -> bool:
     return id_ in ctx.changed and ctx.changed[id_].fate == "added"
 
 
-def _new_users(ctx: Scribe, sources: Iterable[str]) -> Blocks:
+def _new_users(ctx: RenderContext, sources: Iterable[str]) -> Blocks:
     """Links from entries that packs added, at the top for readers who know the base game."""
     new = [(ctx.link(ctx.ruleset.entry(id_)),) for id_ in sources if _is_new(ctx, id_)]
     if not 0 < len(new) <= FEW:
@@ -74,7 +76,7 @@ def _sources(page: blocks.Page) -> Iterator[tuple[str, Iterable[Block]]]:
 
 
 def _leads_to(
-    content: Iterable[Block], places: Mapping[str, blocks.Place]
+    content: Iterable[Block], places: Mapping[str, blocks.PageAnchor]
 ) -> Iterator[str]:
     """The keys of pages that blocks link to."""
     told = (block for block in content if not is_link_list(block))
@@ -96,7 +98,7 @@ def _targets(inlines: Inlines) -> Iterator[str]:
             yield from _targets(inline.inlines)
 
 
-def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
+def _used_by(ctx: RenderContext, sources: Iterable[str]) -> Blocks:
     """Links by kind, chapters first."""
     kinds: dict[str, list[str]] = {}
     for id_ in sources:
@@ -108,13 +110,13 @@ def _used_by(ctx: Scribe, sources: Iterable[str]) -> Blocks:
         for kind in ORDER
         if kind in kinds
     )
-    return (blocks.Definitions(tuple(items)),)
+    return (blocks.DefinitionList(tuple(items)),)
 
 
-def _kind_label(ctx: Scribe, kind: str) -> str:
+def _kind_label(ctx: RenderContext, kind: str) -> str:
     return ctx.word("used-by.terms" if kind == "term" else f"kinds.{kind}")
 
 
-def _links(ctx: Scribe, ids: Sequence[str]) -> blocks.Paragraph:
+def _links(ctx: RenderContext, ids: Sequence[str]) -> blocks.Paragraph:
     entries = (ctx.ruleset.entry(id_) for id_ in ids)
     return blocks.Paragraph(ctx.listed([(ctx.link(entry),) for entry in entries]))

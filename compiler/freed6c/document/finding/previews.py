@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Definitions, Document, Inlines, Page, Paragraph
+from freed6c.document.blocks import DefinitionList, Document, Inlines, Page, Paragraph
 from freed6c.document.entries import heading_of
-from freed6c.document.render_context import Scribe, kind_word, title_of
+from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.document.wording import plain
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ NO_PREVIEW: Final = Preview(title="")
 
 
 def previews_of(
-    ctx: Scribe, document: Document, sections: Iterable[Section]
+    ctx: RenderContext, document: Document, sections: Iterable[Section]
 ) -> Mapping[str, Preview]:
     """Previews of all entries that have a section."""
     pages = {page.key: page for page in document.pages}
@@ -60,7 +60,7 @@ def previews_of(
 
 
 def preview_of(
-    ctx: Scribe, entry: Entry, section: Section, pages: Mapping[str, Page]
+    ctx: RenderContext, entry: Entry, section: Section, pages: Mapping[str, Page]
 ) -> Preview:
     """The preview of an entry by its section. `pages` are all pages by key."""
     return Preview(
@@ -110,7 +110,7 @@ def _facts(section: Section) -> Iterator[tuple[str, str]]:
 
 def _terms(section: Section) -> Iterator[tuple[Inlines, Inlines]]:
     for block in section.blocks:
-        if isinstance(block, Definitions):
+        if isinstance(block, DefinitionList):
             for item in block.items:
                 match item.blocks:
                     case (Paragraph(inlines),):

@@ -12,7 +12,7 @@ from freed6c.document.prose_rendering import slug
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from freed6c.document.blocks import Place
+    from freed6c.document.blocks import PageAnchor
     from freed6c.model.ruleset import Ruleset
 
 
@@ -20,8 +20,8 @@ LONGEST: Final = 100
 """Files have names of some 250 bytes at most, and come in folders."""
 
 
-def other_names(
-    ruleset: Ruleset, places: Mapping[str, Place]
+def redirects_of(
+    ruleset: Ruleset, places: Mapping[str, PageAnchor]
 ) -> Mapping[str, tuple[str, ...]]:
     """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
     former = ((anchor_of(old), now.id) for old, now in ruleset.instead.items())

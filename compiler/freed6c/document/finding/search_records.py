@@ -7,7 +7,7 @@ from enum import IntEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Document, Place, blocks_in, lines_in
+from freed6c.document.blocks import Document, PageAnchor, blocks_in, lines_in
 from freed6c.document.finding.previews import (
     LINE,
     NO_PREVIEW,
@@ -25,14 +25,14 @@ from freed6c.runtime.entries.notes import Chapter, Example, Note
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
 
 
 # Priority of results.
 
 
-class Grade(IntEnum):
+class Priority(IntEnum):
     """The priority of search results that match equally well."""
 
     RULE = 0
@@ -67,15 +67,15 @@ ORDER: Final = (
 """All kinds; those of a grade stand together."""
 
 
-def grade_of(kind: str) -> Grade:
+def priority_of(kind: str) -> Priority:
     """The priority of a kind."""
     if kind in RULES:
-        return Grade.RULE
-    return Grade.ASIDE if kind in ASIDES else Grade.DETAIL
+        return Priority.RULE
+    return Priority.ASIDE if kind in ASIDES else Priority.DETAIL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Findable:
+class SearchRecord:
     """A search record. `kind` is the word for its kind, `group` that for several.
 
     `where` is what it belongs to, `before` are former names, `line` is a short text for the result
@@ -85,8 +85,8 @@ class Findable:
     title: str
     kind: str
     group: str
-    grade: Grade
-    place: Place
+    grade: Priority
+    place: PageAnchor
     where: str = ""
     aliases: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
@@ -98,34 +98,34 @@ class Findable:
 class SearchRecordBuilder:
     """Makes search records of a document, from its sections and previews."""
 
-    ctx: Scribe
+    ctx: RenderContext
     document: Document
     sections: Sequence[Section]
     previews: Mapping[str, Preview]
 
-    def all(self) -> tuple[Findable, ...]:
+    def all(self) -> tuple[SearchRecord, ...]:
         """All of them. Where they fit as well as each other, the first are the best."""
         texts = self._texts()
         entries = self._entries(texts, (*self._named_entries(), *self._notes()))
         records = (*self._pages(texts), *self._headings(), *entries)
         return tuple(sorted(records, key=attrgetter("grade")))
 
-    def _pages(self, texts: Mapping[str, str]) -> Iterator[Findable]:
+    def _pages(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
         """Pages, without those of single entries. Only chapters have a text to search."""
         for page in self.document.pages:
             if not page.above:
                 kind = "kind.chapter" if page.entry else "search.page"
-                yield Findable(
+                yield SearchRecord(
                     title=page.title,
                     kind=self.ctx.word(kind),
                     group=self.ctx.word("search.pages"),
-                    grade=Grade.TEXT,
-                    place=Place(page.key, page.anchor, top=True),
+                    grade=Priority.TEXT,
+                    place=PageAnchor(page.key, page.anchor, top=True),
                     line=self.previews.get(page.entry, NO_PREVIEW).line,
                     text=texts.get(page.entry, ""),
                 )
 
-    def _headings(self) -> Iterator[Findable]:
+    def _headings(self) -> Iterator[SearchRecord]:
         """Headings in the prose of chapters, but not the one over their entries."""
         detail = self.ctx.word("in-detail")
         for section in self.sections:
@@ -133,20 +133,20 @@ class SearchRecordBuilder:
                 continue
             title = plain(section.heading.inlines)
             if title != detail:
-                yield Findable(
+                yield SearchRecord(
                     title=title,
                     kind=self.ctx.word("search.heading"),
                     group=self.ctx.word("search.headings"),
-                    grade=Grade.TEXT,
+                    grade=Priority.TEXT,
                     where=section.page.title,
-                    place=Place(section.page.key, section.heading.anchor),
+                    place=PageAnchor(section.page.key, section.heading.anchor),
                     line=excerpt(section, LINE),
                     text=section_text(section),
                 )
 
     def _entries(
         self, texts: Mapping[str, str], entries: Iterable[Entry]
-    ) -> Iterator[Findable]:
+    ) -> Iterator[SearchRecord]:
         pages = {page.key: page for page in self.document.pages}
         before = former_names(self.ctx.ruleset)
         for entry in entries:
@@ -154,11 +154,11 @@ class SearchRecordBuilder:
             preview = self.previews.get(entry.id) or preview_of(
                 self.ctx, entry, Section(pages[place.page]), pages
             )
-            yield Findable(
+            yield SearchRecord(
                 title=preview.title,
                 kind=preview.kind,
                 group=self.ctx.word(f"kinds.{kind_of(entry.id)}"),
-                grade=grade_of(kind_of(entry.id)),
+                grade=priority_of(kind_of(entry.id)),
                 where=preview.where,
                 place=place,
                 aliases=entry.aliases,

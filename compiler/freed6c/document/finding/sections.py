@@ -42,7 +42,7 @@ def sections_of(page: Page) -> Sequence[Section]:
                     b for reading in block.readings for b in reading.blocks
                 )
                 sections[-1].blocks += block.why
-            case blocks.Definitions():
+            case blocks.DefinitionList():
                 sections[-1:] = _terms(sections[-1], block)
             case blocks.TableBlock():
                 sections[-1:] = _rows(sections[-1], block)
@@ -51,14 +51,14 @@ def sections_of(page: Page) -> Sequence[Section]:
     return sections
 
 
-def _terms(section: Section, block: blocks.Definitions) -> Iterator[Section]:
+def _terms(section: Section, block: blocks.DefinitionList) -> Iterator[Section]:
     """Cut out definitions with an anchor; what follows belongs to the section around again."""
     rest = [item for item in block.items if not anchor_id(item.term)]
     for item in block.items:
         if id_ := anchor_id(item.term):
             yield Section(section.page, id_, blocks=[*item.blocks])
     if rest:
-        section.blocks.append(blocks.Definitions(tuple(rest), block.numbered))
+        section.blocks.append(blocks.DefinitionList(tuple(rest), block.numbered))
     yield section
 
 
@@ -92,7 +92,7 @@ def anchor_id(words: Inlines) -> str:
 
 def is_link_list(block: Block) -> bool:
     """Whether a block only lists links to entries, whose text stands elsewhere."""
-    return isinstance(block, blocks.Definitions) and all(
+    return isinstance(block, blocks.DefinitionList) and all(
         len(item.term) == 1 and isinstance(item.term[0], blocks.Link)
         for item in block.items
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Blocks, Page
     from freed6c.document.compare.comparison import Comparison
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
 
 
 TAKEN: Final = frozenset(
@@ -39,7 +39,10 @@ TAKEN: Final = frozenset(
 
 
 def build_pages(
-    ctx: Scribe, shared: SharedPages, comparison: Comparison | None, layout: Layout
+    ctx: RenderContext,
+    shared: SharedPages,
+    comparison: Comparison | None,
+    layout: Layout,
 ) -> tuple[Page, ...]:
     """All pages of a layout in reading order, changes first."""
     plan = plan_pages(ctx, layout, TAKEN)
@@ -60,7 +63,10 @@ def build_pages(
 
 
 def _lists(
-    ctx: Scribe, plan: PagePlan, described: Mapping[str, Blocks], shared: SharedPages
+    ctx: RenderContext,
+    plan: PagePlan,
+    described: Mapping[str, Blocks],
+    shared: SharedPages,
 ) -> Iterator[Page]:
     """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
     for kind in plan.kinds_left:
@@ -91,7 +97,7 @@ class SharedPages:
     about: tuple[Page, ...]
 
 
-def shared_pages(ctx: Scribe, comparison: Comparison | None) -> SharedPages:
+def shared_pages(ctx: RenderContext, comparison: Comparison | None) -> SharedPages:
     """Make the pages that all layouts share."""
     return SharedPages(
         changes=() if comparison is None else (changes.changes_page(ctx, comparison),),

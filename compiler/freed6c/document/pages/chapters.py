@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.document import blocks, licenses, listing, placement, wording
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose_rendering import chapter_prose
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class ChapterEmbeds:
     plan: PagePlan
     placed: set[str] = field(default_factory=set)
 
-    def __call__(self, ctx: Scribe, entry: Entry) -> Blocks:
+    def __call__(self, ctx: RenderContext, entry: Entry) -> Blocks:
         """The block for `[[show: id]]`."""
         own = self.plan.homes.get(entry.id) == self.chapter.id
         if not own or entry.id in self.placed or self.plan.elsewhere(entry):
@@ -41,7 +41,7 @@ class ChapterEmbeds:
         return at_home(replace(ctx, shown=shown), entry)
 
 
-def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
+def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks.Page:
     """A chapter to be read, then its entries in detail, or the ways to them.
 
     To the pages of units it leads only where texts do: there is hardly more in them than a name.
@@ -76,7 +76,7 @@ def chapter_page(ctx: Scribe, chapter: Chapter, plan: PagePlan) -> blocks.Page:
 
 
 def _described(
-    ctx: Scribe, entries: Sequence[Entry], plan: PagePlan, placed: set[str]
+    ctx: RenderContext, entries: Sequence[Entry], plan: PagePlan, placed: set[str]
 ) -> Blocks:
     """Entries in full, or the rest of those in the prose; links to those with own pages."""
     content: Blocks = ()
@@ -90,7 +90,7 @@ def _described(
     )
 
 
-def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
+def _elsewhere(ctx: RenderContext, entries: Sequence[Entry]) -> Blocks:
     """A line of links to entries of other chapters."""
     links: list[Inlines] = [(ctx.link(entry),) for entry in entries]
     if not links:
@@ -98,7 +98,7 @@ def _elsewhere(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
     return (blocks.Paragraph(ctx.say("see-also", entries=ctx.listed(links))),)
 
 
-def _detail(ctx: Scribe, anchor: str, described: Blocks) -> Blocks:
+def _detail(ctx: RenderContext, anchor: str, described: Blocks) -> Blocks:
     """The entries under a heading of their own."""
     if not described:
         return ()

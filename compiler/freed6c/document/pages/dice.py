@@ -13,10 +13,10 @@ from freed6c.document.placement import anchor_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
 
 
-def chances_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
+def chances_page(ctx: RenderContext, plan: PagePlan) -> Iterator[Page]:
     """Exact odds, if the ruleset says enough to compute some."""
     blocks = all_chances(ctx)
     if blocks:
@@ -33,7 +33,7 @@ def chances_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
 # The page where dice are rolled.
 
 
-def roll_page(ctx: Scribe, plan: PagePlan) -> Iterator[Page]:
+def roll_page(ctx: RenderContext, plan: PagePlan) -> Iterator[Page]:
     """The dice roller, if the ruleset has a dice procedure."""
     blocks = rolling(ctx)
     if blocks:

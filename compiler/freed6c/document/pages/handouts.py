@@ -8,7 +8,7 @@ from freed6c.document import blocks, listing, wording
 from freed6c.document.describe import body, tables
 from freed6c.document.describe.parts import effect_blocks, facts
 from freed6c.document.prose_rendering import line
-from freed6c.document.render_context import Scribe, kind_word, title_of
+from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.tables import Condition, Track
 
@@ -28,7 +28,7 @@ CARD_LINES: Final = 24
 """About so many lines fit on a card."""
 
 
-def cards_page(ctx: Scribe) -> Iterator[blocks.Page]:
+def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Actions, conditions, menus, points."""
     cards = tuple(_cards(ctx.without_anchors().without_remarks()))
     if cards:
@@ -43,7 +43,7 @@ def cards_page(ctx: Scribe) -> Iterator[blocks.Page]:
         )
 
 
-def _cards(ctx: Scribe) -> Iterator[blocks.Panel]:
+def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
     ruleset = ctx.ruleset
     whole: tuple[Entry, ...] = (
         *ruleset.of(actions.Action),
@@ -59,19 +59,19 @@ def _cards(ctx: Scribe) -> Iterator[blocks.Panel]:
                 yield _card(ctx, condition, kind, _condition(ctx, condition))
 
 
-def _card(ctx: Scribe, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
+def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
     title: Inlines = (ctx.link(entry),)
     return blocks.Panel(title, content, kind, size=_size(content))
 
 
-def _described(ctx: Scribe, entry: Entry) -> Blocks:
+def _described(ctx: RenderContext, entry: Entry) -> Blocks:
     """How its text begins, then all that it says in numbers."""
     first = listing.first_sentence(ctx, entry)
     above = (blocks.Paragraph(first),) if first else ()
     return (*above, *body(ctx, entry, 1))
 
 
-def _condition(ctx: Scribe, condition: Condition) -> Blocks:
+def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
     text = (blocks.Paragraph(line(ctx, condition.text)),) if condition.text else ()
     return (
         *text,
@@ -123,7 +123,7 @@ SHEET_LINES: Final = 3
 """So many lines for what is written in words, or things of one sort."""
 
 
-def sheet_page(ctx: Scribe) -> Iterator[blocks.Page]:
+def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
     counted = (*_numbers(ctx), *_tracks(ctx), *_points(ctx))
@@ -150,7 +150,7 @@ def _panel(
         yield blocks.Panel((blocks.Text(title),), (blocks.Fields(items),), blank=blank)
 
 
-def _identity(ctx: Scribe) -> blocks.Panel:
+def _identity(ctx: RenderContext) -> blocks.Panel:
     keys = ("name", "player", "concept")
     fields = tuple(blocks.Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
     scales = tuple(_level(ctx, scale) for scale in ctx.ruleset.of(world.Scale))
@@ -158,13 +158,13 @@ def _identity(ctx: Scribe) -> blocks.Panel:
     return blocks.Panel(title, (blocks.Fields((*fields, *scales), abreast=True),))
 
 
-def _level(ctx: Scribe, scale: world.Scale) -> blocks.Field:
+def _level(ctx: RenderContext, scale: world.Scale) -> blocks.Field:
     """Other things have names like those of scales, and stand on the same sheet."""
     name = ctx.patterns["sheet.scale"].format(name=title_of(scale))
     return blocks.Field(name, "words")
 
 
-def _abilities(ctx: Scribe) -> Iterator[blocks.Panel]:
+def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Each with its skills; those without any, by their type."""
     bare: dict[str, list[blocks.Field]] = {}
     for ability in ctx.ruleset.of(world.Ability):
@@ -184,7 +184,7 @@ def _room(ability: world.Ability) -> blocks.Blank:
 
 
 def _rated(
-    ctx: Scribe, entry: world.Ability | world.Skill | world.Specialization
+    ctx: RenderContext, entry: world.Ability | world.Skill | world.Specialization
 ) -> blocks.Field:
     name = title_of(entry)
     if entry.trained:
@@ -194,7 +194,7 @@ def _rated(
     return blocks.Field(name, blank, tuple(_rated(ctx, part) for part in parts))
 
 
-def _numbers(ctx: Scribe) -> Iterator[blocks.Panel]:
+def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Those of people, then those of their things."""
     for nature in ctx.ruleset.of(world.Nature):
         values = [_number(value) for value in _values_of(ctx, nature)]
@@ -210,13 +210,13 @@ def _numbers(ctx: Scribe) -> Iterator[blocks.Panel]:
     yield from _panel(ctx.word("sheet.things"), fields)
 
 
-def _copies(ctx: Scribe, nature: world.Nature) -> int:
+def _copies(ctx: RenderContext, nature: world.Nature) -> int:
     """People have several of the things that have a number of their own."""
     own = any(value.of.entry is nature for value in ctx.ruleset.of(world.Value))
     return SHEET_LINES - 1 if own else 1
 
 
-def _values_of(ctx: Scribe, nature: world.Nature) -> list[world.Value]:
+def _values_of(ctx: RenderContext, nature: world.Nature) -> list[world.Value]:
     """Those that it has by nature, and those that are said to be its own."""
     given = [ref.entry for ref in nature.values]
     own = [value for value in ctx.ruleset.of(world.Value) if value.of.entry is nature]
@@ -229,7 +229,7 @@ def _number(value: world.Value) -> blocks.Field:
     )
 
 
-def _tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
+def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for track in ctx.ruleset.of(Track):
         if _is_of_people(track):
             ticks = [
@@ -251,14 +251,14 @@ def _is_of_people(track: Track) -> bool:
     return not resisting or len(things) < len(resisting)
 
 
-def _points(ctx: Scribe) -> Iterator[blocks.Panel]:
+def _points(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """All pools on one panel."""
     pools = ctx.ruleset.of(actions.Points)
     boxes = [blocks.Field(title_of(pool), "boxes", count=BOXES) for pool in pools]
     yield from _panel(ctx.word("kinds.points"), boxes)
 
 
-def _words(ctx: Scribe) -> Iterator[blocks.Panel]:
+def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What is told of a character."""
     for hook in ctx.ruleset.of(world.Hook)[:1]:
         title = ctx.word("kinds.hook")

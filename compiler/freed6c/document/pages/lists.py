@@ -15,7 +15,7 @@ from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
 from freed6c.document.entries import alone, full, heading_of
 from freed6c.document.listing import lines, overview
-from freed6c.document.render_context import Scribe, kind_word, title_of
+from freed6c.document.render_context import RenderContext, kind_word, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "abou
 """Where the pages of kinds stand that are more than lists."""
 
 
-def kind_page(ctx: Scribe, kind: str, plan: PagePlan) -> blocks.Page:
+def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> blocks.Page:
     """The entries of a kind that no chapter contains, one after the other."""
     entries = tuple(plan.left.get(kind, {}).values())
     if kind == "term":
@@ -46,14 +46,14 @@ def kind_page(ctx: Scribe, kind: str, plan: PagePlan) -> blocks.Page:
 
 
 def list_page(
-    ctx: Scribe, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
+    ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
 ) -> blocks.Page:
     """Where each entry of a kind is described, with what is `described` there in short."""
     content = overview(ctx, plan.of_kind(kind), plan.homes, described)
     return _page(ctx, kind, plan, content)
 
 
-def _glossary(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
+def _glossary(ctx: RenderContext, entries: Sequence[Entry]) -> Blocks:
     """All words of the game; what chapters explain, with the way there."""
     own = {entry.id for entry in entries}
     content = (
@@ -62,12 +62,12 @@ def _glossary(ctx: Scribe, entries: Sequence[Entry]) -> Blocks:
         for block in (listed if entry.id in own else lines)(ctx, [entry])
     )
     return (
-        blocks.Definitions(tuple(item for block in content for item in block.items)),
+        blocks.DefinitionList(tuple(item for block in content for item in block.items)),
     )
 
 
 def _page(
-    ctx: Scribe,
+    ctx: RenderContext,
     kind: str,
     plan: PagePlan,
     content: Blocks,
@@ -88,7 +88,7 @@ def _page(
 
 
 def entry_page(
-    ctx: Scribe, entry: Entry, plan: PagePlan, comparison: Comparison | None
+    ctx: RenderContext, entry: Entry, plan: PagePlan, comparison: Comparison | None
 ) -> blocks.Page:
     """Everything about an entry, and the odds that moved with it.
 
@@ -107,7 +107,7 @@ def entry_page(
     )
 
 
-def _moved(ctx: Scribe, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
+def _moved(ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
     charts = odds_moved(ctx, odds, anchor)
     heading = blocks.Heading(2, anchor, ctx.say("changes.chances"))
     return (heading, *charts) if charts else ()
@@ -126,7 +126,7 @@ SILENT: Final = frozenset({"note", "example"})
 """Kinds that nobody looks up by name."""
 
 
-def letters_page(ctx: Scribe) -> blocks.Page:
+def letters_page(ctx: RenderContext) -> blocks.Page:
     """All of it, letter by letter; what begins with none comes first."""
     articles = frozenset(ctx.word("a-z.articles").split())
     lines = [(_order(name, articles), words) for name, words in _lines(ctx)]
@@ -138,7 +138,7 @@ def letters_page(ctx: Scribe) -> blocks.Page:
         title=ctx.word(LETTERS_KEY),
         anchor=ANCHOR,
         blocks=tuple(
-            blocks.LetterBlock(
+            blocks.IndexLetter(
                 letter or ctx.word("a-z.other"),
                 f"{ANCHOR}--{letter.lower() or 'other'}",
                 tuple(words),
@@ -151,7 +151,7 @@ def letters_page(ctx: Scribe) -> blocks.Page:
     )
 
 
-def _lines(ctx: Scribe) -> Iterator[tuple[str, Inlines]]:
+def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
     """Names with what is said of them; one by which something is also called leads to it."""
     for entry in ctx.ruleset.entries.values():
         name = getattr(entry, "name", "")
@@ -163,7 +163,7 @@ def _lines(ctx: Scribe) -> Iterator[tuple[str, Inlines]]:
                 yield alias, ctx.say("a-z.see", name=alias, entry=(_link(entry),))
 
 
-def _entry(ctx: Scribe, entry: Entry) -> Inlines:
+def _entry(ctx: RenderContext, entry: Entry) -> Inlines:
     kind = wording.lowered(kind_word(ctx, entry))
     parent = entry.__dict__.get("parent")
     if parent is None:
@@ -199,7 +199,7 @@ MOST: Final = 200
 """More tables than this are looked for in their list."""
 
 
-def tables_page(ctx: Scribe) -> Iterator[blocks.Page]:
+def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Every table with a link to what else is said of it, if there are not too many."""
     entries = [entry for kind in KINDS for entry in ctx.ruleset.every(kind)]
     if 0 < len(entries) <= MOST:
@@ -215,7 +215,7 @@ def tables_page(ctx: Scribe) -> Iterator[blocks.Page]:
         )
 
 
-def _blocks(ctx: Scribe, entries: list[Entry]) -> Iterator[Block]:
+def _blocks(ctx: RenderContext, entries: list[Entry]) -> Iterator[Block]:
     for kind, group in groupby(entries, lambda entry: placement.kind_of(entry.id)):
         title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
         yield blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title)
@@ -223,7 +223,7 @@ def _blocks(ctx: Scribe, entries: list[Entry]) -> Iterator[Block]:
             yield from _tables(ctx, entry)
 
 
-def _tables(ctx: Scribe, entry: Entry) -> Iterator[Block]:
+def _tables(ctx: RenderContext, entry: Entry) -> Iterator[Block]:
     """The tables of an entry; the first leads to it."""
     caption: Inlines = (ctx.link(entry),)
     for block in body(ctx.without_anchors().without_remarks(), entry, 1):

@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.document.compare.comparison import Cause, Comparison, EntryChange, Fate
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import Manifest
 
 
-def packs_pages(ctx: Scribe, comparison: Comparison | None) -> Iterator[blocks.Page]:
+def packs_pages(
+    ctx: RenderContext, comparison: Comparison | None
+) -> Iterator[blocks.Page]:
     """The base first, then what is layered on it."""
     if comparison is None:
         return
@@ -41,7 +43,7 @@ def _key(manifest: Manifest) -> str:
     return f"{licenses.PACK}{manifest.id}".removeprefix("page.")
 
 
-def _contents(ctx: Scribe, manifest: Manifest) -> Blocks:
+def _contents(ctx: RenderContext, manifest: Manifest) -> Blocks:
     """How much of each kind it has written."""
     ruleset = ctx.ruleset
     written = Counter(
@@ -61,13 +63,13 @@ def _contents(ctx: Scribe, manifest: Manifest) -> Blocks:
     )
 
 
-def _word(ctx: Scribe, kind: Kind, written: Counter[str]) -> str:
+def _word(ctx: RenderContext, kind: Kind, written: Counter[str]) -> str:
     key = "kind" if written[kind.name] == 1 else "kinds"
     return wording.lowered(ctx.word(f"{key}.{kind.name}"))
 
 
 def _changes(
-    ctx: Scribe, manifest: Manifest, comparison: Comparison
+    ctx: RenderContext, manifest: Manifest, comparison: Comparison
 ) -> Iterator[Block]:
     if manifest.id == ctx.ruleset.manifests[0].id:
         return
@@ -83,7 +85,7 @@ def _changes(
 
 
 def _items(
-    ctx: Scribe, manifest: Manifest, changes: Sequence[EntryChange]
+    ctx: RenderContext, manifest: Manifest, changes: Sequence[EntryChange]
 ) -> Iterator[Inlines]:
     """What this pack did, with its reasons."""
     for change in changes:
@@ -99,7 +101,7 @@ def _causes(change: EntryChange) -> Iterator[Cause]:
             yield from field.causes
 
 
-def _line(ctx: Scribe, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
+def _line(ctx: RenderContext, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
     name: Inlines = (blocks.Text(change.name),)
     exists = change.id in ctx.ruleset.entries
     entry = ctx.say(

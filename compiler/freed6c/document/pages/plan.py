@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.document.placement import anchors_of, kind_of
-from freed6c.packs.ids import DEVICES
-from freed6c.packs.kinds import BY_NAME, KINDS, TOP, nested
+from freed6c.packs.ids import RESERVED_FILE_NAMES
+from freed6c.packs.kinds import BY_NAME, KINDS, TOP, child_kinds
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
 
 
 Layout: TypeAlias = Literal["pages", "grouped"]
 
-RESERVED: Final = DEVICES | {"index", "all", "404"}
+RESERVED: Final = RESERVED_FILE_NAMES | {"index", "all", "404"}
 """Keys that no page can have: files of our own are called so, or none can be."""
 
 CHANCES: Final = "chances"
@@ -37,7 +37,7 @@ DESCRIBED: Final = frozenset(kind.name for kind in TOP.values()) - SKIPPED
 PAGED: Final = frozenset(
     kind.name
     for kind in KINDS
-    if kind.name in DESCRIBED - {*APART} or (kind.parent and nested(kind))
+    if kind.name in DESCRIBED - {*APART} or (kind.parent and child_kinds(kind))
 )
 """Kinds whose entries can have pages of their own: they stand alone, or hold others in turn."""
 
@@ -89,7 +89,7 @@ class PagePlan:
         return self.keys[self.homes.get(entry.id, f"kinds.{kind_of(entry.id)}")]
 
 
-def plan_pages(ctx: Scribe, layout: Layout, taken: Collection[str]) -> PagePlan:
+def plan_pages(ctx: RenderContext, layout: Layout, taken: Collection[str]) -> PagePlan:
     """Plan the pages of a layout. Keys in `taken` belong to other pages."""
     entries = ctx.ruleset.entries
     homes = _homes(ctx)
@@ -111,7 +111,7 @@ def plan_pages(ctx: Scribe, layout: Layout, taken: Collection[str]) -> PagePlan:
     return _with_keys(ctx, plan, taken)
 
 
-def _homes(ctx: Scribe) -> Mapping[str, str]:
+def _homes(ctx: RenderContext) -> Mapping[str, str]:
     """The chapter that each entry is described in: the first that contains it."""
     homes: dict[str, str] = {}
     for chapter in ctx.ruleset.of(Chapter):
@@ -121,7 +121,7 @@ def _homes(ctx: Scribe) -> Mapping[str, str]:
     return homes
 
 
-def _with_keys(ctx: Scribe, plan: PagePlan, taken: Collection[str]) -> PagePlan:
+def _with_keys(ctx: RenderContext, plan: PagePlan, taken: Collection[str]) -> PagePlan:
     """Choose unique keys: chapters keep theirs, others get a number if it is taken."""
     known = {*RESERVED, *taken}
     keys: dict[str, str] = {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.document import blocks, listing
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import against_words, rolled
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
 from freed6c.document.wording import capitalised, plain, unended
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-def panel(ctx: Scribe, entry: Entry, content: Blocks) -> Iterator[blocks.Panel]:
+def panel(ctx: RenderContext, entry: Entry, content: Blocks) -> Iterator[blocks.Panel]:
     """A panel that leads to the entry; none where there is nothing to show."""
     if content:
         yield blocks.Panel((ctx.link(entry),), content)
@@ -49,7 +49,7 @@ class CheckLine(NamedTuple):
     effect: Inlines
 
 
-def actions(ctx: Scribe) -> Iterator[blocks.Panel]:
+def actions(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """By their type, with how often there is one."""
     for type_ in ctx.ruleset.of(world.ActionType):
         listed = [
@@ -62,7 +62,7 @@ def actions(ctx: Scribe) -> Iterator[blocks.Panel]:
 
 
 def _counted(
-    ctx: Scribe, panel_: blocks.Panel, type_: world.ActionType
+    ctx: RenderContext, panel_: blocks.Panel, type_: world.ActionType
 ) -> blocks.Panel:
     period: Inlines = (blocks.Text(type_.per.entry.name),)
     key = "quick.any" if type_.count is None else "quick.count"
@@ -70,12 +70,12 @@ def _counted(
     return blocks.Panel(said, panel_.blocks)
 
 
-def _table(ctx: Scribe, listed: Sequence[entries.Action]) -> Blocks:
+def _table(ctx: RenderContext, listed: Sequence[entries.Action]) -> Blocks:
     lines = [_line(ctx, action) for action in listed]
     return _lines_table(ctx, "action", listed, lines)
 
 
-def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
+def effect_rolls(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
     rolls = ctx.ruleset.of(entries.EffectRoll)
     lines = [_rolled(ctx.knowing(formulas.names_in(ctx, roll)), roll) for roll in rolls]
@@ -85,7 +85,7 @@ def effect_rolls(ctx: Scribe) -> Iterator[blocks.Panel]:
 
 
 def _lines_table(
-    ctx: Scribe, label: str, listed: Sequence[Entry], lines: Sequence[CheckLine]
+    ctx: RenderContext, label: str, listed: Sequence[Entry], lines: Sequence[CheckLine]
 ) -> Blocks:
     """An `against` that all have in common says nothing."""
     against = [line.against for line in lines]
@@ -99,7 +99,7 @@ def _lines_table(
     return parts.table(ctx, columns)
 
 
-def _line(ctx: Scribe, action: entries.Action) -> CheckLine:
+def _line(ctx: RenderContext, action: entries.Action) -> CheckLine:
     """What is rolled, against what, and what comes of it, if that is short.
 
     The first cell of a chosen row says of which table that is.
@@ -119,7 +119,7 @@ def _line(ctx: Scribe, action: entries.Action) -> CheckLine:
     return CheckLine(capitalised(roll), capitalised(against), effect)
 
 
-def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> CheckLine:
+def _rolled(ctx: RenderContext, roll: entries.EffectRoll) -> CheckLine:
     check = roll.check
     return CheckLine(
         capitalised(formulas.ratings_words(ctx, check.with_, "or")),
@@ -128,7 +128,9 @@ def _rolled(ctx: Scribe, roll: entries.EffectRoll) -> CheckLine:
     )
 
 
-def _outcome(ctx: Scribe, action: entries.Action, effects: Sequence[Effect]) -> Inlines:
+def _outcome(
+    ctx: RenderContext, action: entries.Action, effects: Sequence[Effect]
+) -> Inlines:
     """The effect, or how the action is told, whichever is short."""
     said = cell(ctx, effects)
     if 0 < len(plain(said)) <= SHORT:
@@ -137,7 +139,7 @@ def _outcome(ctx: Scribe, action: entries.Action, effects: Sequence[Effect]) -> 
     return sentence if len(plain(sentence)) <= SENTENCE else ()
 
 
-def points(ctx: Scribe) -> Iterator[blocks.Panel]:
+def points(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What each pool is spent on."""
     for pool in ctx.ruleset.of(entries.Points):
         ways = list(pool.spend.values())
@@ -152,13 +154,13 @@ def points(ctx: Scribe) -> Iterator[blocks.Panel]:
 # Benchmarks, dice and menus.
 
 
-def difficulty(ctx: Scribe) -> Iterator[blocks.Panel]:
+def difficulty(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """The ladders that checks are rolled against, with the number that counts."""
     for benchmark in dict.fromkeys(named for named, _ in difficulties(ctx.ruleset)):
         yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
-def ranks(ctx: Scribe) -> Iterator[blocks.Panel]:
+def ranks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """All other ladders: what turns points into ranks."""
     rolled = {benchmark for benchmark, _ in difficulties(ctx.ruleset)}
     for benchmark in ctx.ruleset.of(Benchmark):
@@ -166,7 +168,7 @@ def ranks(ctx: Scribe) -> Iterator[blocks.Panel]:
             yield from panel(ctx, benchmark, _ladder(ctx, benchmark))
 
 
-def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
+def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
     bands = benchmark.bands
     ranked = _gives_ranks(ctx, benchmark)
     columns = parts.TableColumns(
@@ -179,7 +181,7 @@ def _ladder(ctx: Scribe, benchmark: Benchmark) -> Blocks:
     return parts.table(ctx, columns)
 
 
-def _gives_ranks(ctx: Scribe, benchmark: Benchmark) -> bool:
+def _gives_ranks(ctx: RenderContext, benchmark: Benchmark) -> bool:
     return any(
         procedure.ranks is not None and procedure.ranks.entry is benchmark
         for procedure in ctx.ruleset.of(dice.Dice)
@@ -190,14 +192,14 @@ def _number(band: Band) -> Inlines:
     return () if band.number is None else (blocks.Text(str(band.number)),)
 
 
-def dice_order(ctx: Scribe) -> Iterator[blocks.Panel]:
+def dice_order(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """The steps of each procedure by name, with what calls for them."""
     for procedure in ctx.ruleset.of(dice.Dice):
         steps = tuple(_step(ctx, step) for step in procedure.steps)
         yield from panel(ctx, procedure, (blocks.NumberedList(steps),))
 
 
-def _step(ctx: Scribe, step: dice.Step) -> Inlines:
+def _step(ctx: RenderContext, step: dice.Step) -> Inlines:
     token = getattr(step, "token", "")
     tokens = [token] if isinstance(token, str) else list(token)
     said = ctx.listed([_token(step, letters) for letters in tokens if letters])
@@ -206,19 +208,19 @@ def _step(ctx: Scribe, step: dice.Step) -> Inlines:
 
 
 def _token(step: dice.Step, token: str) -> Inlines:
-    word = amounts.said_of(step, token)
+    word = amounts.token_label(step, token)
     return (
         (blocks.Code(token), blocks.Text(f" {word}")) if word else (blocks.Code(token),)
     )
 
 
-def menus(ctx: Scribe) -> Iterator[blocks.Panel]:
+def menus(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What can be bought, by cost."""
     for menu in ctx.ruleset.of(entries.Menu):
         yield from panel(ctx, menu, _menu_table(ctx, menu))
 
 
-def _menu_table(ctx: Scribe, menu: entries.Menu) -> Blocks:
+def _menu_table(ctx: RenderContext, menu: entries.Menu) -> Blocks:
     """Picks of one cost stand together."""
     costs = sorted({pick.cost for pick in menu.picks})
     columns = parts.TableColumns(
@@ -236,7 +238,7 @@ def _menu_table(ctx: Scribe, menu: entries.Menu) -> Blocks:
     return parts.table(ctx, columns)
 
 
-def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
+def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
     """By its name, with the amount where it is about one; else by what it does."""
     if not pick.name:
         return cell(ctx, pick.effects)
@@ -251,13 +253,13 @@ def _pick(ctx: Scribe, pick: entries.Pick) -> Inlines:
 # Tracks.
 
 
-def tracks(ctx: Scribe) -> Iterator[blocks.Panel]:
+def tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What each condition does, and how long."""
     for track in ctx.ruleset.of(Track):
         yield from panel(ctx, track, _track_table(ctx, track))
 
 
-def _track_table(ctx: Scribe, track: Track) -> Blocks:
+def _track_table(ctx: RenderContext, track: Track) -> Blocks:
     """Conditions of which nothing is to be said need no line; if all are such, they share one."""
     conditions = [
         condition
@@ -284,7 +286,7 @@ def _track_table(ctx: Scribe, track: Track) -> Blocks:
 # The page.
 
 
-def quick_panels(ctx: Scribe) -> Iterator[blocks.Panel]:
+def quick_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """In the order in which a scene asks for them."""
     for panels in (
         difficulty,
@@ -302,7 +304,7 @@ def quick_panels(ctx: Scribe) -> Iterator[blocks.Panel]:
 KEY: Final = "reference"
 
 
-def reference_page(ctx: Scribe) -> Iterator[blocks.Page]:
+def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
     panels = tuple(quick_panels(ctx.without_anchors().without_remarks().abbreviated()))
     if panels:

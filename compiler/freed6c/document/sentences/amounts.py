@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from freed6c.document.blocks import Inlines, Text
-from freed6c.document.render_context import Scribe, title_of
+from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import numbers
 from freed6c.document.sentences.formulas import formula, read, unit_of
 from freed6c.document.wording import spoken
@@ -30,15 +30,15 @@ class TokenWord(NamedTuple):
     word: str
 
 
-def token_word(ctx: Scribe, letters: str) -> TokenWord | None:
+def token_word(ctx: RenderContext, letters: str) -> TokenWord | None:
     """Find the step of a token, and the word that it `says`, else its name."""
     for step in ctx.ruleset.of(Step):
         if letters in letters_of(step):
-            return TokenWord(step, said_of(step, letters) or title_of(step))
+            return TokenWord(step, token_label(step, letters) or title_of(step))
     return None
 
 
-def said_of(step: Step, letters: str) -> str:
+def token_label(step: Step, letters: str) -> str:
     """The word that a step says for a token, if it says one, as people write it."""
     return spoken(step.says.get(letters, ""))
 
@@ -46,7 +46,7 @@ def said_of(step: Step, letters: str) -> str:
 LETTERS: Final = re.compile(r"[A-Z][A-Za-z]*")
 
 
-def amount(ctx: Scribe, by: EffectAmount) -> Inlines:
+def amount(ctx: RenderContext, by: EffectAmount) -> Inlines:
     """`-2`, `+1D per rank`; what a formula gives where nothing simpler can be said."""
     if isinstance(by, Modifier):
         return modifier(ctx, by)
@@ -55,7 +55,7 @@ def amount(ctx: Scribe, by: EffectAmount) -> Inlines:
     )
 
 
-def modifier(ctx: Scribe, value: Modifier) -> Inlines:
+def modifier(ctx: RenderContext, value: Modifier) -> Inlines:
     """`-2`, `±1D`, `a boost (B1)`."""
     if value.token:
         return _token(ctx, value)
@@ -67,13 +67,15 @@ def modifier(ctx: Scribe, value: Modifier) -> Inlines:
     return _signed(ctx, str(abs(value.adds)), value, negative=value.adds < 0)
 
 
-def _signed(ctx: Scribe, number: str, value: Modifier, *, negative: bool) -> Inlines:
+def _signed(
+    ctx: RenderContext, number: str, value: Modifier, *, negative: bool
+) -> Inlines:
     if value.either_way:
         return ctx.say("either-way", amount=number)
     return ctx.say("less" if negative else "more", amount=number)
 
 
-def _token(ctx: Scribe, value: Modifier) -> Inlines:
+def _token(ctx: RenderContext, value: Modifier) -> Inlines:
     """Substituted dice by sign and count, others by their word and notation."""
     letters = LETTERS.match(value.token)
     token = token_word(ctx, letters[0]) if letters else None
@@ -92,7 +94,7 @@ def _token(ctx: Scribe, value: Modifier) -> Inlines:
     return ctx.say("token.count", word=word, token=notation)
 
 
-def _sign(ctx: Scribe, value: Modifier) -> str:
+def _sign(ctx: RenderContext, value: Modifier) -> str:
     key = "either-way" if value.either_way else ("less" if value.count < 0 else "more")
     return ctx.patterns[key].partition("{")[0]
 
@@ -103,7 +105,7 @@ def _notation(value: Modifier) -> str:
     return value.token if numbered else f"{value.token}{abs(value.count)}"
 
 
-def per(ctx: Scribe, text: str, *, signed: bool) -> Inlines | None:
+def per(ctx: RenderContext, text: str, *, signed: bool) -> Inlines | None:
     """`(rank - 1) * 1D` as `+1D per rank beyond the first`; None for other formulas."""
     node = read(text)
     if not isinstance(node, syntax_tree.Binary) or node.operator != "*":
@@ -115,7 +117,9 @@ def per(ctx: Scribe, text: str, *, signed: bool) -> Inlines | None:
     return None
 
 
-def _multiplied(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines | None:
+def _multiplied(
+    ctx: RenderContext, node: syntax_tree.Node, *, signed: bool
+) -> Inlines | None:
     """The amount in a product; None for other factors."""
     match node:
         case syntax_tree.Integer(number) if signed:
@@ -131,7 +135,9 @@ def _multiplied(ctx: Scribe, node: syntax_tree.Node, *, signed: bool) -> Inlines
             return None
 
 
-def _multiplier(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines | None:
+def _multiplier(
+    ctx: RenderContext, factor: syntax_tree.Node, said: Inlines
+) -> Inlines | None:
     """The other factor of the product: ranks, ranks beyond one, dice of a code."""
     match factor:
         case syntax_tree.Name(name):
@@ -158,7 +164,7 @@ def _multiplier(ctx: Scribe, factor: syntax_tree.Node, said: Inlines) -> Inlines
 # Values of any type.
 
 
-def say_value(ctx: Scribe, value: object) -> Inlines:
+def say_value(ctx: RenderContext, value: object) -> Inlines:
     """Any value of a ruleset, as people read it."""
     match value:
         case bool():

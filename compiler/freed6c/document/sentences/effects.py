@@ -19,14 +19,14 @@ from freed6c.runtime.record import Ref
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.effects import Effect
 
 
 # Effects on conditions.
 
 
-def inflict(ctx: Scribe, effect: verbs.Inflict) -> Inlines:
+def inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
     """Put a condition on someone, or move them along a track."""
     if effect.by is not None:
         return _move_along(ctx, effect, effect.by)
@@ -44,7 +44,9 @@ def _target_suffix(effect: verbs.Inflict) -> str:
     return ".self" if effect.to == ("self",) else ".on"
 
 
-def _rank_words(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> Inlines:
+def _rank_words(
+    ctx: RenderContext, effect: verbs.Inflict, to_rank: Formula[int]
+) -> Inlines:
     """A rank of a track, by the name of its condition where the number is known."""
     track, node = effect.inflict.entry, formulas.read(to_rank.text)
     words = formulas.ref_words(ctx, effect.inflict)
@@ -58,7 +60,7 @@ def _rank_words(ctx: Scribe, effect: verbs.Inflict, to_rank: Formula[int]) -> In
     return ctx.say("inflict.rank", track=words, rank=rank_words)
 
 
-def _move_along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
+def _move_along(ctx: RenderContext, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
     node = formulas.read(by.text)
     back = isinstance(node, Unary) and node.operator == "-"
     size = node.operand if isinstance(node, Unary) else node
@@ -74,7 +76,7 @@ def _move_along(ctx: Scribe, effect: verbs.Inflict, by: Formula[int]) -> Inlines
     )
 
 
-def recover(ctx: Scribe, effect: verbs.Recover) -> Inlines:
+def recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
     """Take a condition away."""
     condition = formulas.ref_words(ctx, effect.recover)
     if effect.of_rank is None:
@@ -85,7 +87,7 @@ def recover(ctx: Scribe, effect: verbs.Recover) -> Inlines:
     return ctx.say("recover.rank", condition=condition, rank=rank)
 
 
-def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
+def retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
     condition = formulas.ref_words(ctx, effect.retime)
     if effect.lasts is None:
@@ -100,7 +102,7 @@ def retime(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     )
 
 
-def _shift_words(ctx: Scribe, effect: verbs.Retime) -> Inlines:
+def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
     if not isinstance(by, Modifier):
         count = amounts.amount(ctx, by) if by is not None else ()
@@ -113,7 +115,7 @@ def _shift_words(ctx: Scribe, effect: verbs.Retime) -> Inlines:
     return ctx.say(f"retime.{way}", count=abs(by.adds), period=period)
 
 
-def ignore(ctx: Scribe, effect: verbs.Ignore) -> Inlines:
+def ignore(ctx: RenderContext, effect: verbs.Ignore) -> Inlines:
     """Suspend a condition."""
     return ctx.say("ignore", condition=formulas.ref_words(ctx, effect.ignore))
 
@@ -121,12 +123,12 @@ def ignore(ctx: Scribe, effect: verbs.Ignore) -> Inlines:
 ENDS: Final = (".", "!", "?", "…", ":")
 
 
-def sentences(ctx: Scribe, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
+def sentences(ctx: RenderContext, effects: Sequence[Effect]) -> tuple[Inlines, ...]:
     """Each effect as a sentence of its own."""
-    return tuple(sentence(ctx, effect) for effect in effects if not idle(effect))
+    return tuple(sentence(ctx, effect) for effect in effects if not is_no_op(effect))
 
 
-def idle(effect: Effect) -> bool:
+def is_no_op(effect: Effect) -> bool:
     """Whether an effect changes nothing, such as `by: 0` in the middle of a track."""
     if not isinstance(effect, verbs.Modify) or not isinstance(effect.by, Modifier):
         return False
@@ -134,7 +136,7 @@ def idle(effect: Effect) -> bool:
     return not (by.adds or by.dice or by.pips or by.count)
 
 
-def sentence(ctx: Scribe, effect: Effect) -> Inlines:
+def sentence(ctx: RenderContext, effect: Effect) -> Inlines:
     """The effect with a capital letter and a full stop, and its text behind it."""
     words = ended(ctx, capitalised(effect_phrase(ctx, effect)))
     if not effect.text:
@@ -142,33 +144,33 @@ def sentence(ctx: Scribe, effect: Effect) -> Inlines:
     return ctx.say("behind", first=words, next=line(ctx, effect.text))
 
 
-def ended(ctx: Scribe, words: Inlines) -> Inlines:
+def ended(ctx: RenderContext, words: Inlines) -> Inlines:
     """Words with a full stop, if they have none yet."""
     if plain(words).endswith(ENDS):
         return words
     return ctx.say("sentence", effect=words)
 
 
-def cell(ctx: Scribe, effects: Sequence[Effect]) -> Inlines:
+def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
     """All effects in a cell: phrases, or sentences where one has a text."""
     if any(effect.text for effect in effects):
         return ctx.join_sentences(sentences(ctx, effects))
-    phrases = [effect_phrase(ctx, effect) for effect in effects if not idle(effect)]
+    phrases = [effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)]
     return capitalised(ctx.join_phrases(phrases))
 
 
-def effect_phrase(ctx: Scribe, effect: Effect) -> Inlines:
+def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
     """The effect in words, without a capital letter or a full stop."""
     return _qualified(ctx, effect, VERBS[type(effect)](ctx, effect))
 
 
-def leading_to(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
+def leading_to(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     """The words above a list of alternatives."""
     these = _qualified(ctx, effect, ctx.say("one-of.these"))
     return ctx.say("one-of.list", lead=capitalised(these))
 
 
-def _modify(ctx: Scribe, effect: verbs.Modify) -> Inlines:
+def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
     by, what = amounts.amount(ctx, effect.by), effect.modify
     if what == "checks":
         adds = isinstance(effect.by, Formula) and not amounts.per(
@@ -195,7 +197,7 @@ PERMITTED: Final[Mapping[str, str]] = {
 """What is permitted in words of its own."""
 
 
-def _permission(verb: str, ctx: Scribe, target: object) -> Inlines:
+def _permission(verb: str, ctx: RenderContext, target: object) -> Inlines:
     if target == "actions":
         return ctx.say(f"{verb}.actions")
     kind = kind_of(target.id) if isinstance(target, Ref) else ""
@@ -203,7 +205,7 @@ def _permission(verb: str, ctx: Scribe, target: object) -> Inlines:
     return ctx.say(pattern, what=formulas.ref_words(ctx, target))
 
 
-def _forbid(ctx: Scribe, effect: verbs.Forbid) -> Inlines:
+def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
     if not effect.except_:
         return words
@@ -212,7 +214,7 @@ def _forbid(ctx: Scribe, effect: verbs.Forbid) -> Inlines:
     )
 
 
-def _roll(ctx: Scribe, effect: verbs.Roll) -> Inlines:
+def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     chosen = effect.roll == "chosen"
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
     target = effect.to == ("target",)
@@ -223,7 +225,7 @@ def _roll(ctx: Scribe, effect: verbs.Roll) -> Inlines:
     return ctx.say(f"{pattern}.by", **fields, by=amounts.amount(ctx, effect.by))
 
 
-def _use(ctx: Scribe, effect: verbs.Use) -> Inlines:
+def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:
     use, other = effect.use, effect.instead_of
     if isinstance(use, str) and use == other:
         return ctx.say("use.another", what=ctx.say(f"one.{use}"))
@@ -232,7 +234,7 @@ def _use(ctx: Scribe, effect: verbs.Use) -> Inlines:
     )
 
 
-def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
+def _resist(ctx: RenderContext, effect: verbs.Resist) -> Inlines:
     fields = {
         "action": formulas.ref_words(ctx, effect.resist),
         "with": formulas.formula(ctx, effect.with_.text),
@@ -243,7 +245,7 @@ def _resist(ctx: Scribe, effect: verbs.Resist) -> Inlines:
     return ctx.say("resist.floor", **fields, floor=floor)
 
 
-def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
+def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
     """A distance for each rank, or the result of a formula."""
     text = effect.by.text
     simple = amounts.per(ctx, text, signed=False)
@@ -254,12 +256,12 @@ def _move(ctx: Scribe, effect: verbs.Move) -> Inlines:
     return ctx.say(pattern, whom=formulas.whom(ctx, (effect.move,)), by=by)
 
 
-def _narrate(ctx: Scribe, effect: verbs.Narrate) -> Inlines:
+def _narrate(ctx: RenderContext, effect: verbs.Narrate) -> Inlines:
     """Without a full stop: the sentence adds it."""
     return unended(ctx.say("narrate", text=line(ctx, effect.narrate)))
 
 
-def _one_of(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
+def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     """Alternatives, further apart where they have commas."""
     choices = [_choice(ctx, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
@@ -271,7 +273,7 @@ def _one_of(ctx: Scribe, effect: verbs.OneOf) -> Inlines:
     return ctx.say("one-of", choices=words)
 
 
-def _choice(ctx: Scribe, effect: Effect) -> Inlines:
+def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
     """An alternative, beginning with a small letter."""
     words = effect_phrase(ctx, effect)
     if isinstance(effect, verbs.Narrate) and isinstance(words[0], Text):
@@ -279,7 +281,7 @@ def _choice(ctx: Scribe, effect: Effect) -> Inlines:
     return words
 
 
-def _qualified(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
+def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     """Add to whom, how often, how long, when, and under which condition, in this order.
 
     The words of some verbs hold one of these already.
@@ -303,7 +305,7 @@ def _qualified(ctx: Scribe, effect: Effect, words: Inlines) -> Inlines:
     return words
 
 
-VERBS: Final[Mapping[type[Effect], Callable[[Scribe, Any], Inlines]]] = {
+VERBS: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Modify: _modify,
     verbs.Inflict: inflict,
     verbs.Recover: recover,

@@ -20,7 +20,7 @@ from freed6c.runtime.record import Entry, Ref
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.formula.syntax_tree import Node
     from freed6c.runtime.effects import Effect, Who
 
@@ -49,7 +49,7 @@ KINDS: Final[Mapping[str, Collection[str]]] = {
 """Which kinds the first argument of a function can be of."""
 
 
-def name_words(ctx: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
+def name_words(ctx: RenderContext, name: str, kinds: Collection[str] = ()) -> Inlines:
     """The words for a name: in scope, an entry, or the name itself."""
     if name in ctx.local:
         return ctx.local[name]
@@ -60,7 +60,7 @@ def name_words(ctx: Scribe, name: str, kinds: Collection[str] = ()) -> Inlines:
     return variable(name) if entry is None else (ctx.link(entry),)
 
 
-def unit_of(ctx: Scribe, name: str) -> Inlines:
+def unit_of(ctx: RenderContext, name: str) -> Inlines:
     """The word for one of what a name counts: `per rank`."""
     known = ctx.local.get(name)
     key = f"per.{name}"
@@ -129,13 +129,13 @@ def read(text: str) -> Node | None:
         return None
 
 
-def formula(ctx: Scribe, written: str | Node) -> Inlines:
+def formula(ctx: RenderContext, written: str | Node) -> Inlines:
     """A formula in words; as code where it is broken."""
     node = read(written) if isinstance(written, str) else written
     return (Code(str(written)),) if node is None else _phrase(ctx, node).words
 
 
-def _phrase(ctx: Scribe, node: Node) -> Phrase:
+def _phrase(ctx: RenderContext, node: Node) -> Phrase:
     match node:
         case syntax_tree.Name(name):
             return Phrase(name_words(ctx, name))
@@ -171,14 +171,16 @@ def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
     return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
 
 
-def _parenthesised(ctx: Scribe, node: Node, least: OperatorPrecedence) -> Inlines:
+def _parenthesised(
+    ctx: RenderContext, node: Node, least: OperatorPrecedence
+) -> Inlines:
     said = _phrase(ctx, node)
     if said.precedence >= least:
         return said.words
     return ctx.say("group", inner=said.words)
 
 
-def _unary(ctx: Scribe, operator: str, operand: Node) -> Phrase:
+def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
     if operator == "not":
         words = _parenthesised(ctx, operand, OperatorPrecedence.NOT)
         return Phrase(ctx.say("op.not", operand=words), OperatorPrecedence.NOT)
@@ -191,7 +193,7 @@ def _unary(ctx: Scribe, operator: str, operand: Node) -> Phrase:
     )
 
 
-def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
+def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phrase:
     """A right operand of equal precedence gets parentheses after `-`, `/` and `mod`."""
     if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
         return Phrase(ctx.say("name.missing"))
@@ -205,13 +207,13 @@ def _binary(ctx: Scribe, operator: str, left: Node, right: Node) -> Phrase:
     return Phrase(words, precedence)
 
 
-def _is_margin(ctx: Scribe, node: Node) -> bool:
+def _is_margin(ctx: RenderContext, node: Node) -> bool:
     """Whether a node is the margin of a check, so that `0 - margin` is a shortfall."""
     known = ctx.local.get("margin") == ctx.say("name.margin")
     return node == syntax_tree.Name("margin") and known
 
 
-def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
+def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phrase:
     """A function by its phrase, or a formula entry by its name."""
     match arguments:
         case (syntax_tree.Call("band", inner),) if function == "place":
@@ -236,7 +238,9 @@ def _call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Phrase:
     )
 
 
-def _formula_call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> Inlines:
+def _formula_call(
+    ctx: RenderContext, function: str, arguments: tuple[Node, ...]
+) -> Inlines:
     entry = ctx.index.find(function, ("formula",))
     known = isinstance(entry, notes.FormulaEntry)
     name = (ctx.link(entry),) if known and entry else variable(function)
@@ -249,7 +253,10 @@ def _formula_call(ctx: Scribe, function: str, arguments: tuple[Node, ...]) -> In
 
 
 def _arguments(
-    ctx: Scribe, function: str, arguments: tuple[Node, ...], least: OperatorPrecedence
+    ctx: RenderContext,
+    function: str,
+    arguments: tuple[Node, ...],
+    least: OperatorPrecedence,
 ) -> list[Inlines]:
     if function == "lookup":
         return _lookup(ctx, arguments)
@@ -263,7 +270,7 @@ def _arguments(
     ]
 
 
-def _lookup(ctx: Scribe, arguments: tuple[Node, ...]) -> list[Inlines]:
+def _lookup(ctx: RenderContext, arguments: tuple[Node, ...]) -> list[Inlines]:
     """The arguments of `lookup`: table, value, and the name of the column."""
     table, value, column = arguments
     assert isinstance(table, syntax_tree.Name)
@@ -287,18 +294,18 @@ ABOUT: Final = ("chosen", "chosen.rank")
 """The condition that an action is about."""
 
 
-def names_in(ctx: Scribe, entry: Entry) -> Names:
+def names_in(ctx: RenderContext, entry: Entry) -> Names:
     """The names that formulas in an entry may use, with words."""
     reader = READERS.get(type(entry))
     return {} if reader is None else reader(ctx, entry)
 
 
-def names_of_checks(ctx: Scribe) -> Names:
+def names_of_checks(ctx: RenderContext) -> Names:
     """The names that a check brings into scope."""
     return _format_names(ctx, CHECK)
 
 
-def _action(ctx: Scribe, action: actions.Action) -> Names:
+def _action(ctx: RenderContext, action: actions.Action) -> Names:
     return {
         **_format_names(ctx, CHECK),
         **_asked(action.asks),
@@ -307,19 +314,19 @@ def _action(ctx: Scribe, action: actions.Action) -> Names:
     }
 
 
-def _formula(_ctx: Scribe, formula: notes.FormulaEntry) -> Names:
+def _formula(_ctx: RenderContext, formula: notes.FormulaEntry) -> Names:
     return {name: variable(name) for name in (*formula.takes, *formula.constants)}
 
 
-def _table(_ctx: Scribe, table: tables.Table) -> Names:
+def _table(_ctx: RenderContext, table: tables.Table) -> Names:
     return {**dict.fromkeys(table.each, ()), **_columns(table.columns)}
 
 
-def _track(ctx: Scribe, track: tables.Track) -> Names:
+def _track(ctx: RenderContext, track: tables.Track) -> Names:
     return {**_format_names(ctx, (*CHECK, "step")), **_own_cells(ctx, track.columns)}
 
 
-def _format_names(ctx: Scribe, names: Iterable[str]) -> Names:
+def _format_names(ctx: RenderContext, names: Iterable[str]) -> Names:
     """Names that the format itself defines."""
     return {name: ctx.say(f"name.{name}") for name in names}
 
@@ -332,14 +339,14 @@ def _columns(columns: Mapping[str, tables.Column]) -> Names:
     return {key: (Text(lowered(column.name)),) for key, column in columns.items()}
 
 
-def _own_cells(ctx: Scribe, columns: Mapping[str, tables.Column]) -> Names:
+def _own_cells(ctx: RenderContext, columns: Mapping[str, tables.Column]) -> Names:
     return {
         f"this.{key}": ctx.say("name.own-cell", column=lowered(column.name))
         for key, column in columns.items()
     }
 
 
-def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
+def _choices(ctx: RenderContext, choose: Mapping[str, str]) -> Names:
     """Choices: a row with its cells, or an entry of a kind."""
     names: dict[str, Inlines] = {}
     for name, what in choose.items():
@@ -351,7 +358,9 @@ def _choices(ctx: Scribe, choose: Mapping[str, str]) -> Names:
     return names
 
 
-def _chosen(ctx: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inlines:
+def _chosen(
+    ctx: RenderContext, name: str, what: str, choose: Mapping[str, str]
+) -> Inlines:
     """Named by its kind where only one of that kind is chosen."""
     if list(choose.values()).count(what) > 1:
         return ctx.say("name.chosen-kind", kind=variable(name))
@@ -359,7 +368,7 @@ def _chosen(ctx: Scribe, name: str, what: str, choose: Mapping[str, str]) -> Inl
 
 
 def _cells(
-    ctx: Scribe, name: str, table: tables.Table, pattern: str = "name.cell"
+    ctx: RenderContext, name: str, table: tables.Table, pattern: str = "name.cell"
 ) -> Names:
     of = (ctx.link(table),)
     cells = {
@@ -369,7 +378,7 @@ def _cells(
     return {name: ctx.say("name.row"), **cells}
 
 
-def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
+def cells_by_table(ctx: RenderContext, action: actions.Action) -> Names:
     """Words for cells of chosen rows that name their tables."""
     names: dict[str, Inlines] = {}
     for name, what in action.choose.items():
@@ -379,7 +388,7 @@ def cells_by_table(ctx: Scribe, action: actions.Action) -> Names:
     return names
 
 
-READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
+READERS: Final[Mapping[type[Entry], Callable[[RenderContext, Any], Names]]] = {
     actions.Action: _action,
     actions.EffectRoll: lambda ctx, _entry: _format_names(ctx, CHECK),
     notes.FormulaEntry: _formula,
@@ -389,7 +398,7 @@ READERS: Final[Mapping[type[Entry], Callable[[Scribe, Any], Names]]] = {
 }
 
 
-def type_words(ctx: Scribe, written: str) -> Inlines:
+def type_words(ctx: RenderContext, written: str) -> Inlines:
     """The word for a type: of a value, a kind of entry, or a measure of units."""
     for key in (f"type.{written}", f"kind.{kind_of(written)}"):
         if key in ctx.patterns:
@@ -400,7 +409,7 @@ def type_words(ctx: Scribe, written: str) -> Inlines:
 # Which checks an effect changes, and whom it affects.
 
 
-def which_checks(ctx: Scribe, effect: Effect) -> Inlines:
+def which_checks(ctx: RenderContext, effect: Effect) -> Inlines:
     """`all checks`, `one Strength check`, `checks with the chosen skill`."""
     fields: dict[str, Inlines | int] = {"times": effect.times or 0}
     key = "checks"
@@ -428,7 +437,7 @@ def _times_suffix(times: int | None) -> str:
     return ".one" if times == 1 else ".many"
 
 
-def _exceptions(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+def _exceptions(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
     """Entries left out; ratings stand for their checks."""
     parts = [
         ctx.say(f"except.{target}")
@@ -444,19 +453,19 @@ def _exceptions(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
     return ctx.listed(parts)
 
 
-def refs_words(ctx: Scribe, of: Sequence[Ref[object] | str]) -> Inlines:
+def refs_words(ctx: RenderContext, of: Sequence[Ref[object] | str]) -> Inlines:
     """Enumerate references."""
     return ctx.listed([ref_words(ctx, target) for target in of])
 
 
-def ref_words(ctx: Scribe, target: object) -> Inlines:
+def ref_words(ctx: RenderContext, target: object) -> Inlines:
     """A link to an entry, or the words for a fixed word such as `chosen`."""
     if isinstance(target, Ref):
         return (ctx.link(target.entry),)
     return ctx.say(str(target))
 
 
-def whom(ctx: Scribe, who: Sequence[Who]) -> Inlines:
+def whom(ctx: RenderContext, who: Sequence[Who]) -> Inlines:
     """Whom it happens to: `the target`, `oneself or an ally`."""
     return ctx.listed([ctx.say(f"who.{person}") for person in who], "or")
 
@@ -464,25 +473,25 @@ def whom(ctx: Scribe, who: Sequence[Who]) -> Inlines:
 # What a check is rolled with, and what it has to reach.
 
 
-def target_words(ctx: Scribe, against: actions.Against) -> Inlines:
+def target_words(ctx: RenderContext, against: actions.Against) -> Inlines:
     """What a check has to reach, without the prose of the pack."""
     return _number(ctx, against) or _opponent(ctx, against)
 
 
 def ratings_words(
-    ctx: Scribe, ratings: Sequence[actions.Rolled], joint: str
+    ctx: RenderContext, ratings: Sequence[actions.Rolled], joint: str
 ) -> Inlines:
     """What is rolled, or counts without a roll."""
     return ctx.listed([_rating(ctx, rating) for rating in ratings], joint)
 
 
-def _rating(ctx: Scribe, rating: actions.Rolled) -> Inlines:
+def _rating(ctx: RenderContext, rating: actions.Rolled) -> Inlines:
     if isinstance(rating, Formula):
         return formula(ctx, rating.text)
     return ctx.say("check.chosen") if rating == "chosen" else ref_words(ctx, rating)
 
 
-def _number(ctx: Scribe, against: actions.Against) -> Inlines:
+def _number(ctx: RenderContext, against: actions.Against) -> Inlines:
     if against.number is not None:
         return formula(ctx, against.number.text)
     if against.difficulty is None:
@@ -493,7 +502,7 @@ def _number(ctx: Scribe, against: actions.Against) -> Inlines:
     return ctx.say("against.difficulty", difficulty=words)
 
 
-def _opponent(ctx: Scribe, against: actions.Against) -> Inlines:
+def _opponent(ctx: RenderContext, against: actions.Against) -> Inlines:
     for way in ("fixed", "roll", "resistance"):
         ratings: tuple[actions.Rolled, ...] = getattr(against, way)
         if ratings:

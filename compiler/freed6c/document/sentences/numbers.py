@@ -14,7 +14,7 @@ from freed6c.runtime.entries.world import Period, Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.document.render_context import Scribe
+    from freed6c.document.render_context import RenderContext
     from freed6c.runtime.effects import Duration, Moment
 
 
@@ -33,7 +33,7 @@ def _exact(number: Fraction) -> str:
     return f"{float(number):.{places}f}"
 
 
-def percent(ctx: Scribe, chance: Fraction) -> Inlines:
+def percent(ctx: RenderContext, chance: Fraction) -> Inlines:
     """A percentage with one decimal; only certain ones are 100 or 0."""
     tenths = round(chance * 1000)
     if 0 < chance < 1 and tenths in {0, 1000}:
@@ -44,13 +44,13 @@ def percent(ctx: Scribe, chance: Fraction) -> Inlines:
     return ctx.say("percent", number=number)
 
 
-def quantity(ctx: Scribe, value: Quantity) -> Inlines:
+def quantity(ctx: RenderContext, value: Quantity) -> Inlines:
     """`5 feet`, `1 foot`."""
     amount, unit = decimal(value.amount), unit_word(ctx, value.unit, value.amount)
     return ctx.say("quantity", amount=amount, unit=unit)
 
 
-def unit_word(ctx: Scribe, word: str, amount: int | Fraction) -> str:
+def unit_word(ctx: RenderContext, word: str, amount: int | Fraction) -> str:
     """Singular or plural of a unit; the written word where it is not declared."""
     for unit in ctx.ruleset.of(Unit):
         if word in {unit.key, unit.name, unit.plural}:
@@ -58,7 +58,7 @@ def unit_word(ctx: Scribe, word: str, amount: int | Fraction) -> str:
     return word
 
 
-def say_range(ctx: Scribe, value: Range[Any]) -> Inlines:
+def say_range(ctx: RenderContext, value: Range[Any]) -> Inlines:
     """`6-10`, `26+`, `up to 5 feet`, `5 to 10 feet`."""
     low, high = value.low, value.high
     if low is None:
@@ -71,7 +71,7 @@ def say_range(ctx: Scribe, value: Range[Any]) -> Inlines:
     return _between(ctx, low, high)
 
 
-def _between(ctx: Scribe, low: object, high: object) -> Inlines:
+def _between(ctx: RenderContext, low: object, high: object) -> Inlines:
     ends = {"low": _bound(ctx, low), "high": _bound(ctx, high)}
     if isinstance(low, Quantity) and isinstance(high, Quantity):
         if low.unit == high.unit:
@@ -81,7 +81,7 @@ def _between(ctx: Scribe, low: object, high: object) -> Inlines:
     return ctx.say("range.words" if worded else "range", **ends)
 
 
-def _bound(ctx: Scribe, value: object) -> Inlines:
+def _bound(ctx: RenderContext, value: object) -> Inlines:
     match value:
         case Quantity():
             return quantity(ctx, value)
@@ -94,7 +94,7 @@ def _bound(ctx: Scribe, value: object) -> Inlines:
 # Durations and moments.
 
 
-def duration(ctx: Scribe, value: Duration) -> Inlines:
+def duration(ctx: RenderContext, value: Duration) -> Inlines:
     """`until the end of the next round` and the like."""
     match value.form:
         case "this" | "next":
@@ -115,7 +115,7 @@ def duration(ctx: Scribe, value: Duration) -> Inlines:
             return ctx.say("duration.always")
 
 
-def when_over(ctx: Scribe, value: Duration) -> Inlines:
+def when_over(ctx: RenderContext, value: Duration) -> Inlines:
     """When it is over, for what is due then: `at the end of the scene`."""
     if value.form != "end":
         return duration(ctx, value)
@@ -129,11 +129,11 @@ def _period_key(*, own: bool, following: bool) -> str:
     return "next" if following else "the"
 
 
-def _period(ctx: Scribe, which: str, key: str) -> Inlines:
+def _period(ctx: RenderContext, which: str, key: str) -> Inlines:
     return ctx.say(f"period.{which}", period=ctx.named("period", key))
 
 
-def _count(ctx: Scribe, value: Duration) -> Inlines:
+def _count(ctx: RenderContext, value: Duration) -> Inlines:
     if value.count == "1":
         period = ctx.named("period", value.period)
         return ctx.say("duration.count.one", period=period)
@@ -141,7 +141,7 @@ def _count(ctx: Scribe, value: Duration) -> Inlines:
     return ctx.say("duration.count", count=value.count, periods=periods)
 
 
-def periods_word(ctx: Scribe, key: str) -> Inlines:
+def periods_word(ctx: RenderContext, key: str) -> Inlines:
     """A link to a period, in the plural."""
     period = ctx.ruleset.entries.get(f"period.{key}")
     if not isinstance(period, Period):
@@ -149,7 +149,7 @@ def periods_word(ctx: Scribe, key: str) -> Inlines:
     return (ctx.link(period, (Text(period.plural),)),)
 
 
-def moment(ctx: Scribe, value: Moment) -> Inlines:
+def moment(ctx: RenderContext, value: Moment) -> Inlines:
     """`at the end of each round` and the like."""
     period = _period(ctx, value.which, value.period)
     return ctx.say(f"at.{value.edge}", period=period)
@@ -165,21 +165,21 @@ CODE: Final = re.compile(
 BEGINS: Final = re.compile(r"[1-9][0-9]?D")
 
 
-def rollable(ctx: Scribe, pool: str) -> Inlines:
+def rollable(ctx: RenderContext, pool: str) -> Inlines:
     """Dice as rollable inlines, where the ruleset has a procedure."""
     words = (Text(pool),)
     rolled = ctx.chances.rolled and not pool.startswith("0D")
     return (Rollable(pool, words),) if rolled else words
 
 
-def with_dice(ctx: Scribe, text: str) -> Inlines:
+def with_dice(ctx: RenderContext, text: str) -> Inlines:
     """Text of a pack, with dice made rollable."""
     if "D" not in text or not ctx.chances.rolled:
         return (Text(text),)
     return tuple(_dice_and_text(text))
 
 
-def pool_in(ctx: Scribe, text: str) -> Inline | None:
+def pool_in(ctx: RenderContext, text: str) -> Inline | None:
     """A whole pool such as `5D WD B2` as rollable code; None where it does not parse."""
     procedure = ctx.ruleset.procedure
     if procedure is None or not BEGINS.match(text):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from freed6c.document import Documents
     from freed6c.document.blocks import Document
-    from freed6c.document.finding import Ways
+    from freed6c.document.finding import SearchData
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -61,7 +61,7 @@ def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
 
 
 def _assets(
-    documents: Documents, document: Document, ways: Ways, dice: str
+    documents: Documents, document: Document, ways: SearchData, dice: str
 ) -> Iterator[OutputFile]:
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page

@@ -222,7 +222,7 @@ class Writer:
                     if "<a href" not in html:
                         self.known[key] = html
                 return html
-            case doc.Definitions():
+            case doc.DefinitionList():
                 return self._definitions(block)
             case doc.Heading() | doc.EntryHeading():
                 return self._heading(block)
@@ -232,7 +232,7 @@ class Writer:
                 return self._remarks(block)
             case doc.NoteBlock():
                 return self._note(block)
-            case doc.LetterBlock():
+            case doc.IndexLetter():
                 return self._letter(block)
             case doc.ChangeMark():
                 return self._change(block)
@@ -341,7 +341,7 @@ class Writer:
             numbers = f'<details class="numbers">\n{summary}\n{numbers}</details>\n'
         return figure(block, self.words(block.caption), numbers)
 
-    def _definitions(self, block: doc.Definitions) -> str:
+    def _definitions(self, block: doc.DefinitionList) -> str:
         if block.numbered:
             items = "".join(map(self._numbered, block.items))
             return f'<ol class="terms">\n{items}</ol>\n'
@@ -357,7 +357,7 @@ class Writer:
         term = f'<p class="term">{self.words(item.term)}</p>'
         return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
 
-    def _letter(self, block: doc.LetterBlock) -> str:
+    def _letter(self, block: doc.IndexLetter) -> str:
         title = heading(2 + self.deeper, block.anchor, escape(block.letter))
         return f'{title}<ul class="index">\n{self._items(block.items)}</ul>\n'
 

@@ -9,7 +9,7 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.plain_text import plain_reader
 from freed6c.document.render_context import title_of
-from freed6c.document.sentences.amounts import said_of
+from freed6c.document.sentences.amounts import token_label
 from freed6c.document.wording import label_of
 from freed6c.model.difficulties import difficulties
 from freed6c.model.shape import fields
@@ -85,7 +85,7 @@ def _difficulty(benchmark: Benchmark) -> dict[str, Json]:
 def _step(step: Step, read: Reader) -> dict[str, Json]:
     """A step, its tokens and events with words for people instead of keys."""
     data = _record(step, read)
-    data["says"] = {letters: said_of(step, letters) for letters in step.says}
+    data["says"] = {letters: token_label(step, letters) for letters in step.says}
     if isinstance(step, SubstituteDice):
         events = step.events.items()
         data["events"] = {label_of(key): _record(one, read) for key, one in events}

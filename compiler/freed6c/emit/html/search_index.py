@@ -19,7 +19,7 @@ from freed6c.emit.html.blocks import Html
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from freed6c.document.finding.search_records import Findable
+    from freed6c.document.finding.search_records import SearchRecord
     from freed6c.emit.links import Targets
 
 
@@ -71,7 +71,7 @@ class Index:
     hits: str
 
 
-def index_of(records: Sequence[Findable]) -> Index:
+def index_of(records: Sequence[SearchRecord]) -> Index:
     """The index of some records, by their order."""
     hits: defaultdict[str, list[int]] = defaultdict(list)
     for first, record in zip(count(step=FIELDS), records, strict=False):
@@ -81,7 +81,7 @@ def index_of(records: Sequence[Findable]) -> Index:
     return Index(_terms(terms), " ".join(_places(hits[term]) for term in terms))
 
 
-def _fields(record: Findable) -> Mapping[str, int]:
+def _fields(record: SearchRecord) -> Mapping[str, int]:
     """Every word of a record with the best field that it stands in."""
     fields = dict.fromkeys(words_in(record.text), TEXT)
     if record.aliases or record.before:
@@ -136,7 +136,7 @@ SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
 FILE: Final = "search-data.js"
 
 
-def search_data(records: Sequence[Findable], targets: Targets) -> str:
+def search_data(records: Sequence[SearchRecord], targets: Targets) -> str:
     """The records in order, each kind once with its words and grade, and the index, as JSON."""
     kinds = list(
         dict.fromkeys((record.kind, record.group, record.grade) for record in records)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Document, LetterBlock, Page, Paragraph
+from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
 from freed6c.document.finding.previews import LINE, Preview, shortened
 from freed6c.document.pages.lists import PAGE as LETTERS
 from freed6c.document.wording import plain
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from freed6c.document.finding import Ways
+    from freed6c.document.finding import SearchData
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -89,7 +89,7 @@ class Site:
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: Document, ways: Ways, dice: str) -> Site:
+    def of(cls, document: Document, ways: SearchData, dice: str) -> Site:
         """A site of many files."""
         everything = LinkView(EVERYTHING, document.words["all"])
         shelves = shelves_of(document, file_of, {"about": everything})
@@ -99,7 +99,7 @@ class Site:
         return cls(view, document, neighbours(document), previews, ways.previews)
 
     @classmethod
-    def single(cls, document: Document, ways: Ways, dice: str) -> Site:
+    def single(cls, document: Document, ways: SearchData, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         shelves = shelves_of(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
@@ -244,7 +244,7 @@ def _section(
         letters=tuple(
             LinkView(f"#{block.anchor}", block.letter)
             for block in page.blocks
-            if isinstance(block, LetterBlock)
+            if isinstance(block, IndexLetter)
         ),
         used=writer.blocks(page.used_by),
     )
@@ -254,7 +254,7 @@ def _section(
 
 
 def pages(
-    document: Document, whole: Document, ways: Ways, dice: str
+    document: Document, whole: Document, ways: SearchData, dice: str
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
@@ -267,7 +267,9 @@ def pages(
     yield EVERYTHING, site.everything(whole)
 
 
-def only_page(whole: Document, ways: Ways, dice: str) -> Iterator[tuple[str, str]]:
+def only_page(
+    whole: Document, ways: SearchData, dice: str
+) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
     yield START, Site.single(whole, ways, dice).alone(whole)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from freed6c.document.plain_text import marks_reader, plain_reader
 from freed6c.formula.codegen import find_situated
-from freed6c.formula.evaluator import Works
+from freed6c.formula.evaluator import CompiledFormula
 from freed6c.model.walk import formulas_of
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, Kind
@@ -33,7 +33,7 @@ class FormulaFunction:
     entry: Entry
     name: str
     text: str
-    works: Works
+    works: CompiledFormula
     identity: int
     """The `id` of the formula: formulas with the same text are equal, but have their own places."""
 
@@ -81,7 +81,7 @@ def _formula_functions(ruleset: Ruleset) -> Iterator[FormulaFunction]:
     taken: set[str] = set()
     for entry in ruleset.entries.values():
         for path, formula in formulas_of(entry):
-            if isinstance(formula.works, Works):
+            if isinstance(formula.works, CompiledFormula):
                 name = _unique(_name(entry, path), taken)
                 yield FormulaFunction(
                     entry, name, formula.text, formula.works, id(formula)

@@ -22,7 +22,12 @@ from freed6c.emit.python.layout import (
 )
 from freed6c.emit.python.module import import_lines, module_of, source_file
 from freed6c.formula import python_fragments as fragments
-from freed6c.formula.codegen import Form, argument_form, function_name, to_python
+from freed6c.formula.codegen import (
+    FunctionForm,
+    function_name,
+    named_function_form,
+    to_python,
+)
 from freed6c.model.shape import CLASSES
 from freed6c.runtime import amounts, record, situation
 from freed6c.runtime.entries.notes import FormulaEntry
@@ -31,7 +36,7 @@ from freed6c.runtime.record import Entry, Ref
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.formula.evaluator import Works
+    from freed6c.formula.evaluator import CompiledFormula
     from freed6c.formula.scope import Definition
 
 
@@ -40,7 +45,7 @@ if TYPE_CHECKING:
 
 SITUATION = (
     fragments.HERE,
-    fragments.Piece("Situation", imports=frozenset({"Situation"})),
+    fragments.Fragment("Situation", imports=frozenset({"Situation"})),
 )
 """The argument of everything that is worked out in a situation."""
 
@@ -54,9 +59,11 @@ class Function:
     hints: frozenset[str]
 
 
-def situated_function(context: Context, name: str, works: Works, text: str) -> Function:
+def situated_function(
+    context: Context, name: str, works: CompiledFormula, text: str
+) -> Function:
     """The function of a formula that stands at a place, asking the situation for its names."""
-    form = Form(arguments=False, situated=context.situated, module="formulas")
+    form = FunctionForm(arguments=False, situated=context.situated, module="formulas")
     body = to_python(works.checked, form)
     gives = fragments.write_type(works.checked.type)
     return _function(name, (SITUATION,), gives, [docstring(text, 1)], body)
@@ -66,7 +73,7 @@ def named_function(
     context: Context, formula: FormulaEntry, definition: Definition
 ) -> Function:
     """The public function of a formula with a name, from its arguments."""
-    form = argument_form(definition.body, context.situated)
+    form = named_function_form(definition.body, context.situated)
     types = context.ruleset.types
     arguments = [
         (form.spell(name), fragments.write_type(types[word]))
@@ -101,10 +108,11 @@ def entry_function(context: Context, name: str, formula: FormulaEntry) -> Functi
     """What works out a formula with a name in a situation that knows its arguments."""
     types = context.ruleset.types
     arguments = [
-        fragments.asked(taken, types[word]) for taken, word in formula.takes.items()
+        fragments.write_variable(taken, types[word])
+        for taken, word in formula.takes.items()
     ]
     if formula.key in context.situated:
-        arguments.insert(0, fragments.Piece(fragments.HERE))
+        arguments.insert(0, fragments.Fragment(fragments.HERE))
     body = fragments.call(function_name(formula.key), *arguments)
     lines = [docstring(formula.is_.text, 1)]
     return _function(
@@ -114,10 +122,10 @@ def entry_function(context: Context, name: str, formula: FormulaEntry) -> Functi
 
 def _function(
     name: str,
-    arguments: Sequence[tuple[str, fragments.Piece]],
-    gives: fragments.Piece,
+    arguments: Sequence[tuple[str, fragments.Fragment]],
+    gives: fragments.Fragment,
     lines: list[str],
-    body: fragments.Piece,
+    body: fragments.Fragment,
 ) -> Function:
     source = [
         _signature(name, arguments, gives),
@@ -129,7 +137,9 @@ def _function(
 
 
 def _signature(
-    name: str, arguments: Sequence[tuple[str, fragments.Piece]], gives: fragments.Piece
+    name: str,
+    arguments: Sequence[tuple[str, fragments.Fragment]],
+    gives: fragments.Fragment,
 ) -> str:
     takes = [f"{argument}: {hint.text}" for argument, hint in arguments]
     line = f"def {name}({', '.join(takes)}) -> {gives.text}:"

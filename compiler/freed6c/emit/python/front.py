@@ -26,7 +26,12 @@ from freed6c.emit.python.module import (
     module_of,
     source_file,
 )
-from freed6c.model.example_runs import Trial, expectation, procedure_of, try_examples
+from freed6c.model.example_runs import (
+    ExampleRun,
+    expectation,
+    procedure_of,
+    run_examples,
+)
 from freed6c.model.licenses import full_texts, section15
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.play import examples as played
@@ -147,7 +152,7 @@ PLAYED: Final = f".{played.__name__.replace('freed6c.runtime', '_runtime')}"
 
 def write_tests(context: Context) -> str | None:
     """`test_examples.py`: a test for every worked example; None where there are none."""
-    runs = list(try_examples(context.ruleset))
+    runs = list(run_examples(context.ruleset))
     if not runs:
         return None
     builder = ExpressionBuilder(context)
@@ -173,7 +178,7 @@ def _imports(builder: ExpressionBuilder, source: str) -> list[str]:
     return import_lines(needed | {cls.__name__: module_of(cls) for cls in builder.used})
 
 
-def _test(run: Trial, builder: ExpressionBuilder) -> str:
+def _test(run: ExampleRun, builder: ExpressionBuilder) -> str:
     example = run.example
     words = f"{example.name or example.id}.\n\n{builder.context.plain(example.text)}"
     lines = [
@@ -187,7 +192,7 @@ def _test(run: Trial, builder: ExpressionBuilder) -> str:
     return "\n".join(lines)
 
 
-def _asserted(run: Trial, builder: ExpressionBuilder) -> Expression:
+def _asserted(run: ExampleRun, builder: ExpressionBuilder) -> Expression:
     """What an example gives equals what it expects; a run differs from that in nothing."""
     found = _entry(run.example, builder)
     if run.setting == "that":

@@ -30,7 +30,7 @@ Behind: TypeAlias = Literal["count", "sides", "face", "none"]
 """What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
 
 
-class Token(NamedTuple):
+class StepToken(NamedTuple):
     """A token, its step, and its place among all tokens of the procedure."""
 
     letters: str
@@ -39,12 +39,12 @@ class Token(NamedTuple):
     step: Step
 
 
-def tokens_of(procedure: Dice) -> Mapping[str, Token]:
+def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
     """Every token of a procedure, in the order of its steps."""
-    found: dict[str, Token] = {}
+    found: dict[str, StepToken] = {}
     for step in procedure.steps:
         for letters in letters_of(step):
-            found[letters] = Token(letters, len(found), behind(step), step)
+            found[letters] = StepToken(letters, len(found), behind(step), step)
     return found
 
 
@@ -136,7 +136,7 @@ class Pool(NamedTuple):
         given = {source: Share(code.dice, code.pips) for source, code in codes.items()}
         per_die = next((code.pips_per_die for code in codes.values()), 0)
         pool = cls(bonus=Share(0, bonus), pips_per_die=per_die)
-        return carried(pool.sharing(given), procedure)
+        return carry_pips(pool.sharing(given), procedure)
 
     @property
     def shares(self) -> Mapping[str, Share]:
@@ -179,7 +179,7 @@ class Pool(NamedTuple):
         if known is None:
             raise PoolError(f"no step of {procedure.name} has the token {token}")
         call = Call(known.place, token, known.behind, number, count)
-        return self._replace(calls=gathered((*self.calls, call)))
+        return self._replace(calls=merge_calls((*self.calls, call)))
 
     def modified(self, procedure: Dice, by: Modifier) -> Pool:
         """The pool with what an effect adds: dice, pips, an amount on the total, a token."""
@@ -209,7 +209,7 @@ class Pool(NamedTuple):
         )
 
 
-def gathered(calls: tuple[Call, ...]) -> tuple[Call, ...]:
+def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     """Merge equal calls, in the order of their steps; negative counts cancel positive ones.
 
     A negative count cancels calls with its own number first, then others of its token.
@@ -231,7 +231,7 @@ def gathered(calls: tuple[Call, ...]) -> tuple[Call, ...]:
     )
 
 
-def laid_out(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
+def unnamed_pool(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
     """A pool of dice and pips whose ability or skill is not named.
 
     Pips are a bonus where they are negative, or where only codes carry pips and these would.
@@ -243,7 +243,7 @@ def laid_out(own: Share, procedure: Dice, pips_per_die: int) -> Pool:
     return Pool(Share(own.dice), bonus=bonus, pips_per_die=pips_per_die)
 
 
-def carried(pool: Pool, procedure: Dice) -> Pool:
+def carry_pips(pool: Pool, procedure: Dice) -> Pool:
     """The pool with pips turned into dice as `pips_carry` says; idempotent.
 
     `codes`: only the pips of one's own codes. `always`: all of them.
@@ -290,10 +290,10 @@ def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool
 
     Raises PoolError where the procedure has no such token.
     """
-    pool = laid_out(Share(given.dice, given.adds), procedure, pips_per_die)
+    pool = unnamed_pool(Share(given.dice, given.adds), procedure, pips_per_die)
     for token, count in given.tokens:
         pool = pool.modified(procedure, Modifier(token=token, count=count))
-    return carried(pool, procedure)
+    return carry_pips(pool, procedure)
 
 
 # Sets of faces as packs write them: `6`, `5-6`, `7+`; by die, or the same for every die.
@@ -365,13 +365,13 @@ def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
         reader.read(term)
     if reader.own is None:
         raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
-    return carried(reader.pool(reader.own, procedure, pips_per_die), procedure)
+    return carry_pips(reader.pool(reader.own, procedure, pips_per_die), procedure)
 
 
 class _PoolReader:
     """Reads one term after the other into a code, a bonus and calls."""
 
-    def __init__(self, tokens: Mapping[str, Token]) -> None:
+    def __init__(self, tokens: Mapping[str, StepToken]) -> None:
         self.tokens = tokens
         self.own: Share | None = None
         self.bonus = Share()
@@ -379,9 +379,9 @@ class _PoolReader:
 
     def pool(self, own: Share, procedure: Dice, pips_per_die: int) -> Pool:
         """The pool of what was read."""
-        bare = laid_out(own, procedure, pips_per_die)
+        bare = unnamed_pool(own, procedure, pips_per_die)
         pool = bare.plus(self.bonus.dice, self.bonus.pips)
-        return pool._replace(calls=gathered(tuple(self.calls)))
+        return pool._replace(calls=merge_calls(tuple(self.calls)))
 
     def read(self, term: re.Match[str]) -> None:
         """Read a code, a bonus or a call."""
@@ -426,12 +426,12 @@ class _PoolReader:
         return f"the tokens here are: {', '.join(known) or 'none'}"
 
 
-def _word(token: Token) -> str:
+def _word(token: StepToken) -> str:
     said = token.step.says.get(token.letters, "")
     return said.replace("-", " ") or token.step.name
 
 
-def _call(call: re.Match[str], token: Token, term: re.Match[str]) -> Call:
+def _call(call: re.Match[str], token: StepToken, term: re.Match[str]) -> Call:
     front, behind = call[1], call[3]
     count = int(front or 1)
     number = int(behind or 0)
@@ -473,7 +473,7 @@ TYPED_CODE: Final = re.compile(r"[+-]?[0-9]+[dD](\+[0-9]+)?")
 TYPED_CALL: Final = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
 
 
-def typed(text: str, procedure: Dice) -> str:
+def normalize_typed(text: str, procedure: Dice) -> str:
     """A pool as a person typed it, in the notation of `parse`."""
     if len(text) > LONGEST:
         return text

@@ -94,11 +94,11 @@ class Done(Record):
 
 Choose: TypeAlias = "Callable[[ChooseOne], str]"
 """Decides a step of choice: returns the key of one of its choices."""
-Redo: TypeAlias = "Callable[[Table], object]"
+Redo: TypeAlias = "Callable[[RollState], object]"
 """Drops the same number of dice again, by the faces that dice show now."""
 
 
-class Table:
+class RollState:
     """Everything that steps read and change.
 
     `counts` are plain dice by source, below zero where dice are missing; `lots` are other waiting
@@ -130,9 +130,9 @@ class Table:
         self.rng: Randomness | None = None
         self.choose: Choose | None = None
 
-    def copy(self) -> Table:
+    def copy(self) -> RollState:
         """An independent copy."""
-        new = Table.__new__(Table)
+        new = RollState.__new__(RollState)
         new.sides, new.count = self.sides, self.count
         new.counts, new.pips = self.counts.copy(), self.pips.copy()
         new.lots, new.dice = self.lots[:], self.dice[:]
@@ -196,7 +196,7 @@ class Table:
 NOBODY = -1
 
 
-class Condition(NamedTuple):
+class FaceCondition(NamedTuple):
     """Dice of a step whose first natural face is one of these, by sides."""
 
     step: str
@@ -237,6 +237,6 @@ class _Faces(dict[int, frozenset[int]]):
         return self[sides]
 
 
-def condition(step: str, said: Event | Wait) -> Condition:
+def face_condition(step: str, said: Event | Wait) -> FaceCondition:
     """The condition of an event, or of a step that waits."""
-    return Condition(step, _Faces(said), said.which, said.dropped)
+    return FaceCondition(step, _Faces(said), said.which, said.dropped)

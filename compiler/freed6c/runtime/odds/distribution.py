@@ -34,8 +34,8 @@ from .timeline import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ..dice.roller import Plan
-    from ..dice.table import Condition
+    from ..dice.roller import RollPlan
+    from ..dice.table import FaceCondition
 
 
 # Probability masses as integers over a common denominator.
@@ -259,7 +259,7 @@ MOST_RAW = 1200
 STEP = 20
 
 
-class Law:
+class TotalDistribution:
     """The distribution of the total of a timeline, without pips.
 
     `error` bounds how far any sum of the masses computed so far can be off; 0 if they are exact.
@@ -276,18 +276,20 @@ class Law:
         self.again: Again | None = None
         if place is not None and isinstance(item := items[place].item, Again):
             self.again = item
-            self.before = Law(items[:place])
+            self.before = TotalDistribution(items[:place])
         self._below: Masses | None = None
 
     @property
-    def single(self) -> Law:
+    def single(self) -> TotalDistribution:
         """The distribution of one set, without a choice: other masses, the same support."""
         if self.again is None:
             return self
-        return Law(tuple(one for one in self.items if not isinstance(one.item, Again)))
+        return TotalDistribution(
+            tuple(one for one in self.items if not isinstance(one.item, Again))
+        )
 
     @classmethod
-    def of(cls, plan: Plan) -> Law:
+    def of(cls, plan: RollPlan) -> TotalDistribution:
         """The distribution of a plan."""
         return cls(timeline(plan))
 
@@ -295,7 +297,7 @@ class Law:
         """The masses of the totals from 0 to `top`; below 0, their sum, as that of total 0."""
         return self._masses(self.terms, top)
 
-    def happening(self, event: Condition, top: int) -> Masses:
+    def happening(self, event: FaceCondition, top: int) -> Masses:
         """The masses of the totals together with an event."""
         dice = looked_at(self.items, event.step)
         found = [
@@ -341,7 +343,7 @@ FIRST = 60
 """The lowest total is looked for up to here at first."""
 
 
-def highest(law: Law) -> int | None:
+def highest(law: TotalDistribution) -> int | None:
     """An upper bound on totals; None where they have no end."""
     bound = 0
     for _, problem in problems(law.single):
@@ -357,7 +359,7 @@ def _total_end(problem: Problem) -> int | None:
     return None if None in ends else sum(end for end in ends if end is not None)
 
 
-def problems(law: Law) -> Iterator[tuple[int, Problem | None]]:
+def problems(law: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
     """The problems of all terms with their signs; None for dice whose number has no end."""
     for term in law.terms:
         if has_separate_chains(term):
@@ -382,12 +384,12 @@ def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     return None
 
 
-def drops(law: Law) -> bool:
+def drops(law: TotalDistribution) -> bool:
     """Whether any dice are compared and dropped."""
     return any(problem is None or problem.droppable for _, problem in problems(law))
 
 
-def support(law: Law) -> tuple[int, int | None]:
+def support(law: TotalDistribution) -> tuple[int, int | None]:
     """The lowest and the highest total that can come; choosing sets changes neither."""
     single = law.single
     found, end = list(problems(single)), highest(single)
@@ -436,7 +438,7 @@ NO_MEAN = "there is no closed form here for the mean of dice that explode"
 MOST_TOP = 600
 
 
-def mean_by_tail(law: Law) -> Fraction:
+def mean_by_tail(law: TotalDistribution) -> Fraction:
     """The mean total. Raises NoExactMethod where the tail is not geometric."""
     all_problems = [problem for _, problem in problems(law)]
     exploding = [group for problem in all_problems for group in _exploding(problem)]
@@ -508,7 +510,9 @@ def _denominator_polynomial(
     return product
 
 
-def _sum_of_tail(law: Law, product: list[Fraction], worth: int, end: int) -> Fraction:
+def _sum_of_tail(
+    law: TotalDistribution, product: list[Fraction], worth: int, end: int
+) -> Fraction:
     """The sum of all P(T >= d) from d = 1: that of the finite product, over `product` at x = 1."""
     found = law.sums(end + 3 * worth)
     if law.error:
@@ -557,7 +561,7 @@ class MeanPart(NamedTuple):
     mean: Fraction
 
 
-def mean(law: Law) -> Fraction:
+def mean(law: TotalDistribution) -> Fraction:
     """The mean total: as a sum over a finite support, in closed form, or by the tail.
 
     Raises NoExactMethod where none of these applies.

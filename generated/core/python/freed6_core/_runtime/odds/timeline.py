@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..dice.steps import (
+    ConditionalAction,
     DoAdd,
     DoAddAndDrop,
     DoAgain,
@@ -20,15 +21,14 @@ from ..dice.steps import (
     DoRoll,
     Idle,
     Made,
-    Waiting,
 )
 from . import NoExactMethod
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..dice.roller import Plan
-    from ..dice.table import Condition, Kind
+    from ..dice.roller import RollPlan
+    from ..dice.table import FaceCondition, Kind
     from ..entries.dice import AndDrop
     from .chains import Limit
 
@@ -85,22 +85,22 @@ class Timed(NamedTuple):
     """One item, and the condition it waits for."""
 
     item: Item
-    wait: Condition | None = None
+    wait: FaceCondition | None = None
 
 
-def timeline(plan: Plan) -> tuple[Timed, ...]:
+def timeline(plan: RollPlan) -> tuple[Timed, ...]:
     """The items of a plan. Raises NoExactMethod for a step that `distribution` cannot follow."""
     if plan.actions and not isinstance(plan.actions[0], DoRoll):
         raise NoExactMethod("something happens before the dice are rolled")
     items: list[Timed] = []
     for action in plan.actions:
-        wait = action.condition if isinstance(action, Waiting) else None
-        inner = action.do if isinstance(action, Waiting) else action
+        wait = action.condition if isinstance(action, ConditionalAction) else None
+        inner = action.do if isinstance(action, ConditionalAction) else action
         items += (Timed(item, wait) for item in _items(inner, plan, not items))
     return _in_effect(_merged(items))
 
 
-def _items(action: Made, plan: Plan, first: bool) -> tuple[Item, ...]:  # noqa: FBT001
+def _items(action: Made, plan: RollPlan, first: bool) -> tuple[Item, ...]:  # noqa: FBT001
     match action:
         case Idle():
             return ()
@@ -157,7 +157,7 @@ def _first_drop(items: list[Timed]) -> int:
     return next(place for place, one in enumerate(items) if _drops(one))
 
 
-def _refuse_between(items: list[Timed], wait: Condition | None) -> None:
+def _refuse_between(items: list[Timed], wait: FaceCondition | None) -> None:
     """Refuse to move a map over anything but one unconditional drop: the result would differ."""
     if len(items) > 1 or wait is not None or items[0].wait is not None:
         raise NoExactMethod(
@@ -265,7 +265,7 @@ def _with(term: SignedTerm, item: Item) -> SignedTerm:
 
 
 def _split(
-    term: SignedTerm, item: Item, wait: Condition, dice: list[Kind]
+    term: SignedTerm, item: Item, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
     """The terms in which an item happens, and those in which it does not."""
     dropped = any(isinstance(one, Drop | Cancel) for one in term.items)
@@ -284,7 +284,9 @@ def _split(
         yield term
 
 
-def shown(wait: Condition, dice: list[Kind]) -> Iterator[tuple[int, list[FaceLimits]]]:
+def shown(
+    wait: FaceCondition, dice: list[Kind]
+) -> Iterator[tuple[int, list[FaceLimits]]]:
     """The signed limits under which the dice meet a condition, whether kept or dropped."""
     these = [wait.shows[kind.sides] for kind in dice]
     if wait.which == "any":
@@ -322,7 +324,7 @@ def limited(
 
 
 def _cancelled(
-    term: SignedTerm, item: Cancel, wait: Condition, dice: list[Kind]
+    term: SignedTerm, item: Cancel, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
     """The terms of a `Cancel`: one for each die that may be the first to show the face.
 
@@ -364,7 +366,7 @@ def _leaves(term: SignedTerm, item: Cancel) -> bool:
 
 
 def event_limits(
-    event: Condition, dice: list[Kind]
+    event: FaceCondition, dice: list[Kind]
 ) -> Iterator[tuple[int, list[FaceLimits]]]:
     """The signed limits under which an event happens, which may look at kept dice only."""
     if not dice:

@@ -22,8 +22,9 @@ from ..entries.dice import (
     SubstituteDice,
 )
 from ..record import Record
-from .pool import Pool, PoolError, carried, letters_of, sides_of
+from .pool import Pool, PoolError, carry_pips, letters_of, sides_of
 from .steps import (
+    ConditionalAction,
     DoAdd,
     DoAddAndDrop,
     DoAgain,
@@ -38,11 +39,19 @@ from .steps import (
     Idle,
     Made,
     Primitive,
-    Waiting,
     bare,
     step_of,
 )
-from .table import NOBODY, Choose, Condition, Die, Done, Randomness, Table, condition
+from .table import (
+    NOBODY,
+    Choose,
+    Die,
+    Done,
+    FaceCondition,
+    Randomness,
+    RollState,
+    face_condition,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,7 +65,7 @@ MOST_THROWS = 100_000
 """How many dice all sets together may throw."""
 
 
-class Plan:
+class RollPlan:
     """The steps of a procedure for one pool.
 
     `start` is the table after all leading steps that leave nothing to chance, which are run once;
@@ -67,12 +76,12 @@ class Plan:
 
     def __init__(self, procedure: Dice, pool: Pool) -> None:
         self.procedure = procedure
-        self.pool = carried(pool, procedure)
+        self.pool = carry_pips(pool, procedure)
         self.sides = sides_of(procedure.die)
         if len(procedure.steps) > MOST_STEPS:
             raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
         made = self._made()
-        self.start = Table(self.pool, self.sides)
+        self.start = RollState(self.pool, self.sides)
         first = next(
             (place for place, one in enumerate(made) if not _is_settled(one)), len(made)
         )
@@ -92,7 +101,7 @@ class Plan:
 
     def run(
         self, stop: int | None, rng: Randomness, choose: Choose | None = None
-    ) -> Table:
+    ) -> RollState:
         """The table after the actions before `stop`, or after all."""
         table = self.start.copy()
         table.rng, table.choose = rng, choose
@@ -113,7 +122,7 @@ class Plan:
         if action is None:
             return Idle(step)
         if step.if_ is not None:
-            return Waiting(step, step.if_, action)
+            return ConditionalAction(step, step.if_, action)
         return action
 
     def _primitive(self, step: Step, *, thrown: bool) -> Primitive | None:
@@ -152,10 +161,10 @@ class Plan:
         always = isinstance(step, SubstituteDice) and step.always > 0
         return always or not letters or any(map(self.pool.called, letters))
 
-    def _replay(self, step: Step) -> Callable[[Table], Table]:
+    def _replay(self, step: Step) -> Callable[[RollState], RollState]:
         """A function that runs all actions before a step anew, for a further set of dice."""
 
-        def replay(table: Table) -> Table:
+        def replay(table: RollState) -> RollState:
             stop = next(
                 place
                 for place, one in enumerate(self.actions)
@@ -194,7 +203,9 @@ def _is_settled(action: Made) -> bool:
     """
     if isinstance(action, DoAdd):
         return not action.at_once
-    return isinstance(action, Idle | Waiting | DoMultiply | DoSubstitute | DoRoundPips)
+    return isinstance(
+        action, Idle | ConditionalAction | DoMultiply | DoSubstitute | DoRoundPips
+    )
 
 
 def _choice(step: ChooseOne, choice: Alternative) -> DoCancel | DoMap | None:
@@ -244,7 +255,7 @@ class Roller:
         if found is None:
             if len(self._ready) >= MOST_PLANS:
                 self._ready.clear()
-            found = self._ready[pool] = Ready(Plan(self.procedure, pool))
+            found = self._ready[pool] = Ready(RollPlan(self.procedure, pool))
         return found
 
     def roll(
@@ -263,7 +274,7 @@ class Ready:
 
     __slots__ = ("events", "plan", "ranks", "strict")
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RollPlan) -> None:
         self.plan = plan
         procedure = plan.procedure
         self.strict = procedure.success == "more-than"
@@ -328,13 +339,13 @@ class Ready:
         )
 
 
-def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, Condition], ...]:
+def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], ...]:
     """The events of all steps: key; True or False for success or failure only; the condition."""
     return tuple(
         (
             key,
             None if event.if_ is None else event.if_ == "success",
-            condition(step.id, event),
+            face_condition(step.id, event),
         )
         for step in procedure.steps
         if isinstance(step, SubstituteDice)
@@ -355,7 +366,7 @@ def roll(
     to reach, or to beat where the procedure says so. `choose` decides where somebody has a choice;
     without it the assumed one is taken. Raises PoolError where the pool cannot be rolled.
     """
-    return Ready(Plan(procedure, pool)).roll(rng, target, choose)
+    return Ready(RollPlan(procedure, pool)).roll(rng, target, choose)
 
 
 @cache

@@ -23,8 +23,8 @@ from .table import (
     Done,
     Kind,
     Randomness,
-    Table,
-    condition,
+    RollState,
+    face_condition,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def ready(kind: Kind) -> Ready:
     return tuple(Die(kind, (face,), (face,), face) for face in range(1, kind.sides + 1))
 
 
-def throw(table: Table, lots: Sequence[tuple[Kind, int]]) -> list[Die]:
+def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> list[Die]:
     """Throw dice onto the table; a die with separate chains is followed by those it threw."""
     if len(table.dice) + sum(count for _, count in lots) > MOST_DICE:
         raise PoolError(f"more than {MOST_DICE} dice")
@@ -109,7 +109,7 @@ class DoRoll:
         self.step = step
         self.faces: dict[Kind, Ready] = {}
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Throw everything that waits."""
         rng = table.rng
         assert rng is not None
@@ -131,7 +131,7 @@ class DoAgain:
     __slots__ = ("higher", "more", "replay", "step")
 
     def __init__(
-        self, step: RollAgain, pool: Pool, replay: Callable[[Table], Table]
+        self, step: RollAgain, pool: Pool, replay: Callable[[RollState], RollState]
     ) -> None:
         self.step = step
         self.replay = replay
@@ -139,7 +139,7 @@ class DoAgain:
         self.higher = net > 0
         self.more = abs(net)
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Throw the other sets and keep one."""
         sets = [table.copy(), *(self.replay(table) for _ in range(self.more))]
         totals = [one.total for one in sets]
@@ -195,7 +195,7 @@ class DoMultiply:
                 f"{step.name} has to know how many pips make a die: name it with the pool"
             )
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Multiply what waits."""
         dice, pips = table.waiting, sum(table.pips.values())
         for source in self.step.sources:
@@ -211,7 +211,7 @@ class DoMultiply:
             )
         )
 
-    def _pips(self, table: Table) -> None:
+    def _pips(self, table: RollState) -> None:
         for source in self.step.sources:
             table.pips[source] *= self.step.by
         if not self.step.carry:
@@ -241,7 +241,7 @@ class DoSubstitute:
             (substitute(step, call.number or sides), call.times) for call in called
         ]
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Take plain dice away and lay others."""
         before, left = table.plain, self.most
         for kind, wanted in self.lots:
@@ -268,14 +268,14 @@ def substitute(step: SubstituteDice, sides: int, source: str = "") -> Kind:
     )
 
 
-def _take(table: Table, sources: Sequence[str], count: int) -> None:
+def _take(table: RollState, sources: Sequence[str], count: int) -> None:
     for source in sources:
         taken = min(count, max(0, table.counts[source]))
         table.counts[source] -= taken
         count -= taken
 
 
-def _lay(table: Table, kind: Kind, count: int) -> None:
+def _lay(table: RollState, kind: Kind, count: int) -> None:
     if count:
         table.lots.append((kind, count))
 
@@ -293,7 +293,7 @@ class DoAdd:
         kind = added(step, procedure)
         self.lots = [(kind, pool.called(step.token))]
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Lay the dice, or throw them."""
         if self.at_once:
             dice = throw(table, self.lots)
@@ -335,7 +335,7 @@ class DoRoundPips:
         self.step = step
         self.per_die = pool.pips_per_die
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Turn pips into dice."""
         pips, before = sum(table.pips.values()), table.waiting
         table.counts[BONUS] += self._dice(pips)
@@ -412,7 +412,7 @@ class DoMap:
         """Whether dice of this kind are mapped."""
         return self.chains or not kind.special
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Change what dice show."""
         changed: list[tuple[Die, Die]] = []
         for place, die in enumerate(table.dice):
@@ -431,7 +431,7 @@ class DoMap:
         shown = tuple([self.becomes(face, sides) for face in die.shown])
         return die if shown == die.shown else die.showing(shown)
 
-    def _drop_anew(self, table: Table) -> None:
+    def _drop_anew(self, table: RollState) -> None:
         """Undo all drops, and make them again by the new faces."""
         table.dice = [die._replace(kept=True) for die in table.dice]
         for redo in table.drops:
@@ -465,7 +465,7 @@ class DoCount:
             found = self.counted.setdefault(sides, faces(self.step.faces, sides))
         return found
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Count the faces of the dice that are kept."""
         table.count = sum(
             [
@@ -494,7 +494,7 @@ class DoChoose:
                 f"{step.name}: there is no choice {step.assume!r} to assume"
             )
 
-    def __call__(self, table: Table, die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, die: int = NOBODY) -> None:
         """Ask, then do what was chosen."""
         choose = table.choose
         key = self.step.assume if choose is None else choose(self.step)
@@ -529,7 +529,7 @@ class DoAddAndDrop:
         """The number of extra dice, which is that of dropped dice."""
         return self.lowest + self.highest
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Throw the extra dice, then drop."""
         rolled = throw(table, [(self.kind, self.extra)])
         stop = len(table.dice)
@@ -540,13 +540,13 @@ class DoAddAndDrop:
             Done(step=step.id, do=step.do, rolled=tuple(rolled), dropped=dropped)
         )
 
-    def drop(self, table: Table, stop: int) -> tuple[Die, ...]:
+    def drop(self, table: RollState, stop: int) -> tuple[Die, ...]:
         """Drop among the dice before `stop`."""
         low = self._drop(table, stop, self.lowest, 1)
         return low + self._drop(table, stop, self.highest, -1)
 
     def _drop(
-        self, table: Table, stop: int, count: int, direction: int
+        self, table: RollState, stop: int, count: int, direction: int
     ) -> tuple[Die, ...]:
         if not count:
             return ()
@@ -565,7 +565,7 @@ class DoAddAndDrop:
         return (int(forced), direction * die.height, order, place)
 
 
-def _drop(table: Table, places: Sequence[int]) -> tuple[Die, ...]:
+def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
     """Drop dice by their place on the table."""
     for place in places:
         table.dice[place] = table.dice[place].dropped()
@@ -597,7 +597,7 @@ class DoCancel:
         self.step = step
         self.and_: AndDrop = and_
 
-    def __call__(self, table: Table, die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, die: int = NOBODY) -> None:
         """Drop the highest, and perhaps the die that was waited for."""
         stop = len(table.dice)
         dropped = self.drop(table, stop, die)
@@ -605,7 +605,7 @@ class DoCancel:
         step = self.step
         table.log.append(Done(step=step.id, do=step.do, dropped=dropped))
 
-    def drop(self, table: Table, stop: int, waited: int) -> tuple[Die, ...]:
+    def drop(self, table: RollState, stop: int, waited: int) -> tuple[Die, ...]:
         """Drop among the dice before `stop`; of equal dice the first."""
         found = [
             (-die.height, place)
@@ -629,7 +629,7 @@ class Idle:
     def __init__(self, step: Step) -> None:
         self.done = Done(step=step.id, do=step.do, idle=True)
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Log that there was nothing to do."""
         table.log.append(self.done)
 
@@ -651,17 +651,17 @@ Primitive: TypeAlias = (
 """The action of a step for one pool."""
 
 
-class Waiting:
+class ConditionalAction:
     """An action that only happens when dice show a face; it gets the first such die."""
 
     __slots__ = ("condition", "do", "done")
 
     def __init__(self, step: Step, wait: Wait, do: Primitive) -> None:
-        self.condition = condition(wait.step.id, wait)
+        self.condition = face_condition(wait.step.id, wait)
         self.do = do
         self.done = Done(step=step.id, do=step.do, waited=True)
 
-    def __call__(self, table: Table, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
         """Act if the condition is met."""
         die = self.condition.met(table.dice)
         if die == NOBODY:
@@ -670,12 +670,12 @@ class Waiting:
             self.do(table, die)
 
 
-Made: TypeAlias = Primitive | Waiting
+Made: TypeAlias = Primitive | ConditionalAction
 
 
 def bare(action: Made) -> Primitive:
     """An action without what it waits for."""
-    return action.do if isinstance(action, Waiting) else action
+    return action.do if isinstance(action, ConditionalAction) else action
 
 
 def step_of(action: Made) -> str:

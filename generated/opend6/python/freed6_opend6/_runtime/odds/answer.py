@@ -7,13 +7,13 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from ..dice.pool import Pool, Share, carried
-from ..dice.roller import Plan, events_of
+from ..dice.pool import Pool, Share, carry_pips
+from ..dice.roller import RollPlan, events_of
 from ..dice.steps import DoRoll
-from ..dice.table import NOBODY, Condition
+from ..dice.table import NOBODY, FaceCondition
 from ..entries.dice import Dice, MultiplyDice, RoundPips
 from . import NoExactMethod
-from .distribution import Law, Masses, highest, mean, support
+from .distribution import Masses, TotalDistribution, highest, mean, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -138,8 +138,8 @@ class _TooDeepError(Exception):
 
 
 def enumerated(
-    plan: Plan,
-    events: Sequence[Condition] = (),
+    plan: RollPlan,
+    events: Sequence[FaceCondition] = (),
     *,
     deepest: int = 10_000,
     runs: int = MOST_RUNS,
@@ -163,7 +163,7 @@ def enumerated(
     return Enumerated(chances, missing)
 
 
-def refuse_too_many(plan: Plan, runs: int = MOST_RUNS) -> None:
+def refuse_too_many(plan: RollPlan, runs: int = MOST_RUNS) -> None:
     """Raise NoExactMethod where already the first throw has more than `runs` ways to fall."""
     if not (plan.actions and isinstance(plan.actions[0], DoRoll)):
         return
@@ -179,7 +179,7 @@ def _too_many(runs: int) -> NoExactMethod:
 
 
 def _runs(
-    plan: Plan, events: Sequence[Condition], deepest: int
+    plan: RollPlan, events: Sequence[FaceCondition], deepest: int
 ) -> Iterator[tuple[RunOutcome | None, int]]:
     script = _Script(deepest)
     more = True
@@ -239,8 +239,8 @@ class Method(Protocol):
 class ByPolynomials:
     """By `distribution`. Pips only shift the total."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.law = Law.of(plan)
+    def __init__(self, plan: RollPlan) -> None:
+        self.law = TotalDistribution.of(plan)
         self.events = tuple(when for _, _, when in events_of(plan.procedure))
         self.shift = sum(plan.start.pips.values())
         self.highest = highest(self.law)
@@ -272,7 +272,7 @@ class ByEnumeration:
 
     error = Fraction(0)
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RollPlan) -> None:
         events = tuple(when for _, _, when in events_of(plan.procedure))
         self.chances = enumerated(plan, events).chances
         totals = [outcome.total for outcome in self.chances]
@@ -317,7 +317,7 @@ class MethodChain:
     Raises NoExactMethod where neither gives an answer.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RollPlan) -> None:
         self.plan = plan
         self.other: Method | None = None
         self.law: Method | None = None
@@ -360,7 +360,7 @@ class MethodChain:
         return self.ask(lambda method: method.support())
 
 
-def by_enumeration(plan: Plan, reason: NoExactMethod) -> Method:
+def by_enumeration(plan: RollPlan, reason: NoExactMethod) -> Method:
     """The method of enumeration. Raises NoExactMethod where runs have no end or are too many."""
     if plan.explodes:
         raise NoExactMethod(
@@ -452,7 +452,7 @@ class PoolCache:
 
     __slots__ = ("events", "known", "source")
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RollPlan) -> None:
         self.source = MethodChain(plan)
         self.known = CumulativeTable(self.source, None)
         self.events: dict[int, CumulativeTable] = {}
@@ -586,13 +586,13 @@ class Oddsmaker:
 
     def odds(self, pool: Pool) -> Odds:
         """The exact chances of a pool; see `odds`."""
-        pool = carried(pool, self.procedure)
+        pool = carry_pips(pool, self.procedure)
         pips = 0 if self._reads_pips(pool) else pool.pips
         bare = pool if not pips else _without_pips(pool)
         if bare not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[bare] = PoolCache(Plan(self.procedure, bare))
+            self._known[bare] = PoolCache(RollPlan(self.procedure, bare))
         return Odds(self.procedure, pool, self._known[bare], pips)
 
     def _reads_pips(self, pool: Pool) -> bool:
@@ -619,7 +619,7 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
 
     Raises PoolError where the pool cannot be rolled, NoExactMethod where no exact method applies.
     """
-    plan = Plan(procedure, pool)
+    plan = RollPlan(procedure, pool)
     return Odds(procedure, plan.pool, PoolCache(plan))
 
 

@@ -22,9 +22,9 @@ from .effects_in_force import (
     activate,
     begin_duration,
     condition_names,
+    is_standing,
     is_under_way,
     schedule,
-    stands,
     unanswered,
     with_blanks,
 )
@@ -573,7 +573,7 @@ def suffer(
     effects = [
         effect
         for effect in condition.effects
-        if not stands(effect) and (not effect.to or roles & set(effect.to))
+        if not is_standing(effect) and (not effect.to or roles & set(effect.to))
     ]
     apply_effects(part, condition, effects)
     if execution is not None:
@@ -608,7 +608,7 @@ def follow(
         else:
             require_answers(execution, entry)
         effects = (
-            effect for effect in entry.effects if activated or not stands(effect)
+            effect for effect in entry.effects if activated or not is_standing(effect)
         )
         apply_effects(execution, entry, effects)
     return execution.outcome

@@ -187,7 +187,7 @@ def in_force(
                 continue
             # The `if` of an active effect was evaluated when it began.
             if source.active is not None or (
-                stands(effect)
+                is_standing(effect)
                 and (not effect.to or "self" in effect.to)
                 and (effect.if_ is None or effect.if_(situation))
             ):
@@ -206,7 +206,7 @@ STANDING = (
 """The verbs that can be in force; all others happen once."""
 
 
-def stands(effect: Effect) -> bool:
+def is_standing(effect: Effect) -> bool:
     """Whether it is in force as long as its entry; others become active when that begins."""
     passes = effect.times or effect.at or effect.lasts
     return isinstance(effect, STANDING) and not passes

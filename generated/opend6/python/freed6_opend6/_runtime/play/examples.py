@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..entries.dice import Dice
 
 
-class Sheet:
+class ExampleCharacter:
     """The character of an example: its given ratings and values. Others raise Unworkable."""
 
     __slots__ = ("_given", "_rules")
@@ -165,7 +165,7 @@ def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
     names: Names = example.given
     if isinstance(entry, Action | Rule):
         names = with_blanks(entry.asks, names)
-    return Situation(rules, names, Sheet(rules, example.given))
+    return Situation(rules, names, ExampleCharacter(rules, example.given))
 
 
 def _test(track: Track, situation: Situation) -> Run:
@@ -385,7 +385,7 @@ def worked_out(example: Example, rules: Rules) -> FormulaValue:
     """Evaluate the formula of an example. Raises Unworkable where it has no value."""
     if example.that is None:
         raise Unworkable("this example works nothing out")
-    situation = Situation(rules, character=Sheet(rules, example.given))
+    situation = Situation(rules, character=ExampleCharacter(rules, example.given))
     return cast("FormulaValue", example.that(situation))
 
 
