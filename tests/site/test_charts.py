@@ -150,4 +150,4 @@ def test_folded_numbers_open(core: Path, page: Page) -> None:
     numbers = page.locator("details.numbers").first
     assert not numbers.locator("table").is_visible()
     numbers.locator("summary").click()
-    assert numbers.locator("table").is_visible()
+    numbers.locator("table").wait_for()

@@ -321,9 +321,9 @@ def test_dice_on_a_page_are_rolled_where_they_stand(core: Path, page: Page) -> N
     die.focus()
     page.keyboard.press("Enter")
     corner = page.get_by_role("dialog", name="Dice")
-    assert corner.get_by_text("Total 10").is_visible()
+    corner.get_by_text("Total 10").wait_for()
     assert corner.get_by_role("status").inner_text().split("\n")[0] == "3D"
-    assert corner.get_by_text("rolled 6, 1, 3").is_visible()
+    corner.get_by_text("rolled 6, 1, 3").wait_for()
     again = corner.get_by_role("button", name="Roll", exact=True)
     assert again.evaluate("button => button === document.activeElement")
     page.keyboard.press("Escape")
@@ -335,7 +335,7 @@ def test_a_pool_in_its_notation_is_rolled_too(house: Path, page: Page) -> None:
     page.goto((house / "skill-evocation.html").as_uri())
     page.get_by_role("button", name="3D P1").click()
     assert page.get_by_label("Pool").input_value() == "3D P1"
-    assert page.locator("code:has-text('3D XX')").is_visible()
+    page.locator("code:has-text('3D XX')").wait_for()
     assert not page.get_by_role("button", name="3D XX").count()
 
 
@@ -419,7 +419,7 @@ def test_one_file_rolls_as_well(single: Path, page: Page) -> None:
     page.goto((single / "index.html").as_uri())
     page.evaluate(drawing(3, 3))
     page.get_by_role("button", name="2D", exact=True).first.click()
-    assert page.get_by_role("dialog").get_by_text("Total 8").is_visible()
+    page.get_by_role("dialog").get_by_text("Total 8").wait_for()
 
 
 def test_without_scripts_dice_are_words(core: Path, visit: Callable[..., Page]) -> None:
