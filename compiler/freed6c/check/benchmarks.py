@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from freed6c.check.places import label, labels
-from freed6c.diagnostics.codes import checks
-from freed6c.diagnostics.diagnostic import Diagnostic
+from freed6c.check.places import label
+from freed6c.diagnostics.codes import checks as codes
 from freed6c.runtime.entries.tables import Band, Benchmark, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
 
@@ -29,26 +29,18 @@ def _neighbours(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnost
     ends, begins = lower.range.high, upper.range.low
     if ends is not None and begins == ends + 1:
         return
-    yield Diagnostic(
-        code=checks.BANDS_BROKEN,
-        message=_message(lower, upper),
-        label=label(ruleset, upper, "range", words="should begin right after"),
-        related=labels(label(ruleset, lower, "range", words="the band before")),
-        help=("ranges must follow on, like 1-5, 6-10, 11-15",),
-    )
-
-
-def _message(lower: Band, upper: Band) -> str:
-    ends, begins = lower.range.high, upper.range.low
+    place = label(ruleset, upper, "range")
+    related = [label(ruleset, lower, "range", words="the band before")]
+    names = {"lower": lower.name, "upper": upper.name}
     if ends is None:
-        return f"'{lower.name}' has no end, so nothing can come after it"
-    if begins is None or begins <= ends:
-        return (
-            f"'{lower.name}' and '{upper.name}' both cover {min(ends, begins or ends)}"
-        )
-    first, last = ends + 1, begins - 1
-    gap = str(first) if first == last else f"{first} to {last}"
-    return f"nothing covers {gap}, between '{lower.name}' and '{upper.name}'"
+        yield codes.BAND_AFTER_LAST.at(place, related=related, lower=lower.name)
+    elif begins is None or begins <= ends:
+        number = ends if begins is None else begins
+        yield codes.BANDS_OVERLAP.at(place, related=related, number=number, **names)
+    else:
+        first, last = ends + 1, begins - 1
+        gap = first if first == last else f"{first} to {last}"
+        yield codes.BANDS_GAP.at(place, related=related, gap=gap, **names)
 
 
 # Tracks.
@@ -63,12 +55,8 @@ def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 def _start(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
     if track.start is not None and track.start.entry.track is not track:
-        yield Diagnostic(
-            code=checks.WRONG_START,
-            message=f"{track.start.id} is a condition of another track",
-            label=label(ruleset, track, "start"),
-            help=("name one of the track's own conditions",),
-        )
+        place = label(ruleset, track, "start")
+        yield codes.WRONG_START.at(place, condition=track.start.id)
 
 
 def _reach(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
@@ -77,15 +65,11 @@ def _reach(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
         bands = track.ranks.entry.bands
         for condition in track.conditions:
             if condition.rank > len(bands):
-                yield Diagnostic(
-                    code=checks.RANK_UNREACHABLE,
-                    message=(
-                        f"'{condition.name}' has rank {condition.rank}, but "
-                        f"{track.ranks.id} leads only to rank {len(bands)}"
-                    ),
-                    label=label(ruleset, condition),
-                    related=labels(
-                        label(ruleset, track, "ranks", words="gives the ranks")
-                    ),
-                    help=("add a band, or take a condition away",),
+                yield codes.RANK_UNREACHABLE.at(
+                    label(ruleset, condition),
+                    related=[label(ruleset, track, "ranks", words="gives the ranks")],
+                    condition=condition.name,
+                    rank=condition.rank,
+                    benchmark=track.ranks.id,
+                    most=len(bands),
                 )

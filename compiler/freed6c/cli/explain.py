@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import indent
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -58,8 +59,7 @@ def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None
     """  # noqa: D301 - click reads the escape itself
     code = _code(what)
     if code is not None:
-        click.echo(f"{code.id} {code.name} ({code.severity})")
-        click.echo(code.meaning)
+        click.echo(_code_text(code), nl=False)
     elif said := _word(what):
         click.echo(said, nl=False)
     else:
@@ -69,6 +69,17 @@ def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None
 def _code(word: str) -> Code | None:
     codes = (c for c in ALL if word.casefold() in {c.id.casefold(), c.name})
     return next(codes, None)
+
+
+def _code_text(code: Code) -> str:
+    """What a code means, why it matters, and a pack that has the problem beside one without."""
+    parts = [f"{code.id} {code.name} ({code.severity})\n{code.meaning}\n"]
+    if code.why:
+        parts.append("\n".join(wrapped(code.why, 0)) + "\n")
+    for heading, pack in (("Wrong", code.wrong), ("Right", code.right)):
+        if pack:
+            parts.append(f"{heading}:\n\n{indent(pack.strip(chr(10)), '    ')}\n")
+    return "\n".join(parts)
 
 
 def _word(word: str) -> str:

@@ -1,8 +1,12 @@
-"""A problem as data: what is wrong, where, and what to do. Renderers turn it into text."""
+"""A problem as data: what is wrong, where, and what to do. Renderers turn it into text.
+
+Each cause of problems is a `Code`, which stands with its words in `codes/`; the stages say where,
+and give the facts: `codes.BANDS_GAP.at(place, lower="Easy", upper="Hard", gap="6")`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -15,21 +19,62 @@ Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
-    """A kind of problem: a letter and number by stage, a name that reads, a line of meaning."""
-
-    id: str
-    name: str
-    meaning: str
-    severity: Severity = "error"
-
-
-@dataclass(frozen=True, slots=True)
 class Label:
     """A place with a few words beside it."""
 
     place: Location | Span
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One cause of problems, with every word that is said of it.
+
+    `id` is a letter by stage and a number, `name` reads, `meaning` is a line for whoever looks the
+    code up. `message`, `label` (words beside the place) and `help` are templates: `{name}` is a
+    fact that `at` is given. `why` tells what goes wrong otherwise; `wrong` and `right` are packs
+    to compare, with a line `# base/rules.yaml` before each file if there are several.
+    """
+
+    id: str
+    name: str
+    meaning: str
+    severity: Severity = "error"
+    _: KW_ONLY
+    message: str = "{message}"
+    label: str = ""
+    help: str | tuple[str, ...] = ()
+    why: str = ""
+    wrong: str = ""
+    right: str = ""
+
+    def at(
+        self,
+        place: Location | Span | Label | None,
+        *,
+        help: Iterable[str] = (),  # noqa: A002 - the word of the field
+        related: Iterable[Label | None] = (),
+        notes: Iterable[str] = (),
+        **facts: object,
+    ) -> Diagnostic:
+        """Make a diagnostic of this cause at a place, or at a label with words of its own.
+
+        Ways out that only the caller knows (`help`) come before those of the code. Raises KeyError
+        if a template names a fact that is not given.
+        """
+        if not isinstance(place, Label | None):
+            place = Label(place)
+        if place is not None and not place.text:
+            place = Label(place.place, self.label.format_map(facts))
+        own_help = (self.help,) if isinstance(self.help, str) else self.help
+        return Diagnostic(
+            code=self,
+            message=self.message.format_map(facts),
+            label=place,
+            related=tuple(label for label in related if label is not None),
+            help=(*help, *(line.format_map(facts) for line in own_help)),
+            notes=tuple(notes),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,14 +11,54 @@ EXAMPLE_DIFFERS = Code(
     "An example that only warns gives something else.",
     "warning",
 )
-BANDS_BROKEN = Code(
-    "D6-C003", "bands-broken", "The bands of a benchmark overlap or leave a gap."
+BANDS_GAP = Code(
+    "D6-C003",
+    "bands-gap",
+    "No band of a benchmark covers a number between two of them.",
+    message="nothing covers {gap}, between '{lower}' and '{upper}'",
+    label="should begin right after",
+    help="ranges must follow on, like 1-5, 6-10, 11-15",
+    why="A result that no band covers has no rank, so nothing follows from it.",
+    wrong="""
+benchmarks:
+  margin:
+    name: Margin
+    bands:
+      narrow: {name: Narrow, range: 0-4}
+      wide: {name: Wide, range: 6+}
+""",
+    right="""
+benchmarks:
+  margin:
+    name: Margin
+    bands:
+      narrow: {name: Narrow, range: 0-5}
+      wide: {name: Wide, range: 6+}
+""",
+)
+BANDS_OVERLAP = Code(
+    "D6-C025",
+    "bands-overlap",
+    "Two bands of a benchmark cover one number.",
+    message="'{lower}' and '{upper}' both cover {number}",
+    label="should begin right after",
+    help="ranges must follow on, like 1-5, 6-10, 11-15",
+)
+BAND_AFTER_LAST = Code(
+    "D6-C026",
+    "band-after-last",
+    "A band stands after one whose range has no end.",
+    message="'{lower}' has no end, so nothing can come after it",
+    label="should begin right after",
+    help="ranges must follow on, like 1-5, 6-10, 11-15",
 )
 RANK_UNREACHABLE = Code(
     "D6-C004",
     "rank-unreachable",
     "No benchmark leads to a condition's rank.",
     "warning",
+    message="'{condition}' has rank {rank}, but {benchmark} leads only to rank {most}",
+    help="add a band, or take a condition away",
 )
 SAME_NAME = Code("D6-C005", "same-name", "Two entries side by side have one name.")
 NO_SUCH_READING = Code(
@@ -37,7 +77,11 @@ EXAMPLE_CHANGED = Code(
 )
 
 WRONG_START = Code(
-    "D6-C010", "wrong-start", "A track starts at another track's condition."
+    "D6-C010",
+    "wrong-start",
+    "A track starts at another track's condition.",
+    message="{condition} is a condition of another track",
+    help="name one of the track's own conditions",
 )
 REPEATED = Code("D6-C011", "repeated", "A chapter contains an entry twice.")
 VALUE_CIRCLE = Code("D6-C012", "value-circle", "A value is worked out from itself.")

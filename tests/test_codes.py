@@ -1,0 +1,112 @@
+"""The catalogue of diagnostics: one code for one cause, with its words, and examples that hold."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from freed6c.diagnostics.codes import ALL
+from freed6c.pipeline import compile_packs, with_publishing_checks
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics.diagnostic import Code
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted((ROOT / "compiler" / "freed6c").rglob("*.py"))
+OF_EVERY_CALL = {"help", "related", "notes"}
+WITH_EXAMPLE = [code for code in ALL if code.wrong]
+HEAD = "format: 1\npack: {}\ntitle: Example\nversion: 1.0.0\n"
+PACKS = {
+    "base": HEAD.format("base"),
+    "house": HEAD.format("house") + "extends: {base: '>=1.0'}\n",
+}
+
+
+def test_codes_are_unique_and_named() -> None:
+    assert len({code.id for code in ALL}) == len(ALL)
+    assert len({code.name for code in ALL}) == len(ALL)
+    for code in ALL:
+        assert re.fullmatch(r"D6-[A-Z]\d{3}", code.id)
+        assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", code.name)
+        assert code.meaning.endswith(".")
+
+
+def _facts(code: Code) -> set[str]:
+    """What the templates of a code want to be told."""
+    lines = (code.help,) if isinstance(code.help, str) else code.help
+    return {
+        name
+        for template in (code.message, code.label, *lines)
+        for _, name, _, _ in string.Formatter().parse(template)
+        if name is not None
+    }
+
+
+def test_every_problem_is_told_with_the_facts_that_its_words_want() -> None:
+    """A fact that is missing would show only once an author makes the mistake."""
+    by_constant: dict[str, list[Code]] = {}
+    for path in (ROOT / "compiler/freed6c/diagnostics/codes").glob("*.py"):
+        for match in re.finditer(
+            r'^([A-Z_]+) = Code\(\s*"(D6-\w+)"', path.read_text("utf-8"), re.MULTILINE
+        ):
+            code = next(code for code in ALL if code.id == match[2])
+            by_constant.setdefault(match[1], []).append(code)
+    seen = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Attribute(attr=name), attr="at"),
+                    keywords=keywords,
+                ) if name in by_constant:
+                    given = {word.arg for word in keywords} - OF_EVERY_CALL
+                    if None in given:
+                        continue
+                    wanted = [_facts(code) for code in by_constant[name]]
+                    assert given in wanted, (path.name, node.lineno, name)
+                    seen.add(name)
+    assert seen
+
+
+def _compiled(
+    text: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *, publish: bool
+) -> list[str]:
+    """The codes of what is said of the packs of an example; the last pack is compiled."""
+    parts = re.split(
+        r"^# ([\w./-]+\.(?:yaml|yml|txt))\n", text.lstrip("\n"), flags=re.MULTILINE
+    )
+    if parts[0].strip():
+        parts = ["", "base/rules.yaml", parts[0]]
+    packs = []
+    for name, content in zip(parts[1::2], parts[2::2], strict=True):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8")
+        if path.parent not in packs:
+            packs.append(path.parent)
+    for pack in packs:
+        manifest = pack / "pack.yaml"
+        if not manifest.exists():
+            manifest.write_text(PACKS[pack.name], "utf-8")
+    monkeypatch.chdir(folder)
+    compiled = compile_packs(f"./{packs[-1].name}", ())
+    if publish and not compiled.diagnostics:
+        compiled = with_publishing_checks(compiled)
+    return [problem.code.id for problem in compiled.diagnostics]
+
+
+@pytest.mark.parametrize("code", WITH_EXAMPLE, ids=lambda code: code.name)
+def test_the_wrong_example_has_the_problem_and_the_right_one_none(
+    code: Code, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert code.why, "an example explains itself only beside a reason"
+    publish = code.id.startswith("D6-P")
+    wrong = _compiled(code.wrong, tmp_path / "wrong", monkeypatch, publish=publish)
+    assert set(wrong) == {code.id}
+    right = _compiled(code.right, tmp_path / "right", monkeypatch, publish=publish)
+    assert right == []
