@@ -231,18 +231,21 @@ def all_effects() -> tuple[tuple[Effect, ...], RenderContext]:
     return effects(*EFFECTS)
 
 
-@pytest.mark.parametrize("number", range(len(EFFECTS)), ids=list(EFFECTS))
 @pytest.mark.parametrize(
     ("dice", "pips", "said"),
     [(-1, 1, "−1D+1"), (-1, -1, "−1D−1"), (1, 1, "+1D+1"), (0, -2, "−2")],
 )
 def test_a_sign_is_that_of_the_number_behind_it(
-    dice: int, pips: int, said: str
+    dice: int,
+    pips: int,
+    said: str,
+    all_effects: tuple[tuple[Effect, ...], RenderContext],
 ) -> None:
-    ctx = new_context(ruleset(PACK))
+    _, ctx = all_effects
     assert plain(say_value(ctx, Modifier(dice=dice, pips=pips))) == said
 
 
+@pytest.mark.parametrize("number", range(len(EFFECTS)), ids=list(EFFECTS))
 def test_effect(
     all_effects: tuple[tuple[Effect, ...], RenderContext], number: int
 ) -> None:
