@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from freed6c.cli.options import with_layers
+from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.report import USAGE, show, stop
 from freed6c.diagnostics.render import window
 from freed6c.document.plain_text import plain_text
@@ -64,26 +64,14 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option(
-        "--pack",
-        default="core",
-        show_default=True,
-        help="The pack whose dice are meant: a folder, or a name.",
-    ),
+    pack_option,
     with_layers,
     click.option(
         "--procedure",
         "named",
         help="The id of its dice procedure, such as dice.check. The first, if not given.",
     ),
-    click.option(
-        "--format",
-        "format_",
-        type=click.Choice(("text", "json")),
-        default="text",
-        show_default=True,
-        help="text to read, json for tools.",
-    ),
+    format_option(),
 )
 
 
