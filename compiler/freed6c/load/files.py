@@ -63,7 +63,7 @@ def _from_here(folder: Path) -> str | None:
 
 
 def _printable(name: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in name)
+    return "".join(character if character.isprintable() else "?" for character in name)
 
 
 MAX_BYTES: Final = 2 * 1024 * 1024
@@ -124,7 +124,7 @@ class Folder:
         """What a folder holds and does not hide."""
         try:
             with os.scandir(folder) as entries:
-                return [each for each in entries if not each.name.startswith(".")]
+                return [entry for entry in entries if entry.name[0] != "."]
         except OSError as error:
             inside = folder.relative_to(self.path).as_posix()
             self._report_unreadable(file_name(self.root, inside), error)

@@ -154,7 +154,8 @@ class DataBuilder:
         top = self._top
         name = top.key if isinstance(top, OpenMap) else top.name if top else ""
         self._end_split()
-        self._check_marks(event)
+        if event.tag or event.anchor:
+            self._refuse_mark(event)
         if self._is_odd_key(event):
             self._refuse(codes.KEY_NOT_TEXT.at(self._source.span_of(event)))
         opened = kind(event.start_mark, name, event.flow_style)
@@ -229,7 +230,7 @@ class DataBuilder:
             return
         problem = yaml_errors.bad_key(self._source, event)
         if event.anchor or event.tag:
-            self._check_marks(event)
+            self._refuse_mark(event)
         elif problem is not None or not new:
             self._refuse(problem or self._repeated_key(top, first, event))
             top.keeps = False
@@ -254,13 +255,13 @@ class DataBuilder:
             return None
         else:
             value = self._plain(event)
-        self._check_marks(event)
+        if event.tag or event.anchor:
+            self._refuse_mark(event)
         return value
 
-    def _check_marks(self, event: TaggedEvent) -> None:
-        if event.tag or event.anchor:
-            sign = "!" if event.tag else "&"
-            self._refuse(yaml_errors.reserved_sign(self._source, event, sign))
+    def _refuse_mark(self, event: TaggedEvent) -> None:
+        sign = "!" if event.tag else "&"
+        self._refuse(yaml_errors.reserved_sign(self._source, event, sign))
 
     def _plain(self, event: TextEvent) -> Data | None:
         value = _plain_value(event.value)
@@ -294,7 +295,7 @@ class DataBuilder:
     def _empty_value(self, event: TextEvent) -> None:
         top = self._top
         if event.anchor or event.tag:
-            self._check_marks(event)
+            self._refuse_mark(event)
         elif isinstance(top, OpenMap):
             key = top.key_event
             if key is None or not top.keeps:
