@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -15,6 +14,8 @@ ALIKE: Final = 0.92
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The known names that a word may have been meant as: the nearest, and those as near."""
+    from difflib import SequenceMatcher, get_close_matches
+
     near = get_close_matches(word, list(known), n=most, cutoff=0.6)
     ratios = [SequenceMatcher(None, name, word).ratio() for name in near]
     return tuple(
