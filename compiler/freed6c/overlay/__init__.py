@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.conflicts import read_settlements, settle
 from freed6c.overlay.edits import Precedence
 from freed6c.overlay.entries import add_entries, check_order, rename
-from freed6c.overlay.operations import PHASES, in_dependency_order, operations
-from freed6c.overlay.options import Selection, apply_selected, read_selection
+from freed6c.overlay.operations import in_dependency_order, operations
+from freed6c.overlay.options import apply_selected, read_selection
 from freed6c.overlay.positions import add_value, move_key
 from freed6c.overlay.removals import remove_dependents, remove_entry, take_out
 from freed6c.overlay.state import MergeState
@@ -39,7 +41,8 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation], None]]] = {
     "remove": remove_entry,
     "move": move_key,
 }
-"""The function that applies an operation, by its word."""
+"""The functions that apply operations, by word, in the order in which a pack's words are applied:
+so that the order of its files and lines has no effect."""
 
 
 def overlay(
@@ -54,8 +57,15 @@ def overlay(
     precedence = Precedence.of(packs)
     selection, problems = read_selection(packs, precedence)
     settlements, unknown = read_settlements(packs, selection, precedence)
-    state = MergeState.of(packs, others, precedence, settlements)
-    _apply_all(state, selection)
+    before = partial(
+        MergeState,
+        packs=packs,
+        others=others,
+        precedence=precedence,
+        selection=selection,
+    )
+    state = before(settlements=settlements)
+    _apply_all(state)
     idle = [settlement for settlement in settlements if not settlement.decides(state)]
     if idle:
         # A settlement leaves out what other packs do at its place before it is known whether they
@@ -63,12 +73,12 @@ def overlay(
         # `a`: the sums have no order, so nothing was to be settled, and yet `b` was left out. All
         # packs are applied again without such settlements.
         needed = [
-            settlement.unapplied()
+            replace(settlement, overruled=[], path=None)
             for settlement in settlements
             if settlement not in idle
         ]
-        state = MergeState.of(packs, others, precedence, needed)
-        _apply_all(state, selection)
+        state = before(settlements=needed)
+        _apply_all(state)
     gone = remove_dependents(state)
     problems += [*unknown, *state.ledger.problems, *settle(state, idle)]
     merged = MergedRuleset(
@@ -81,15 +91,15 @@ def overlay(
     return merged, problems
 
 
-def _apply_all(state: MergeState, selection: Selection) -> None:
+def _apply_all(state: MergeState) -> None:
     """Apply all operations, in the order that ARCHITECTURE.md describes."""
     for pack in state.packs:
         rename(state, pack)
-        add_entries(state, pack, selection)
-        check_order(pack, state.ledger)
-        pending = operations(pack, selection)
-        for word in PHASES:
+        add_entries(state, pack)
+        check_order(state, pack)
+        pending = operations(state, pack)
+        for word, apply in APPLY.items():
             same_word = [operation for operation in pending if operation.word == word]
             for operation in in_dependency_order(state, same_word):
-                APPLY[word](state, operation)
-    apply_selected(state, selection)
+                apply(state, operation)
+    apply_selected(state)

@@ -117,9 +117,23 @@ class EditLog:
     precedence: Precedence
     at: dict[KeyPath, list[Edit]] = field(default_factory=dict)
     inside: dict[KeyPath, list[Edit]] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
 
     def record(self, edit: Edit) -> None:
-        """Add an edit."""
+        """Add an edit, and a conflict for every one so far that contradicts it."""
+        self.conflicts += (
+            Conflict(other, edit)
+            for other in self._overlapping(edit)
+            if (
+                _writes_twice(other, edit)
+                if other.pack == edit.pack
+                else not self.precedence.ordered(other.pack, edit.pack)
+                and disagree(other, edit)
+            )
+        )
+        self._add(edit)
+
+    def _add(self, edit: Edit) -> None:
         self.at.setdefault(edit.path, []).append(edit)
         for depth in range(1, len(edit.path)):
             self.inside.setdefault(edit.path[:depth], []).append(edit)
@@ -129,21 +143,9 @@ class EditLog:
         recorded = [edit for edits in self.at.values() for edit in edits]
         self.at, self.inside = {}, {}
         for edit in recorded:
-            if edit.path[: len(old)] == old:
-                self.record(replace(edit, path=(*new, *edit.path[len(old) :])))
-            else:
-                self.record(edit)
-
-    def conflicts_with(self, edit: Edit) -> Iterator[Conflict]:
-        """A conflict for every edit so far that contradicts this one."""
-        for other in self._overlapping(edit):
-            if (
-                _writes_twice(other, edit)
-                if other.pack == edit.pack
-                else not self.precedence.ordered(other.pack, edit.pack)
-                and disagree(other, edit)
-            ):
-                yield Conflict(other, edit)
+            inside = edit.path[: len(old)] == old
+            path = (*new, *edit.path[len(old) :]) if inside else edit.path
+            self._add(replace(edit, path=path))
 
     def _overlapping(self, edit: Edit) -> Iterator[Edit]:
         """The edits above, at and below a place; where order is rank, those beside it too."""
@@ -169,6 +171,18 @@ class EditLog:
             and (edit.act == "remove" or other.value == edit.value)
             and not self.precedence.ordered(other.pack, edit.pack)
             for other in self.at.get(edit.path, ())
+        )
+
+    def contested(self, path: KeyPath) -> bool:
+        """Whether there is a conflict at or below a path.
+
+        A later pack that writes there what stands there already decides the conflict; without one
+        it would be told that its operation changes nothing.
+        """
+        return any(
+            edit.path[: len(path)] == path
+            for conflict in self.conflicts
+            for edit in (conflict.first, conflict.second)
         )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.packs.data import Data, KeyPath, as_text, walk
+from freed6c.packs.ids import find_path
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin, Provenance
 
@@ -36,6 +37,11 @@ class Ledger:
     def get(self, path: KeyPath) -> Data | None:
         """The value at a path, or None."""
         return walk(self.tree, path)
+
+    def find(self, address: str) -> KeyPath | None:
+        """The path that an address names, if something stands there."""
+        path = find_path(self.tree, address)
+        return None if path is None or self.get(path) is None else path
 
     def write(self, path: KeyPath, value: Data, origin: Origin) -> None:
         """Add an entry to a top section, which is made if it does not exist."""

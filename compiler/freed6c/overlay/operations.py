@@ -3,47 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.overlay.positions import END, anchor_of
 from freed6c.overlay.targets import place_exists
 from freed6c.packs.location import Location
-from freed6c.packs.operations import Operation, Word, operations_in
+from freed6c.packs.operations import Operation, operations_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Collection, Iterator, Sequence
 
-    from freed6c.overlay.options import Selection
     from freed6c.overlay.state import MergeState
     from freed6c.packs.pack import Pack
 
 
-PHASES: Final[tuple[Word, ...]] = (
-    "add",
-    "was",
-    "set",
-    "unset",
-    "adjust",
-    "replace",
-    "take",
-    "remove",
-    "move",
-)
-"""The order of words within a pack, so that the order of its files and lines has no effect."""
-
-
-def operations(pack: Pack, selection: Selection) -> list[Operation]:
+def operations(state: MergeState, pack: Pack) -> list[Operation]:
     """The operations of a pack: those of the choices in use, then those of its files.
 
     Choices come first because the rest of the pack may build on what they add.
     """
     pending = [
         replace(operation, option=f"{option}.{choice}")
-        for option, choice, body, address in selection.chosen(pack)
+        for option, choice, body, address in state.selection.chosen(pack)
         for operation in operations_in(pack.id, body, address)
     ]
-    for file in selection.files(pack):
+    for file in state.selection.files(pack):
         pending += operations_in(pack.id, file.data, Location(file.path))
     return pending
 
@@ -63,20 +47,18 @@ def in_dependency_order(
         ready: list[Operation] = []
         later: list[Operation] = []
         for operation in waiting:
-            (later if _waits(state, operation, moving) else ready).append(operation)
+            waits = (
+                not place_exists(state, operation)
+                if operation.word == "set"
+                else operation.word in {"add", "move"}
+                and _anchor_moves(operation, moving)
+            )
+            (later if waits else ready).append(operation)
         yield from ready or later
         waiting = later if ready else []
 
 
-def _waits(
-    state: MergeState, operation: Operation, moving: AbstractSet[tuple[str, str]]
-) -> bool:
-    if operation.word == "set":
-        return not place_exists(state, operation)
-    return operation.word in {"add", "move"} and _anchor_moves(operation, moving)
-
-
-def _anchor_moves(operation: Operation, moving: AbstractSet[tuple[str, str]]) -> bool:
+def _anchor_moves(operation: Operation, moving: Collection[tuple[str, str]]) -> bool:
     """Whether the key that it is put beside is still to be placed itself."""
     anchor = anchor_of(operation.value)
     if anchor is None or anchor == END:

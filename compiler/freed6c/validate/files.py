@@ -9,8 +9,8 @@ from dataclasses import replace
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.codes import structure
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import KEY
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
@@ -19,17 +19,18 @@ from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.packs.suggest import did_you_mean, nearest
 from freed6c.validate.explain import (
     CHANGE,
-    bad_key,
     change_words,
     explain,
+    intended_change,
     name_of_thing,
-    with_change_line,
     word_of_change_help,
 )
-from freed6c.validate.schemas import Violation, known_settings, violations
+from freed6c.validate.schemas import known_settings, violations
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
 
 
 # Sections.
@@ -49,12 +50,9 @@ WHEN: Final = "when"
 
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
     """A word at the left margin that is none of those that stand there."""
-    return Diagnostic(
-        code=structure.UNKNOWN_SECTION,
-        message=f"'{key}' is not a section that a pack can have",
-        label=Label(Location(file.path, (key,)).key()),
-        help=_belongs_inside(file, key) or _section_help(key, manifest=manifest),
-    )
+    help_ = _belongs_inside(file, key) or _section_help(key, manifest=manifest)
+    place = Location(file.path, (key,)).key()
+    return codes.UNKNOWN_SECTION.at(place, help=help_, key=key)
 
 
 def _section_help(key: str, *, manifest: bool) -> tuple[str, ...]:
@@ -82,17 +80,6 @@ def _belongs_inside(file: SourceFile, key: str) -> tuple[str, ...]:
     return ()
 
 
-def not_a_map(file: SourceFile, key: str) -> Diagnostic:
-    """A section that holds something else than entries."""
-    example = _example(key, file.data[key])
-    return Diagnostic(
-        code=structure.WRONG_TYPE,
-        message=f"'{key}' must hold entries, each with a key of its own",
-        label=Label(Location(file.path, (key,)).key()),
-        help=(f"write them indented below '{key}:', for example  {example}",),
-    )
-
-
 def _example(key: str, section: Data) -> str:
     """An entry as it stands in this section: the first that was named there, if one was."""
     name, colon, body = OPERATIONS.get(key, "my-key: {name: …}").partition(": ")
@@ -118,14 +105,9 @@ def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     url = as_map(file.data.get("site")).get("url")
     problem = _url_problem(url) if isinstance(url, str) and url else ""
     if problem:
-        yield Diagnostic(
-            code=structure.WRONG_FORM,
-            message=f"'url' cannot be the address of a site: {problem}",
-            label=Label(Location(file.path, ("site", "url"))),
-            help=(
-                f"write {_corrected_url(str(url)) or 'for example https://example.org/rules/'}",
-            ),
-        )
+        place = Location(file.path, ("site", "url"))
+        example = _corrected_url(str(url)) or "for example https://example.org/rules/"
+        yield codes.BAD_SITE.at(place, problem=problem, example=example)
 
 
 def _url_problem(url: str) -> str:
@@ -184,73 +166,61 @@ def _is_page(path: str) -> bool:
 
 def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
     """Everything that is wrong with the shape of a file. A manifest may hold entries too."""
-    own = {key: value for key, value in file.data.items() if not _is_section(key)}
+    sections = {*TOP, *OPERATIONS, WHEN}
+    own = {key: value for key, value in file.data.items() if key not in sections}
     if manifest:
         yield from _manifest(file, own)
     else:
         yield from (unknown_section(file, key, manifest=False) for key in own)
     for key, section in file.data.items():
-        if _is_section(key):
+        if key in sections:
             yield from _section(file, key, section)
 
 
 def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     """What a pack says of itself; a word near a section was probably meant as one."""
     known = known_settings("pack")
-    sections = [key for key in own if _meant_as_section(key, known)]
-    for key in sections:
-        yield unknown_section(file, key, manifest=True)
-    meant = {key: value for key, value in own.items() if key not in sections}
-    yield from _check(file, "pack", "a pack", (), meant)
-    yield from _python_name(file, own.get("python"))
-    yield from check_site(file)
-
-
-def _meant_as_section(key: str, known: Collection[str]) -> bool:
-    near = nearest(key, [*known, *TOP, *OPERATIONS, WHEN], 1)
-    return key not in known and (key in change_words() or bool(near))
-
-
-def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
-    """A package that could not be imported, or would hide one of Python's own."""
+    settings: dict[str, Data] = {}
+    for key, value in own.items():
+        near = nearest(key, [*known, *TOP, *OPERATIONS, WHEN], 1)
+        if key not in known and (key in change_words() or near):
+            yield unknown_section(file, key, manifest=True)
+        else:
+            settings[key] = value
+    yield from _check(file, "pack", "a pack", (), settings)
+    # A package that could not be imported, or would hide one of Python's own.
+    name = own.get("python")
     if isinstance(name, str) and (
         keyword.iskeyword(name) or name in sys.stdlib_module_names
     ):
-        yield Diagnostic(
-            code=structure.WRONG_VALUE,
-            message=f"a package cannot be called '{name}': Python uses that name itself",
-            label=Label(Location(file.path, ("python",))),
-            help=(f"write for example freed6_{name}",),
-        )
-
-
-def _is_section(key: str) -> bool:
-    return key in TOP or key in OPERATIONS or key == WHEN
+        yield codes.NAME_OF_PYTHON.at(Location(file.path, ("python",)), name=name)
+    yield from check_site(file)
 
 
 def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
     if key == WHEN:
         yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section)
-        return
-    if not isinstance(section, dict):
-        yield not_a_map(file, key)
-        return
-    if key in TOP and TOP[key].single:
+    elif not isinstance(section, dict):
+        # Something else than entries.
+        place = Location(file.path, (key,)).key()
+        example = _example(key, section)
+        yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
+    elif key in TOP and TOP[key].single:
         yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
-        return
-    for name, body in section.items():
-        if key == CHANGE:
-            yield from _change(file, name, body)
-        elif key in OPERATIONS:
-            yield from _check(file, key, f"a {key}", (key, name), body)
-        else:
-            yield from _entry(file, key, name, body)
+    else:
+        for name, body in section.items():
+            if key == CHANGE:
+                yield from _change(file, name, body)
+            elif key in OPERATIONS:
+                yield from _check(file, key, f"a {key}", (key, name), body)
+            else:
+                yield from _entry(file, key, name, body)
 
 
 def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
     kind = TOP[key]
     if KEY.fullmatch(name) is None:
-        yield bad_key(name, Label(Location(file.path, (key, name)).key()))
+        yield codes.BAD_KEY.at(Location(file.path, (key, name)).key(), key=name)
     for violation in violations(f"entries/{kind.name}", body):
         place = Location(file.path, (key, name, *violation.path))
         yield explain(violation, name_of_thing(kind, violation.holder), place)
@@ -259,55 +229,45 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     for violation in violations(CHANGE, body):
         place = Location(file.path, (CHANGE, id_, *violation.path))
-        yield with_change_line(explain(violation, f"a {CHANGE}", place), violation, id_)
+        problem = explain(violation, f"a {CHANGE}", place)
+        line = intended_change(violation, id_)
+        yield replace(problem, help=(f"write {line}",)) if line else problem
 
 
 def _check(
-    file: SourceFile, schema: str, what: str, path: KeyPath, body: Data
+    file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
     for violation in violations(schema, body):
-        yield explain(violation, what, Location(file.path, (*path, *violation.path)))
+        yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
 
 
-def validate_touched(merged: MergedRuleset) -> list[Diagnostic]:
+def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
     """Check the entries that an overlay changed again, as they are after all operations.
 
     The diagnostic is at the overlay's line, with the line that it replaced beside it.
     """
-    return [
-        problem for path in _touched(merged) for problem in _check_merged(merged, path)
-    ]
-
-
-def _touched(merged: MergedRuleset) -> list[KeyPath]:
-    """The top-level entries with an operation somewhere inside, in the order of the ruleset."""
+    origins = merged.origins
     touched = dict.fromkeys(
         path[: 1 if TOP[str(path[0])].single else 2]
-        for path, origins in merged.origins.records.items()
-        if any(origin.changes for origin in origins)
+        for path, records in origins.records.items()
+        if any(origin.changes for origin in records)
     )
-    return [path for path in touched if walk(merged.tree, path) is not None]
-
-
-def _check_merged(merged: MergedRuleset, path: KeyPath) -> Iterator[Diagnostic]:
-    kind = TOP[str(path[0])]
-    for violation in violations(f"entries/{kind.name}", merged.at(path)):
-        place = _address_of(merged, path, violation)
-        if place is not None:
-            problem = explain(violation, name_of_thing(kind, violation.holder), place)
-            yield replace(
-                problem, related=_written_before(merged, (*path, *violation.path))
+    for path in touched:
+        body, kind = walk(merged.tree, path), TOP[str(path[0])]
+        for violation in (
+            () if body is None else violations(f"entries/{kind.name}", body)
+        ):
+            at = (*path, *violation.path)
+            # What is missing is shown where it was taken away.
+            taken = (
+                violation.rule == "required" and (*at, violation.key) in origins.records
             )
-
-
-def _address_of(
-    merged: MergedRuleset, path: KeyPath, violation: Violation
-) -> Location | None:
-    """Where the fault is written; what is missing, where it was taken away."""
-    taken = (*path, *violation.path, violation.key)
-    if violation.rule == "required" and merged.origins.records.get(taken):
-        return merged.origins.address(taken)
-    return merged.origins.address((*path, *violation.path))
+            place = origins.address((*at, violation.key) if taken else at)
+            if place is not None:
+                problem = explain(
+                    violation, name_of_thing(kind, violation.holder), place
+                )
+                yield replace(problem, related=_written_before(merged, at))
 
 
 def _written_before(merged: MergedRuleset, path: KeyPath) -> tuple[Label, ...]:
