@@ -12,6 +12,23 @@ UNKNOWN_ENTRY = Code(
     "A change names an entry that does not exist.",
     message="there is no entry '{entry}'",
     label="nothing to change",
+    why="What a change says of an entry that does not exist would silently never apply.",
+    wrong="""
+# base/rules.yaml
+abilities:
+  balance: {name: Balance}
+# house/rules.yaml
+change:
+  ability.balanse: {set: {name: Poise}}
+""",
+    right="""
+# base/rules.yaml
+abilities:
+  balance: {name: Balance}
+# house/rules.yaml
+change:
+  ability.balance: {set: {name: Poise}}
+""",
 )
 ENTRY_REMOVED = Code(
     "D6-O012",
@@ -38,6 +55,35 @@ NOT_EXTENDED = Code(
         "write in pack.yaml of '{pack}': {extends}",
         "if it need not be there: after: {bringer}, and in this file when: …",
     ),
+    why="Only with what it extends there can a pack be sure that what it changes exists.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# clubs/pack.yaml
+pack: clubs
+terms:
+  club: {name: Club, text: It spins.}
+# house/pack.yaml
+pack: house
+extends: base
+change:
+  term.club: {set: {name: Baton}}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# clubs/pack.yaml
+pack: clubs
+terms:
+  club: {name: Club, text: It spins.}
+# house/pack.yaml
+pack: house
+extends: {base: ">=0", clubs: ">=0"}
+change:
+  term.club: {set: {name: Baton}}
+""",
 )
 OLD_ID = Code(
     "D6-O011",
@@ -62,6 +108,31 @@ INSIDE_SINGLE_VALUE = Code(
     message="{entry}: '{name}' is {value}, which can only be written whole",
     label="leads nowhere",
     help="set '{name}' whole",
+    why="Items of a list have no names that stay the same when the base changes its list.",
+    wrong="""
+# base/rules.yaml
+tracks:
+  string:
+    name: String
+    stacking: cumulative
+    conditions:
+      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
+# house/rules.yaml
+change:
+  condition.string.tangled: {set: {effects.0.by: -2}}
+""",
+    right="""
+# base/rules.yaml
+tracks:
+  string:
+    name: String
+    stacking: cumulative
+    conditions:
+      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
+# house/rules.yaml
+change:
+  condition.string.tangled: {set: {effects: [{modify: checks, by: -2}]}}
+""",
 )
 COMPUTED = Code(
     "D6-O004",
@@ -130,6 +201,29 @@ USE_ADD = Code(
     "A change sets a key that is not there: what is new is added.",
     message="{entry} has no '{field}' yet",
     label="nothing to set",
+    why="`set` is for what is there, so that a misspelt key is not taken for something new.",
+    wrong="""
+# base/rules.yaml
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      calm: {name: Calm, range: 0-4}
+# house/rules.yaml
+change:
+  benchmark.wind: {set: {bands.gale: {name: Gale, range: 5+}}}
+""",
+    right="""
+# base/rules.yaml
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      calm: {name: Calm, range: 0-4}
+# house/rules.yaml
+change:
+  benchmark.wind: {add: {bands.gale: {name: Gale, range: 5+}}}
+""",
 )
 USE_SET = Code(
     "D6-O039",
@@ -203,6 +297,23 @@ UNCHANGED = Code(
     message="'{target}' is this already",
     label="changes nothing",
     help="remove the line",
+    why="The line may have been written against another version of the base, or miss its mark.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# house/rules.yaml
+change:
+  term.ball: {set: {name: Ball}}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# house/rules.yaml
+change:
+  term.ball: {set: {name: Orb}}
+""",
 )
 NOTHING_TO_UNSET = Code(
     "D6-O030",
@@ -280,6 +391,45 @@ CONFLICT = Code(
         "if one builds on the other, say so in its pack.yaml: after: {first}",
         "or let a pack that extends both write: settle: {{{target}: {{take: …}}}}",
     ),
+    why="The order in which packs are named decides nothing, so the result would be open.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# one/pack.yaml
+pack: one
+extends: base
+change:
+  term.ball: {set: {name: Orb}}
+# two/pack.yaml
+pack: two
+extends: base
+change:
+  term.ball: {set: {name: Sphere}}
+# house/pack.yaml
+pack: house
+extends: {one: ">=0", two: ">=0"}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# one/pack.yaml
+pack: one
+extends: base
+change:
+  term.ball: {set: {name: Orb}}
+# two/pack.yaml
+pack: two
+extends: base
+change:
+  term.ball: {set: {name: Sphere}}
+# house/pack.yaml
+pack: house
+extends: {one: ">=0", two: ">=0"}
+settle:
+  term.ball.name: {take: two, why: It is round.}
+""",
 )
 RANK_CONFLICT = Code(
     "D6-O044",
