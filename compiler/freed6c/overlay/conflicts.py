@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.edits import Conflict, Edit, Precedence, disagree
+from freed6c.overlay.edits import (
+    DECIDE_BELOW,
+    Act,
+    Conflict,
+    Edit,
+    Precedence,
+    disagree,
+)
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
@@ -18,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.overlay.ledger import MergeState
     from freed6c.overlay.options import Selection
-    from freed6c.overlay.state import MergeState
     from freed6c.packs.pack import Pack
 
 
@@ -45,7 +52,7 @@ class Settlement:
         no order with the pack taken: what is ordered was never in conflict.
         """
         if self.path is None:
-            new = edit.act == "written" and id_at(edit.path) == self.place
+            new = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
             self.path = edit.path if new else find_path(state.ledger.tree, self.place)
         knows = state.precedence.knows
         gives_way = (
@@ -154,7 +161,7 @@ def _decided(state: MergeState, conflict: Conflict) -> bool:
         {first.pack, second.pack} <= behind[edit.pack]
         for path in paths
         for edit in state.edits.at.get(path, ())
-        if edit.act in {"set", "unset", "replace", "remove", "move"}
+        if edit.act in {*DECIDE_BELOW, Act.MOVE}
     )
 
 
@@ -167,10 +174,9 @@ def _conflict_diagnostic(conflict: Conflict) -> Diagnostic:
             second.address.key(), related=[also], pack=first.pack, target=place
         )
     label, other_label = (
-        Label(edit.address.key(), f"'{edit.pack}' {ACT_WORDS[edit.act]}")
+        Label(edit.address.key(), f"'{edit.pack}' {edit.act.value}")
         for edit in (second, first)
     )
-    packs = {"first": first.pack, "second": second.pack}
     if first.path != second.path and first.anchor == second.anchor != ():
         # Two keys put beside the same one, where order is rank: it is open which ranks higher.
         return codes.RANK_CONFLICT.at(
@@ -180,22 +186,13 @@ def _conflict_diagnostic(conflict: Conflict) -> Diagnostic:
             above=id_at(first.path[:-2]),
             field=".".join(map(str, second.path[-2:])),
             other=first.path[-1],
-            **packs,
+            first=first.pack,
+            second=second.pack,
         )
-    return codes.CONFLICT.at(label, related=[other_label], target=place, **packs)
-
-
-ACT_WORDS = {
-    "written": "brings it",
-    "add": "adds it",
-    "list": "adds to the list",
-    "take": "takes out of the list",
-    "set": "sets it",
-    "unset": "takes its value away",
-    "adjust": "adjusts it",
-    "replace": "replaces it",
-    "remove": "removes it",
-    "move": "moves it",
-    "beside": "puts something beside it",
-    "read": "counts with it",
-}
+    return codes.CONFLICT.at(
+        label,
+        related=[other_label],
+        target=place,
+        first=first.pack,
+        second=second.pack,
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.edits import Edit
+from freed6c.overlay.edits import Act, Edit
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
@@ -19,7 +19,7 @@ from freed6c.packs.suggest import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from freed6c.overlay.state import MergeState
+    from freed6c.overlay.ledger import MergeState
 
 
 def add_entries(state: MergeState, pack: Pack) -> None:
@@ -38,7 +38,9 @@ def add_entries(state: MergeState, pack: Pack) -> None:
     ]
     entries.sort(key=lambda entry: _manifest_rank(pack, entry[0]))
     for path, body, address in entries:
-        edit = Edit(pack=pack.id, act="written", path=path, value=body, address=address)
+        edit = Edit(
+            pack=pack.id, act=Act.WRITTEN, path=path, value=body, address=address
+        )
         if state.overruled(edit):
             continue
         # The origin of the entry that stands there now, if one does.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.edits import Precedence
-    from freed6c.overlay.state import MergeState
+    from freed6c.overlay.ledger import MergeState
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
 

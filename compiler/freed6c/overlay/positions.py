@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.codes import structure
-from freed6c.overlay.ledger import origin
+from freed6c.overlay.edits import Act
+from freed6c.overlay.ledger import MergeState, origin
 from freed6c.overlay.targets import place_of, taken_away
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.ids import KEY
@@ -14,7 +15,6 @@ from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 
 if TYPE_CHECKING:
     from freed6c.overlay.places import Place
-    from freed6c.overlay.state import MergeState
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
 
@@ -65,7 +65,7 @@ def insertion_index(
     if anchor == END:
         return len(keys)
     anchor_path = (*path[:-1], anchor.key)
-    if not state.record(operation, anchor_path, "beside", None):
+    if not state.record(operation, anchor_path, Act.BESIDE, None):
         return None
     if anchor.key not in keys:
         # An anchor that an unordered pack removed is a conflict instead.
@@ -113,7 +113,7 @@ def add_value(state: MergeState, operation: Operation) -> None:
         state.ledger.origins.author(place.path), operation.pack
     ):
         # Both packs have added it: a conflict.
-        state.record(operation, place.path, "add", operation.value)
+        state.record(operation, place.path, Act.ADD, operation.value)
     else:
         problem = codes.KEY_EXISTS.at(
             operation.address.key(), entry=operation.id, field=operation.field
@@ -127,7 +127,7 @@ def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
     That is reported, if a pack before this one has added it; unordered packs may both add it.
     """
     value = operation.value
-    if not state.record(operation, path, "list", value):
+    if not state.record(operation, path, Act.LIST, value):
         return
     for index, item in enumerate(as_list(value)):
         held = state.ledger.get(path)
@@ -157,7 +157,7 @@ def _add_key(state: MergeState, operation: Operation, place: Place) -> None:
         return
     index = insertion_index(state, operation, place.path, anchor)
     if index is not None and state.record(
-        operation, place.path, "add", value, anchor, ranked=ranked(place)
+        operation, place.path, Act.ADD, value, anchor, ranked=ranked(place)
     ):
         record = origin(operation, after=value)
         state.ledger.insert(place.path, value, index, record)
@@ -168,8 +168,9 @@ def move_key(state: MergeState, operation: Operation) -> None:
     place = place_of(state, operation)
     if place is None:
         return
+    value = state.ledger.get(place.path)
     key, keys = str(place.path[-1]), list(state.siblings(place.path))
-    if place.sort not in {"key", "entry"} or key not in keys:
+    if place.sort not in {"key", "entry"} or value is None:
         if not taken_away(state, operation, place.path):
             problem = codes.NOTHING_TO_MOVE.at(
                 operation.address.key(),
@@ -190,8 +191,8 @@ def move_key(state: MergeState, operation: Operation) -> None:
         problem = codes.MOVED_NOWHERE.at(operation.address, target=operation.place)
         state.report(problem)
     elif state.record(
-        operation, place.path, "move", operation.value, anchor, ranked=ranked(place)
+        operation, place.path, Act.MOVE, operation.value, anchor, ranked=ranked(place)
     ):
         before = f"after {keys[held - 1]}" if held else f"before {keys[1]}"
         record = origin(operation, before=before, after=f"{anchor.side} {anchor.key}")
-        state.ledger.move(place.path, index, record)
+        state.ledger.insert(place.path, value, index, record)

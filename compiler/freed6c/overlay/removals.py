@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model.shape import CLASSES, Field, written
-from freed6c.overlay.edits import Edit
-from freed6c.overlay.ledger import comparable_text, origin
+from freed6c.overlay.edits import Act, Edit
+from freed6c.overlay.ledger import MergeState, comparable_text, origin
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.packs.data import Data, KeyPath, as_list
@@ -21,7 +21,6 @@ from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.overlay.state import MergeState
     from freed6c.packs.operations import Operation
 
 
@@ -29,7 +28,7 @@ def remove_entry(state: MergeState, operation: Operation) -> None:
     """Apply `remove`: an entry with all that it contains; `use-instead` redirects its id."""
     removal = state.gone.get(operation.id)
     if removal is not None and state.edits.contested(removal.path):
-        state.record(operation, removal.path, "remove", None)
+        state.record(operation, removal.path, Act.REMOVE, None)
         return
     if (
         removal is not None
@@ -81,26 +80,16 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
 
 
 def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    if not state.record(operation, path, "remove", None):
+    if not state.record(operation, path, Act.REMOVE, None):
         return
     before = state.ledger.get(path)
     assert before is not None
     for id_, _, place in entries_of(state.ledger.tree):
         if place[: len(path)] == path:
-            state.gone[id_] = _removal(operation, path, state.ledger.get(place))
+            body = state.ledger.get(place)
+            state.gone[id_] = Edit.of(operation, path, Act.REMOVE, body)
     record = origin(operation, word="remove", before=before)
     state.ledger.drop(path, record)
-
-
-def _removal(operation: Operation, path: KeyPath, body: Data | None = None) -> Edit:
-    return Edit(
-        pack=operation.pack,
-        act="remove",
-        path=path,
-        value=body,
-        address=operation.address,
-        why=operation.why,
-    )
 
 
 def take_out(state: MergeState, operation: Operation) -> None:
@@ -110,7 +99,7 @@ def take_out(state: MergeState, operation: Operation) -> None:
         return
     path = place.path
     a_list = isinstance(state.ledger.get(path), list)
-    if a_list and not state.record(operation, path, "take", operation.value):
+    if a_list and not state.record(operation, path, Act.TAKE, operation.value):
         return
     for position, item in enumerate(as_list(operation.value)):
         known = (
@@ -155,7 +144,7 @@ def _take_key(
     if state.ledger.get(path) is not None:
         _remove(state, operation, path)
         return None
-    done = state.edits.done_already(_removal(operation, path))
+    done = state.edits.done_already(Edit.of(operation, path, Act.REMOVE, None))
     absent = not done and not taken_away(state, operation, path)
     return list(state.siblings(path)) if absent else None
 
@@ -198,12 +187,10 @@ class RemovedEntries:
         return fitting[-1] if fitting else ""
 
     def removal(self, reference: Data) -> Edit | None:
-        """The removal of the entry that a reference means; None where that was not removed."""
-        return self.removals.get(self.meant(reference))
-
-    def above(self, address: Data) -> Edit | None:
-        """The removal of the entry that an address leads into."""
-        steps = str(address).split(".")
+        """The removal of the entry that a reference means, or leads into; None for others."""
+        if meant := self.meant(reference):
+            return self.removals[meant]
+        steps = str(reference).split(".")
         for depth in range(len(steps), 1, -1):
             for id_ in self.removed_ids.get(".".join(steps[:depth]), ()):
                 return self.removals[id_]
@@ -282,30 +269,18 @@ def _shorten(
 ) -> None:
     """Take references to removed entries out of a field; remove an entry only `about` them."""
     held = state.ledger.get((*path, field.key))
-    if held is None or state.ledger.get(path) is None:
-        return
-    references = as_list(held)
+    references = [] if held is None else as_list(held)
     lost = [
         (position, removal)
-        for position, removal in _lost_references(gone, references)
-        if field.about or gone.meant(references[position]) not in gone.instead
+        for position, reference in enumerate(references)
+        if (removal := gone.removal(reference)) is not None
+        and (field.about or gone.meant(reference) not in gone.instead)
     ]
-    if not lost:
-        return
-    if field.about and len(lost) == len(references):
+    if lost and field.about and len(lost) == len(references):
         record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
         state.ledger.drop(path, record)
-    else:
+    elif lost:
         _take(state, (*path, field.key), lost)
-
-
-def _lost_references(
-    gone: RemovedEntries, references: list[Data]
-) -> Iterator[tuple[int, Edit]]:
-    for position, reference in enumerate(references):
-        removal = gone.removal(reference) or gone.above(reference)
-        if removal is not None:
-            yield position, removal
 
 
 def _origin_of_removal(removal: Edit, word: str, before: Data | None) -> Origin:

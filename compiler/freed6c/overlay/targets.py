@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.ledger import comparable_text, entry_key
+from freed6c.overlay.edits import Act
+from freed6c.overlay.ledger import MergeState, comparable_text
 from freed6c.overlay.options import too_late
 from freed6c.overlay.places import Place, place_at
 from freed6c.packs.data import KeyPath, as_map
@@ -19,7 +20,6 @@ from freed6c.packs.suggest import did_you_mean_id
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from freed6c.overlay.state import MergeState
     from freed6c.packs.pack import Pack, SourceFile
 
 
@@ -71,7 +71,7 @@ def taken_away(state: MergeState, operation: Operation, path: KeyPath) -> bool:
     """Whether an unordered pack removed what is missing here; the conflict is recorded then."""
     for edit in state.edits.deciding(path):
         if not state.precedence.ordered(edit.pack, operation.pack):
-            state.record(operation, path, "set", operation.value)
+            state.record(operation, path, Act.SET, operation.value)
             return True
     return False
 
@@ -85,6 +85,13 @@ def place_exists(state: MergeState, operation: Operation) -> bool:
     return place.sort != "no"
 
 
+def _entry_key(operation: Operation) -> Location:
+    """The address of the entry's id, as the operation has it."""
+    path = operation.address.path
+    depth = path.index(operation.id) + 1
+    return Location(operation.address.file, path[:depth]).key()
+
+
 def _current_id(state: MergeState, operation: Operation) -> str:
     """The id that an entry has now; reports a pack that uses the old one and could know it."""
     redirect = state.live_redirects.get(operation.id)
@@ -92,7 +99,7 @@ def _current_id(state: MergeState, operation: Operation) -> str:
         return operation.id
     if not state.precedence.knows(redirect.pack, operation.pack):
         problem = codes.OLD_ID.at(
-            entry_key(operation),
+            _entry_key(operation),
             old=operation.id,
             new=redirect.id,
             pack=redirect.pack,
@@ -103,11 +110,11 @@ def _current_id(state: MergeState, operation: Operation) -> str:
 
 def _report_missing(state: MergeState, operation: Operation) -> None:
     """Report why there is no such entry: removed, not extended, waiting, or nowhere at all."""
-    place = entry_key(operation)
+    place = _entry_key(operation)
     removal = state.gone.get(operation.id)
     if removal is not None:
         if not state.precedence.ordered(removal.pack, operation.pack):
-            state.record(operation, removal.path, "set", operation.value)
+            state.record(operation, removal.path, Act.SET, operation.value)
             return
         problem = codes.ENTRY_REMOVED.at(
             place,
@@ -156,7 +163,7 @@ def _report_not_extended(state: MergeState, operation: Operation, bringer: str) 
         for base, fits in {**author.ranges, bringer: version}.items()
     )
     problem = codes.NOT_EXTENDED.at(
-        entry_key(operation),
+        _entry_key(operation),
         entry=operation.id,
         bringer=bringer,
         pack=operation.pack,

@@ -11,9 +11,15 @@ from typing import TYPE_CHECKING, Final, Literal
 from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.shape import alternatives
-from freed6c.overlay.ledger import comparable_text, origin, same_data
+from freed6c.overlay.edits import Act
+from freed6c.overlay.ledger import (
+    PIPS_PER_DIE,
+    MergeState,
+    comparable_text,
+    origin,
+    same_data,
+)
 from freed6c.overlay.places import place_at
-from freed6c.overlay.state import PIPS_PER_DIE, MergeState
 from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.suggest import did_you_mean
@@ -174,7 +180,7 @@ def set_value(state: MergeState, operation: Operation) -> None:
                 field=operation.field,
             )
             state.report(problem)
-    elif state.record(operation, place.path, "set", operation.value):
+    elif state.record(operation, place.path, Act.SET, operation.value):
         needless = not state.edits.contested(place.path)
         _put(state, operation, place.path, report_unchanged=needless)
 
@@ -194,7 +200,7 @@ def _put(
 def unset_value(state: MergeState, operation: Operation) -> None:
     """Apply `unset`: remove an optional field, so that its default holds again."""
     place = place_of(state, operation)
-    if place is None or not state.record(operation, place.path, "unset", None):
+    if place is None or not state.record(operation, place.path, Act.UNSET, None):
         return
     before = state.ledger.get(place.path)
     if before is None:
@@ -207,7 +213,7 @@ def unset_value(state: MergeState, operation: Operation) -> None:
 def replace_entry(state: MergeState, operation: Operation) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
     path = target_of(state, operation)
-    if path is not None and state.record(operation, path, "replace", operation.value):
+    if path is not None and state.record(operation, path, Act.REPLACE, operation.value):
         _put(state, operation, path, report_unchanged=True)
 
 
@@ -260,11 +266,11 @@ def _adjust_leaves(
         if after is None:
             continue
         any_adjusted = True
-        if state.record(operation, place, "adjust", None):
+        if state.record(operation, place, Act.ADJUST, None):
             record = origin(operation, before=before, after=after)
             state.ledger.put(place, after, record)
     if any_adjusted and amount.sort == "code":
-        state.record(operation, PIPS_PER_DIE, "read", None)
+        state.record(operation, PIPS_PER_DIE, Act.READ, None)
     return any_adjusted
 
 

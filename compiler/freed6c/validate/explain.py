@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import structure as codes
-from freed6c.packs.data import Data, KeyPath, as_map, as_text, inline
-from freed6c.packs.ids import split_address
+from freed6c.packs.data import KeyPath, as_map, as_text, inline
 from freed6c.packs.kinds import Kind, child_kinds
-from freed6c.packs.operations import change_line
-from freed6c.packs.suggest import did_you_mean, nearest
-from freed6c.validate.schemas import Violation, known_settings, settings
+from freed6c.packs.suggest import did_you_mean
+from freed6c.validate.schemas import Violation, settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -158,38 +156,3 @@ def name_of_thing(kind: Kind, path: KeyPath) -> str:
         case (*_, last):
             return f"'{last}'"
     return kind.said
-
-
-CHANGE = "change"
-
-
-def change_words() -> tuple[str, ...]:
-    """The words that stand inside a change: `set`, `adjust` and the others."""
-    return tuple(word for word in known_settings(CHANGE) if word != "why")
-
-
-def intended_change(violation: Violation, address: str) -> str:
-    """The line that does what the author of a faulty change meant; empty where it is unclear."""
-    field, body = split_address(address)[1], violation.value
-    if violation.rule == "type" and not violation.path and not isinstance(body, dict):
-        return change_line(address if field else f"{address}.name", "set", body)
-    key = violation.key
-    if (
-        violation.rule != "additionalProperties"
-        or len(violation.path) != 1
-        or not isinstance(body, dict)
-        or nearest(key, known_settings(CHANGE), 1)
-    ):
-        return ""
-    whole = field.rpartition(".")[2] == key
-    return change_line(address if whole else f"{address}.{key}", "set", body[key])
-
-
-def word_of_change_help(word: str, section: Data) -> tuple[str, ...]:
-    """Help for a word of changes that was written at the left margin."""
-    changes = as_map(section)
-    address = next((key for key in changes if split_address(key)[1]), "")
-    line = f"{CHANGE}: {{kind.key: {{{word}: …}}}}"
-    if address:
-        line = change_line(address, word, changes[address])
-    return (f"'{word}' stands inside '{CHANGE}': {line}",)

@@ -12,25 +12,44 @@ from typing import TYPE_CHECKING, Final
 from freed6c.diagnostics.codes import structure as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.ids import KEY
+from freed6c.packs.ids import KEY, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
+from freed6c.packs.operations import change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.packs.suggest import did_you_mean, nearest
-from freed6c.validate.explain import (
-    CHANGE,
-    change_words,
-    explain,
-    intended_change,
-    name_of_thing,
-    word_of_change_help,
-)
-from freed6c.validate.schemas import known_settings, violations
+from freed6c.validate.explain import explain, name_of_thing
+from freed6c.validate.schemas import Violation, known_settings, violations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+
+
+CHANGE = "change"
+
+
+def change_words() -> tuple[str, ...]:
+    """The words that stand inside a change: `set`, `adjust` and the others."""
+    return tuple(word for word in known_settings(CHANGE) if word != "why")
+
+
+def intended_change(violation: Violation, address: str) -> str:
+    """The line that does what the author of a faulty change meant; empty where it is unclear."""
+    field, body = split_address(address)[1], violation.value
+    if violation.rule == "type" and not violation.path and not isinstance(body, dict):
+        return change_line(address if field else f"{address}.name", "set", body)
+    key = violation.key
+    if (
+        violation.rule != "additionalProperties"
+        or len(violation.path) != 1
+        or not isinstance(body, dict)
+        or nearest(key, known_settings(CHANGE), 1)
+    ):
+        return ""
+    whole = field.rpartition(".")[2] == key
+    return change_line(address if whole else f"{address}.{key}", "set", body[key])
 
 
 # Sections.
@@ -49,35 +68,34 @@ WHEN: Final = "when"
 
 
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
-    """A word at the left margin that is none of those that stand there."""
-    help_ = _belongs_inside(file, key) or _section_help(key, manifest=manifest)
+    """A word at the left margin that is none of those that stand there.
+
+    It may belong into a change or into entries of another kind, may be misspelt, or be a setting of
+    manifests, which stands only there.
+    """
     place = Location(file.path, (key,)).key()
-    return codes.UNKNOWN_SECTION.at(place, help=help_, key=key)
-
-
-def _section_help(key: str, *, manifest: bool) -> tuple[str, ...]:
-    """A section that is called nearly so, or a setting of manifests, which stands only there."""
     settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)
     near = nearest(key, [*settings, *sections], 1)
-    if near and near[0] in settings and not manifest:
-        return (f"'{near[0]}' stands in {MANIFEST} alone: write it there",)
-    return did_you_mean(key, near, 1) or (f"sections: {', '.join(sections)}",)
-
-
-def _belongs_inside(file: SourceFile, key: str) -> tuple[str, ...]:
-    """Where a section belongs that stands inside entries of another kind, or in a change."""
+    inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     if key in change_words():
-        return word_of_change_help(key, file.data[key])
-    for kind in KINDS:
-        if kind.key == key and kind.parent is not None:
-            parent = BY_NAME[kind.parent]
-            return (
-                (
-                    f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
-                    f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
-                ),
-            )
-    return ()
+        changes = as_map(file.data[key])
+        address = next((name for name in changes if split_address(name)[1]), "")
+        line = f"{CHANGE}: {{kind.key: {{{key}: …}}}}"
+        if address:
+            line = change_line(address, key, changes[address])
+        help_ = f"'{key}' stands inside '{CHANGE}': {line}"
+    elif inner is not None and inner.parent is not None:
+        parent = BY_NAME[inner.parent]
+        help_ = (
+            f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
+            f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
+        )
+    elif near and near[0] in settings and not manifest:
+        help_ = f"'{near[0]}' stands in {MANIFEST} alone: write it there"
+    else:
+        listed = f"sections: {', '.join(sections)}"
+        help_ = "".join(did_you_mean(key, near, 1)) or listed
+    return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
 def _example(key: str, section: Data) -> str:
