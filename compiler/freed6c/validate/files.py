@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.provenance import Provenance
 
 
 CHANGE = "change"
@@ -264,33 +265,30 @@ def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
 
     The diagnostic is at the overlay's line, with the line that it replaced beside it.
     """
-    origins = merged.origins
+    provenance = merged.origins
     touched = dict.fromkeys(
         path[: 1 if TOP[str(path[0])].single else 2]
-        for path, records in origins.records.items()
+        for path, records in provenance.records.items()
         if any(origin.changes for origin in records)
     )
     for path in touched:
         body, kind = walk(merged.tree, path), TOP[str(path[0])]
-        for violation in (
-            () if body is None else violations(f"entries/{kind.name}", body)
-        ):
+        if body is None:
+            continue
+        for violation in violations(f"entries/{kind.name}", body):
             at = (*path, *violation.path)
+            missing = (*at, violation.key)
             # What is missing is shown where it was taken away.
-            taken = (
-                violation.rule == "required" and (*at, violation.key) in origins.records
-            )
-            place = origins.address((*at, violation.key) if taken else at)
+            taken = violation.rule == "required" and missing in provenance.records
+            place = provenance.address(missing if taken else at)
             if place is not None:
-                problem = explain(
-                    violation, name_of_thing(kind, violation.holder), place
-                )
-                yield replace(problem, related=_written_before(merged, at))
+                thing = name_of_thing(kind, violation.holder)
+                problem = explain(violation, thing, place)
+                yield replace(problem, related=_written_before(provenance, at))
 
 
-def _written_before(merged: MergedRuleset, path: KeyPath) -> tuple[Label, ...]:
-    first = merged.origins.first(path)
-    if first is None or first == merged.origins.address(path):
+def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
+    first = provenance.first(path)
+    if first is None or first == provenance.address(path):
         return ()
-    pack = merged.origins.chain(path)[0].pack
-    return (Label(first.key(), f"written in {pack}"),)
+    return (Label(first.key(), f"written in {provenance.chain(path)[0].pack}"),)
