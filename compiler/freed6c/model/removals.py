@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics.codes import references as codes
-from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.codes import references
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.packs.ids import id_at, id_suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
@@ -58,12 +57,17 @@ def still_named(
     removed: Removed, path: KeyPath, address: Location | None
 ) -> Diagnostic:
     """Report a place that refers to a removed entry, at the removal."""
-    return codes.REMOVED.at(
-        removed.address.key(),
+    place = id_at(tuple(step for step in path if isinstance(step, str)))
+    return Diagnostic(
+        code=references.REMOVED,
+        message=f"'{removed.id}' is removed, but '{place}' still needs it",
+        label=Label(removed.address.key(), "removed here"),
         related=() if address is None else (Label(address, "needed here"),),
-        removed=removed.id,
-        target=id_at(tuple(step for step in path if isinstance(step, str))),
-        otherwise=f": '{removed.instead}' has nothing of the kind"
-        if removed.instead
-        else ", or write what stands for it: use-instead",
+        help=(f"change '{place}' too{_or(removed)}",),
     )
+
+
+def _or(removed: Removed) -> str:
+    if removed.instead:
+        return f": '{removed.instead}' has nothing of the kind"
+    return ", or write what stands for it: use-instead"

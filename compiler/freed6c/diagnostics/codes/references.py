@@ -11,10 +11,5 @@ AMBIGUOUS = Code(
     "D6-R002", "ambiguous-reference", "A short reference fits several entries."
 )
 REMOVED = Code(
-    "D6-R003",
-    "removed",
-    "Something is removed that other rules still need.",
-    message="'{removed}' is removed, but '{target}' still needs it",
-    label="removed here",
-    help="change '{target}' too{otherwise}",
+    "D6-R003", "removed", "Something is removed that other rules still need."
 )

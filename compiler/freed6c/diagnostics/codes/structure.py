@@ -207,5 +207,9 @@ BAD_SITE = Code(
     help="write {example}",
 )
 DUPLICATE_ENTRY = Code(
-    "D6-S008", "duplicate-entry", "Two entries of a pack have the same id."
+    "D6-S008",
+    "duplicate-entry",
+    "Two entries of a pack have the same id.",
+    message="there is another {kind} '{key}'",
+    help="give one of them another key: their ids would be the same",
 )
