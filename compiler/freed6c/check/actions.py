@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.check.places import label, labels
-from freed6c.diagnostics.codes import checks
-from freed6c.diagnostics.diagnostic import Diagnostic
+from freed6c.check.places import label
+from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.runtime.amounts import Formula
 from freed6c.runtime.entries.actions import Action
@@ -16,6 +15,7 @@ from freed6c.runtime.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.tables import Condition
 
@@ -28,12 +28,12 @@ def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for action in ruleset.of(Action):
         for key, formula in _condition_formulas(ruleset, action):
             for condition, reason in _uncovered(ruleset, action, formula):
-                yield Diagnostic(
-                    code=checks.NOT_COVERED,
-                    message=f"{action.name} finds nothing for {condition.name}: {reason}",
-                    label=label(ruleset, action, "check", "against", key),
-                    related=labels(label(ruleset, condition, words="may be chosen")),
-                    help=("add what is missing, such as a row for it",),
+                yield codes.NOT_COVERED.at(
+                    label(ruleset, action, "check", "against", key),
+                    related=[label(ruleset, condition, words="may be chosen")],
+                    action=action.name,
+                    condition=condition.name,
+                    reason=reason,
                 )
 
 

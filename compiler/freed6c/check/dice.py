@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import at_path, label
-from freed6c.diagnostics.codes import checks
-from freed6c.diagnostics.diagnostic import Diagnostic
+from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer
 from freed6c.model.difficulties import largest
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.data import KeyPath
     from freed6c.runtime.amounts import DieCode
 
 
@@ -42,7 +41,13 @@ def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
         chances = set(_chances(ruleset, number))
         if chances in ({0}, {1}):
             for path in (path for path, target in targets if target == number):
-                yield _pointless(ruleset, path, number, certain=chances == {1})
+                place = at_path(ruleset, path)
+                if chances == {1}:
+                    lowest = ruleset.die_code(1)
+                    yield codes.CERTAIN.at(place, code=lowest, number=number)
+                else:
+                    *_, highest = _codes(ruleset)
+                    yield codes.IMPOSSIBLE.at(place, code=highest, number=number)
 
 
 def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
@@ -77,20 +82,6 @@ def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
     yield ruleset.die_code(most, ruleset.die_code.pips_per_die - 1)
 
 
-def _pointless(
-    ruleset: Ruleset, path: KeyPath, number: int, *, certain: bool
-) -> Diagnostic:
-    *_, highest = map(str, _codes(ruleset))
-    lowest = str(ruleset.die_code(1))
-    outcome = f"{lowest} always succeeds" if certain else f"{highest} cannot succeed"
-    return Diagnostic(
-        code=checks.CERTAIN if certain else checks.IMPOSSIBLE,
-        message=f"even {outcome} against {number} with plain dice",
-        label=at_path(ruleset, path),
-        help=("name another number, or let nobody roll for it",),
-    )
-
-
 # Explosions.
 
 
@@ -103,9 +94,5 @@ def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
             sides = int(die.removeprefix("d")) if die[1:].isdecimal() else 0
             if sides and len(faces_of(step.explode, sides)) == sides:
                 named = die if die in step.explode else "other"
-                yield Diagnostic(
-                    code=checks.ENDLESS,
-                    message=f"a {die} of {step.id} explodes on every face and never ends",
-                    label=label(ruleset, step, "explode", named),
-                    help=("leave at least one face out",),
-                )
+                place = label(ruleset, step, "explode", named)
+                yield codes.ENDLESS.at(place, die=die, step=step.id)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.places import label, labels
+from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks, formulas
-from freed6c.diagnostics.diagnostic import Code, Diagnostic
 from freed6c.document.plain_text import plain_text
-from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.model.example_runs import run_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.example_runs import ExampleRun
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.entries.notes import Example
 
@@ -30,35 +31,37 @@ def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
             yield _differs(ruleset, run)
 
 
-CODES: dict[str, Code] = {
-    "failed": checks.EXAMPLE_FAILED,
-    "differs": checks.EXAMPLE_DIFFERS,
-    "changed": checks.EXAMPLE_CHANGED,
-}
-"""The code of each verdict: a house rule may well change the result of a book's example."""
+def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
+    place = label(ruleset, run.example, run.setting, within=run.within)
+    way_out = [run.way_out] if run.way_out else []
+    if run.setting == "run":
+        return checks.EXAMPLE_STUCK.at(place, reason=run.found, help=way_out)
+    return formulas.FAILED.at(place, message=run.found, help=way_out)
 
 
 def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
-    example = run.example
-    message = f"{run.what} gives {run.found}, not {run.expected}"
-    advice = ["correct the example, or the rule that it shows"]
+    """Report a result by its verdict: a house rule may well change that of a book's example."""
+    example, pack = run.example, ruleset.manifest.id
+    place = label(ruleset, example, "expect", words=f"it gives {run.found}")
+    related = [label(ruleset, example, run.setting)]
+    notes = _notes(ruleset, example)
+    facts = {"shown": run.what, "found": run.found, "expected": run.expected}
+    if run.verdict == "changed" and run.way_out:
+        return checks.EXAMPLE_STUCK_NOW.at(
+            place, related=related, notes=notes, pack=pack, help=[run.way_out], **facts
+        )
     if run.verdict == "changed":
-        message = f"with {ruleset.manifest.id}, {message}"
-        agree = f"nothing is wrong with that; set 'expect' of {example.id} to agree"
-        advice = [run.way_out or agree]
-    elif len(ruleset.topmost) > 1:
+        return checks.EXAMPLE_CHANGED.at(
+            place, related=related, notes=notes, pack=pack, example=example.id, **facts
+        )
+    advice = ["correct the example, or the rule that it shows"]
+    if len(ruleset.topmost) > 1:
         writer = ruleset.origins.writer(ruleset.paths[example.id])
         advice.append(
             f"or, in a pack that changes it on purpose, write after: {writer}"
         )
-    return Diagnostic(
-        code=CODES[run.verdict],
-        message=message,
-        label=label(ruleset, example, "expect", words=f"it gives {run.found}"),
-        related=labels(label(ruleset, example, run.setting)),
-        help=tuple(advice),
-        notes=_notes(ruleset, example),
-    )
+    code = checks.EXAMPLE_DIFFERS if run.verdict == "differs" else checks.EXAMPLE_FAILED
+    return code.at(place, related=related, notes=notes, help=advice, **facts)
 
 
 def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
@@ -68,12 +71,3 @@ def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
         ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
     )
     return (f"the example is {words}",) if words else ()
-
-
-def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
-    return Diagnostic(
-        code=checks.EXAMPLE_STUCK if run.setting == "run" else formulas.FAILED,
-        message=run.found,
-        label=label(ruleset, run.example, run.setting, within=run.within),
-        help=(run.way_out,) if run.way_out else (),
-    )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from freed6c.check.places import label, labels
-from freed6c.diagnostics.codes import checks
-from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.packs.kinds import BY_NAME
+from freed6c.check.places import label
+from freed6c.diagnostics.codes import checks as codes
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
@@ -33,16 +32,14 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         scope = ruleset.paths[entry.id][:-1]
         first = seen.setdefault((scope, name.casefold()), entry)
         if first is not entry:
-            kind = BY_NAME[entry.id.partition(".")[0]].name
             earlier, later = sorted(
                 (first, entry), key=lambda named: _turn(ruleset, named)
             )
-            yield Diagnostic(
-                code=checks.SAME_NAME,
-                message=f"two {kind} entries side by side are called '{name}'",
-                label=label(ruleset, later, "name", words="this one"),
-                related=labels(label(ruleset, earlier, "name", words="and this one")),
-                help=("give one of them another name",),
+            yield codes.SAME_NAME.at(
+                label(ruleset, later, "name"),
+                related=[label(ruleset, earlier, "name", words="and this one")],
+                kind=entry.id.partition(".")[0],
+                name=name,
             )
 
 
@@ -57,16 +54,11 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for entry in entries:
             other = _elsewhere(ruleset, entry, entries)
             if other is not None and _is_renamed(ruleset, entry):
-                yield Diagnostic(
-                    code=checks.NAME_ELSEWHERE,
-                    message=f"{other.id} is called '{entry.__dict__['name']}', too",
-                    label=label(ruleset, entry, "name", words="the new name"),
-                    related=labels(
-                        label(ruleset, other, "name", words="has it already")
-                    ),
-                    help=(
-                        "see that readers cannot mix them up, or choose another name",
-                    ),
+                yield codes.NAME_ELSEWHERE.at(
+                    label(ruleset, entry, "name"),
+                    related=[label(ruleset, other, "name", words="has it already")],
+                    other=other.id,
+                    name=entry.__dict__["name"],
                 )
 
 

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.places import at_path, label, labels
-from freed6c.diagnostics.codes import checks
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.check.places import at_path, label
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.formula.syntax_tree import Integer
 from freed6c.formula.typed_tree import Variable, walk_typed
 from freed6c.model.walk import prose_of
@@ -25,6 +25,7 @@ from freed6c.runtime.entries.tables import Band, Benchmark, Track
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Removed
     from freed6c.runtime.record import Entry
@@ -138,15 +139,13 @@ def _left_behind(
     ruleset: Ruleset, path: KeyPath, number: int, was: str, now: Band
 ) -> Diagnostic:
     bands = {band.key: band.name for band in now.benchmark.bands}
-    better = f"{now.benchmark.key}.{was if was in bands else now.key}"
-    return Diagnostic(
-        code=checks.LEFT_BEHIND,
-        message=f"{number} was in '{bands.get(was, was)}', and is in '{now.name}' now",
-        label=at_path(ruleset, path, words="this number"),
-        related=labels(label(ruleset, now, "range", words="the band that holds it")),
-        help=(
-            f"set it to a number that fits, or name a band instead: difficulty: {better}",
-        ),
+    return codes.LEFT_BEHIND.at(
+        at_path(ruleset, path),
+        related=[label(ruleset, now, "range", words="the band that holds it")],
+        number=number,
+        was=bands.get(was, was),
+        now=now.name,
+        better=f"{now.benchmark.key}.{was if was in bands else now.key}",
     )
 
 
@@ -203,18 +202,15 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         removed, address = gone[match[0]], ruleset.origins.address(path)
         if address is None or ruleset.origins.writer(path) == removed.pack:
             continue
-        yield Diagnostic(
-            code=checks.REMOVED_NAME,
-            message=f"a text still says '{match[0]}', and '{removed.id}' is removed",
-            label=Label(removed.address.key(), "removed here"),
-            related=(Label(address.characters(*match.span()), "still its name"),),
-            help=(f"change the words too: {change_line(_settable(path), 'set', '…')}",),
+        # A list is set as a whole, so that positions are no part of what is set.
+        setting = id_at(tuple(step for step in path if isinstance(step, str)))
+        yield codes.REMOVED_NAME.at(
+            removed.address.key(),
+            related=[Label(address.characters(*match.span()), "still its name")],
+            name=match[0],
+            removed=removed.id,
+            change=change_line(setting, "set", "…"),
         )
-
-
-def _settable(path: KeyPath) -> str:
-    """The id of the setting at a path: a list is set as a whole."""
-    return id_at(tuple(step for step in path if isinstance(step, str)))
 
 
 def _name_of_removed(removed: Removed) -> str:
@@ -245,10 +241,10 @@ def _old_name(
     if address is None or ruleset.origins.writer(path) in renamed.by:
         return
     entry = renamed.entry
-    yield Diagnostic(
-        code=checks.OLD_NAME,
-        message=f"a text still says '{renamed.old}', which is called '{entry.name}' now",
-        label=Label(address.characters(*match.span()), "still the old name"),
-        related=labels(label(ruleset, entry, "name", words="its new name")),
-        help=(f"write [[{entry.id}]]: a link always shows the name of the day",),
+    yield codes.OLD_NAME.at(
+        address.characters(*match.span()),
+        related=[label(ruleset, entry, "name", words="its new name")],
+        old=renamed.old,
+        new=entry.name,
+        entry=entry.id,
     )
