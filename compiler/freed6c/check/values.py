@@ -23,25 +23,21 @@ def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report formulas of another type than declared, and dependency cycles."""
     uses = {value.id: _uses(ruleset, value) for value in ruleset.of(Value)}
     for value in ruleset.of(Value):
-        yield from _type_mismatches(ruleset, value)
+        wanted = ruleset.types.get(value.type)
+        for setting in ("is", "default"):
+            checked = ruleset.checked.get((*ruleset.paths[value.id], setting))
+            if checked is None or wanted is None or fits(checked.type, wanted):
+                continue
+            pips = ruleset.die_code.pips_per_die
+            way_out = conversion_help(checked.tree, (wanted,), pips)
+            yield codes.WRONG_VALUE_TYPE.at(
+                label(ruleset, value, setting),
+                given=describe(checked.type),
+                wanted=describe(wanted),
+                help=[way_out or "change the formula, or the type of the value"],
+            )
         if value.id in _reached(value.id, uses):
             yield codes.VALUE_CIRCLE.at(label(ruleset, value, "is"), value=value.id)
-
-
-def _type_mismatches(ruleset: Ruleset, value: Value) -> Iterator[Diagnostic]:
-    wanted = ruleset.types.get(value.type)
-    for setting in ("is", "default"):
-        checked = ruleset.checked.get((*ruleset.paths[value.id], setting))
-        if checked is None or wanted is None or fits(checked.type, wanted):
-            continue
-        pips = ruleset.die_code.pips_per_die
-        way_out = conversion_help(checked.tree, (wanted,), pips)
-        yield codes.WRONG_VALUE_TYPE.at(
-            label(ruleset, value, setting),
-            given=describe(checked.type),
-            wanted=describe(wanted),
-            help=[way_out or "change the formula, or the type of the value"],
-        )
 
 
 def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
