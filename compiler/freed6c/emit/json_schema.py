@@ -79,6 +79,10 @@ def _described(schema: Schema, description: str) -> Schema:
     }
 
 
+def _text(description: str, **more: str) -> Schema:
+    return {**TEXT, **more, "description": description}
+
+
 # What stands around the entries.
 
 
@@ -86,7 +90,7 @@ LICENSE: Final[Schema] = {
     **_object(
         {
             **dict.fromkeys(("id", "holder", "source", "changes"), TEXT),
-            "title": _described(TEXT, "The work that the content is taken from."),
+            "title": _text("The work that the content is taken from."),
             "year": {"type": "integer"},
             "section15": TEXTS,
             "product-identity": TEXT,
@@ -96,40 +100,37 @@ LICENSE: Final[Schema] = {
     ),
     "type": ["object", "null"],
 }
-
+PACK: Final = _object(
+    {"id": TEXT, "title": TEXT, "version": TEXT, "license": LICENSE}, optional=()
+)
+TERMS: Final = _object(
+    {"name": TEXT, "url": TEXT, "text": TEXT}, optional={"url", "text"}
+)
 DOCUMENT: Final[Mapping[str, Schema]] = {
     "$schema": TEXT,
     "format": _described(
         {"type": "integer", "enum": [1]}, "The version of this format."
     ),
-    "ruleset": _described(
-        TEXT,
-        "The id under which it is published: that of a pack, or the name of a combination of "
-        "packs.",
+    "ruleset": _text(
+        "The id under which it is published: that of a pack, or the name of a combination of packs."
     ),
     "title": TEXT,
     "version": TEXT,
-    "packs": {
-        "type": "array",
-        "description": "The packs that it is made of, the base first.",
-        "items": _object(
-            {**dict.fromkeys(("id", "title", "version"), TEXT), "license": LICENSE}, ()
-        ),
-    },
+    "packs": _described(
+        {"type": "array", "items": PACK},
+        "The packs that it is made of, the base first.",
+    ),
     "notice": _described(
         TEXTS, "The attribution that has to go with the content, a paragraph a pack."
     ),
     "section15": _described(
         TEXTS, "The copyright notices of Open Game Content; empty where there is none."
     ),
-    "licenses": {
-        "type": "object",
-        "description": "The licences of the packs by their ids; with all their words where those "
-        "have to go with the content.",
-        "additionalProperties": _object(
-            dict.fromkeys(("name", "url", "text"), TEXT), optional={"url", "text"}
-        ),
-    },
+    "licenses": _described(
+        {"type": "object", "additionalProperties": TERMS},
+        "The licences of the packs by their ids; with all their words where those have to go with "
+        "the content.",
+    ),
     "changes": {"$ref": "diff.schema.json#/definitions/changes"},
 }
 
@@ -138,22 +139,10 @@ DOCUMENT: Final[Mapping[str, Schema]] = {
 
 
 BASIC: Final[Mapping[str, Schema]] = {
-    "reference": {
-        **TEXT,
-        "pattern": "^[a-z][a-z0-9.-]*$",
-        "description": "The id of an entry.",
-    },
-    "formula": _described(TEXT, "A formula as the pack writes it."),
-    "fraction": {
-        **TEXT,
-        "pattern": "^-?[0-9]+(/[0-9]+)?$",
-        "description": "An exact number: 7/2.",
-    },
-    "die-code": {
-        **TEXT,
-        "pattern": r"^[0-9]+D(\+[0-9]+)?$",
-        "description": "A die code: 3D+2.",
-    },
+    "reference": _text("The id of an entry.", pattern="^[a-z][a-z0-9.-]*$"),
+    "formula": _text("A formula as the pack writes it."),
+    "fraction": _text("An exact number: 7/2.", pattern="^-?[0-9]+(/[0-9]+)?$"),
+    "die-code": _text("A die code: 3D+2.", pattern=r"^[0-9]+D(\+[0-9]+)?$"),
 }
 REFERENCE: Final[Schema] = {"$ref": "#/$defs/reference"}
 PLAIN: Final[Mapping[object, Schema]] = {
@@ -164,8 +153,8 @@ PLAIN: Final[Mapping[object, Schema]] = {
     DieCode: {"$ref": "#/$defs/die-code"},
 }
 BESIDE: Final[Mapping[str, Schema]] = {
-    "entry": _described(TEXT, "The kind of the entry."),
-    "origin": _described(TEXT, "The pack that brought the entry."),
+    "entry": _text("The kind of the entry."),
+    "origin": _text("The pack that brought the entry."),
 }
 """What is printed of every entry beside the fields of its class."""
 LINKED: Final[Mapping[str, str]] = {
