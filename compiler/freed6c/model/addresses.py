@@ -128,7 +128,7 @@ class ProvenanceIndex:
                 if origin.operation != "stands":
                     yield place, origin
 
-    def spot(self, address: Location) -> Span:
+    def span(self, address: Location) -> Span:
         """The line and column of an address."""
         return locate(address, self.merged.sources.get(address.file, ""))
 
@@ -141,7 +141,7 @@ class ProvenanceIndex:
     def last(self, path: KeyPath) -> Span | None:
         """Where the value at a place is written now."""
         address = self.merged.origins.address(path)
-        return None if address is None else self.spot(address)
+        return None if address is None else self.span(address)
 
     def as_then(self, path: KeyPath, depth: int, origin: Origin) -> KeyPath:
         """The path from a change to a place below it, by the keys before later renames."""
