@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
-from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Example, Facts
 from freed6c.runtime.play.examples import (
     ExampleCharacter,
@@ -79,7 +78,7 @@ def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """The facts that come of an example with `run`; None if it cannot be run."""
     try:
-        return outcome(example, ruleset, procedure_of(ruleset))
+        return outcome(example, ruleset, ruleset.procedure)
     except (FormulaProblem, Unworkable):
         return None
 
@@ -91,11 +90,6 @@ def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
     except (FormulaProblem, Unworkable):
         return None
     return None if run is None or run.verdict == "passed" else run.found
-
-
-def procedure_of(ruleset: Ruleset) -> Dice | None:
-    """The default procedure of checks: the first; None without any."""
-    return next(iter(ruleset.of(Dice)), None)
 
 
 def expectation(ruleset: Ruleset, example: Example) -> FormulaValue:
@@ -131,35 +125,24 @@ def _stuck(
 def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
     if example.run is not None:
-        return _run(ruleset, example)
-    if (*ruleset.paths[example.id], "that") not in ruleset.checked:
+        different = differences(example, ruleset, ruleset.procedure)
+        same = not different
+        expected = found = text_of(example.expect)
+        if different:
+            expected = JOINT.join(difference.expected for difference in different)
+            found = JOINT.join(difference.found for difference in different)
+    elif (*ruleset.paths[example.id], "that") in ruleset.checked:
+        result = _evaluate(ruleset, example, "that")
+        same = result is not None and result == expectation(ruleset, example)
+        expected, found = str(example.expect), _as_text(result)
+    else:
         return None
-    result = _evaluate(ruleset, example, "that")
-    same = result is not None and result == expectation(ruleset, example)
-    return _judged(ruleset, example, str(example.expect), _as_text(result), same=same)
-
-
-def _run(ruleset: Ruleset, example: Example) -> ExampleRun:
-    different = differences(example, ruleset, procedure_of(ruleset))
-    if not different:
-        expected = text_of(example.expect)
-        return _judged(ruleset, example, expected, expected, same=True)
-    expected = JOINT.join(difference.expected for difference in different)
-    found = JOINT.join(difference.found for difference in different)
-    return _judged(ruleset, example, expected, found, same=False)
-
-
-def _judged(
-    ruleset: Ruleset, example: Example, expected: str, found: str, *, same: bool
-) -> ExampleRun:
-    verdict: Verdict = "passed" if same else _verdict(ruleset, example)
+    verdict: Verdict = "differs" if example.if_not == "warning" else "failed"
+    if same:
+        verdict = "passed"
+    elif _is_foreign(ruleset, example):
+        verdict = "changed"
     return ExampleRun(example=example, verdict=verdict, expected=expected, found=found)
-
-
-def _verdict(ruleset: Ruleset, example: Example) -> Verdict:
-    if _is_foreign(ruleset, example):
-        return "changed"
-    return "differs" if example.if_not == "warning" else "failed"
 
 
 def _is_foreign(ruleset: Ruleset, example: Example) -> bool:

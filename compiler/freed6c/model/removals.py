@@ -58,16 +58,13 @@ def still_named(
 ) -> Diagnostic:
     """Report a place that refers to a removed entry, at the removal."""
     place = id_at(tuple(step for step in path if isinstance(step, str)))
+    way_out = ", or write what stands for it: use-instead"
+    if removed.instead:
+        way_out = f": '{removed.instead}' has nothing of the kind"
     return Diagnostic(
         code=references.REMOVED,
         message=f"'{removed.id}' is removed, but '{place}' still needs it",
         label=Label(removed.address.key(), "removed here"),
         related=() if address is None else (Label(address, "needed here"),),
-        help=(f"change '{place}' too{_or(removed)}",),
+        help=(f"change '{place}' too{way_out}",),
     )
-
-
-def _or(removed: Removed) -> str:
-    if removed.instead:
-        return f": '{removed.instead}' has nothing of the kind"
-    return ", or write what stands for it: use-instead"

@@ -29,7 +29,6 @@ from freed6c.emit.python.module import (
 from freed6c.model.example_runs import (
     ExampleRun,
     expectation,
-    procedure_of,
     run_examples,
 )
 from freed6c.model.licenses import full_texts, section15
@@ -199,7 +198,7 @@ def _asserted(run: ExampleRun, builder: ExpressionBuilder) -> Expression:
         expected = builder.expression(expectation(builder.context.ruleset, run.example))
         given = call(played.worked_out.__name__, found, RULES)
         return call("self.assertEqual", given, expected)
-    dice = procedure_of(builder.context.ruleset)
+    dice = builder.context.ruleset.procedure
     procedure = Atom("None") if dice is None else _entry(dice, builder)
     given = call(played.differences.__name__, found, RULES, procedure)
     return call("self.assertEqual", given, sequence(()))
