@@ -1,27 +1,10 @@
-"""The check stage: semantic checks over a whole linked ruleset, one module a subject."""
+"""The check stage: semantic checks over a whole linked ruleset: its rules, texts, licenses."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.benchmarks import check_benchmarks, check_tracks
-from freed6c.check.dice import (
-    check_coverage,
-    check_difficulties,
-    check_infinite_explosions,
-    check_stale_numbers,
-)
-from freed6c.check.effects import check_no_op_effects, check_targetless_effects
-from freed6c.check.licenses import check_licenses
-from freed6c.check.names import (
-    check_duplicate_names,
-    check_old_names,
-    check_removed_names,
-    check_reused_names,
-)
-from freed6c.check.notes import check_chapters, check_examples, check_notes
-from freed6c.check.texts import check_markup, check_prose
-from freed6c.check.values import check_values
+from freed6c.check import licenses, rules, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,25 +14,25 @@ if TYPE_CHECKING:
 
 
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
-    check_benchmarks,
-    check_chapters,
-    check_coverage,
-    check_difficulties,
-    check_infinite_explosions,
-    check_examples,
-    check_no_op_effects,
-    check_duplicate_names,
-    check_licenses,
-    check_stale_numbers,
-    check_markup,
-    check_reused_names,
-    check_notes,
-    check_old_names,
-    check_prose,
-    check_removed_names,
-    check_tracks,
-    check_targetless_effects,
-    check_values,
+    rules.check_benchmarks,
+    texts.check_chapters,
+    rules.check_coverage,
+    rules.check_difficulties,
+    rules.check_infinite_explosions,
+    texts.check_examples,
+    rules.check_no_op_effects,
+    texts.check_duplicate_names,
+    licenses.check_licenses,
+    rules.check_stale_numbers,
+    texts.check_markup,
+    texts.check_reused_names,
+    texts.check_notes,
+    texts.check_old_names,
+    texts.check_prose,
+    texts.check_removed_names,
+    rules.check_tracks,
+    rules.check_targetless_effects,
+    rules.check_values,
 )
 
 

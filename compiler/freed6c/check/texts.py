@@ -1,31 +1,39 @@
-"""Texts: links, values and quantities resolve, and all markup is of the known kind."""
+"""What people read: names, links and quotations, markup, notes, chapters, and worked examples."""
 
 from __future__ import annotations
 
 import re
+from textwrap import shorten
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.diagnostics.codes import references
+from freed6c.diagnostics.codes import formulas, references
 from freed6c.diagnostics.diagnostic import Code, Label
+from freed6c.document.plain_text import plain_text
 from freed6c.document.prose import INLINE, QUANTITY, Reference, references_in
+from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.model.removals import still_named
-from freed6c.model.values import at, path_of
+from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
-from freed6c.packs.data import walk
+from freed6c.packs.data import KeyPath, walk
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
 from freed6c.packs.suggest import did_you_mean
-from freed6c.runtime.entries.notes import Chapter
+from freed6c.runtime.entries.notes import Chapter, Example, Note
+from freed6c.runtime.entries.tables import Row
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Removed
     from freed6c.packs.provenance import Origin
+    from freed6c.runtime.record import Entry
+
+
+# Links, values and quantities in texts.
 
 
 ADVISED: Final = 50
@@ -79,10 +87,9 @@ def check_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _removed(ruleset: Ruleset, reference: Reference) -> Removed | None:
-    steps = reference.target.split(".")
-    ids = (".".join(steps[:depth]) for depth in range(len(steps), 1, -1))
+    ids = (id_ for id_, _ in splits(reference.target) if "." in id_)
     removals = (ruleset.removals.named(id_, ()) for id_ in ids)
-    return next((removed for removed in removals if removed is not None), None)
+    return next(filter(None, removals), None)
 
 
 def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
@@ -110,9 +117,12 @@ def _resolves(ruleset: Ruleset, reference: Reference, units: frozenset[str]) -> 
 
 
 class Sign(NamedTuple):
-    """Markup of Markdown, what it means there, what to write instead, and what it is a case of."""
+    """Markup of Markdown, what it means there, what to write instead, and what it is a case of.
 
-    pattern: re.Pattern[str]
+    In a `pattern`, `^` and `$` are the ends of lines.
+    """
+
+    pattern: str
     meant: str
     way_out: str
     code: Code = codes.UNKNOWN_MARKUP
@@ -123,67 +133,67 @@ MARKUP_SIGNS: Final = re.compile(r"[\[`]|\*\*")
 """Fast tests: texts without these signs have no markup of lines, or inside of lines."""
 
 HEADING: Final = Sign(
-    re.compile(r"^##(?= )", re.MULTILINE),
+    r"^##(?= )",
     "a heading",
     "only the texts of chapters have headings: begin a paragraph with **words** instead",
 )
 LINE_MARKUP: Final = (
     Sign(
-        re.compile(r"^(?:#|#{3,6})(?= \S)", re.MULTILINE),
+        r"^(?:#|#{3,6})(?= \S)",
         "a heading",
         "headings are written '## Words', in the texts of chapters",
     ),
     Sign(
-        re.compile(r"^ *[*+](?= \S)", re.MULTILINE),
+        r"^ *[*+](?= \S)",
         "an item of a list",
         "items are written '- words', numbered ones '1. words'",
     ),
     Sign(
-        re.compile(r"^ *>(?= ?\S)", re.MULTILINE),
+        r"^ *>(?= ?\S)",
         "a quotation",
         "write it as *words*",
     ),
     Sign(
-        re.compile(r"^ *(?:```|~~~)", re.MULTILINE),
+        r"^ *(?:```|~~~)",
         "a block of code",
         "write `words` on one line",
     ),
     Sign(
-        re.compile(r"^ *(?:-{3,}|\*{3,}|_{3,})$", re.MULTILINE),
+        r"^ *(?:-{3,}|\*{3,}|_{3,})$",
         "a line across the page",
         "begin a new paragraph, or in a chapter a heading: '## Words'",
     ),
     Sign(
-        re.compile(r"^ *\|.*\| *$", re.MULTILINE),
+        r"^ *\|.*\| *$",
         "a table",
         "write it under 'tables' and show it: [[show: table.my-table]]",
     ),
 )
 INLINE_MARKUP: Final = (
     Sign(
-        re.compile(r"!\[[^\[\]]*\]\([^()\s]*\)"),
+        r"!\[[^\[\]]*\]\([^()\s]*\)",
         "a picture",
         "texts have no pictures: link to it with [words](https://…)",
     ),
     Sign(
-        re.compile(r"\[[^\[\]]+\]\([^()\s]*\)"),
+        r"\[[^\[\]]+\]\([^()\s]*\)",
         "a link",
         "links out begin with https://; rules are linked by their id: [[term.glow|words]]",
     ),
     Sign(
-        re.compile(r"\[\["),
+        r"\[\[",
         "a link that does not end",
         "close it: [[term.glow]]",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
-        re.compile(r"\*\*(?=\w)|(?<=\w)\*\*"),
+        r"\*\*(?=\w)|(?<=\w)\*\*",
         "bold words without an end",
         "write **words**, within one paragraph",
         codes.UNCLOSED_MARKUP,
     ),
     Sign(
-        re.compile("`"),
+        "`",
         "code that does not end",
         "write `words`, within one paragraph",
         codes.UNCLOSED_MARKUP,
@@ -206,19 +216,274 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
 def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
     """The first sign with its start and end; the longest if several start there."""
     bare = INLINE.sub(lambda match: " " * len(match[0]), text)
-    signs = (
-        [(sign, bare) for sign in INLINE_MARKUP] if MARKUP_SIGNS.search(bare) else []
-    )
+    signs: list[tuple[Sign, str]] = []
+    if MARKUP_SIGNS.search(bare):
+        signs += [(sign, bare) for sign in INLINE_MARKUP]
     if LINE_SIGNS.search(f"\n{text}"):
-        signs += [
-            (sign, text) for sign in (*LINE_MARKUP, *(() if headings else (HEADING,)))
-        ]
+        signs += [(sign, text) for sign in LINE_MARKUP]
+        signs += [] if headings else [(HEADING, text)]
     matches = [
         (match.start(), -match.end(), sign)
         for sign, searched in signs
-        if (match := sign.pattern.search(searched)) is not None
+        if (match := re.search(sign.pattern, searched, re.MULTILINE)) is not None
     ]
     if not matches:
         return None
     start, end, sign = min(matches, key=lambda match: match[:2])
     return sign, start, -end
+
+
+# Names: those that readers cannot tell apart.
+
+
+UNNAMED = (Example, Note, Row)
+"""Kinds whose names only decorate, and may repeat."""
+
+
+def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report entries of one kind and one parent with the same name."""
+    seen: dict[tuple[KeyPath, str], Entry] = {}
+    for entry in ruleset.entries.values():
+        name = entry.__dict__.get("name", "")
+        if not name or isinstance(entry, UNNAMED):
+            continue
+        scope = ruleset.paths[entry.id][:-1]
+        first = seen.setdefault((scope, name.casefold()), entry)
+        if first is not entry:
+            pair = (first, entry)
+            earlier, later = sorted(pair, key=lambda named: _turn(ruleset, named))
+            yield codes.SAME_NAME.at(
+                ruleset.label(later, "name"),
+                related=[ruleset.label(earlier, "name", words="and this one")],
+                kind=entry.id.partition(".")[0],
+                name=name,
+            )
+
+
+def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report names that a pack gave to an entry although one elsewhere has it already."""
+    named: dict[str, list[Entry]] = {}
+    for entry in ruleset.entries.values():
+        name = entry.__dict__.get("name", "")
+        if name and not isinstance(entry, UNNAMED):
+            named.setdefault(name.casefold(), []).append(entry)
+    for entries in named.values():
+        for entry in entries:
+            other = _elsewhere(ruleset, entry, entries)
+            name = entry.__dict__["name"]
+            before = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
+            if other is not None and before not in {None, name}:
+                yield codes.NAME_ELSEWHERE.at(
+                    ruleset.label(entry, "name"),
+                    related=[ruleset.label(other, "name", words="has it already")],
+                    other=other.id,
+                    name=name,
+                )
+
+
+def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | None:
+    """Another entry of the name that has another parent, and its name from another pack."""
+    scope, writer = ruleset.paths[entry.id][:-1], _turn(ruleset, entry)
+    for other in others:
+        if ruleset.paths[other.id][:-1] != scope and _turn(ruleset, other) != writer:
+            return other
+    return None
+
+
+def _turn(ruleset: Ruleset, entry: Entry) -> int:
+    """The position of the pack that wrote the name, in the order in which packs apply."""
+    writer = ruleset.origins.writer((*ruleset.paths[entry.id], "name"))
+    return [manifest.id for manifest in ruleset.manifests].index(writer)
+
+
+# Former names.
+
+
+HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
+"""Targets of links, which readers do not see, and code."""
+
+
+class Renamed(NamedTuple):
+    """An entry, its former name, and the ids of the packs that renamed it."""
+
+    entry: Entry
+    old: str
+    by: frozenset[str]
+
+
+def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report texts with the former name of an entry, unless the renaming pack wrote them."""
+    renamed = {entry.old: entry for entry in _renamed(ruleset)}
+    if not renamed:
+        return
+    for path, match in _mentions(ruleset, renamed):
+        renaming, address = renamed[match[0]], ruleset.origins.address(path)
+        if address is None or ruleset.origins.writer(path) in renaming.by:
+            continue
+        entry = renaming.entry
+        yield codes.OLD_NAME.at(
+            address.characters(*match.span()),
+            related=[ruleset.label(entry, "name", words="its new name")],
+            old=renaming.old,
+            new=entry.name,
+            entry=entry.id,
+        )
+
+
+def _renamed(ruleset: Ruleset) -> Iterator[Renamed]:
+    """Renamed entries, but for those whose former name another entry has now."""
+    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    for id_, entry in ruleset.entries.items():
+        path = (*ruleset.paths[id_], "name")
+        old = ruleset.origins.before(path)
+        if isinstance(old, str) and old not in names:
+            changes = ruleset.origins.below(path)
+            yield Renamed(entry, old, frozenset(change.pack for change in changes))
+
+
+def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report texts with the name of a removed entry, once for each text and name.
+
+    Entries nested in a removed one are not looked for: only what a pack named is reported.
+    """
+    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    gone = {
+        name: removed
+        for removed in ruleset.removals.by_id.values()
+        if (name := _name_of_removed(removed)) and name not in names
+    }
+    if not gone:
+        return
+    for path, match in _mentions(ruleset, gone, once=True):
+        removed, address = gone[match[0]], ruleset.origins.address(path)
+        if address is None or ruleset.origins.writer(path) == removed.pack:
+            continue
+        # A list is set as a whole, so that positions are no part of what is set.
+        setting = id_at(tuple(step for step in path if isinstance(step, str)))
+        yield codes.REMOVED_NAME.at(
+            removed.address.key(),
+            related=[Label(address.characters(*match.span()), "still its name")],
+            name=match[0],
+            removed=removed.id,
+            change=change_line(setting, "set", "…"),
+        )
+
+
+def _name_of_removed(removed: Removed) -> str:
+    """The name of an entry that a pack removed itself; empty for what was nested in one."""
+    is_target = removed.address.path[-1:] == (removed.id,)
+    name = removed.body.get("name") if isinstance(removed.body, dict) else None
+    return name if is_target and isinstance(name, str) else ""
+
+
+def _mentions(
+    ruleset: Ruleset, names: Collection[str], *, once: bool = False
+) -> Iterator[tuple[KeyPath, re.Match[str]]]:
+    """Where visible text has a name as a whole word; `once` finds each name once in a text."""
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    for _, path, text in prose_of(ruleset):
+        visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
+        seen: set[str] = set()
+        for match in words.finditer(visible):
+            if not (once and match[0] in seen):
+                seen.add(match[0])
+                yield path, match
+
+
+# Notes.
+
+
+def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report choices that are none of the readings, and decided settings with another value."""
+    for note in ruleset.of(Note):
+        if note.decides:
+            value, place = at(ruleset, note.decides), ruleset.label(note, "decides")
+            values = {reading.value.lower() for reading in note.readings.values()}
+            if value is None:
+                yield codes.NO_SUCH_PLACE.at(place, setting=note.decides)
+            elif str(value).lower() not in values:
+                yield codes.VALUE_WITHOUT_READING.at(
+                    place, setting=note.decides, value=value
+                )
+        elif note.chosen and note.chosen not in note.readings:
+            yield codes.NO_SUCH_READING.at(
+                ruleset.label(note, "chosen"),
+                chosen=note.chosen,
+                readings=", ".join(note.readings),
+            )
+
+
+# Chapters.
+
+
+def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report entries that a chapter contains twice."""
+    for chapter in ruleset.of(Chapter):
+        first: dict[str, int] = {}
+        for position, ref in enumerate(chapter.contains):
+            if first.setdefault(ref.id, position) != position:
+                original, again = (
+                    ruleset.label(chapter, "contains", first[ref.id], words="here"),
+                    ruleset.label(chapter, "contains", position),
+                )
+                yield codes.REPEATED.at(again, related=[original], entry=ref.id)
+
+
+# Examples.
+
+
+LONGEST: Final = 200
+
+
+def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report examples with another result, or none. Broken formulas are reported elsewhere."""
+    for run in run_examples(ruleset):
+        if run.verdict == "impossible":
+            yield _impossible(ruleset, run)
+        elif run.verdict != "passed":
+            yield _differs(ruleset, run)
+
+
+def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
+    place = ruleset.label(run.example, run.setting, within=run.within)
+    way_out = [run.way_out] if run.way_out else []
+    if run.setting == "run":
+        return codes.EXAMPLE_STUCK.at(place, reason=run.found, help=way_out)
+    return formulas.FAILED.at(place, message=run.found, help=way_out)
+
+
+def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
+    """Report a result by its verdict: a house rule may well change that of a book's example."""
+    example = run.example
+    if run.verdict == "changed":
+        stuck = bool(run.way_out)
+        code = codes.EXAMPLE_STUCK_NOW if stuck else codes.EXAMPLE_CHANGED
+        advice = [run.way_out] if stuck else []
+    else:
+        failed = run.verdict == "failed"
+        code = codes.EXAMPLE_FAILED if failed else codes.EXAMPLE_DIFFERS
+        advice = ["correct the example, or the rule that it shows"]
+        if len(ruleset.topmost) > 1:
+            writer = ruleset.origins.writer(ruleset.paths[example.id])
+            purpose = "or, in a pack that changes it on purpose, write after"
+            advice.append(f"{purpose}: {writer}")
+    return code.at(
+        ruleset.label(example, "expect", words=f"it gives {run.found}"),
+        related=[ruleset.label(example, run.setting)],
+        notes=_notes(ruleset, example),
+        help=advice,
+        shown=run.what,
+        found=run.found,
+        expected=run.expected,
+        example=example.id,
+        pack=ruleset.manifest.id,
+    )
+
+
+def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
+    """A note with the name and text of the example, since a formula alone says little."""
+    text = plain_text(ruleset, example.text) if example.text else ""
+    words = shorten(
+        ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
+    )
+    return (f"the example is {words}",) if words else ()

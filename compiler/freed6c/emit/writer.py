@@ -113,16 +113,17 @@ def write(
     Raises ObstacleError where something lies in the way and LockedError where another build writes,
     before anything is changed; OSError where the system refuses.
     """
-    found = compare(place, outputs, compiler)
-    if not any(map(_to_do, found.values())) and not _is_locked(place):
-        return found
+    differing = compare(place, outputs, compiler)
+    to_do = [each for each in differing.values() if not each.clean or each.unfinished]
+    if not to_do and not _is_locked(place):
+        return differing
     with ExitStack() as stack:
         top = place.make(stack)
         stack.enter_context(locked(top))
         stack.callback(lambda: [top.remove_empty(target) for target in outputs])
-        found = compare(place, outputs, compiler)
+        differing = compare(place, outputs, compiler)
         staged = []
-        for target, changes in found.items():
+        for target, changes in differing.items():
             root = stack.enter_context(top.enter(target, create=True))
             for name in changes.unfinished:
                 _sweep(root, name)
@@ -136,7 +137,7 @@ def write(
             undo.pop_all()
         for move in staged:
             move.remove_emptied()
-    return found
+    return differing
 
 
 @contextmanager
@@ -159,10 +160,6 @@ def _uninterrupted() -> Iterator[None]:
             signal.signal(number, handler or signal.SIG_DFL)
         if received:
             signal.raise_signal(received[0])
-
-
-def _to_do(changes: Changes) -> bool:
-    return not changes.clean or bool(changes.unfinished)
 
 
 def _is_locked(place: Place) -> bool:
@@ -212,10 +209,9 @@ def _compare(
         if hashlib.sha256(content).hexdigest() in ours[path].split()
     }
     with Tree(root, frozenset(removed)) as tree:
-        differences = (_difference(tree, file) for file in files)
         return Changes(
             folder=folder,
-            written=tuple(found for found in differences if found is not None),
+            written=tuple(filter(None, (_difference(tree, file) for file in files))),
             manifest=_difference(tree, manifest),
             removed=removed,
             kept=tuple(path for path in lying if path not in removed),
@@ -280,10 +276,9 @@ def _difference(tree: Tree, file: OutputFile) -> Difference | None:
     old = directory.read(name, MOST)
     if old == file.content:
         return None
-    if old is None:
-        status = directory.status(name)
-        if status is not None and is_directory(status):
-            _refuse_if_held(tree, file.path, MOST_LEVELS)
+    status = directory.status(name) if old is None else None
+    if status is not None and is_directory(status):
+        _refuse_if_held(tree, file.path, MOST_LEVELS)
     return Difference(file, old)
 
 
@@ -340,9 +335,8 @@ def _claim(changes: Changes) -> bytes:
 def _sweep(root: Directory, name: str) -> None:
     """Remove the stage of a build that was killed, or whatever else is called so."""
     status = root.status(name)
-    with suppress(
-        OSError, RecursionError
-    ):  # it does not matter, and may be a stranger's
+    # It does not matter if it stays, and it may be a stranger's.
+    with suppress(OSError, RecursionError):
         if status is not None and is_directory(status):
             root.remove_all(name)
         else:

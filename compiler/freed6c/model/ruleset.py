@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.runtime.entries.dice import Dice, first_procedure
 
 if TYPE_CHECKING:
@@ -52,6 +53,24 @@ class Ruleset:
     kinds: Mapping[str, tuple[Entry, ...]]
     instead: Mapping[str, Redirect]
     removals: Removals
+
+    def label(
+        self,
+        entry: Entry,
+        *steps: str | int,
+        words: str = "",
+        within: tuple[int, int] | None = None,
+    ) -> Label | None:
+        """A label at a field of an entry, or at its key; `within` are characters of the value.
+
+        None if no pack wrote the field.
+        """
+        address = self.origins.address((*self.paths[entry.id], *steps))
+        if address is None:
+            return None
+        if not steps:
+            return Label(address.key(), words)
+        return Label(address if within is None else address.characters(*within), words)
 
     @property
     def topmost(self) -> frozenset[str]:
