@@ -188,11 +188,21 @@ class Moved:
 def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report literal difficulties that were in one band and are in another now."""
     for moved in _moved(ruleset):
+        benchmark = moved.benchmark
+        bands = {band.key: band.name for band in benchmark.bands}
         for path, number in _literals(ruleset):
-            was, now = moved.was(number), moved.benchmark.band(number)
+            was, now = moved.was(number), benchmark.band(number)
             intended = ruleset.origins.writer(path) in moved.by
             if was and now is not None and was != now.key and not intended:
-                yield _left_behind(ruleset, path, number, was, now)
+                holder = ruleset.label(now, "range", words="the band that holds it")
+                yield codes.LEFT_BEHIND.at(
+                    ruleset.origins.address(path),
+                    related=[holder],
+                    number=number,
+                    was=bands.get(was, was),
+                    now=now.name,
+                    better=f"{benchmark.key}.{was if was in bands else now.key}",
+                )
 
 
 def _moved(ruleset: Ruleset) -> Iterator[Moved]:
@@ -263,20 +273,6 @@ def _cells(ruleset: Ruleset, path: KeyPath, name: str) -> Iterator[tuple[KeyPath
                 cell = condition.cells.get(column)
                 if isinstance(cell, int):
                     yield (*ruleset.paths[condition.id], column), cell
-
-
-def _left_behind(
-    ruleset: Ruleset, path: KeyPath, number: int, was: str, now: Band
-) -> Diagnostic:
-    bands = {band.key: band.name for band in now.benchmark.bands}
-    return codes.LEFT_BEHIND.at(
-        ruleset.origins.address(path),
-        related=[ruleset.label(now, "range", words="the band that holds it")],
-        number=number,
-        was=bands.get(was, was),
-        now=now.name,
-        better=f"{now.benchmark.key}.{was if was in bands else now.key}",
-    )
 
 
 # Actions about a condition.

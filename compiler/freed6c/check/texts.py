@@ -303,42 +303,26 @@ HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
 """Targets of links, which readers do not see, and code."""
 
 
-class Renamed(NamedTuple):
-    """An entry, its former name, and the ids of the packs that renamed it."""
-
-    entry: Entry
-    old: str
-    by: frozenset[str]
-
-
 def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report texts with the former name of an entry, unless the renaming pack wrote them."""
-    renamed = {entry.old: entry for entry in _renamed(ruleset)}
-    if not renamed:
-        return
-    for path, match in _mentions(ruleset, renamed):
-        renaming, address = renamed[match[0]], ruleset.origins.address(path)
-        if address is None or ruleset.origins.writer(path) in renaming.by:
-            continue
-        entry = renaming.entry
-        yield codes.OLD_NAME.at(
-            address.characters(*match.span()),
-            related=[ruleset.label(entry, "name", words="its new name")],
-            old=renaming.old,
-            new=entry.name,
-            entry=entry.id,
-        )
-
-
-def _renamed(ruleset: Ruleset) -> Iterator[Renamed]:
-    """Renamed entries, but for those whose former name another entry has now."""
     names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    renamed: dict[str, Entry] = {}
     for id_, entry in ruleset.entries.items():
-        path = (*ruleset.paths[id_], "name")
-        old = ruleset.origins.before(path)
-        if isinstance(old, str) and old not in names:
-            changes = ruleset.origins.below(path)
-            yield Renamed(entry, old, frozenset(change.pack for change in changes))
+        old = ruleset.origins.before((*ruleset.paths[id_], "name"))
+        if isinstance(old, str) and old not in names:  # it may be that of another now
+            renamed[old] = entry
+    for path, match in _mentions(ruleset, renamed):
+        entry, address = renamed[match[0]], ruleset.origins.address(path)
+        renames = ruleset.origins.below((*ruleset.paths[entry.id], "name"))
+        writer = ruleset.origins.writer(path)
+        if address is not None and writer not in {rename.pack for rename in renames}:
+            yield codes.OLD_NAME.at(
+                address.characters(*match.span()),
+                related=[ruleset.label(entry, "name", words="its new name")],
+                old=match[0],
+                new=entry.name,
+                entry=entry.id,
+            )
 
 
 def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -352,8 +336,6 @@ def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         for removed in ruleset.removals.by_id.values()
         if (name := _name_of_removed(removed)) and name not in names
     }
-    if not gone:
-        return
     for path, match in _mentions(ruleset, gone, once=True):
         removed, address = gone[match[0]], ruleset.origins.address(path)
         if address is None or ruleset.origins.writer(path) == removed.pack:
@@ -380,6 +362,8 @@ def _mentions(
     ruleset: Ruleset, names: Collection[str], *, once: bool = False
 ) -> Iterator[tuple[KeyPath, re.Match[str]]]:
     """Where visible text has a name as a whole word; `once` finds each name once in a text."""
+    if not names:
+        return
     words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
     for _, path, text in prose_of(ruleset):
         visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)

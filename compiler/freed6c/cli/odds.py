@@ -220,7 +220,10 @@ WHOLE: Final = 200
 
 def odds_json(outlook: Outlook) -> str:
     """One document; fractions as text, decimals beside."""
-    odds = outlook.odds
+    odds, against = outlook.odds, None
+    if outlook.against is not None:
+        other, chances = outlook.against
+        against = {"pool": str(other.pool), **chances._asdict()}
     shown = spread(odds, TINY, WHOLE)
     return json_text(
         **origin(outlook.asked),
@@ -257,7 +260,7 @@ def odds_json(outlook: Outlook) -> str:
         difficulties=[
             _versus_json(outlook.asked, versus) for versus in outlook.difficulties
         ],
-        against=_against_json(outlook),
+        against=against,
         error=odds.error,
     )
 
@@ -274,13 +277,6 @@ def _versus_json(asked: Asked, versus: Versus) -> dict[str, Any]:
             for key, chance in versus.events.items()
         ],
     }
-
-
-def _against_json(outlook: Outlook) -> dict[str, Any] | None:
-    if outlook.against is None:
-        return None
-    other, chances = outlook.against
-    return {"pool": str(other.pool), **chances._asdict()}
 
 
 # Numbers as text.

@@ -59,21 +59,15 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         command(_asked(pack, layers, named), **more)
 
-    for option in reversed(OPTIONS):
-        run = option(run)
-    return run
-
-
-OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    pack_option,
-    with_layers,
-    click.option(
+    procedure_option = click.option(
         "--procedure",
         "named",
         help="The id of its dice procedure, such as dice.check. The first, if not given.",
-    ),
-    format_option(),
-)
+    )
+    # The last one is the first in the help.
+    for option in (format_option(), procedure_option, with_layers, pack_option):
+        run = option(run)
+    return run
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, port: int, edition: Edition) -> None:
         super().__init__((HERE, port), Handler)
-        self._edition = edition
+        self.edition = edition
         self._news = Condition()
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -107,22 +107,17 @@ class Server(ThreadingHTTPServer):
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
-    @property
-    def edition(self) -> Edition:
-        """The last edition."""
-        return self._edition
-
     def replace(self, edition: Edition) -> None:
         """Serve another edition, and tell every page that waits."""
         with self._news:
-            self._edition = edition
+            self.edition = edition
             self._news.notify_all()
 
     def wait(self, mark: str) -> str:
         """The mark of the last edition, once it is another or after a while."""
         with self._news:
-            self._news.wait_for(lambda: self._edition.mark != mark, PATIENCE)
-            return self._edition.mark
+            self._news.wait_for(lambda: self.edition.mark != mark, PATIENCE)
+            return self.edition.mark
 
 
 class Handler(BaseHTTPRequestHandler):

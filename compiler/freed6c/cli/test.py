@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -74,8 +74,7 @@ SUMMARY: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedRun:
+class LocatedRun(NamedTuple):
     """The run of an example, and where the example is written."""
 
     run: ExampleRun

@@ -27,7 +27,7 @@ import signal
 import stat
 import threading
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.directory import Directory, ObstacleError, Place, Tree, is_directory
@@ -93,10 +93,9 @@ def compare(
     Raises ObstacleError where something lies in the way.
     """
     with ExitStack() as stack:
-        top = place.find(stack)
         return {
             target: _compare(
-                None if top is None else _find(top, target, stack),
+                replace(place, below=(*place.below, target)).find(stack),
                 place.path / target,
                 files,
                 _manifest(files, compiler),
@@ -167,13 +166,6 @@ def _is_locked(place: Place) -> bool:
     with ExitStack() as stack:
         top = place.find(stack)
         return top is not None and top.status(LOCK) is not None
-
-
-def _find(top: Directory, target: str, stack: ExitStack) -> Directory | None:
-    try:
-        return stack.enter_context(top.enter(target))
-    except FileNotFoundError:
-        return None
 
 
 def _manifest(files: Sequence[OutputFile], compiler: str) -> OutputFile:

@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType, NoneType, UnionType
+from types import NoneType, UnionType
 from typing import Any, Final
 
 from freed6c.packs.kinds import BY_NAME, KINDS
@@ -22,17 +22,7 @@ from freed6c.runtime.record import Entry, Record, Ref
 # checkers only. To resolve their hints, the names of all of them are put together.
 
 
-MODULES: Final[tuple[ModuleType, ...]] = (
-    record,
-    amounts,
-    effects,
-    dice,
-    notes,
-    actions,
-    tables,
-    world,
-)
-
+MODULES: Final = (record, amounts, effects, dice, notes, actions, tables, world)
 NAMESPACE: Final[Mapping[str, object]] = {
     "Callable": Callable,
     "Mapping": Mapping,
