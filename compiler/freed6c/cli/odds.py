@@ -105,6 +105,7 @@ def _outlook(
         mean = odds.mean()
     except NoExactMethod as reason:
         no_mean = str(reason)
+    # What ranks margins measures no difficulties.
     rankers = {dice.ranks.id for dice in asked.ruleset.of(Dice) if dice.ranks}
     return Outlook(
         asked=asked,
@@ -114,8 +115,7 @@ def _outlook(
         benchmarks=[
             (benchmark, list(_reached(benchmark, odds)))
             for benchmark in asked.ruleset.of(Benchmark)
-            if benchmark.id
-            not in rankers  # what ranks margins measures no difficulties
+            if benchmark.id not in rankers
         ],
         difficulties=[_versus(odds, number) for number in dict.fromkeys(difficulties)],
         against=None if other is None else (other, opposed(odds, other)),
