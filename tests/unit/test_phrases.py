@@ -145,7 +145,7 @@ def effects(*written: str) -> tuple[tuple[Effect, ...], RenderContext]:
     action = made.of(Action)[0]
     assert action.check is not None
     scribe = scribe_of(made)
-    return action.check.success, scribe.knowing(names_in(scribe, action))
+    return action.check.success, scribe.with_names(names_in(scribe, action))
 
 
 def scribe_of(made: Ruleset) -> RenderContext:
@@ -326,7 +326,7 @@ def test_a_formula_of_the_ruleset(
 ) -> None:
     scribe = all_effects[1]
     entry = scribe.ruleset.of(FormulaEntry)[0]
-    inside = scribe.knowing(names_in(scribe, entry))
+    inside = scribe.with_names(names_in(scribe, entry))
     said = plain(formula(inside, entry.is_.text))
     assert said == "(per die × dice of code, rounded down) + pips of code"
 
@@ -367,5 +367,5 @@ def test_asked_facts_stand_small_in_sentences() -> None:
     )
     rule = made.of(Rule)[0]
     scribe = scribe_of(made)
-    said: Inlines = sentence(scribe.knowing(names_in(scribe, rule)), rule.effects[0])
+    said: Inlines = sentence(scribe.with_names(names_in(scribe, rule)), rule.effects[0])
     assert plain(said) == "−1 on all checks, if the door is open."

@@ -12,8 +12,8 @@ from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
     DefinitionList,
     Document,
-    Field,
-    Fields,
+    FormField,
+    FormFields,
     Heading,
     Link,
     Page,
@@ -147,14 +147,14 @@ def test_the_sheet_has_every_ability_and_all_that_is_part_of_it(pack: str) -> No
             assert entry.name.casefold() in room, entry.id
 
 
-def fields(page: Page) -> Iterator[Field]:
+def fields(page: Page) -> Iterator[FormField]:
     for block in blocks_in(page.blocks):
-        if isinstance(block, Fields):
+        if isinstance(block, FormFields):
             for field in block.items:
                 yield from _all(field)
 
 
-def _all(field: Field) -> Iterator[Field]:
+def _all(field: FormField) -> Iterator[FormField]:
     yield field
     for one in field.inside:
         yield from _all(one)
@@ -263,7 +263,7 @@ def test_each_of_several_packs_tells_what_it_does() -> None:
 
 
 def test_a_document_for_reading_says_nothing_twice() -> None:
-    reading = documents("core").grouped.reading
+    reading = documents("core").grouped.without_repeats
     keys = {page.key for page in reading.pages}
     assert not keys & {"cards", "every-table"}
     assert {"reference", "sheet", "terms"} <= keys

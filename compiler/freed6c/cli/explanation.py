@@ -11,7 +11,7 @@ from freed6c.packs.data import Data, inline
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.mentions import Mention
+    from freed6c.document.mentions import EntryMention
     from freed6c.model.explanation import Explanation, Part, Step, Working
     from freed6c.packs.location import Span
 
@@ -72,7 +72,9 @@ MOST: Final = 20
 """Up to so many mentions are listed; further ones are counted."""
 
 
-def explanation_text(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_text(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """An explanation as text."""
     lines = [
         *_head(explanation),
@@ -170,7 +172,7 @@ LEAST: Final = 12
 """Room for a value beside a place with a long name."""
 
 
-def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
+def _mentions(mentions: Sequence[EntryMention]) -> Iterator[str]:
     """Other places that mention it, for those who change it: texts first."""
     if not mentions:
         return
@@ -188,7 +190,9 @@ def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
 SCHEMA_VERSION: Final = 1
 
 
-def explanation_json(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_json(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """Everything that is known of an address."""
     known = explanation.instead
     document = {
@@ -240,7 +244,7 @@ def _part(part: Part) -> dict[str, object]:
     }
 
 
-def _mention(mention: Mention) -> dict[str, object]:
+def _mention(mention: EntryMention) -> dict[str, object]:
     place = _place(mention.spot)
     return {"address": mention.place, "prose": mention.prose, **place}
 

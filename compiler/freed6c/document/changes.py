@@ -35,7 +35,7 @@ ALIKE: Final = 0.5
 
 
 def inline_diff(before: Inlines, after: Inlines) -> Inlines:
-    """Diff two texts word by word, as inlines with `Removed` and `Inserted`.
+    """Diff two texts word by word, as inlines with `RemovedText` and `InsertedText`.
 
     Long texts, and texts that have little in common, are replaced as a whole.
     """
@@ -58,9 +58,11 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
 
 def text_before(revised_: Inlines) -> str:
     """The plain text before a diff."""
-    kept = (inline for inline in revised_ if not isinstance(inline, blocks.Inserted))
+    kept = (
+        inline for inline in revised_ if not isinstance(inline, blocks.InsertedText)
+    )
     return _plain(
-        inline.inlines if isinstance(inline, blocks.Removed) else (inline,)
+        inline.inlines if isinstance(inline, blocks.RemovedText) else (inline,)
         for inline in kept
     )
 
@@ -79,11 +81,11 @@ def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
 
 
 def _removed(words: Sequence[Word]) -> Inlines:
-    return (blocks.Removed(_spaced(words)),) if words else ()
+    return (blocks.RemovedText(_spaced(words)),) if words else ()
 
 
 def _inserted(words: Sequence[Word]) -> Inlines:
-    return (blocks.Inserted(_spaced(words)),) if words else ()
+    return (blocks.InsertedText(_spaced(words)),) if words else ()
 
 
 def _spaced(parts: Sequence[Inlines]) -> Inlines:
@@ -218,7 +220,11 @@ def _fate(
         label = _labelled(ctx, around, ctx.say("changes.instead"))
         return blocks.Revision(label, inline_diff(name, (change.instead,)))
     word = wording.capitalised(ctx.say(f"changes.{change.fate}"))
-    said = blocks.Inserted(name) if change.fate == "added" else blocks.Removed(name)
+    said = (
+        blocks.InsertedText(name)
+        if change.fate == "added"
+        else blocks.RemovedText(name)
+    )
     return blocks.Revision(_labelled(ctx, around, word), (said,))
 
 
@@ -226,7 +232,7 @@ def _labelled(ctx: RenderContext, around: Inlines, label: Inlines) -> Inlines:
     return ctx.say("change.part", whole=around, part=label) if around else label
 
 
-def _moved(ctx: RenderContext, moved: diff.Moved) -> Inlines:
+def _moved(ctx: RenderContext, moved: diff.Reordering) -> Inlines:
     if not moved.behind:
         return ctx.say("changes.moved.first")
     return ctx.say("changes.moved", entry=moved.behind)

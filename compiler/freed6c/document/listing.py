@@ -32,7 +32,7 @@ def lines(
     """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
     mixed = len({placement.kind_of(entry.id) for entry in entries}) > 1
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             marked(ctx, entry, mixed=mixed),
             _below(first_sentence(ctx, entry)),
         )

@@ -120,7 +120,7 @@ def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
         for inline in line:
             if type(inline) is blocks.Text:
                 continue
-            if isinstance(inline, blocks.Anchor):
+            if isinstance(inline, blocks.InlineAnchor):
                 yield inline.id
             elif isinstance(inline, blocks.CONTAINERS):
                 yield from _anchors_in((inline.inlines,))

@@ -39,35 +39,35 @@ class RulesetProseBuilder:
 
     def code(self, text: str) -> Inline:
         """Code, or dice where it is a pool."""
-        return numbers.pool_in(self.ctx, text) or blocks.Code(text)
+        return numbers.pool_in(self.ctx, text) or blocks.CodeSpan(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link; the words alone where there is no such entry."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return blocks.Emphasis(words) if words else blocks.Code(target)
+            return blocks.Emphasis(words) if words else blocks.CodeSpan(target)
         return self.ctx.link(entry, words)
 
     def value(self, address: str) -> Inline:
         """The value at an address, in words."""
         value = at(self.ctx.ruleset, address)
         if value is None:
-            return blocks.Code(address)
+            return blocks.CodeSpan(address)
         if isinstance(value, Against):
             words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
-            return blocks.Value(address, words)
-        return blocks.Value(address, amounts.say_value(self.ctx, value))
+            return blocks.ValueText(address, words)
+        return blocks.ValueText(address, amounts.say_value(self.ctx, value))
 
     def quantity(self, number: str, unit: str) -> Inline:
         """A quantity, with the word of its unit."""
         quantity = Quantity(amount=Fraction(number), unit=unit)
-        return blocks.Value("", amounts.say_value(self.ctx, quantity))
+        return blocks.ValueText("", amounts.say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
         """An entry as blocks."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return (blocks.Paragraph((blocks.Code(target),)),)
+            return (blocks.Paragraph((blocks.CodeSpan(target),)),)
         return self.ctx.shown(self.ctx, entry)
 
     def heading(self, inlines: Inlines) -> Block:

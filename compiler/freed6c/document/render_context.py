@@ -1,6 +1,6 @@
 """The context that everything is rendered in: ruleset, phrases, and what is in scope.
 
-A context is immutable; `knowing` and the `with…` methods give changed copies. Inside an entry it
+A context is immutable; `with_names` and the `with…` methods give changed copies. Inside an entry it
 knows the names that formulas may use there. Where an entry is shown a second time it makes no
 anchors, since an anchor must be unique.
 """
@@ -72,7 +72,7 @@ class RenderContext:
         """The label of a field, by its key."""
         return (blocks.Text(self.word(f"label.{key}")),)
 
-    def knowing(self, local: Mapping[str, Inlines]) -> RenderContext:
+    def with_names(self, local: Mapping[str, Inlines]) -> RenderContext:
         """A copy that knows more names."""
         return replace(self, local={**self.local, **local}) if local else self
 
@@ -100,7 +100,7 @@ class RenderContext:
 
     def anchor(self, entry: Entry) -> Inlines:
         """The link target of an entry; empty where it stands elsewhere."""
-        return (blocks.Anchor(entry.id),) if self.anchored else ()
+        return (blocks.InlineAnchor(entry.id),) if self.anchored else ()
 
     def link(self, entry: Entry, words: Inlines = ()) -> Inline:
         """A link to an entry, by its own name if no other words are given."""

@@ -97,7 +97,7 @@ class EntryComparer:
         )
 
     def _changed(
-        self, old: Entry, new: Entry, moved: comparison.Moved | None
+        self, old: Entry, new: Entry, moved: comparison.Reordering | None
     ) -> comparison.EntryChange:
         before, after = (
             _with_names_of(self.before, old),
@@ -170,12 +170,12 @@ def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
     """A copy of the context that knows the names in scope in an entry."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
     around = {} if above is None else names_in(ctx, above.entry)
-    return ctx.knowing({**around, **names_in(ctx, entry)})
+    return ctx.with_names({**around, **names_in(ctx, entry)})
 
 
 def _moved(
     was: Mapping[str, Entry], is_: Mapping[str, Entry]
-) -> dict[str, comparison.Moved]:
+) -> dict[str, comparison.Reordering]:
     """Siblings that both sides have, but in another order; difflib decides which of them moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
@@ -183,7 +183,7 @@ def _moved(
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: comparison.Moved(behind[id_]) for id_ in new if id_ not in still}
+    return {id_: comparison.Reordering(behind[id_]) for id_ in new if id_ not in still}
 
 
 # Results of examples.

@@ -45,7 +45,7 @@ class FieldChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Reordering:
     """A new place among siblings. `behind` is the name of the sibling in front, if any."""
 
     behind: str
@@ -64,7 +64,7 @@ class EntryChange:
     name: str
     fate: Fate
     fields: tuple[FieldChange, ...] = ()
-    moved: Moved | None = None
+    moved: Reordering | None = None
     inside: tuple[EntryChange, ...] = ()
     instead: Link | None = None
     causes: tuple[Cause, ...] = ()

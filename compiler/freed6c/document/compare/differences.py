@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.document.blocks import Code, Inlines, Text
+from freed6c.document.blocks import CodeSpan, Inlines, Text
 from freed6c.document.describe.tables import gives_ranks
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import RenderContext, setting_word, title_of
@@ -226,7 +226,7 @@ def _sides(
         value_words(after, difference.key, new, within),
     )
     if plain(words[0]) == plain(words[1]):
-        return (Code(as_written(old)),), (Code(as_written(new)),)
+        return (CodeSpan(as_written(old)),), (CodeSpan(as_written(new)),)
     return words
 
 

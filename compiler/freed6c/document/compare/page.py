@@ -73,7 +73,7 @@ def _kind(
     yield blocks.Heading(3, anchor, (blocks.Text(ctx.word(f"kinds.{kind}")),))
     yield blocks.DefinitionList(
         tuple(
-            blocks.Definition(_named(ctx, change), marks_of(ctx, change))
+            blocks.DefinitionItem(_named(ctx, change), marks_of(ctx, change))
             for change in changes
         )
     )

@@ -68,4 +68,4 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """The description of an entry, without heading and prose."""
     describe = DESCRIBED.get(type(entry), default_body)
-    return describe(ctx.knowing(names_in(ctx, entry)), entry, level)
+    return describe(ctx.with_names(names_in(ctx, entry)), entry, level)

@@ -76,7 +76,7 @@ def _specializations(
 ) -> Blocks:
     """What each is for, and how it is rolled where that is not as the skill is."""
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             parts.named(ctx, specialization),
             (
                 *parts.text_blocks(ctx, specialization),
@@ -144,7 +144,7 @@ def _source(ctx: RenderContext, entry: world.Value) -> Inlines:
 def scale(ctx: RenderContext, entry: world.Scale, _level: int) -> Blocks:
     """Its levels, lowest first."""
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             parts.named(ctx, level),
             (*parts.text_blocks(ctx, level), *notes.remarks(ctx, level)),
         )

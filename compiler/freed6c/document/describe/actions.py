@@ -82,7 +82,7 @@ def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
 
 def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
     """What is rolled for an action. A cell of a chosen row says of which table that is."""
-    tables = ctx.knowing(formulas.cells_by_table(ctx, entry))
+    tables = ctx.with_names(formulas.cells_by_table(ctx, entry))
     return (
         formulas.ratings_words(tables, entry.check.with_, "or") if entry.check else ()
     )
@@ -131,7 +131,7 @@ def _actions(ctx: RenderContext, entry: entries.Scene) -> Blocks:
     for action in entry.actions:
         by_type.setdefault(action.entry.type.id, []).append(action)
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             (ctx.link(ctx.ruleset.entries[type_]),),
             (blocks.Paragraph(ctx.listed([(ctx.link(a.entry),) for a in actions])),),
         )
@@ -246,7 +246,7 @@ def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
 
 
 def _section(
-    ctx: RenderContext, level: int, key: str, items: tuple[blocks.Definition, ...]
+    ctx: RenderContext, level: int, key: str, items: tuple[blocks.DefinitionItem, ...]
 ) -> Blocks:
     if not items:
         return ()
@@ -269,29 +269,29 @@ def _limit(ctx: RenderContext, limit: entries.Limit) -> Inlines:
     return ctx.say(f"limit.{limit.among}", count=limit.count, period=period)
 
 
-def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.Definition:
+def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
     at = ctx.say(f"spend.{way.at}")
     if way.at_most is not None:
         limit = _limit(ctx, way.at_most)
         at = ctx.say("list.comma", first=at, next=limit)
     term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
-    return blocks.Definition(
+    return blocks.DefinitionItem(
         term, (*parts.effect_blocks(ctx, way.effects), *_text(ctx, way.text))
     )
 
 
-def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.Definition:
+def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.DefinitionItem:
     if way.paid is None:
         term = ctx.say("earn", name=way.name, amount=way.amount)
     else:
         when = numbers.when_over(ctx, way.paid)
         term = ctx.say("earn.paid", name=way.name, amount=way.amount, when=when)
-    return blocks.Definition(term, _text(ctx, way.text))
+    return blocks.DefinitionItem(term, _text(ctx, way.text))
 
 
-def _lose(ctx: RenderContext, way: entries.Loss) -> blocks.Definition:
+def _lose(ctx: RenderContext, way: entries.Loss) -> blocks.DefinitionItem:
     term = ctx.say("lose", name=way.name, amount=way.amount)
-    return blocks.Definition(term, _text(ctx, way.text))
+    return blocks.DefinitionItem(term, _text(ctx, way.text))
 
 
 def _text(ctx: RenderContext, text: str) -> Blocks:

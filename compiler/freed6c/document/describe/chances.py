@@ -148,7 +148,7 @@ WANTED: Final = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))
 """An even chance, a good one, a very good one."""
 
 
-class Target(NamedTuple):
+class WantedTotal(NamedTuple):
     """A total that somebody hopes for, and what it is called."""
 
     words: Inlines
@@ -237,7 +237,7 @@ def _undecided(ctx: RenderContext, procedure: Dice) -> Blocks:
     title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
     anchor = anchor_on_page(procedure, part="totals")
     totals = [
-        Target(ctx.say("chances.total", number=total), total)
+        WantedTotal(ctx.say("chances.total", number=total), total)
         for total in ctx.chances.round_totals(procedure)
     ]
     return (
@@ -249,11 +249,11 @@ def _undecided(ctx: RenderContext, procedure: Dice) -> Blocks:
 
 def _bands(
     ctx: RenderContext, benchmark: Benchmark, procedure: Dice
-) -> Sequence[Target]:
+) -> Sequence[WantedTotal]:
     """The bands of a difficulty, with what has to be rolled for each."""
     beyond = int(procedure.success == "more-than")
     return [
-        Target(numbered_title(ctx, band, number), number + beyond)
+        WantedTotal(numbered_title(ctx, band, number), number + beyond)
         for band, number in numbered(benchmark)
     ]
 
@@ -261,7 +261,7 @@ def _bands(
 def _success(
     ctx: RenderContext,
     procedure: Dice,
-    targets: Sequence[Target],
+    targets: Sequence[WantedTotal],
     anchor: str,
     caption: str = "chances.success",
 ) -> blocks.Chart:
@@ -303,7 +303,7 @@ def _against(
 
 
 def _needed(
-    ctx: RenderContext, procedure: Dice, targets: Sequence[Target], corner: Inlines
+    ctx: RenderContext, procedure: Dice, targets: Sequence[WantedTotal], corner: Inlines
 ) -> blocks.TableBlock:
     """For each target the smallest codes with the chances that are wanted."""
     rows = tuple(

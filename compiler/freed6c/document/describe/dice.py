@@ -209,8 +209,8 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
     )
 
 
-def _step(ctx: RenderContext, step: entries.Step) -> blocks.Definition:
-    return blocks.Definition(parts.named(ctx, step), step_blocks(ctx, step, 0))
+def _step(ctx: RenderContext, step: entries.Step) -> blocks.DefinitionItem:
+    return blocks.DefinitionItem(parts.named(ctx, step), step_blocks(ctx, step, 0))
 
 
 def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
@@ -236,9 +236,9 @@ def _tokens(ctx: RenderContext, step: entries.Step) -> Inlines:
 def _token(step: entries.Step, token: str) -> Inlines:
     word = amounts.token_label(step, token)
     return (
-        (blocks.Code(token), blocks.Text(f" ({word})"))
+        (blocks.CodeSpan(token), blocks.Text(f" ({word})"))
         if word
-        else (blocks.Code(token),)
+        else (blocks.CodeSpan(token),)
     )
 
 
@@ -254,7 +254,7 @@ def rolling(ctx: RenderContext) -> Blocks:
     procedures = ctx.ruleset.of(entries.Dice)
     if not procedures:
         return ()
-    roller = blocks.Roller(ctx.say("roller.without"))
+    roller = blocks.RollerBlock(ctx.say("roller.without"))
     notations = tuple(
         block for procedure in procedures for block in _notation(ctx, procedure)
     )
@@ -273,11 +273,14 @@ def _notation(ctx: RenderContext, procedure: entries.Dice) -> Iterator[Block]:
     codes = ctx.listed(
         [numbers.rollable(ctx, "5D"), numbers.rollable(ctx, "3D+1")], "or"
     )
-    bonuses = ctx.listed([(blocks.Code("+1D"),), (blocks.Code("-2"),)], "or")
+    bonuses = ctx.listed([(blocks.CodeSpan("+1D"),), (blocks.CodeSpan("-2"),)], "or")
     key = "roller.intro" if tokens else "roller.unmarked"
     yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
     columns = parts.TableColumns(
-        (ctx.say("roller.mark"), [(blocks.Code(token.letters),) for token in tokens]),
+        (
+            ctx.say("roller.mark"),
+            [(blocks.CodeSpan(token.letters),) for token in tokens],
+        ),
         (ctx.say("roller.means"), [_means(token) for token in tokens]),
         (ctx.say("roller.how"), [_how(ctx, token) for token in tokens]),
     )
@@ -297,7 +300,7 @@ def _how(ctx: RenderContext, token: StepToken) -> Inlines:
     one = f"{letters}1" if token.behind in {"count", "face"} else letters
     return ctx.say(
         f"roller.how.{token.behind}",
-        one=(blocks.Code(one),),
-        two=(blocks.Code(two),),
-        sides=(blocks.Code(f"{letters}8"),),
+        one=(blocks.CodeSpan(one),),
+        two=(blocks.CodeSpan(two),),
+        sides=(blocks.CodeSpan(f"{letters}8"),),
     )

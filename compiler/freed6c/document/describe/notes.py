@@ -146,7 +146,7 @@ def _run_question(ctx: RenderContext, entry: Example, run: Ref[Entry]) -> Inline
         **formulas.names_of_checks(ctx),
         **formulas.names_in(ctx, _naming_entry(run.entry)),
     }
-    given = _given(ctx.knowing(names), entry)
+    given = _given(ctx.with_names(names), entry)
     return _with_given(ctx, _run_part(ctx, entry, run.entry), given)
 
 
@@ -232,7 +232,7 @@ def listed(
 ) -> tuple[blocks.DefinitionList, ...]:
     """Entries that are part of another, with what is said about each."""
     items = tuple(
-        blocks.Definition(named(ctx, entry), told(ctx, entry)) for entry in entries
+        blocks.DefinitionItem(named(ctx, entry), told(ctx, entry)) for entry in entries
     )
     return (blocks.DefinitionList(items),) if items else ()
 
@@ -299,7 +299,7 @@ def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
     """Which choice is in use, and all that there are."""
     in_use = facts(ctx, ("in-use", (ctx.link(entry.default.entry),)))
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             named(ctx, choice), (*told(ctx, choice), *_changes(ctx, choice))
         )
         for choice in entry.choices
@@ -330,7 +330,7 @@ def _change(ctx: RenderContext, change: Change) -> Inlines:
 
 def _place(ctx: RenderContext, change: Change) -> Inlines:
     """The entry, and the way to the setting in it."""
-    words = _named(ctx, change.entry) or (blocks.Code(change.entry),)
+    words = _named(ctx, change.entry) or (blocks.CodeSpan(change.entry),)
     for step in change.setting.split(".") if change.setting else ():
         label: Inlines = (blocks.Text(setting_word(ctx, step)),)
         words = ctx.say("change.part", whole=words, part=label)
@@ -356,7 +356,7 @@ def _setting_words(
     if "{" not in pattern:
         return (blocks.Text(pattern),)
     if value.startswith(("[", "{")) or _is_formula(field):
-        return (blocks.Code(value),)
+        return (blocks.CodeSpan(value),)
     kinds = _kinds(field)
     link = _named(ctx, value, kinds) if kinds or "." in value else ()
     return link or (blocks.Text(value),)

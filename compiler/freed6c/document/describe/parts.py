@@ -42,7 +42,7 @@ def fine_print(ctx: RenderContext, entry: Entry) -> Blocks:
 def facts(ctx: RenderContext, *pairs: tuple[str, Inlines]) -> Blocks:
     """A definition list of labels and words; empty ones are left out."""
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             ctx.label(key), (blocks.Paragraph(wording.capitalised(words)),)
         )
         for key, words in pairs
@@ -82,7 +82,7 @@ def _lines(lines: Sequence[Inlines]) -> Blocks:
 def listed_facts(ctx: RenderContext, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
     """A definition list in which a label may have several lines."""
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             ctx.label(key), _lines([wording.capitalised(words) for words in several])
         )
         for key, several in pairs
@@ -96,7 +96,7 @@ def with_effects(ctx: RenderContext, label: str, effects: Sequence[Effect]) -> B
     if not effects:
         return ()
     content = effect_blocks(ctx, effects)
-    return (blocks.DefinitionList((blocks.Definition(ctx.label(label), content),)),)
+    return (blocks.DefinitionList((blocks.DefinitionItem(ctx.label(label), content),)),)
 
 
 def join_definitions(*content: Blocks) -> Blocks:
@@ -169,7 +169,7 @@ COMMON: Final = frozenset(Entry.__annotations__)
 def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
     """Every field of an entry under its label, for kinds without a description."""
     items = tuple(
-        blocks.Definition(
+        blocks.DefinitionItem(
             (
                 blocks.Text(
                     ctx.patterns.get(f"label.{field.key}", wording.label_of(field.key))

@@ -13,7 +13,13 @@ from freed6c.document import licenses
 from freed6c.document.compare import page as changes
 from freed6c.document.pages import dice, handouts, lists, packs, quick_reference
 from freed6c.document.pages.chapters import chapter_page
-from freed6c.document.pages.plan import APART, GLOSSARY, Layout, PagePlan, plan_pages
+from freed6c.document.pages.plan import (
+    APART,
+    GLOSSARY,
+    PageLayout,
+    PagePlan,
+    plan_pages,
+)
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -42,7 +48,7 @@ def build_pages(
     ctx: RenderContext,
     shared: SharedPages,
     comparison: Comparison | None,
-    layout: Layout,
+    layout: PageLayout,
 ) -> tuple[Page, ...]:
     """All pages of a layout in reading order, changes first."""
     plan = plan_pages(ctx, layout, TAKEN)

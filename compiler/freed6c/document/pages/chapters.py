@@ -69,7 +69,9 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
             *_detail(ctx, anchor, described),
             *_elsewhere(ctx, away),
         ),
-        contents=tuple(wording.capitalised((ctx.link(entry),)) for entry in listed),
+        table_of_contents=tuple(
+            wording.capitalised((ctx.link(entry),)) for entry in listed
+        ),
         entry=chapter.id,
         shelf="chapters",
     )

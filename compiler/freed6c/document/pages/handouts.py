@@ -142,31 +142,33 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
 
 
 def _panel(
-    title: str, fields: Iterable[blocks.Field], blank: blocks.Blank = ""
+    title: str, fields: Iterable[blocks.FormField], blank: blocks.Blank = ""
 ) -> Iterator[blocks.Panel]:
     """A panel of fields, if there are some."""
     items = tuple(fields)
     if items:
-        yield blocks.Panel((blocks.Text(title),), (blocks.Fields(items),), blank=blank)
+        yield blocks.Panel(
+            (blocks.Text(title),), (blocks.FormFields(items),), blank=blank
+        )
 
 
 def _identity(ctx: RenderContext) -> blocks.Panel:
     keys = ("name", "player", "concept")
-    fields = tuple(blocks.Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
+    fields = tuple(blocks.FormField(ctx.word(f"sheet.{key}"), "words") for key in keys)
     scales = tuple(_level(ctx, scale) for scale in ctx.ruleset.of(world.Scale))
     title: Inlines = (blocks.Text(ctx.word("sheet.who")),)
-    return blocks.Panel(title, (blocks.Fields((*fields, *scales), abreast=True),))
+    return blocks.Panel(title, (blocks.FormFields((*fields, *scales), abreast=True),))
 
 
-def _level(ctx: RenderContext, scale: world.Scale) -> blocks.Field:
+def _level(ctx: RenderContext, scale: world.Scale) -> blocks.FormField:
     """Other things have names like those of scales, and stand on the same sheet."""
     name = ctx.patterns["sheet.scale"].format(name=title_of(scale))
-    return blocks.Field(name, "words")
+    return blocks.FormField(name, "words")
 
 
 def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Each with its skills; those without any, by their type."""
-    bare: dict[str, list[blocks.Field]] = {}
+    bare: dict[str, list[blocks.FormField]] = {}
     for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
@@ -185,13 +187,13 @@ def _room(ability: world.Ability) -> blocks.Blank:
 
 def _rated(
     ctx: RenderContext, entry: world.Ability | world.Skill | world.Specialization
-) -> blocks.Field:
+) -> blocks.FormField:
     name = title_of(entry)
     if entry.trained:
         name = ctx.patterns["sheet.trained"].format(name=name)
     blank = _room(entry) if isinstance(entry, world.Ability) else "code"
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
-    return blocks.Field(name, blank, tuple(_rated(ctx, part) for part in parts))
+    return blocks.FormField(name, blank, tuple(_rated(ctx, part) for part in parts))
 
 
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -202,7 +204,7 @@ def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
             yield from _panel(ctx.word("kinds.value"), values)
     things = [thing for thing in ctx.ruleset.of(world.Nature) if not thing.agency]
     fields = [
-        blocks.Field(title_of(nature), "words", tuple(values))
+        blocks.FormField(title_of(nature), "words", tuple(values))
         for nature in things
         if (values := [_number(value) for value in _values_of(ctx, nature)])
         for _ in range(_copies(ctx, nature))
@@ -223,8 +225,8 @@ def _values_of(ctx: RenderContext, nature: world.Nature) -> list[world.Value]:
     return list(dict.fromkeys((*given, *own)))
 
 
-def _number(value: world.Value) -> blocks.Field:
-    return blocks.Field(
+def _number(value: world.Value) -> blocks.FormField:
+    return blocks.FormField(
         title_of(value), "code" if value.type == "die-code" else "number"
     )
 
@@ -233,7 +235,7 @@ def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for track in ctx.ruleset.of(Track):
         if _is_of_people(track):
             ticks = [
-                blocks.Field(title_of(condition), "box")
+                blocks.FormField(title_of(condition), "box")
                 for condition in track.conditions
                 if condition.rank or condition.effects
             ]
@@ -254,7 +256,7 @@ def _is_of_people(track: Track) -> bool:
 def _points(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """All pools on one panel."""
     pools = ctx.ruleset.of(actions.Points)
-    boxes = [blocks.Field(title_of(pool), "boxes", count=BOXES) for pool in pools]
+    boxes = [blocks.FormField(title_of(pool), "boxes", count=BOXES) for pool in pools]
     yield from _panel(ctx.word("kinds.points"), boxes)
 
 
@@ -262,7 +264,7 @@ def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What is told of a character."""
     for hook in ctx.ruleset.of(world.Hook)[:1]:
         title = ctx.word("kinds.hook")
-        lines = [blocks.Field(kind_word(ctx, hook), "words")] * SHEET_LINES
+        lines = [blocks.FormField(kind_word(ctx, hook), "words")] * SHEET_LINES
         yield from _panel(title, lines)
     title = ctx.word("sheet.notes")
-    yield from _panel(title, [blocks.Field(title, "text", count=4 * SHEET_LINES)])
+    yield from _panel(title, [blocks.FormField(title, "text", count=4 * SHEET_LINES)])

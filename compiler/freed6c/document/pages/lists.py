@@ -78,7 +78,7 @@ def _page(
         title=ctx.word(f"kinds.{kind}"),
         anchor=f"page-{kind}",
         blocks=content,
-        contents=contents,
+        table_of_contents=contents,
         shelf=SHELVES.get(kind, "lists"),
         summary=ctx.patterns.get(f"kinds.{kind}.summary", ""),
     )
@@ -208,7 +208,7 @@ def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
             title=ctx.word(TABLES_KEY),
             anchor=f"page-{TABLES_KEY}",
             blocks=tuple(_blocks(ctx, entries)),
-            contents=tuple((ctx.link(entry),) for entry in entries),
+            table_of_contents=tuple((ctx.link(entry),) for entry in entries),
             shelf="reference",
             summary=ctx.word(f"{TABLES_KEY}.summary"),
             repeats=True,

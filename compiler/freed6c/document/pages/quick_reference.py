@@ -78,7 +78,9 @@ def _table(ctx: RenderContext, listed: Sequence[entries.Action]) -> Blocks:
 def effect_rolls(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
     rolls = ctx.ruleset.of(entries.EffectRoll)
-    lines = [_rolled(ctx.knowing(formulas.names_in(ctx, roll)), roll) for roll in rolls]
+    lines = [
+        _rolled(ctx.with_names(formulas.names_in(ctx, roll)), roll) for roll in rolls
+    ]
     content = _lines_table(ctx, "effect-roll", rolls, lines)
     if content:
         yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), content)
@@ -104,7 +106,7 @@ def _line(ctx: RenderContext, action: entries.Action) -> CheckLine:
 
     The first cell of a chosen row says of which table that is.
     """
-    inner = ctx.knowing(formulas.names_in(ctx, action))
+    inner = ctx.with_names(formulas.names_in(ctx, action))
     effect = _outcome(inner, action, action.effects)
     check = action.check
     if check is None:
@@ -112,7 +114,7 @@ def _line(ctx: RenderContext, action: entries.Action) -> CheckLine:
     roll = rolled(inner, action)
     own_words = roll != formulas.ratings_words(inner, check.with_, "or")
     further = (
-        inner if own_words else inner.knowing(formulas.cells_by_table(inner, action))
+        inner if own_words else inner.with_names(formulas.cells_by_table(inner, action))
     )
     against = against_words(further, check.against)
     effect = _outcome(inner, action, action.effects or check.success)
@@ -210,7 +212,9 @@ def _step(ctx: RenderContext, step: dice.Step) -> Inlines:
 def _token(step: dice.Step, token: str) -> Inlines:
     word = amounts.token_label(step, token)
     return (
-        (blocks.Code(token), blocks.Text(f" {word}")) if word else (blocks.Code(token),)
+        (blocks.CodeSpan(token), blocks.Text(f" {word}"))
+        if word
+        else (blocks.CodeSpan(token),)
     )
 
 

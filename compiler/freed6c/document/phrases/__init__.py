@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.phrases.effects import EFFECTS
-from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import KINDS, LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.phrases.rules import RULES
+from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **{f"kinds.{kind}": many for kind, (_, many) in KINDS.items()},
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
-    **FINDING,
+    **SEARCH,
     **NOTES,
     **LICENSES,
     **CHANCES,

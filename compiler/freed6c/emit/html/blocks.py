@@ -55,9 +55,9 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return f"<strong>{inline(inner, targets)}</strong>"
         case doc.Emphasis(inner):
             return f"<em>{inline(inner, targets)}</em>"
-        case doc.Value(_, inner):
+        case doc.ValueText(_, inner):
             return inline(inner, targets)
-        case doc.Code(text):
+        case doc.CodeSpan(text):
             return f"<code>{escape(text)}</code>"
         case doc.Rollable(pool, inner):
             words = inline(inner, targets)
@@ -65,12 +65,12 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
-        case doc.Anchor(id_):
+        case doc.InlineAnchor(id_):
             aliases = anchors(targets.other_anchors(id_))
             return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'
-        case doc.Removed(inner):
+        case doc.RemovedText(inner):
             return _changed("del", "was", inner, targets)
-        case doc.Inserted(inner):
+        case doc.InsertedText(inner):
             return _changed("ins", "now", inner, targets)
         case doc.Badge(text):
             return f'<small class="badge">{escape(text)}</small>'
@@ -137,17 +137,17 @@ def _panel(
     return f'<section class="panel{size}">\n{head}{body}</section>\n'
 
 
-def fields(block: doc.Fields) -> str:
+def fields(block: doc.FormFields) -> str:
     """Fields as a list; the fields inside of a field are a list below it."""
     return _field_list(block.items, "fields abreast" if block.abreast else "fields")
 
 
-def _field_list(items: Iterable[doc.Field], role: str) -> str:
+def _field_list(items: Iterable[doc.FormField], role: str) -> str:
     listed = "".join(f"<li>{_field(field)}</li>\n" for field in items)
     return f'<ul class="{role}">\n{listed}</ul>\n'
 
 
-def _field(field: doc.Field) -> str:
+def _field(field: doc.FormField) -> str:
     label = f"<span>{escape(field.label)}</span>"
     inside = f"\n{_field_list(field.inside, 'fields')}" if field.inside else ""
     match field.blank:
@@ -165,7 +165,7 @@ def _field(field: doc.Field) -> str:
     return f"{blank}{inside}"
 
 
-def _boxes(field: doc.Field) -> str:
+def _boxes(field: doc.FormField) -> str:
     ticks = "".join(
         f'{TAGS["box"]} aria-label="{number}">' for number in range(1, field.count + 1)
     )
@@ -238,9 +238,9 @@ class Writer:
                 return self._change(block)
             case doc.Chart():
                 return self._chart(block)
-            case doc.Fields():
+            case doc.FormFields():
                 return fields(block)
-            case doc.Roller(without):
+            case doc.RollerBlock(without):
                 fallback = f'<p class="fine">{self.words(without)}</p>'
                 return f"<div data-roller>\n{fallback}\n</div>\n"
             case doc.Panels():
@@ -349,11 +349,11 @@ class Writer:
         items = "".join(map(self._definition, block.items))
         return f'<dl class="{role}">\n{items}</dl>\n'
 
-    def _definition(self, item: doc.Definition) -> str:
+    def _definition(self, item: doc.DefinitionItem) -> str:
         body = self.blocks(item.blocks)
         return f"<div>\n<dt>{self.words(item.term)}</dt>\n<dd>\n{body}</dd>\n</div>\n"
 
-    def _numbered(self, item: doc.Definition) -> str:
+    def _numbered(self, item: doc.DefinitionItem) -> str:
         term = f'<p class="term">{self.words(item.term)}</p>'
         return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
 
@@ -403,7 +403,7 @@ def _label(words: str) -> str:
     return f'<p class="term">{escape(words)}</p>\n'
 
 
-def _is_short(item: doc.Definition) -> bool:
+def _is_short(item: doc.DefinitionItem) -> bool:
     return all(
         isinstance(block, doc.Paragraph | doc.BulletList) for block in item.blocks
     )

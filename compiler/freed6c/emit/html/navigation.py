@@ -166,7 +166,7 @@ def _turns(document: Document) -> Mapping[str, int]:
     return {
         words[0].target: turn
         for page in document.pages
-        for turn, words in enumerate(page.contents)
+        for turn, words in enumerate(page.table_of_contents)
         if words and isinstance(words[0], Link)
     }
 
@@ -176,7 +176,7 @@ def _turns(document: Document) -> Mapping[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Redirect:
+class RedirectPage:
     """A page at a `path` that leads on to an entry, by its `href`."""
 
     path: str
@@ -184,13 +184,13 @@ class Redirect:
     title: str
 
 
-def redirects(targets: Targets, taken: Container[str]) -> Iterator[Redirect]:
+def redirects(targets: Targets, taken: Container[str]) -> Iterator[RedirectPage]:
     """One for each other name of an entry, where no page is called so."""
-    for id_, anchors in targets.document.other_names.items():
+    for id_, anchors in targets.document.redirects.items():
         href = targets.href(id_)
         for path in map(targets.file, anchors):
             if href is not None and path not in taken:
-                yield Redirect(path, href, _title(targets.document, id_))
+                yield RedirectPage(path, href, _title(targets.document, id_))
 
 
 def _title(document: Document, id_: str) -> str:

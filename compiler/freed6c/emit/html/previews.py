@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.document.blocks import Document
-    from freed6c.document.finding.previews import Preview
+    from freed6c.document.search.previews import Preview
     from freed6c.emit.links import Targets
 
 

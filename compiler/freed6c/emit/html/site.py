@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
-from freed6c.document.finding.previews import LINE, Preview, shortened
 from freed6c.document.pages.lists import PAGE as LETTERS
+from freed6c.document.search.previews import LINE, Preview, shortened
 from freed6c.document.wording import plain
 from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE, Assets, beside, inside
 from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
@@ -36,7 +36,7 @@ from freed6c.emit.html.navigation import (
 )
 from freed6c.emit.html.previews import laid_by, previews_by_href
 from freed6c.emit.html.search_index import FILE as SOURCE
-from freed6c.emit.html.search_index import as_block, search_data
+from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from freed6c.document.finding import SearchData
+    from freed6c.document.search import SearchData
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -89,21 +89,21 @@ class Site:
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: Document, ways: SearchData, dice: str) -> Site:
+    def of(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of many files."""
         everything = LinkView(EVERYTHING, document.words["all"])
         shelves = shelves_of(document, file_of, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
         view = _view(targets, START, shelves, beside(dice))
-        previews = previews_by_href(document, ways.previews, targets)
-        return cls(view, document, neighbours(document), previews, ways.previews)
+        previews = previews_by_href(document, search_data.previews, targets)
+        return cls(view, document, neighbours(document), previews, search_data.previews)
 
     @classmethod
-    def single(cls, document: Document, ways: SearchData, dice: str) -> Site:
+    def single(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         shelves = shelves_of(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
-        data = as_block(search_data(ways.findables, targets))
+        data = as_block(search_json(search_data.records, targets))
         view = _view(targets, "#text", shelves, inside(dice), data)
         return cls(view, document, {}, {}, {})
 
@@ -221,7 +221,7 @@ def _part(name: str, document: Document, **views: object) -> Html:
 
 def _listed(page: Page, targets: Targets) -> ListedView:
     """With what stands on it; a list, with what is found by it alone."""
-    contents = tuple(Html(inline(words, targets)) for words in page.contents)
+    contents = tuple(Html(inline(words, targets)) for words in page.table_of_contents)
     if page.shelf == "lists":
         contents += tuple(
             Html(f'<a href="{file_of(one)}">{Html.escaped(one.title)}</a>')
@@ -239,14 +239,16 @@ def _section(
     also = anchors(targets.other_anchors(page.entry))
     return SectionView(
         heading=Html(heading(level, page.anchor, f"{also}{title}", page.kind)),
-        contents=tuple(Html(inline(words, targets)) for words in page.contents),
+        contents=tuple(
+            Html(inline(words, targets)) for words in page.table_of_contents
+        ),
         text=writer.blocks(page.blocks),
         letters=tuple(
             LinkView(f"#{block.anchor}", block.letter)
             for block in page.blocks
             if isinstance(block, IndexLetter)
         ),
-        used=writer.blocks(page.used_by),
+        used=writer.blocks(page.backlinks),
     )
 
 
@@ -254,13 +256,13 @@ def _section(
 
 
 def pages(
-    document: Document, whole: Document, ways: SearchData, dice: str
+    document: Document, whole: Document, search_data: SearchData, dice: str
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
     `dice` is the script of what the roller has to know.
     """
-    site = Site.of(document, ways, dice)
+    site = Site.of(document, search_data, dice)
     yield START, site.start()
     for page in document.pages:
         yield file_of(page), site.page(page)
@@ -268,10 +270,10 @@ def pages(
 
 
 def only_page(
-    whole: Document, ways: SearchData, dice: str
+    whole: Document, search_data: SearchData, dice: str
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    yield START, Site.single(whole, ways, dice).alone(whole)
+    yield START, Site.single(whole, search_data, dice).alone(whole)
 
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:

@@ -8,16 +8,16 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, PageAnchor, blocks_in, lines_in
-from freed6c.document.finding.previews import (
+from freed6c.document.placement import kind_of
+from freed6c.document.search.previews import (
     LINE,
     NO_PREVIEW,
     Preview,
     excerpt,
     preview_of,
 )
-from freed6c.document.finding.redirects import former_names
-from freed6c.document.finding.sections import Section, is_link_list
-from freed6c.document.placement import kind_of
+from freed6c.document.search.redirects import former_names
+from freed6c.document.search.sections import Section, is_link_list
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note
@@ -64,7 +64,7 @@ ORDER: Final = (
     *(kind.name for kind in KINDS if kind.name not in (*RULES, *ASIDES)),
     *ASIDES,
 )
-"""All kinds; those of a grade stand together."""
+"""All kinds; those of a priority stand together."""
 
 
 def priority_of(kind: str) -> Priority:
@@ -78,18 +78,18 @@ def priority_of(kind: str) -> Priority:
 class SearchRecord:
     """A search record. `kind` is the word for its kind, `group` that for several.
 
-    `where` is what it belongs to, `before` are former names, `line` is a short text for the result
-    list, and `text` is searched in full.
+    `where` is what it belongs to, `former_names` are made of its former ids, `line` is a short text
+    for the result list, and `text` is searched in full.
     """
 
     title: str
     kind: str
     group: str
-    grade: Priority
+    priority: Priority
     place: PageAnchor
     where: str = ""
     aliases: tuple[str, ...] = ()
-    before: tuple[str, ...] = ()
+    former_names: tuple[str, ...] = ()
     line: str = ""
     text: str = ""
 
@@ -108,7 +108,7 @@ class SearchRecordBuilder:
         texts = self._texts()
         entries = self._entries(texts, (*self._named_entries(), *self._notes()))
         records = (*self._pages(texts), *self._headings(), *entries)
-        return tuple(sorted(records, key=attrgetter("grade")))
+        return tuple(sorted(records, key=attrgetter("priority")))
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
         """Pages, without those of single entries. Only chapters have a text to search."""
@@ -119,7 +119,7 @@ class SearchRecordBuilder:
                     title=page.title,
                     kind=self.ctx.word(kind),
                     group=self.ctx.word("search.pages"),
-                    grade=Priority.TEXT,
+                    priority=Priority.TEXT,
                     place=PageAnchor(page.key, page.anchor, top=True),
                     line=self.previews.get(page.entry, NO_PREVIEW).line,
                     text=texts.get(page.entry, ""),
@@ -137,7 +137,7 @@ class SearchRecordBuilder:
                     title=title,
                     kind=self.ctx.word("search.heading"),
                     group=self.ctx.word("search.headings"),
-                    grade=Priority.TEXT,
+                    priority=Priority.TEXT,
                     where=section.page.title,
                     place=PageAnchor(section.page.key, section.heading.anchor),
                     line=excerpt(section, LINE),
@@ -148,7 +148,7 @@ class SearchRecordBuilder:
         self, texts: Mapping[str, str], entries: Iterable[Entry]
     ) -> Iterator[SearchRecord]:
         pages = {page.key: page for page in self.document.pages}
-        before = former_names(self.ctx.ruleset)
+        former = former_names(self.ctx.ruleset)
         for entry in entries:
             place = self.document.places[entry.id]
             preview = self.previews.get(entry.id) or preview_of(
@@ -158,11 +158,11 @@ class SearchRecordBuilder:
                 title=preview.title,
                 kind=preview.kind,
                 group=self.ctx.word(f"kinds.{kind_of(entry.id)}"),
-                grade=priority_of(kind_of(entry.id)),
+                priority=priority_of(kind_of(entry.id)),
                 where=preview.where,
                 place=place,
                 aliases=entry.aliases,
-                before=before.get(entry.id, ()),
+                former_names=former.get(entry.id, ()),
                 line=preview.line,
                 text=texts.get(entry.id, ""),
             )

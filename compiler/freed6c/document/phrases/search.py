@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FINDING: Final[Mapping[str, str]] = {
+SEARCH: Final[Mapping[str, str]] = {
     "a-z": "A\N{EN DASH}Z",
     "a-z.summary": "Everything that has a name, with all its names.",
     "a-z.articles": "a an the",

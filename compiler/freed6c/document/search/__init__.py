@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.document.finding.previews import Preview, previews_of
-from freed6c.document.finding.search_records import SearchRecord, SearchRecordBuilder
-from freed6c.document.finding.sections import sections_of
+from freed6c.document.search.previews import Preview, previews_of
+from freed6c.document.search.search_records import SearchRecord, SearchRecordBuilder
+from freed6c.document.search.sections import sections_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class SearchData:
     """Search records, and previews of entries by id."""
 
-    findables: tuple[SearchRecord, ...]
+    records: tuple[SearchRecord, ...]
     previews: Mapping[str, Preview]
 
 

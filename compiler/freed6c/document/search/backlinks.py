@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, placement
-from freed6c.document.finding.sections import is_link_list, sections_of
+from freed6c.document.search.sections import is_link_list, sections_of
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def with_backlinks(
     pages: Sequence[blocks.Page],
     places: Mapping[str, blocks.PageAnchor],
 ) -> tuple[blocks.Page, ...]:
-    """Set `used_by` of pages of single entries, and mark links from what packs added."""
+    """Set `backlinks` of pages of single entries, and mark links from what packs added."""
     above = {page.key: page.above for page in pages}
     users: dict[str, dict[str, None]] = {page.key: {} for page in pages if page.above}
     for page in pages:
@@ -50,7 +50,7 @@ def _with_users(
 ) -> blocks.Page:
     new = () if _is_new(ctx, page.entry) else _new_users(ctx, sources)
     content = (*new, *page.blocks)
-    return replace(page, blocks=content, used_by=_used_by(ctx, sources))
+    return replace(page, blocks=content, backlinks=_used_by(ctx, sources))
 
 
 def _is_new(ctx: RenderContext, id_: str) -> bool:
@@ -104,7 +104,7 @@ def _used_by(ctx: RenderContext, sources: Iterable[str]) -> Blocks:
     for id_ in sources:
         kinds.setdefault(placement.kind_of(id_), []).append(id_)
     items = (
-        blocks.Definition(
+        blocks.DefinitionItem(
             (blocks.Text(_kind_label(ctx, kind)),), (_links(ctx, kinds[kind]),)
         )
         for kind in ORDER
