@@ -56,7 +56,11 @@ class RulesetProseBuilder:
         if isinstance(value, Against):
             words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
             return blocks.ValueText(address, words)
-        return blocks.ValueText(address, amounts.say_value(self.ctx, value))
+        try:
+            return blocks.ValueText(address, amounts.say_value(self.ctx, value))
+        except amounts.NoWordsError:
+            # An address can lead to a record of several fields, such as a check.
+            return blocks.CodeSpan(address)
 
     def quantity(self, number: str, unit: str) -> Inline:
         """A quantity, with the word of its unit."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.blocks import Link, Text
 from freed6c.document.compare import comparison, differences, odds
 from freed6c.document.compare.causes import ChangeLog
+from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
 from freed6c.document.placement import kind_of
@@ -144,10 +145,7 @@ def display_name(ctx: RenderContext, entry: Entry) -> str:
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
-    made_for = [
-        plain(differences.value_words(ctx, "", cell))
-        for cell in _made_for(entry) or first
-    ]
+    made_for = [plain(value_words(ctx, "", cell)) for cell in _made_for(entry) or first]
     return ", ".join(made_for) or title_of(entry)
 
 

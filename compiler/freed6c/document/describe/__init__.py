@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.describe import abilities, actions, dice, notes, tables
-from freed6c.document.describe.parts import default_body
+from freed6c.document.describe.fields import default_body
 from freed6c.document.sentences.formulas import names_in
 from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import (

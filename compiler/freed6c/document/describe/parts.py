@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from freed6c.document import blocks, changes, wording
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import RenderContext, title_of
-from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import leading_to, sentences
-from freed6c.model.shape import written
 from freed6c.runtime.effects import Effect, OneOf
-from freed6c.runtime.record import Entry
+
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.runtime.record import Entry
 
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
@@ -157,28 +156,3 @@ def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
 def blank(ctx: RenderContext, said: str = "") -> Inlines:
     """The words of an empty cell."""
     return (blocks.Text(said),) if said else ctx.say("blank")
-
-
-# The default description.
-
-
-COMMON: Final = frozenset(Entry.__annotations__)
-"""Fields that every description shows by itself."""
-
-
-def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
-    """Every field of an entry under its label, for kinds without a description."""
-    items = tuple(
-        blocks.DefinitionItem(
-            (
-                blocks.Text(
-                    ctx.patterns.get(f"label.{field.key}", wording.label_of(field.key))
-                ),
-            ),
-            (blocks.Paragraph(say_value(ctx, value)),),
-        )
-        for field in written(type(entry))
-        if field.name not in COMMON
-        and (value := entry.__dict__.get(field.name)) not in (None, ())
-    )
-    return (blocks.DefinitionList(items),) if items else ()
