@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from freed6c.document.blocks import Inlines
+    from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -61,6 +62,37 @@ def kind_of(id_: str) -> str:
 def anchor_of(id_: str) -> str:
     """The anchor of an id: `skill.brawling` is `skill-brawling`."""
     return id_.replace(".", "-")
+
+
+def special_page(
+    ctx: RenderContext,
+    name: str,
+    content: blocks.Blocks,
+    *,
+    key: str = "",
+    word: str = "",
+    shelf: blocks.Shelf = "reference",
+    table_of_contents: Iterable[Inlines] = (),
+    live: bool = False,
+    repeats: bool = False,
+) -> Iterator[blocks.Page]:
+    """The page that links to `page.<name>` lead to, unless there is nothing on it.
+
+    Its title and summary are the phrases of `word`, or else of its name.
+    """
+    word = word or name
+    if content:
+        yield blocks.Page(
+            key=key or name,
+            title=ctx.word(word),
+            anchor=f"page-{name}",
+            blocks=content,
+            table_of_contents=tuple(table_of_contents),
+            shelf=shelf,
+            summary=ctx.patterns.get(f"{word}.summary", ""),
+            live=live,
+            repeats=repeats,
+        )
 
 
 def places_of(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks, wording
+from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import marks_of
 from freed6c.document.compare.odds import odds_moved
-from freed6c.document.describe.parts import TableColumns, table
+from freed6c.document.describe.parts import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,16 +22,10 @@ ANCHOR: Final = "page-changes"
 KEY: Final = "changes"
 
 
-def changes_page(ctx: RenderContext, comparison: Comparison) -> blocks.Page:
+def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
     """The diff with the base game."""
-    return blocks.Page(
-        key=KEY,
-        title=ctx.word(KEY),
-        anchor=ANCHOR,
-        blocks=_blocks(ctx, comparison),
-        shelf="about",
-        summary=ctx.word("changes.summary"),
-    )
+    content = _blocks(ctx, comparison)
+    return placement.special_page(ctx, KEY, content, shelf="about")
 
 
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Blocks:
@@ -107,9 +101,9 @@ def _item(ctx: RenderContext, change: EntryChange) -> Inlines:
 
 def _results(ctx: RenderContext, comparison: Comparison) -> Blocks:
     results = comparison.results
-    columns = TableColumns(
+    return table(
+        ctx,
         ("example", [wording.capitalised(result.asked) for result in results]),
         ("before", [(blocks.Text(result.before),) for result in results]),
         ("after", [(blocks.Text(result.after),) for result in results]),
     )
-    return table(ctx, columns)

@@ -1,7 +1,6 @@
 """Every word that documents say of their own accord, as patterns with named fields.
 
-A pack will be able to replace them, and so a ruleset can be in another language. What
-is in braces is filled in: names from the pack, numbers, other phrases.
+What is in braces is filled in: names from the pack, numbers, other phrases.
 """
 
 from __future__ import annotations

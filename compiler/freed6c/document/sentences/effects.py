@@ -156,7 +156,7 @@ def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
     if any(effect.text for effect in effects):
         return ctx.join_sentences(sentences(ctx, effects))
     phrases = [effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)]
-    return capitalised(ctx.join_phrases(phrases))
+    return capitalised(ctx.chain("sentences", phrases))
 
 
 def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
