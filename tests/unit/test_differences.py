@@ -17,7 +17,7 @@ from freed6c.document.blocks import (
     RemovedText,
     Text,
     blocks_in,
-    inlines_in,
+    marked_in,
 )
 from freed6c.document.changes import inline_diff, text_after, text_before
 from freed6c.document.wording import plain
@@ -126,7 +126,7 @@ def test_lists_say_who_changed_what() -> None:
         page.key: [
             inline.text
             for block in blocks_in(page.blocks)
-            for inline in inlines_in(block)
+            for inline in marked_in(block)
             if isinstance(inline, Badge)
         ]
         for page in document.pages

@@ -21,8 +21,8 @@ from freed6c.document.blocks import (
     Panels,
     TableBlock,
     blocks_in,
-    inlines_in,
     lines_in,
+    marked_in,
 )
 from freed6c.document.sentences.effects import is_no_op
 from freed6c.document.wording import plain
@@ -255,7 +255,7 @@ def test_each_of_several_packs_tells_what_it_does() -> None:
         inline.target
         for block in licences.blocks
         if isinstance(block, Heading)
-        for inline in inlines_in(block)
+        for inline in marked_in(block)
         if isinstance(inline, Link)
     }
     assert links == {"page.pack--core", "page.pack--house"}

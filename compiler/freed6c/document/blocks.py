@@ -547,17 +547,19 @@ def _children(block: Block) -> Iterator[Block]:
             assert_never(block)
 
 
-def inlines_in(block: Block) -> Iterator[Inline]:
-    """Yield every inline of a block in pre-order, but not those of nested blocks."""
+def marked_in(block: Block) -> Iterator[Inline]:
+    """Yield every inline of a block in pre-order, but no plain text, and none of nested blocks."""
     for inlines in lines_in(block):
-        yield from _with_nested(inlines)
+        yield from _marked(inlines)
 
 
-def _with_nested(inlines: Inlines) -> Iterator[Inline]:
+def _marked(inlines: Inlines) -> Iterator[Inline]:
+    """Plain text, the most common case, is skipped early."""
     for inline in inlines:
-        yield inline
-        if isinstance(inline, CONTAINERS):
-            yield from _with_nested(inline.inlines)
+        if type(inline) is not Text:
+            yield inline
+            if isinstance(inline, CONTAINERS):
+                yield from _marked(inline.inlines)
 
 
 def lines_in(block: Block) -> Iterator[Inlines]:

@@ -77,7 +77,7 @@ class RulesetProseBuilder:
     def heading(self, inlines: Inlines) -> Block:
         """A heading, with an anchor made of its words."""
         return blocks.Heading(
-            2, f"{self.above}--{slug(wording.plain(inlines))}", inlines
+            2, f"{self.above}--{wording.slug(wording.plain(inlines))}", inlines
         )
 
 
@@ -105,9 +105,3 @@ def line(ctx: RenderContext, text: str) -> Inlines:
         words = " ".join(text.split())
         parsed = ctx.lines[text] = parse_line(words, RulesetProseBuilder(ctx))
     return parsed
-
-
-def slug(text: str) -> str:
-    """An anchor made of words: letters and digits of any script, with hyphens."""
-    kept = "".join(c if c.isalnum() else " " for c in text.casefold())
-    return "-".join(kept.split())

@@ -146,3 +146,9 @@ def spoken(key: str) -> str:
 def label_of(key: str) -> str:
     """A label made of a key: `per-die` is `Per die`."""
     return spoken(key).capitalize()
+
+
+def slug(text: str) -> str:
+    """An anchor made of words: letters and digits of any script, with hyphens."""
+    kept = "".join(c if c.isalnum() else " " for c in text.casefold())
+    return "-".join(kept.split())

@@ -34,7 +34,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "brief.against.fixed": "{ratings} (fixed)",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
-    "brief.buy": "buys from {menu}",
+    "brief.buy": "buys from {buy}",
     "quick.pick": "{name} ({amount})",
     "sheet.notes": "Notes",
     "sheet.trained": "{name} (trained)",

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, PageAnchor, blocks_in, lines_in
-from freed6c.document.placement import kind_of
+from freed6c.document.placement import former_names, kind_of
 from freed6c.document.search.previews import (
     LINE,
     NO_PREVIEW,
@@ -16,17 +16,15 @@ from freed6c.document.search.previews import (
     excerpt,
     preview_of,
 )
-from freed6c.document.search.redirects import former_names
 from freed6c.document.search.sections import Section, is_link_list
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
-    from freed6c.runtime.record import Entry
 
 
 # Priority of results.
@@ -105,9 +103,12 @@ class SearchRecordBuilder:
 
     def all(self) -> tuple[SearchRecord, ...]:
         """All of them. Where they fit as well as each other, the first are the best."""
-        texts = self._texts()
-        entries = self._entries(texts, (*self._named_entries(), *self._notes()))
-        records = (*self._pages(texts), *self._headings(), *entries)
+        texts: dict[str, list[str]] = {}
+        for section in self.sections:
+            if section.entry:
+                texts.setdefault(section.entry, []).append(section_text(section))
+        joined = {id_: " ".join(parts) for id_, parts in texts.items()}
+        records = (*self._pages(joined), *self._headings(), *self._entries(joined))
         return tuple(sorted(records, key=attrgetter("priority")))
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
@@ -144,13 +145,24 @@ class SearchRecordBuilder:
                     text=section_text(section),
                 )
 
-    def _entries(
-        self, texts: Mapping[str, str], entries: Iterable[Entry]
-    ) -> Iterator[SearchRecord]:
+    def _entries(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
+        """Entries with a name, by kind, then notes, which may have none. Chapters are pages."""
+        entries = sorted(
+            self.ctx.ruleset.entries.values(),
+            key=lambda entry: ORDER.index(kind_of(entry.id)),
+        )
+        named = [
+            entry
+            for entry in entries
+            if entry.__dict__.get("name")
+            and not isinstance(entry, Chapter | Example | Note)
+        ]
         pages = {page.key: page for page in self.document.pages}
         former = former_names(self.ctx.ruleset)
-        for entry in entries:
-            place = self.document.places[entry.id]
+        for entry in (*named, *self.ctx.ruleset.of(Note)):
+            place = self.document.places.get(entry.id)
+            if place is None:
+                continue
             preview = self.previews.get(entry.id) or preview_of(
                 self.ctx, entry, Section(pages[place.page]), pages
             )
@@ -166,31 +178,6 @@ class SearchRecordBuilder:
                 line=preview.line,
                 text=texts.get(entry.id, ""),
             )
-
-    def _named_entries(self) -> Iterator[Entry]:
-        """Entries with a name, by kind. Chapters are pages."""
-        by_kind = sorted(
-            self.ctx.ruleset.entries.values(),
-            key=lambda entry: ORDER.index(kind_of(entry.id)),
-        )
-        for entry in by_kind:
-            named = entry.__dict__.get("name") and entry.id in self.document.places
-            if named and not isinstance(entry, Chapter | Example | Note):
-                yield entry
-
-    def _notes(self) -> Iterator[Entry]:
-        """Notes, which may have no name."""
-        for note in self.ctx.ruleset.of(Note):
-            if note.id in self.document.places:
-                yield note
-
-    def _texts(self) -> Mapping[str, str]:
-        """All that is said of each entry, by id."""
-        texts: dict[str, list[str]] = {}
-        for section in self.sections:
-            if section.entry:
-                texts.setdefault(section.entry, []).append(section_text(section))
-        return {id_: " ".join(parts) for id_, parts in texts.items()}
 
 
 def section_text(section: Section) -> str:

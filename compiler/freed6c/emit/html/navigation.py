@@ -15,7 +15,6 @@ from freed6c.emit.html.blocks import Html
 if TYPE_CHECKING:
     from collections.abc import (
         Callable,
-        Container,
         Iterable,
         Iterator,
         Mapping,
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     )
 
     from freed6c.emit.html.assets import Assets
-    from freed6c.emit.links import Targets
 
 
 # What templates are given: texts that are HTML already, and words for the furniture.
@@ -169,32 +167,6 @@ def _turns(document: Document) -> Mapping[str, int]:
         for turn, words in enumerate(page.table_of_contents)
         if words and isinstance(words[0], Link)
     }
-
-
-# Small pages at addresses that entries had before, or have by another name: they lead
-# on.
-
-
-@dataclass(frozen=True, slots=True)
-class RedirectPage:
-    """A page at a `path` that leads on to an entry, by its `href`."""
-
-    path: str
-    href: str
-    title: str
-
-
-def redirects(targets: Targets, taken: Container[str]) -> Iterator[RedirectPage]:
-    """One for each other name of an entry, where no page is called so."""
-    for id_, anchors in targets.document.redirects.items():
-        href = targets.href(id_)
-        for path in map(targets.file, anchors):
-            if href is not None and path not in taken:
-                yield RedirectPage(path, href, _title(targets.document, id_))
-
-
-def _title(document: Document, id_: str) -> str:
-    return document.page(document.places[id_].page).title
 
 
 # What a site has beside its pages for those who serve it: hosts and search engines.

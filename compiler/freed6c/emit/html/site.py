@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cache
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
@@ -30,11 +32,9 @@ from freed6c.emit.html.navigation import (
     neighbours,
     on_shelf,
     paths_of,
-    redirects,
     root_of,
     shelves_of,
 )
-from freed6c.emit.html.previews import laid_by, previews_by_href
 from freed6c.emit.html.search_index import FILE as SOURCE
 from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
@@ -68,6 +68,51 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
+
+
+# What links of a page lead to, in short, laid by in the page: a script shows it.
+
+
+HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
+"""Links within the page need no preview: what they lead to is there."""
+
+
+def previews_by_href(
+    document: Document, previews: Mapping[str, Preview], targets: Targets
+) -> Mapping[str, Preview]:
+    """The preview of everything that says something, by the link that leads to it."""
+    by_href: dict[str, Preview] = {}
+    for id_, preview in previews.items():
+        place = document.places.get(id_)
+        if place is not None and (preview.words or preview.facts):
+            by_href.setdefault(escape(targets.way(place)), preview)
+    return by_href
+
+
+def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
+    """Those that the links of a text ask for, each once; nothing where there are none."""
+    wanted = dict.fromkeys(HREF.findall(text))
+    panels = "".join(
+        _preview(href, previews[href]) for href in wanted if href in previews
+    )
+    return Html(f'<template id="previews">\n{panels}</template>\n' if panels else "")
+
+
+def _preview(href: str, preview: Preview) -> str:
+    facts = "".join(
+        f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
+        for label, said in preview.facts
+    )
+    where = " · ".join(filter(None, (preview.kind, preview.where)))
+    return (
+        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
+        f"<span>{escape(where)}</span></p>"
+        f"{f'<p>{escape(preview.words)}</p>' if preview.words else ''}"
+        f"{f'<dl>{facts}</dl>' if facts else ''}</div>\n"
+    )
+
+
+# The pages.
 
 
 LISTS: Final = frozenset({"lists", "reference"})
@@ -143,19 +188,15 @@ class Site:
         )
         return self._render("page", frame=frame, section=section)
 
-    def everything(self, whole: Document) -> str:
-        """All pages on one, beside the others."""
-        return self._whole(whole, FrameView(whole.words["all"], "all", _begun(whole)))
-
-    def alone(self, whole: Document) -> str:
-        """All pages on one, and no others."""
-        return self._whole(whole, FrameView(whole.title, "index", _begun(whole)))
-
-    def _whole(self, whole: Document, frame: FrameView) -> str:
+    def whole(self, whole: Document, title: str, key: str) -> str:
+        """All pages on one, beside the others or alone."""
         targets = Targets(whole, SUFFIX)
-        sections = [_section(page, targets, 2, self.known) for page in whole.pages]
-        links = [LinkView(f"#{page.anchor}", page.title) for page in whole.pages]
-        return self._render("all", frame=frame, sections=sections, links=links)
+        return self._render(
+            "all",
+            frame=FrameView(title, key, _begun(whole)),
+            sections=[_section(page, targets, 2, self.known) for page in whole.pages],
+            links=[LinkView(f"#{page.anchor}", page.title) for page in whole.pages],
+        )
 
     def _said(self, page: Page) -> str:
         """What a page is about, for those who see a link to it elsewhere."""
@@ -266,33 +307,38 @@ def pages(
     yield START, site.start()
     for page in document.pages:
         yield file_of(page), site.page(page)
-    yield EVERYTHING, site.everything(whole)
+    yield EVERYTHING, site.whole(whole, whole.words["all"], "all")
 
 
 def only_page(
     whole: Document, search_data: SearchData, dice: str
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    yield START, Site.single(whole, search_data, dice).alone(whole)
+    yield (
+        START,
+        Site.single(whole, search_data, dice).whole(whole, whole.title, "index"),
+    )
 
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
-    """Pages at other addresses of entries, but for those that are taken."""
-    language, said = document.language, document.words["moved"]
+    """Pages at other addresses of entries that lead on, where no page is called so."""
     targets = Targets(document, SUFFIX, "index")
-    for one in redirects(targets, frozenset(paths_of(document))):
-        words = said.format(title=one.title)
-        yield (
-            one.path,
-            filled(
-                "redirect",
-                redirect=one,
-                language=language,
-                moved=words,
-                policy=POLICY,
-                script=SITE,
-            ),
-        )
+    taken = frozenset(paths_of(document))
+    for id_, anchors_ in document.redirects.items():
+        for path in map(targets.file, anchors_):
+            if id_ in document.places and path not in taken:
+                title = document.page(document.places[id_].page).title
+                yield (
+                    path,
+                    filled(
+                        "redirect",
+                        redirect=LinkView(targets.way(document.places[id_]), title),
+                        language=document.language,
+                        moved=document.words["moved"].format(title=title),
+                        policy=POLICY,
+                        script=SITE,
+                    ),
+                )
 
 
 def missing_page(document: Document) -> str:
