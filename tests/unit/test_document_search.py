@@ -15,8 +15,7 @@ from freed6c.emit import html
 from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
-    from freed6c.document.search import SearchData
-    from freed6c.document.search.search_records import SearchRecord
+    from freed6c.document.search.search_records import SearchData, SearchRecord
 
 
 PACK = """

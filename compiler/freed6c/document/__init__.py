@@ -22,8 +22,8 @@ from freed6c.document.phrases.sheets import SHEETS
 from freed6c.document.placement import places_of, redirects_of
 from freed6c.document.plain_text import reader_of
 from freed6c.document.render_context import RenderContext, new_context
-from freed6c.document.search import SearchData, search_data_of
 from freed6c.document.search.backlinks import with_backlinks
+from freed6c.document.search.search_records import SearchData, search_data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-EFFECTS: Final[Mapping[str, str]] = {
+EFFECTS: Final = {
     # modify: by an amount, or by what a formula gives
     "modify.checks": "{by} on {which}",
     "modify.checks.adds": "{by} to {which}",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-KINDS: Final[Mapping[str, tuple[str, str]]] = {
+KINDS: Final = {
     "ability": ("Ability", "Abilities"),
     "ability-type": ("Type of ability", "Types of abilities"),
     "action": ("Action", "Actions"),
@@ -48,7 +45,7 @@ KINDS: Final[Mapping[str, tuple[str, str]]] = {
     "value": ("Value", "Values"),
 }
 
-LABELS: Final[Mapping[str, str]] = {
+LABELS: Final = {
     "about": "About",
     "after": "After",
     "before": "Before",

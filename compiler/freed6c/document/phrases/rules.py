@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-RULES: Final[Mapping[str, str]] = {
+RULES: Final = {
     "trained": "Cannot be used without ranks in it.",
     "not-ranked": "Has no die code: one has it or not.",
     "stands-for.top": "the highest number of the band",

@@ -15,8 +15,9 @@ from freed6c.document.search.previews import (
     Preview,
     excerpt,
     preview_of,
+    previews_of,
 )
-from freed6c.document.search.sections import Section, is_link_list
+from freed6c.document.search.sections import Section, is_link_list, sections_of
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note
@@ -186,3 +187,20 @@ def section_text(section: Section) -> str:
     lines = [line for block in blocks_in(content) for line in lines_in(block)]
     lines += (cell for _, cell in section.cells)
     return " ".join(filter(None, map(plain, lines)))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchData:
+    """Search records, and previews of entries by id."""
+
+    records: tuple[SearchRecord, ...]
+    previews: Mapping[str, Preview]
+
+
+def search_data_of(ctx: RenderContext, document: Document) -> SearchData:
+    """Derive both from a document, whose pages are taken apart once."""
+    sections = [section for page in document.pages for section in sections_of(page)]
+    previews = previews_of(ctx, document, sections)
+    return SearchData(
+        SearchRecordBuilder(ctx, document, sections, previews).all(), previews
+    )

@@ -186,22 +186,21 @@ def leading_to(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
 
 
 def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
-    by, what = amounts.amount(ctx, effect.by), effect.modify
-    if what == "checks":
+    by, target = amounts.amount(ctx, effect.by), effect.modify
+    if target == "checks":
         adds = isinstance(effect.by, Formula) and not amounts.per(
             ctx, effect.by.text, signed=True
         )
         pattern = "modify.checks.adds" if adds else "modify.checks"
         return ctx.say(pattern, by=by, which=formulas.which_checks(ctx, effect))
-    if isinstance(what, Ref) and kind_of(what.id) == "action-type":
-        return ctx.say("modify.count", by=by, thing=formulas.ref_words(ctx, what))
-    if isinstance(what, Ref) or what in {"chosen-ability", "chosen-skill"}:
-        return ctx.say("modify.thing", by=by, thing=formulas.ref_words(ctx, what))
+    if isinstance(target, Ref) or target in {"chosen-ability", "chosen-skill"}:
+        counted = isinstance(target, Ref) and kind_of(target.id) == "action-type"
+        pattern = "modify.count" if counted else "modify.thing"
+        return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
     if effect.of:
-        return ctx.say(
-            f"modify.{what}.of", by=by, of=formulas.refs_words(ctx, effect.of)
-        )
-    return ctx.say(f"modify.{what}", by=by)
+        of = formulas.refs_words(ctx, effect.of)
+        return ctx.say(f"modify.{target}.of", by=by, of=of)
+    return ctx.say(f"modify.{target}", by=by)
 
 
 PERMITTED: Final[Mapping[str, str]] = {
@@ -234,10 +233,9 @@ def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
     target = effect.to == ("target",)
     pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
-    fields = {"roll": roll, "whom": formulas.whom(ctx, effect.to)}
-    if effect.by is None:
-        return ctx.say(pattern, **fields)
-    return ctx.say(f"{pattern}.by", **fields, by=amounts.amount(ctx, effect.by))
+    by = () if effect.by is None else amounts.amount(ctx, effect.by)
+    whom = formulas.whom(ctx, effect.to)
+    return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
 
 
 def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from freed6c.document import Documents
     from freed6c.document.blocks import Document
-    from freed6c.document.search import SearchData
+    from freed6c.document.search.search_records import SearchData
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]

@@ -149,13 +149,13 @@ def neighbours(document: Document) -> Mapping[str, tuple[LinkView, ...]]:
             rows.setdefault(page.above, []).append(page)
     turn = _turns(document)
     for row in rows.values():
-        for one, other in pairwise(
-            sorted(row, key=lambda page: turn.get(page.entry, 0))
-        ):
-            ahead = document.words["next"].format(title=other.title)
-            back = document.words["previous"].format(title=one.title)
-            ways[one.key] = (*ways.get(one.key, ()), LinkView(file_of(other), ahead))
-            ways[other.key] = (LinkView(file_of(one), back),)
+        row.sort(key=lambda page: turn.get(page.entry, 0))
+        for before, behind in pairwise(row):
+            ahead = document.words["next"].format(title=behind.title)
+            back = document.words["previous"].format(title=before.title)
+            on = LinkView(file_of(behind), ahead)
+            ways[before.key] = (*ways.get(before.key, ()), on)
+            ways[behind.key] = (LinkView(file_of(before), back),)
     return ways
 
 

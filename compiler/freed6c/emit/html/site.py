@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from freed6c.document.search import SearchData
+    from freed6c.document.search.search_records import SearchData
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -226,8 +226,8 @@ class Site:
 
 def _begun(document: Document) -> str:
     """What the game is, in its own first words."""
-    paragraphs = (one for one in document.opening if isinstance(one, Paragraph))
-    return next((shortened(plain(one.inlines), LINE) for one in paragraphs), "")
+    paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
+    return next((shortened(plain(words), LINE) for words in paragraphs), "")
 
 
 def _view(
@@ -265,9 +265,9 @@ def _listed(page: Page, targets: Targets) -> ListedView:
     contents = tuple(Html(inline(words, targets)) for words in page.table_of_contents)
     if page.shelf == "lists":
         contents += tuple(
-            Html(f'<a href="{file_of(one)}">{Html.escaped(one.title)}</a>')
-            for one in targets.document.pages
-            if one.above == page.key
+            Html(f'<a href="{file_of(entry)}">{Html.escaped(entry.title)}</a>')
+            for entry in targets.document.pages
+            if entry.above == page.key
         )
     return ListedView(link_to(page), contents, page.summary)
 
