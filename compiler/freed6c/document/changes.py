@@ -147,16 +147,9 @@ def badge(ctx: RenderContext, entry: Entry) -> Inlines:
     if change is None:
         return ()
     key = "badge.added" if change.fate == "added" else "badge.changed"
-    causes = [cause for inner in change.tree() for cause in _all_causes(inner)]
-    packs = dict.fromkeys(cause.title for cause in causes)
+    packs = dict.fromkeys(cause.title for cause in change.all_causes())
     words = ctx.patterns[key if packs else "badge.follows"]
     return (blocks.Badge(words.format(packs=", ".join(packs))),)
-
-
-def _all_causes(change: EntryChange) -> Iterator[Cause]:
-    yield from change.causes
-    for field in change.fields:
-        yield from field.causes
 
 
 def _reasons(causes: Sequence[Cause]) -> tuple[Reason, ...]:

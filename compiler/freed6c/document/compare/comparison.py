@@ -75,6 +75,13 @@ class EntryChange:
         for change in self.inside:
             yield from change.tree()
 
+    def all_causes(self) -> Iterator[Cause]:
+        """The causes of the change, of its fields, and of all nested ones."""
+        for change in self.tree():
+            yield from change.causes
+            for field in change.fields:
+                yield from field.causes
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BandNumber:

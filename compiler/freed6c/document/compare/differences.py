@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.document.blocks import CodeSpan, Inlines
@@ -43,10 +43,8 @@ class FieldDifference:
 
     def under(self, field: FieldValue) -> FieldDifference:
         """The same difference as seen from the record around."""
-        place = (field.key, *self.place)
-        labels = (field.label, *self.labels)
-        return FieldDifference(
-            place, labels, self.key, self.before, self.after, self.prose
+        return replace(
+            self, place=(field.key, *self.place), labels=(field.label, *self.labels)
         )
 
 

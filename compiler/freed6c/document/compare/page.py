@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Comparison, EntryChange
+    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange
     from freed6c.document.render_context import RenderContext
 
 
@@ -87,16 +87,25 @@ def _listed(ctx: RenderContext, changes: Sequence[EntryChange]) -> Blocks:
 
 
 def _item(ctx: RenderContext, change: EntryChange) -> Inlines:
-    kind = ctx.word(f"kind.{change.kind}")
-    entry = ctx.say("changes.entry", entry=_named(ctx, change), kind=kind)
+    entry = named_with_kind(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    if not any(cause.why for cause in change.causes):
-        return entry
-    reasons = dict.fromkeys(cause.why for cause in change.causes)
-    why = ctx.join_sentences(list(reasons))
-    return ctx.say("changes.entry.why", entry=entry, why=why)
+    return with_reasons(ctx, entry, change.causes)
+
+
+def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
+    """The name of a changed entry, with the word for its kind."""
+    kind = ctx.word(f"kind.{change.kind}")
+    return ctx.say("changes.entry", entry=_named(ctx, change), kind=kind)
+
+
+def with_reasons(
+    ctx: RenderContext, entry: Inlines, causes: Iterable[Cause]
+) -> Inlines:
+    """An entry with the reasons that packs give, each once."""
+    why = ctx.join_sentences(dict.fromkeys(cause.why for cause in causes))
+    return ctx.say("changes.entry.why", entry=entry, why=why) if why else entry
 
 
 def _results(ctx: RenderContext, comparison: Comparison) -> Blocks:
