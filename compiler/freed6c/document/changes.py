@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from freed6c.document import blocks, wording
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Inline, Inlines
     from freed6c.document.compare.comparison import (
@@ -100,8 +100,10 @@ def _words(inlines: Inlines) -> Iterator[Word]:
     """Split at spaces. Links and other inlines stay whole."""
     word: list[Inline] = []
     for inline in inlines:
-        text = inline.text if isinstance(inline, blocks.Text) else ""
-        for piece in map(blocks.Text, WORD.findall(text)) if text else (inline,):
+        pieces: Iterable[Inline] = (inline,)
+        if isinstance(inline, blocks.Text):
+            pieces = map(blocks.Text, WORD.findall(inline.text))
+        for piece in pieces:
             if not isinstance(piece, blocks.Text) or not piece.text.isspace():
                 word.append(piece)
             elif word:

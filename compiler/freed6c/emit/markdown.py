@@ -374,15 +374,13 @@ def _navigation(document: doc.Document, position: int) -> str:
     """Links to the previous page, the contents, the next page."""
     words, pages = document.words, document.pages
     links = [f"[{escaped(words['contents'])}](index.md)"]
-    if position > 0:
-        links.insert(0, _neighbour(words["previous"], pages[position - 1]))
-    if position + 1 < len(pages):
-        links.append(_neighbour(words["next"], pages[position + 1]))
+    neighbours = {"previous": pages[:position][-1:], "next": pages[position + 1 :][:1]}
+    for way, beside in neighbours.items():
+        for page_ in beside:
+            title = escaped(words[way].format(title=page_.title))
+            link = f"[{title}]({page_.key}.md)"
+            links.insert(0 if way == "previous" else len(links), link)
     return " · ".join(links)
-
-
-def _neighbour(template: str, page_: doc.Page) -> str:
-    return f"[{escaped(template.format(title=page_.title))}]({page_.key}.md)"
 
 
 def _file(targets: Targets, *parts: str) -> str:
