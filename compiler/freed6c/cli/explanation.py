@@ -11,7 +11,7 @@ from freed6c.packs.data import Data, inline
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.mentions import Mention
+    from freed6c.document.mentions import EntryMention
     from freed6c.model.explanation import Explanation, Part, Step, Working
 
 
@@ -49,7 +49,9 @@ MOST: Final = 20
 """Up to so many mentions are listed; further ones are counted."""
 
 
-def explanation_text(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_text(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """An explanation as text."""
     lines = [
         *_head(explanation),
@@ -147,7 +149,7 @@ LEAST: Final = 12
 """Room for a value beside a place with a long name."""
 
 
-def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
+def _mentions(mentions: Sequence[EntryMention]) -> Iterator[str]:
     """Other places that mention it, for those who change it: texts first."""
     if not mentions:
         return
@@ -162,7 +164,9 @@ def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
 # JSON (schemas/explanation.schema.json).
 
 
-def explanation_json(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_json(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """Everything that is known of an address."""
     known = explanation.instead
     return json_text(
@@ -212,6 +216,6 @@ def _part(part: Part) -> dict[str, object]:
     }
 
 
-def _mention(mention: Mention) -> dict[str, object]:
+def _mention(mention: EntryMention) -> dict[str, object]:
     place = place_members(mention.spot)
     return {"address": mention.place, "prose": mention.prose, **place}

@@ -51,14 +51,14 @@ LINE: Final = re.compile(
     re.VERBOSE,
 )
 
-Kind: TypeAlias = Literal["link", "value", "quantity", "show"]
-Sort: TypeAlias = Literal["paragraph", "bullet", "number", "heading", "show"]
+ReferenceKind: TypeAlias = Literal["link", "value", "quantity", "show"]
+BlockSort: TypeAlias = Literal["paragraph", "bullet", "number", "heading", "show"]
 
 
 class Reference(NamedTuple):
     """A reference in prose: its kind, its target, and the offsets of the target in the text."""
 
-    kind: Kind
+    kind: ReferenceKind
     target: str
     start: int
     end: int
@@ -93,7 +93,7 @@ class ProseBuilder(Protocol):
 class RawBlock:
     """A block before its inlines are parsed: offsets of its text."""
 
-    sort: Sort
+    sort: BlockSort
     start: int
     end: int
 
@@ -102,7 +102,7 @@ def parse_prose(text: str, builder: ProseBuilder, *, headings: bool = False) -> 
     """Parse prose into blocks. Headings are parsed only where asked for."""
     content: list[Block] = []
     waiting: list[Inlines] = []
-    sort: Sort = "paragraph"
+    sort: BlockSort = "paragraph"
     for raw in _raw_blocks(text, headings=headings):
         if waiting and raw.sort != sort:
             content.append(_list(sort, waiting))
@@ -122,7 +122,7 @@ def parse_prose(text: str, builder: ProseBuilder, *, headings: bool = False) -> 
     return (*content, _list(sort, waiting)) if waiting else tuple(content)
 
 
-def _list(sort: Sort, items: list[Inlines]) -> Block:
+def _list(sort: BlockSort, items: list[Inlines]) -> Block:
     return (blocks.BulletList if sort == "bullet" else blocks.NumberedList)(
         tuple(items)
     )
@@ -175,7 +175,7 @@ def _marked(
         return RawBlock(
             "show", start + match.start("shown"), start + match.end("shown")
         )
-    marks: dict[Sort, bool] = {
+    marks: dict[BlockSort, bool] = {
         "heading": headings,
         "bullet": True,
         "number": _begins_list(match, current),
@@ -262,7 +262,7 @@ def _references_within(text: str, start: int) -> Iterator[Reference]:
 def _positioned(written: str, start: int) -> Reference:
     if QUANTITY.fullmatch(written):
         return Reference("quantity", _one_line(written), start, start + len(written))
-    kind: Kind = "value" if written.startswith("=") else "link"
+    kind: ReferenceKind = "value" if written.startswith("=") else "link"
     target = written[1:] if kind == "value" else written.partition("|")[0]
     bare = target.strip()
     start += len(written) - len(written.lstrip("= "))
