@@ -26,7 +26,8 @@ from freed6c.document.blocks import (
     ValueText,
     WebLink,
 )
-from freed6c.document.prose import parse_line, parse_prose, references_in
+from freed6c.document.prose import parse_line, parse_prose
+from freed6c.model.prose import references_in
 
 
 @dataclass(frozen=True)

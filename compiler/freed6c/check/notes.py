@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from freed6c.check.places import label
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas
-from freed6c.document.plain_text import plain_text
 from freed6c.model.example_runs import run_examples
 from freed6c.model.values import at
 from freed6c.runtime.entries.notes import Chapter, Note
@@ -111,6 +110,9 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
 
 def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
     """A note with the name and text of the example, since a formula alone says little."""
+    # Only an example that fails needs what pages are made with.
+    from freed6c.document.plain_text import plain_text
+
     text = plain_text(ruleset, example.text) if example.text else ""
     words = shorten(
         ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"

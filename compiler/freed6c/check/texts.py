@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
-from freed6c.document.prose import INLINE, QUANTITY, Reference, references_in
+from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of
 from freed6c.model.walk import prose_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.document.prose import references_in
 from freed6c.model.addresses import ProvenanceIndex
+from freed6c.model.prose import references_in
 from freed6c.model.values import as_written, at, path_of
 from freed6c.model.walk import prose_in, references_of
 from freed6c.packs.ids import find_path, id_at
