@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.arithmetic import (
     apply_binary,
     apply_unary,
@@ -107,8 +108,9 @@ def evaluate(
 
 
 def _failed(node: Any, reason: Unworkable) -> FormulaProblem:
+    help_ = filter(None, [reason.way_out])
     return FormulaProblem(
-        reason.message, node.start, node.end, reason.way_out, code="failed"
+        codes.FAILED.at(None, reason=reason.message, help=help_), node
     )
 
 
@@ -247,9 +249,7 @@ def _seen_by_caller(node: Call, problem: FormulaProblem) -> FormulaProblem:
     message = problem.message
     if not message.startswith("in "):
         message = f"in {node.function}: {message}"
-    return FormulaProblem(
-        message, node.start, node.end, problem.help, code=problem.code
-    )
+    return _failed(node, Unworkable(message, problem.help))
 
 
 @dataclass(frozen=True, slots=True)

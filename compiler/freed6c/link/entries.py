@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, cast
 
-from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.codes import references as codes
 from freed6c.link.names import names_of_run
 from freed6c.link.structure import Context, RecordReader, Unreadable
 from freed6c.link.tables import Cells, check_columns, derived_rows
@@ -108,9 +108,7 @@ def _build_nested(
     each, bodies = parent.body.get("each"), parent.body.get(kind.key)
     if isinstance(each, dict):
         if bodies is not None:
-            message = "a table has either 'each' or 'rows'"
-            advice = "write the rows out, or let them be made: leave one away"
-            records.report(codes.WRONG_VALUE, message, context, advice, key=True)
+            records.problems.report(codes.EACH_AND_ROWS.at(records.key(context)))
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
@@ -20,6 +21,7 @@ from freed6c.formula.scope import (
 from freed6c.formula.syntax_tree import Call, called_functions
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
+from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
@@ -30,19 +32,12 @@ from freed6c.runtime.situation import FormulaValue, Rules, Situation
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.diagnostics.diagnostic import Code
     from freed6c.link.names import LocalNames
     from freed6c.link.scopes import Scopes
     from freed6c.link.symbols import Problems
+    from freed6c.packs.location import Location
 
 
-CODES: Final[Mapping[str, Code]] = {
-    "syntax": codes.SYNTAX,
-    "unknown-name": codes.UNKNOWN_NAME,
-    "type": codes.WRONG_TYPE,
-    "result": codes.WRONG_RESULT,
-    "failed": codes.FAILED,
-}
 WANTED: Final[Mapping[object, Type]] = {
     int: INTEGER,
     bool: BOOLEAN,
@@ -172,26 +167,22 @@ class FormulaReader:
             self._report(syntax_error, path)
             return None
         for problem in checked.problems:
-            removed = (
-                self.problems.removals.meant(text[problem.start : problem.end])
-                if problem.code in {"unknown-name", "type"}
-                else None
-            )
-            if removed is not None:
-                place = (problem.start, problem.end)
-                self.problems.report_removed(removed, path, place)
-            else:
+            removed = self.problems.removals.meant(text[problem.start : problem.end])
+            if removed is None or problem.code is codes.WRONG_RESULT:
                 self._report(problem, path)
+            else:
+                place = self._characters(problem, path)
+                self.problems.report(still_named(removed, path, place))
         return None if checked.problems else checked
 
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
-        self.problems.report(
-            CODES[problem.code],
-            problem.message,
-            path,
-            within=(problem.start, problem.end),
-            help=(problem.help,) if problem.help else (),
-        )
+        place = self._characters(problem, path)
+        label = None if place is None else Label(place)
+        self.problems.report(replace(problem.diagnostic, label=label))
+
+    def _characters(self, problem: FormulaProblem, path: KeyPath) -> Location | None:
+        place = self.problems.place(path)
+        return place and place.characters(problem.start, problem.end)
 
 
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:
@@ -246,13 +237,8 @@ def _calls(body: CheckedFormula) -> set[str]:
 def _report_taken(key: str, reader: FormulaReader) -> None:
     """The built-in function would always be meant."""
     if key in BUILTINS:
-        reader.problems.report(
-            codes.TAKEN_NAME,
-            f"'{key}' is a built-in function already",
-            ("formulas", key),
-            key=True,
-            help=("give the formula another key",),
-        )
+        place = reader.problems.key(("formulas", key))
+        reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
 
 
 def _report_circles(reader: FormulaReader) -> None:
@@ -262,14 +248,12 @@ def _report_circles(reader: FormulaReader) -> None:
     }
     for key, direct in calls.items():
         if key in _reached(key, calls):
-            reader.problems.report(
-                codes.CIRCLE,
-                f"'{key}' is worked out from itself",
-                ("formulas", key, "is"),
-                help=("let it end somewhere, for example with if(…)",)
-                if key in direct
-                else ("take it out of one of the formulas that call each other",),
-            )
+            advice = "take it out of one of the formulas that call each other"
+            if key in direct:
+                advice = "let it end somewhere, for example with if(…)"
+            place = reader.problems.place(("formulas", key, "is"))
+            problem = codes.CIRCLE.at(place, formula=key, help=[advice])
+            reader.problems.report(problem)
             del reader.definitions[key]
 
 
@@ -294,13 +278,8 @@ def _define(
     types, values = _constants(body, (*path, "constants"), reader)
     takes = reader.names.of(FormulaEntry, body)
     for name in takes.keys() & types.keys():
-        reader.problems.report(
-            codes.TAKEN_NAME,
-            f"'{name}' is taken and a constant too",
-            (*path, "constants", name),
-            key=True,
-            help=("give the constant another name",),
-        )
+        place = reader.problems.key((*path, "constants", name))
+        reader.problems.report(codes.CONSTANT_TAKEN.at(place, constant=name))
     known = {**takes, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("is", ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.diagnostics.codes import references, structure
+from freed6c.diagnostics.codes import references as codes
 from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
@@ -20,7 +20,6 @@ from freed6c.runtime.entries.tables import Table, Track
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from freed6c.diagnostics.diagnostic import Code
     from freed6c.link.scopes import Scopes
     from freed6c.link.structure import Context, RecordReader
     from freed6c.link.types import TypeReader
@@ -211,15 +210,15 @@ def _resolve_given(
         return symbols[0].id, _value_type(records, symbols[0].id)
     if records.problems.reported((*context.path[:-2], "run")):
         return None
-    known = (*context.names, *records.symbols.names(RATED))
-    message, help_ = f"nothing here is called '{key}'", did_you_mean(key, known)
+    place = records.key(context)
     if symbols:
         ids = " or ".join(symbol.id for symbol in symbols)
-        message, help_ = f"'{key}' could be {ids}", ("write the whole id",)
-    elif not help_ and context.names:
+        records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
+        return None
+    help_ = did_you_mean(key, (*context.names, *records.symbols.names(RATED)))
+    if not help_ and context.names:
         help_ = (f"names here: {', '.join(context.names)}",)
-    code = references.AMBIGUOUS if symbols else references.UNKNOWN
-    records.report(code, message, context, *help_, key=True)
+    records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
     return None
 
 
@@ -229,12 +228,6 @@ def _value_type(records: RecordReader, id_: str) -> types.Type:
 
 
 # What examples expect.
-
-
-NEITHER: Final = "an example works out a formula ('that') or runs something ('run')"
-BOTH: Final = "an example has either 'that' or 'run'"
-OF_A_RUN: Final = "what is run gives effects or facts, not a single value"
-OF_A_FORMULA: Final = "a formula gives a single value"
 
 
 def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
@@ -260,19 +253,15 @@ def _report_shape(
     records: RecordReader, body: Mapping[str, Data], path: KeyPath
 ) -> None:
     """Report an example whose parts do not belong together."""
-
-    def wrong(message: str, advice: str, *steps: str, code: Code) -> None:
-        place = (*path, *steps)
-        records.problems.report(code, message, place, key=not steps, help=(advice,))
-
     single = not isinstance(body.get("expect", ""), list | dict)
+    problems = records.problems
     if "that" not in body and "run" not in body:
-        wrong(NEITHER, "write one of them", code=structure.MISSING_SETTING)
+        problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
     elif "that" in body and "run" in body:
-        wrong(BOTH, "make two examples of it", "run", code=structure.WRONG_VALUE)
+        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, "run"))))
     elif "run" in body and single:
-        advice = "write a list such as [{roll: damage}], or facts such as {number: 15}"
-        wrong(OF_A_RUN, advice, "expect", code=structure.WRONG_VALUE)
+        place = problems.place((*path, "expect"))
+        problems.report(codes.RUN_EXPECTS_VALUE.at(place))
     elif "that" in body and not single:
-        advice = "write the value, or let the example 'run' something"
-        wrong(OF_A_FORMULA, advice, "expect", code=structure.WRONG_VALUE)
+        place = problems.place((*path, "expect"))
+        problems.report(codes.FORMULA_EXPECTS_MORE.at(place))

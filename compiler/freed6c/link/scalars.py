@@ -1,6 +1,6 @@
 """Readers of scalars, texts with a syntax of their own: durations, ranges, quantities.
 
-Each reader returns a value or raises ValueError with a message for the author.
+Each reader returns a value or raises Misread.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+from freed6c.diagnostics.codes import references as codes
 from freed6c.packs.data import Data, walk
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
 
 
 NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
@@ -35,11 +38,18 @@ WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
 }
 
 
+class Misread(Exception):  # noqa: N818
+    """A text that does not have the form it should; the diagnostic still lacks its place."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
 def read_fraction(text: str) -> Fraction:
     """`3`, `3.5`."""
     if NUMBER.fullmatch(text) is None:
-        message = f"'{text}' is not a number"
-        raise ValueError(message)
+        raise Misread(codes.NOT_A_NUMBER.at(None, text=text))
     return Fraction(text)
 
 
@@ -47,15 +57,13 @@ def read_range(text: str) -> Range[int]:
     """`7`, `6-10`, `26+`, `-3 to 2`."""
     match = SPAN.fullmatch(text)
     if match is None:
-        message = f"'{text}' is not a range: write 7, 6-10, 26+ or -3 to 2"
-        raise ValueError(message)
+        raise Misread(codes.NOT_A_RANGE.at(None, text=text))
     low = int(match[1])
     if match[4]:
         return Range(low=low)
     high = int(match[2] or match[3] or match[1])
     if high < low:
-        message = f"the range {text} ends before it begins"
-        raise ValueError(message)
+        raise Misread(codes.RANGE_BACKWARD.at(None, text=text))
     return Range(low=low, high=high)
 
 
@@ -63,11 +71,9 @@ def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
     """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key."""
     match = QUANTITY.fullmatch(text)
     if match is None:
-        message = f"'{text}' is not a quantity: write a number, a space and a unit"
-        raise ValueError(message)
+        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text))
     if match[2] not in units:
-        message = f"there is no unit '{match[2]}'"
-        raise ValueError(message)
+        raise Misread(codes.UNKNOWN_UNIT.at(None, unit=match[2]))
     amount = Fraction(match[1])
     whole = amount.denominator == 1
     return Quantity(amount=int(amount) if whole else amount, unit=units[match[2]])
@@ -90,17 +96,13 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
     """`end of each round`: `periods` maps each word (round, rounds) to its key."""
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
-        known = ", ".join(sorted(set(periods.values())))
-        message = (
-            f"'{text}' is not a moment: write for example 'end of each "
-            f"{next(iter(periods.values()), 'round')}' "
-            f"(periods here: {known or 'none are declared'})"
+        first, all_ = _periods(periods)
+        raise Misread(
+            codes.NOT_A_MOMENT.at(None, text=text, period=first, periods=all_)
         )
-        raise ValueError(message)
-    edges: Mapping[str, Literal["start", "end"]] = {"start": "start", "end": "end"}
     return Moment(
         text=text,
-        edge=edges[match[1]],
+        edge="start" if match[1] == "start" else "end",
         which=WHICH[match[2] or "this"],
         period=periods[match[3]],
     )
@@ -121,16 +123,19 @@ def read_duration(
         meant = text.replace("the ", "")
         if meant != text:
             read_duration(meant, periods, action_types)
-            message = f"'{text}' is written '{meant}'"
-            raise ValueError(message)
-        known = ", ".join(sorted(set(periods.values())))
-        message = (
-            f"'{text}' is not a duration: write for example 'until end of next "
-            f"{next(iter(periods.values()), 'round')}', 'until recovered' or 'always' "
-            f"(periods here: {known or 'none are declared'})"
+            raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=meant))
+        first, all_ = _periods(periods)
+        raise Misread(
+            codes.NOT_A_DURATION.at(None, text=text, period=first, periods=all_)
         )
-        raise ValueError(message)
     return duration
+
+
+def _periods(periods: Mapping[str, str]) -> tuple[str, str]:
+    """A period for examples, and all that there are."""
+    keys = sorted(set(periods.values()))
+    first = next(iter(periods.values()), "round")
+    return first, ", ".join(keys) or "none are declared"
 
 
 def _read_event(text: str) -> Duration | None:

@@ -14,13 +14,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
 
 WORDS: Final[Mapping[str, types.Type]] = {
-    "integer": types.INTEGER,
-    "fraction": types.FRACTION,
-    "boolean": types.BOOLEAN,
-    "die-code": types.DIE_CODE,
-    "pool": types.POOL,
-    "modifier": types.MODIFIER,
-    "text": types.TEXT,
+    **types.WORDS,
     "duration": types.TEXT,
     "one-of": types.TEXT,
 }

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import references
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.ids import id_at, id_suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
@@ -53,21 +54,14 @@ def removals(gone: Mapping[str, Removed]) -> Removals:
     return Removals(gone, by_tail, by_token)
 
 
-def still_named(
-    removed: Removed, path: KeyPath, address: Location | None
-) -> Diagnostic:
+def still_named(removed: Removed, path: KeyPath, needed: Location | None) -> Diagnostic:
     """Report a place that refers to a removed entry, at the removal."""
-    place = id_at(tuple(step for step in path if isinstance(step, str)))
-    return Diagnostic(
-        code=references.REMOVED,
-        message=f"'{removed.id}' is removed, but '{place}' still needs it",
-        label=Label(removed.address.key(), "removed here"),
-        related=() if address is None else (Label(address, "needed here"),),
-        help=(f"change '{place}' too{_or(removed)}",),
+    instead = f": '{removed.instead}' has nothing of the kind"
+    unnamed = ", or write what stands for it: use-instead"
+    return references.REMOVED.at(
+        removed.address.key(),
+        related=[None if needed is None else Label(needed, "needed here")],
+        removed=removed.id,
+        address=id_at(tuple(step for step in path if isinstance(step, str))),
+        otherwise=instead if removed.instead else unnamed,
     )
-
-
-def _or(removed: Removed) -> str:
-    if removed.instead:
-        return f": '{removed.instead}' has nothing of the kind"
-    return ", or write what stands for it: use-instead"

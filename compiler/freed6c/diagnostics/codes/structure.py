@@ -26,5 +26,9 @@ BAD_KEY = Code(
     "D6-S007", "bad-key", "Keys are small letters, digits and single hyphens."
 )
 DUPLICATE_ENTRY = Code(
-    "D6-S008", "duplicate-entry", "Two entries of a pack have the same id."
+    "D6-S008",
+    "duplicate-entry",
+    "Two entries of a pack have the same id.",
+    message="there is another {kind} '{key}'",
+    help="give one of them another key: their ids would be the same",
 )
