@@ -118,6 +118,12 @@ def _needs_situation(function: str, situated: Collection[str]) -> bool:
 SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}
 """Binary operators that Python spells otherwise."""
 
+PYTHON_PRECEDENCE: Final = {
+    **{SPELLINGS.get(symbol, symbol): level for symbol, level in PRECEDENCE.items()},
+    "//": Precedence.PRODUCT,
+}
+"""The precedence of each binary operator of generated Python."""
+
 OPPOSITE: Final = {"=": "!=", "!=": "="}
 CONVERSIONS: Final[Mapping[types.Type, str]] = {
     types.FRACTION: "Fraction",

@@ -10,7 +10,7 @@ from freed6c.link.names import names_of_run
 from freed6c.link.structure import Context, RecordReader, Unreadable
 from freed6c.link.tables import Cells, check_columns, derived_rows
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
-from freed6c.packs.data import Data, inline, walk
+from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import Kind, child_kinds
 from freed6c.packs.location import Location
@@ -34,7 +34,7 @@ CHOICE: Final = KIND_OF[Choice]
 
 def changes_of(body: Data) -> tuple[Change, ...]:
     """Read what a choice would change in other entries, without applying it."""
-    operations = operations_in("", body if isinstance(body, dict) else {}, Location(""))
+    operations = operations_in("", as_map(body), Location(""))
     return tuple(
         Change(
             word=operation.word,
@@ -73,7 +73,7 @@ def _build_entry(
     derived: Mapping[str, object],
 ) -> Entry:
     """One entry. Data of the wrong shape was reported by the validation and counts as empty."""
-    body = data if isinstance(data, dict) else {}
+    body = as_map(data)
     cls = class_of(symbol.kind.name, body)
     context = context.knowing(records.formulas.names_in(cls, body))
     context = context.knowing(names_of_run(records, body, context))
@@ -105,15 +105,13 @@ def _build_nested(
     records: RecordReader, kind: Kind, parent: Parent
 ) -> tuple[Entry, ...]:
     context = parent.context.at(kind.key)
-    each, bodies = parent.body.get("each"), parent.body.get(kind.key)
+    each, bodies = parent.body.get("each"), as_map(parent.body.get(kind.key))
     if isinstance(each, dict):
-        if bodies is not None:
+        if kind.key in parent.body:
             records.problems.report(codes.EACH_AND_ROWS.at(records.key(context)))
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)
-    if not isinstance(bodies, dict):
-        return ()
     start = _start_index(list(bodies), parent.body)
     return tuple(
         _build_numbered(records, kind, parent, (context.at(key), body), number - start)

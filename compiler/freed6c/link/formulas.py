@@ -22,7 +22,7 @@ from freed6c.formula.syntax_tree import Call, called_functions
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
 from freed6c.model.removals import still_named
-from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Band
@@ -203,8 +203,7 @@ def define_formulas(
 ) -> dict[str, Mapping[str, Type]]:
     """Check every named formula with its constants; returns the names that each knows."""
     names: dict[str, Mapping[str, Type]] = {}
-    section = tree.get("formulas")
-    for key, body in section.items() if isinstance(section, dict) else ():
+    for key, body in as_map(tree.get("formulas")).items():
         if isinstance(body, dict):
             names[key] = _define(key, body, reader)
             _report_taken(key, reader)
@@ -295,8 +294,7 @@ def _constants(
     """Constants have the type and value of what is written, so a house rule may write 3.5 for 3."""
     types: dict[str, Type] = {}
     values: dict[str, FormulaValue] = {}
-    written = body.get("constants")
-    for name, text in written.items() if isinstance(written, dict) else ():
+    for name, text in as_map(body.get("constants")).items():
         place = (*path, name)
         checked = reader.check(as_text(text), place, {})
         types[name] = UNKNOWN if checked is None else checked.type

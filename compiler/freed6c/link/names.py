@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import typing
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
+from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
-from freed6c.packs.data import Data, KeyPath, as_text, walk
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.packs.suggest import did_you_mean
-from freed6c.runtime.entries.actions import Action, Check, Rule
-from freed6c.runtime.entries.notes import Example, FormulaEntry
-from freed6c.runtime.entries.tables import Table, Track
+from freed6c.runtime.entries.notes import Example
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from freed6c.link.scopes import Scopes
     from freed6c.link.structure import Context, RecordReader
     from freed6c.link.types import TypeReader
+    from freed6c.model.local_names import FormatSource, NameSource
     from freed6c.runtime.record import Record
     from freed6c.runtime.situation import FormulaValue
 
@@ -30,72 +31,66 @@ if TYPE_CHECKING:
     NameTypes = Mapping[str, types.Type]
 
 
+@dataclass(frozen=True, slots=True)
 class LocalNames:
-    """Declares the local names of records. `rows` are the types of each table's columns."""
+    """Declares the local names of records."""
 
-    def __init__(
-        self, type_reader: TypeReader, rows: Mapping[str, NameTypes], scopes: Scopes
-    ) -> None:
-        self._types = type_reader
-        self._rows = rows
-        self._scopes = scopes
+    type_reader: TypeReader
+    scopes: Scopes
 
     def of(self, cls: type[Record], body: Body) -> NameTypes:
-        """The names that formulas inside this entry or part of one may use besides others."""
-        reader = READERS.get(cls)
-        return {} if reader is None else reader(self, body)
+        """The names that formulas inside this entry or part of one may use besides others.
 
-    def formula(self, body: Body) -> NameTypes:
-        """What the formula takes. Its constants are added when they are known."""
-        takes = _map(body.get("takes"))
-        return {name: self._type(word) for name, word in takes.items()}
+        The constants of a formula are added when they are known.
+        """
+        names: dict[str, types.Type] = {}
+        for source in BROUGHT_BY.get(cls, ()):
+            names.update(self._names_from(source, body))
+        return names
 
-    def action(self, body: Body) -> NameTypes:
-        """Facts that it asks for, what one chooses, the condition that it is about."""
-        chosen: NameTypes = {}
-        for name, choice in _map(body.get("choose")).items():
-            chosen = {**chosen, **self._choice(name, str(choice))}
-        about: NameTypes = (
-            {"chosen": types.EntryOf("condition"), "chosen.rank": types.INTEGER}
-            if "about" in body
-            else {}
-        )
-        return {**self.asked(body), **chosen, **about}
-
-    def asked(self, body: Body) -> NameTypes:
-        """Facts of the situation."""
-        return {
-            name: self._asked(_map(ask)) for name, ask in _map(body.get("asks")).items()
-        }
+    def _names_from(self, source: NameSource, body: Body) -> NameTypes:
+        match source:
+            case "check" | "step" | "run":
+                return format_types(source)
+            case "about":
+                return format_types(source) if "about" in body else {}
+            case "takes":
+                takes = as_map(body.get("takes")).items()
+                return {name: self.type_reader.read(word) for name, word in takes}
+            case "asks":
+                asks = as_map(body.get("asks")).items()
+                return {name: self._asked(as_map(ask)) for name, ask in asks}
+            case "choose":
+                chosen: dict[str, types.Type] = {}
+                for name, choice in as_map(body.get("choose")).items():
+                    chosen |= self._choice(name, str(choice))
+                return chosen
+            case "each":
+                made: dict[str, types.Type] = {}
+                for name, values in as_map(body.get("each")).items():
+                    made[name] = self._one_of(values, made)
+                return made
+            case "columns":
+                return self.type_reader.columns(body)
+            case "own-columns":
+                columns = self.type_reader.columns(body).items()
+                return {f"this.{key}": type_ for key, type_ in columns}
+            case _:
+                assert_never(source)
 
     def _asked(self, ask: Body) -> types.Type:
-        type_ = self._type(ask.get("type", ""))
+        type_ = self.type_reader.read(ask.get("type", ""))
         left_out = ask.get("optional") is True and type_ != types.BOOLEAN
         return types.OptionalOf(type_) if left_out else type_
-
-    def track(self, body: Body) -> NameTypes:
-        """The rank of the condition, and its cells."""
-        cells = self._columns(body)
-        return {
-            "step": types.INTEGER,
-            **{f"this.{key}": type_ for key, type_ in cells.items()},
-        }
-
-    def table(self, body: Body) -> NameTypes:
-        """The other columns of the row, and what it is made for."""
-        made: dict[str, types.Type] = {}
-        for name, values in _map(body.get("each")).items():
-            made[name] = self._one_of(values, made)
-        return {**made, **self._columns(body)}
 
     def _one_of(self, written: Data, known: NameTypes) -> types.Type:
         """The type of the values that a list names, or of what lies in a stretch.
 
         What is wrong with them is reported when they are worked out.
         """
-        first = written[0] if isinstance(written, list) and written else written
+        first = next(iter(as_list(written)), "")
         try:
-            checked = check(parse(as_text(first)), self._scopes.at("", known))
+            checked = check(parse(as_text(first)), self.scopes.at("", known))
         except FormulaProblem:
             return types.UNKNOWN
         if checked.problems:
@@ -103,45 +98,22 @@ class LocalNames:
         of = checked.type
         return of.of if isinstance(of, types.RangeOf) else of
 
-    def check(self, _body: Body) -> NameTypes:
-        """What a check gives, and the number that it had to reach."""
-        return dict.fromkeys(("margin", "rank", "total", "number"), types.INTEGER)
-
-    def _choice(self, name: str, choice: str) -> NameTypes:
-        columns = self._rows.get(choice)
-        if columns is None:
-            return {name: self._types.word(choice) or types.UNKNOWN}
-        cells = {f"{name}.{column}": type_ for column, type_ in columns.items()}
+    def _choice(self, name: str, choice: str) -> dict[str, types.Type]:
+        table = self.scopes.base.tables.get(choice)
+        if table is None:
+            return {name: self.type_reader.read(choice)}
+        cells = {f"{name}.{column}": of for column, of in table.columns.items()}
         return {name: types.EntryOf("row", within=choice), **cells}
 
-    def _columns(self, body: Body) -> NameTypes:
-        columns = _map(body.get("columns"))
-        return {
-            key: self._types.column(_map(column)) for key, column in columns.items()
-        }
 
-    def _type(self, word: Data) -> types.Type:
-        return self._types.word(str(word)) or types.UNKNOWN
-
-
-def _map(data: Data | None) -> Mapping[str, Data]:
-    return data if isinstance(data, dict) else {}
-
-
-READERS: Final[Mapping[type[Record], Callable[[LocalNames, Body], NameTypes]]] = {
-    FormulaEntry: LocalNames.formula,
-    Action: LocalNames.action,
-    Rule: LocalNames.asked,
-    Track: LocalNames.track,
-    Table: LocalNames.table,
-    Check: LocalNames.check,
-}
+def format_types(source: FormatSource) -> NameTypes:
+    """The names that the format itself defines for a place."""
+    return {name: format_.type for name, format_ in FORMAT_NAMES[source].items()}
 
 
 # What examples take as given.
 
 
-IN_CHECKS: Final = ("margin", "rank", "total", "number")
 RATED: Final = ("ability", "skill", "specialization", "value")
 NOTE: Final = "known"
 RUNNABLE: Final = frozenset(
@@ -173,11 +145,12 @@ def names_of_run(
     if len(ids) != 1:
         return {}
     names = {
-        **dict.fromkeys(IN_CHECKS, types.INTEGER),
+        **format_types("check"),
         **records.names_by_entry.get(ids[0], {}),
     }
     if ids[0].startswith("track."):
-        names["this"] = types.EntryOf("condition", within=ids[0])
+        in_track = types.EntryOf("condition", within=ids[0])
+        names |= dict.fromkeys(FORMAT_NAMES["run"], in_track)
     return names
 
 
@@ -235,18 +208,14 @@ def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
     for entry in records.entries.values():
         if isinstance(entry, Example):
             path = records.symbols.by_id[entry.id].path
-            body = walk(dict(tree), path)
-            _report_shape(records, body if isinstance(body, dict) else {}, path)
-            _read_formula(records, entry, path)
-
-
-def _read_formula(records: RecordReader, entry: Example, path: KeyPath) -> None:
-    formulas = records.formulas
-    checked = formulas.checked.get((*path, "that"))
-    if checked is None or not isinstance(entry.expect, str):
-        return
-    if types.without_optional(checked.type) is not types.TEXT:
-        formulas.check(entry.expect, (*path, "expect"), {})
+            _report_shape(records, as_map(walk(dict(tree), path)), path)
+            checked = records.formulas.checked.get((*path, "that"))
+            if (
+                checked is not None
+                and isinstance(entry.expect, str)
+                and types.without_optional(checked.type) is not types.TEXT
+            ):
+                records.formulas.check(entry.expect, (*path, "expect"), {})
 
 
 def _report_shape(

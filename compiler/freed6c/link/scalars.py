@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from freed6c.diagnostics.codes import references as codes
-from freed6c.packs.data import Data, walk
+from freed6c.packs.data import Data, as_map, walk
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from freed6c.diagnostics.diagnostic import Diagnostic
 
@@ -205,27 +205,22 @@ def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
     return Vocabulary(
         periods=_words(tree.get("periods"), "plural"),
         units=_words(tree.get("units"), "plural", "name"),
-        measures=frozenset(_settings(tree.get("units"), "measures")),
+        measures=frozenset(
+            str(unit["measures"])
+            for unit in map(as_map, as_map(tree.get("units")).values())
+            if "measures" in unit
+        ),
         action_types=_words(tree.get("action-types"), "name"),
         die_code=die_codes(pips if isinstance(pips, int) and pips > 0 else 10**6),
     )
 
 
-def _settings(entries: Data | None, field: str) -> Iterator[str]:
-    for body in entries.values() if isinstance(entries, dict) else ():
-        if isinstance(body, dict) and field in body:
-            yield str(body[field])
-
-
 def _words(entries: Data | None, *fields: str) -> dict[str, str]:
-    if not isinstance(entries, dict):
-        return {}
     words: dict[str, str] = {}
-    for key, body in entries.items():
+    for key, body in as_map(entries).items():
         words[key] = key
         for field in fields:
-            word = body.get(field) if isinstance(body, dict) else None
+            word = as_map(body).get(field)
             if isinstance(word, str):
-                words[word] = key
-                words[word.lower()] = key
+                words |= {word: key, word.lower(): key}
     return words
