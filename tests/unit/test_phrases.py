@@ -21,6 +21,7 @@ from freed6c.document.sentences.formulas import formula, names_in
 from freed6c.document.sentences.numbers import duration
 from freed6c.document.wording import fill, plain
 from freed6c.formula.builtins import BUILTINS
+from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import VERBS, Duration, Effect, Form
 from freed6c.runtime.entries.actions import Action, Rule
 from freed6c.runtime.entries.notes import FormulaEntry
@@ -228,6 +229,20 @@ EFFECTS: dict[str, str] = {
 @pytest.fixture(scope="module")
 def all_effects() -> tuple[tuple[Effect, ...], RenderContext]:
     return effects(*EFFECTS)
+
+
+@pytest.mark.parametrize(
+    ("dice", "pips", "said"),
+    [(-1, 1, "−1D+1"), (-1, -1, "−1D−1"), (1, 1, "+1D+1"), (0, -2, "−2")],
+)
+def test_a_sign_is_that_of_the_number_behind_it(
+    dice: int,
+    pips: int,
+    said: str,
+    all_effects: tuple[tuple[Effect, ...], RenderContext],
+) -> None:
+    _, ctx = all_effects
+    assert plain(say_value(ctx, Modifier(dice=dice, pips=pips))) == said
 
 
 @pytest.mark.parametrize("number", range(len(EFFECTS)), ids=list(EFFECTS))

@@ -10,9 +10,10 @@ from freed6c.diagnostics.diagnostic import Diagnostic
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Integer
 from freed6c.model.difficulties import largest
-from freed6c.runtime.dice.pool import Pool, PoolError, faces_of
+from freed6c.runtime.dice.pool import Pool, faces_of
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.tables import Band
+from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Oddsmaker
 

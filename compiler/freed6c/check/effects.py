@@ -14,12 +14,13 @@ from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
-from freed6c.runtime.dice.pool import MARK, Pool, PoolError, StepToken, tokens_of
+from freed6c.runtime.dice.pool import Pool, StepToken, tokens_of
 from freed6c.runtime.effects import Retime
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Hook
+from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effects_in_force import is_standing
@@ -113,10 +114,10 @@ def _is_zero(value: FormulaValue) -> bool:
 
 def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
     """Whether every procedure that has the token gives the same odds with and without it."""
-    match = MARK.fullmatch(token)
-    if match is None:
+    written = split_token(token)
+    if written is None:
         return False
-    letters, number = match[1], int(match[2] or 0)
+    letters, number = written
     procedures = [dice for dice in ruleset.of(Dice) if letters in tokens_of(dice)]
     return bool(procedures) and all(
         _has_same_odds(ruleset, procedure, letters, number) for procedure in procedures

@@ -18,6 +18,12 @@ from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula
+from freed6c.runtime.notation import (
+    code_text,
+    read_code,
+    read_signed_dice,
+    signed_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +34,6 @@ if TYPE_CHECKING:
 # The arithmetic of `adjust`. An amount changes values of its own sort alone: a number changes
 # numbers and ranges of them, a die code die codes, a quantity quantities and ranges of its unit.
 NUMBER: Final = re.compile(r"([+-]?)([0-9]{1,9}(?:\.[0-9]{1,6})?)", re.ASCII)
-CODE: Final = re.compile(r"([+-]?)([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
 QUANTITY: Final = re.compile(
     r"([+-]?)([0-9]{1,9}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII
 )
@@ -50,9 +55,8 @@ def read_amount(written: Data, pips_per_die: int) -> Amount | None:
     text = str(written)
     if isinstance(written, bool | list | dict):
         return None
-    if match := CODE.fullmatch(text):
-        pips = int(match[2]) * pips_per_die + int(match[3] or 0)
-        return Amount("code", _with_sign(match[1], Fraction(pips)))
+    if (share := read_code(text) or read_signed_dice(text)) is not None:
+        return Amount("code", Fraction(share.dice * pips_per_die + share.pips))
     if match := NUMBER.fullmatch(text):
         return Amount("number", _with_sign(match[1], Fraction(match[2])))
     if match := QUANTITY.fullmatch(text):
@@ -105,17 +109,19 @@ def _adjusted_range(text: str, by: Fraction) -> str:
 
 
 def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None:
-    match = CODE.fullmatch(text)
-    if match is None:
+    """A code stays a code; dice with a sign stay so, and both numbers have the sign of the sum."""
+    code = read_code(text)
+    share = code or read_signed_dice(text)
+    if share is None:
         return None
-    worth = _with_sign(match[1], Fraction(int(match[2]) * pips_per_die))
-    worth += _with_sign(match[1], Fraction(match[3] or 0)) + by
-    if worth < 0 and not match[1]:
+    worth = _as_integer(share.dice * pips_per_die + share.pips + by)
+    if code is not None and worth < 0:
         message = f"{text} would become less than no dice"
         raise ValueError(message)
-    dice, pips = divmod(_as_integer(abs(worth)), pips_per_die)
-    sign = "-" if worth < 0 else match[1].replace("-", "+")
-    return f"{sign}{dice}D" + (f"+{pips}" if pips else "")
+    dice, pips = divmod(abs(worth), pips_per_die)
+    if code is not None:
+        return code_text(dice, pips)
+    return signed_text(dice, pips) if worth >= 0 else f"-{code_text(dice, -pips)}"
 
 
 def _adjusted_quantities(text: str, amount: Amount) -> str | None:

@@ -12,9 +12,10 @@ from freed6c.document.describe.chances import scale
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
-from freed6c.runtime.dice.pool import PoolError, parse, tokens_of
+from freed6c.runtime.dice.pool import parse, tokens_of
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Benchmark
+from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Code, Inline, Inlines, Rollable, Text
 from freed6c.runtime.amounts import Quantity, Range
-from freed6c.runtime.dice.pool import PoolError, parse
+from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.entries.world import Period, Unit
+from freed6c.runtime.notation import PoolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -205,9 +205,10 @@ def _pool(pool: str | Pool, procedure: Dice) -> Pool:
     return parse(pool, procedure, DieCode.pips_per_die)"""
 
 CLASSES: Mapping[str, tuple[str, ...]] = {
-    "._runtime.dice.pool": ("Call", "Pool", "PoolError", "Share"),
+    "._runtime.dice.pool": ("Call", "Pool"),
     "._runtime.dice.roller": ("Roll",),
     "._runtime.dice.table": ("Choose", "Die", "Done", "Kind", "Randomness"),
+    "._runtime.notation": ("PoolError", "Share"),
     "._runtime.odds": ("NoExactMethod",),
     "._runtime.odds.answer": ("Odds", "Opposed", "Support"),
 }
