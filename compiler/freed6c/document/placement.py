@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks
+from freed6c.packs.ids import by_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -39,15 +40,7 @@ class EntryIndex:
 
 def index_entries(entries: Mapping[str, Entry]) -> EntryIndex:
     """Index the entries of a ruleset."""
-    by_tail: dict[str, list[Entry]] = {}
-    for entry in entries.values():
-        tail = entry.id
-        while "." in tail:
-            tail = tail.partition(".")[2]
-            by_tail.setdefault(tail, []).append(entry)
-    return EntryIndex(
-        entries, {tail: tuple(ending) for tail, ending in by_tail.items()}
-    )
+    return EntryIndex(entries, by_suffix(entries))
 
 
 def kind_of(id_: str) -> str:

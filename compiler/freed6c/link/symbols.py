@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.ids import entries_of, id_suffixes
+from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -95,18 +95,15 @@ def _fits(symbol: Symbol, kinds: Collection[str]) -> bool:
 def collect_symbols(merged: MergedRuleset) -> Symbols:
     """Read all symbols of a merged ruleset."""
     by_id: dict[str, Symbol] = {}
-    by_tail: dict[str, tuple[Symbol, ...]] = {}
     by_path: dict[KeyPath, Symbol] = {}
     for id_, kind, path in entries_of(merged.tree):
         author = merged.origins.author(path)
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
-        if by_id.setdefault(id_, symbol) is symbol:
-            for tail in id_suffixes(id_)[1:]:
-                by_tail[tail] = (*by_tail.get(tail, ()), symbol)
+        by_id.setdefault(id_, symbol)
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     visible = _visible(merged.packs)
-    return Symbols(by_id, by_tail, by_path, repeated, visible, merged.instead)
+    return Symbols(by_id, by_suffix(by_id), by_path, repeated, visible, merged.instead)
 
 
 def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:

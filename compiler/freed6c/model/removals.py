@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Label
-from freed6c.packs.ids import id_at, id_suffixes
+from freed6c.packs.ids import by_suffix, id_at
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -41,17 +41,14 @@ class Removals:
 
 def removals(gone: Mapping[str, Removed]) -> Removals:
     """An index of the removed entries."""
-    by_tail: dict[str, tuple[Removed, ...]] = {}
     by_token: dict[str, Removed] = {}
-    for id_, removed in gone.items():
-        for tail in id_suffixes(id_):
-            by_tail[tail] = (*by_tail.get(tail, ()), removed)
+    for removed in gone.values():
         body = removed.body
         token = body.get("token") if isinstance(body, dict) else None
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
                 by_token[letters] = removed
-    return Removals(gone, by_tail, by_token)
+    return Removals(gone, by_suffix(gone), by_token)
 
 
 def still_named(removed: Removed, path: KeyPath, needed: Location | None) -> Diagnostic:
