@@ -232,14 +232,11 @@ def _write_value(value: object) -> Fragment:
         case Fraction():
             return write_fraction(value)
         case tuple():
-            return _tuple([_write_value(item) for item in value])
+            items = [_write_value(item).text for item in value]
+            comma = "," if len(items) == 1 else ""
+            return Fragment(f"({', '.join(items)}{comma})")
         case _:
             return write_text(str(value))
-
-
-def _tuple(items: list[Fragment]) -> Fragment:
-    comma = "," if len(items) == 1 else ""
-    return Fragment(f"({', '.join(item.text for item in items)}{comma})")
 
 
 # Calls of built-in functions.
@@ -351,8 +348,13 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
     (argument,) = typed.parts
     if argument.type is types.INTEGER:
         return write(argument)
-    if _divides_integers(argument):
-        left, right = (write(part) for part in argument.parts)
+    node, parts = argument.node, argument.parts
+    if (
+        isinstance(node, syntax_tree.Binary)
+        and node.operator == "/"
+        and all(part.type is types.INTEGER for part in parts)
+    ):
+        left, right = map(write, parts)
         return infix(left, "//", right, Precedence.PRODUCT)
     return call("floor", write(argument), needs=("floor",))
 
@@ -363,9 +365,3 @@ def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     if argument.type is types.INTEGER:
         return write(argument)
     return call("ceil", write(argument), needs=("ceil",))
-
-
-def _divides_integers(argument: TypedNode) -> bool:
-    node = argument.node
-    divides = isinstance(node, syntax_tree.Binary) and node.operator == "/"
-    return divides and all(part.type is types.INTEGER for part in argument.parts)

@@ -139,13 +139,10 @@ class FormulaReader:
             situation = Situation(self.rules, values)
             return evaluate(checked, situation, self.definitions)
         except FormulaProblem as problem:
-            if not self._calls_broken(checked):
+            # A call of a broken formula was reported where that stands.
+            if _calls(checked) <= {*BUILTINS, *self.definitions}:
                 self._report(problem, path)
             return None
-
-    def _calls_broken(self, checked: CheckedFormula) -> bool:
-        """Whether it calls a formula that was reported where it stands."""
-        return not _calls(checked) <= {*BUILTINS, *self.definitions}
 
     def value(
         self,
@@ -206,7 +203,10 @@ def define_formulas(
     for key, body in as_map(tree.get("formulas")).items():
         if isinstance(body, dict):
             names[key] = _define(key, body, reader)
-            _report_taken(key, reader)
+            if key in BUILTINS:
+                # The built-in function would always be meant.
+                place = reader.problems.key(("formulas", key))
+                reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
     _report_circles(reader)
     _remove_callers_of_broken(reader)
     return names
@@ -231,13 +231,6 @@ def _remove_callers_of_broken(reader: FormulaReader) -> None:
 
 def _calls(body: CheckedFormula) -> set[str]:
     return {name.removeprefix("formula.") for name in called_functions(body.tree.node)}
-
-
-def _report_taken(key: str, reader: FormulaReader) -> None:
-    """The built-in function would always be meant."""
-    if key in BUILTINS:
-        place = reader.problems.key(("formulas", key))
-        reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
 
 
 def _report_circles(reader: FormulaReader) -> None:

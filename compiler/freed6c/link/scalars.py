@@ -27,7 +27,10 @@ SPAN = re.compile(
 )
 QUANTITY = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII)
 COUNTED = re.compile(r"([0-9]{1,6}D?(?:\+[0-9]{1,6})?) ([a-z][a-z0-9 -]*)", re.ASCII)
-EVENTS = ("used", "recovered", "replaced")
+EVENT = re.compile(r"until (used|recovered|replaced)")
+OWN_ACTION = re.compile(r"until own next (.+?)(?: action)?")
+END = re.compile(r"until end of (own )?(next )?(.+)")
+WHOLE_PERIOD = re.compile(r"(this|next) (.+)")
 MOMENT = re.compile(r"(start|end) of (?:(each|own next|own|next|this) )?(.+)")
 WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
     "this": "the",
@@ -112,23 +115,42 @@ def read_duration(
     text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
 ) -> Duration:
     """A duration in declared words: `periods` maps each word (round, rounds) to its key."""
-    duration = (
-        _read_event(text)
-        or _read_own_action(text, action_types)
-        or _read_end(text, periods)
-        or _read_whole_period(text, periods)
-        or _read_count(text, periods)
-    )
-    if duration is None:
-        meant = text.replace("the ", "")
-        if meant != text:
-            read_duration(meant, periods, action_types)
-            raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=meant))
-        first, all_ = _periods(periods)
-        raise Misread(
-            codes.NOT_A_DURATION.at(None, text=text, period=first, periods=all_)
+    duration = _read_form(text, periods, action_types)
+    if duration is not None:
+        return duration
+    meant = text.replace("the ", "")
+    if meant != text:
+        read_duration(meant, periods, action_types)
+        raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=meant))
+    first, all_ = _periods(periods)
+    raise Misread(codes.NOT_A_DURATION.at(None, text=text, period=first, periods=all_))
+
+
+def _read_form(
+    text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
+) -> Duration | None:
+    if text == "always":
+        return Duration(text=text, form="always")
+    if match := EVENT.fullmatch(text):
+        return Duration(text=text, form="event", event=match[1])
+    if (match := OWN_ACTION.fullmatch(text)) and match[1] in action_types:
+        own = action_types[match[1]]
+        return Duration(text=text, form="own-action", action_type=own)
+    if (match := END.fullmatch(text)) and match[3] in periods:
+        return Duration(
+            text=text,
+            form="end",
+            period=periods[match[3]],
+            own=match[1] is not None,
+            following=match[2] is not None,
         )
-    return duration
+    if (match := WHOLE_PERIOD.fullmatch(text)) and match[2] in periods:
+        form: Literal["this", "next"] = "this" if match[1] == "this" else "next"
+        return Duration(text=text, form=form, period=periods[match[2]])
+    if (match := COUNTED.fullmatch(text)) and match[2] in periods:
+        period = periods[match[2]]
+        return Duration(text=text, form="count", count=match[1], period=period)
+    return None
 
 
 def _periods(periods: Mapping[str, str]) -> tuple[str, str]:
@@ -136,50 +158,6 @@ def _periods(periods: Mapping[str, str]) -> tuple[str, str]:
     keys = sorted(set(periods.values()))
     first = next(iter(periods.values()), "round")
     return first, ", ".join(keys) or "none are declared"
-
-
-def _read_event(text: str) -> Duration | None:
-    if text == "always":
-        return Duration(text=text, form="always")
-    event = text.removeprefix("until ")
-    if event != text and event in EVENTS:
-        return Duration(text=text, form="event", event=event)
-    return None
-
-
-def _read_own_action(text: str, action_types: Mapping[str, str]) -> Duration | None:
-    match = re.fullmatch(r"until own next (.+?)(?: action)?", text)
-    if match is None or match[1] not in action_types:
-        return None
-    return Duration(text=text, form="own-action", action_type=action_types[match[1]])
-
-
-def _read_end(text: str, periods: Mapping[str, str]) -> Duration | None:
-    match = re.fullmatch(r"until end of (own )?(next )?(.+)", text)
-    if match is None or match[3] not in periods:
-        return None
-    return Duration(
-        text=text,
-        form="end",
-        period=periods[match[3]],
-        own=match[1] is not None,
-        following=match[2] is not None,
-    )
-
-
-def _read_whole_period(text: str, periods: Mapping[str, str]) -> Duration | None:
-    which, _, period = text.partition(" ")
-    forms: Mapping[str, Literal["this", "next"]] = {"this": "this", "next": "next"}
-    if which not in forms or period not in periods:
-        return None
-    return Duration(text=text, form=forms[which], period=periods[period])
-
-
-def _read_count(text: str, periods: Mapping[str, str]) -> Duration | None:
-    match = COUNTED.fullmatch(text)
-    if match is None or match[2] not in periods:
-        return None
-    return Duration(text=text, form="count", count=match[1], period=periods[match[2]])
 
 
 # The words that a ruleset declares for its scalars.

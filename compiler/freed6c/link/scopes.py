@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula.scope import (
@@ -68,16 +68,8 @@ class Scopes:
 
     def at(self, pack: str, names: Mapping[str, Type]) -> Scope:
         """What a formula of this pack may mention at a place with these names."""
-        return Scope(
-            pips_per_die=self.base.pips_per_die,
-            names=names,
-            formulas=self.base.formulas,
-            references=PackReferences(self.symbols, pack, self.values),
-            tokens=self.base.tokens,
-            words=self.base.words,
-            units=self.base.units,
-            tables=self.base.tables,
-        )
+        references = PackReferences(self.symbols, pack, self.values)
+        return replace(self.base, names=names, references=references)
 
 
 def read_scopes(
