@@ -112,9 +112,11 @@ def _build_nested(
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)
-    start = _start_index(list(bodies), parent.body)
+    # The entry named `start` counts as 0, else what would stand before the first.
+    keys, start = list(bodies), str(parent.body.get("start", "")).rpartition(".")[2]
+    zero = keys.index(start) if start in keys else -1
     return tuple(
-        _build_numbered(records, kind, parent, (context.at(key), body), number - start)
+        _build_numbered(records, kind, parent, (context.at(key), body), number - zero)
         for number, (key, body) in enumerate(bodies.items())
     )
 
@@ -132,7 +134,8 @@ def _build_numbered(
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
-    if _has_columns(parent.symbol.kind) and isinstance(body, dict):
+    settings = fields(CLASSES[parent.symbol.kind.name])
+    if isinstance(body, dict) and any(field.name == "columns" for field in settings):
         cells = parent.cells.read(CLASSES[kind.name], body, context)
         derived |= {"cells": cells} if cells else {}
     if symbol.kind.name == CHOICE and (changes := changes_of(body)):
@@ -141,13 +144,11 @@ def _build_numbered(
     if isinstance(rows_are, dict):
         derived |= _stands_for(records, rows_are, context)
     if kind.numbered and "effects" in parent.body:
-        derived["effects"] = _shared_effects(records, parent, number)
+        # The effects that hold in every step of a track, as they are in this one.
+        shared = replace(parent.context.at("effects"), values={"step": number})
+        effects = parent.body["effects"]
+        derived["effects"] = records.value(tuple[Effect, ...], effects, shared)
     return _build_entry(records, symbol, body, context, derived)
-
-
-def _has_columns(kind: Kind) -> bool:
-    """Whether entries of this kind declare columns for what stands in them."""
-    return any(field.name == "columns" for field in fields(CLASSES[kind.name]))
 
 
 def _stands_for(
@@ -166,12 +167,6 @@ def _stands_for(
         return {}
 
 
-def _shared_effects(records: RecordReader, parent: Parent, step: int) -> object:
-    """The effects that hold in every step of a track, as they are in this one."""
-    context = replace(parent.context.at("effects"), values={"step": step})
-    return records.value(tuple[Effect, ...], parent.body["effects"], context)
-
-
 def _with_derived(
     read: dict[str, object], derived: Mapping[str, object]
 ) -> Mapping[str, object]:
@@ -181,9 +176,3 @@ def _with_derived(
         given = part.get("effects", ())
         effects.extend(given if isinstance(given, tuple) else ())
     return {**read, **derived, **({"effects": tuple(effects)} if effects else {})}
-
-
-def _start_index(keys: list[str], parent: Mapping[str, Data]) -> int:
-    """The position that counts as 0: of the entry named `start`, else the one before the first."""
-    start = str(parent.get("start", "")).rpartition(".")[2]
-    return keys.index(start) if start in keys else -1

@@ -195,21 +195,17 @@ def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) ->
 # The formulas of a ruleset, compiled before anything that may call them.
 
 
-def define_formulas(
-    tree: Mapping[str, Data], reader: FormulaReader
-) -> dict[str, Mapping[str, Type]]:
-    """Check every named formula with its constants; returns the names that each knows."""
-    names: dict[str, Mapping[str, Type]] = {}
+def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
+    """Check every named formula with its constants, and fill `reader.definitions`."""
     for key, body in as_map(tree.get("formulas")).items():
         if isinstance(body, dict):
-            names[key] = _define(key, body, reader)
+            _define(key, body, reader)
             if key in BUILTINS:
                 # The built-in function would always be meant.
                 place = reader.problems.key(("formulas", key))
                 reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
     _report_circles(reader)
     _remove_callers_of_broken(reader)
-    return names
 
 
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
@@ -261,11 +257,7 @@ def _reached(key: str, calls: Mapping[str, set[str]]) -> set[str]:
     return reached
 
 
-def _define(
-    key: str,
-    body: dict[str, Data],
-    reader: FormulaReader,
-) -> Mapping[str, Type]:
+def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     path: KeyPath = ("formulas", key)
     types, values = _constants(body, (*path, "constants"), reader)
     takes = reader.names.of(FormulaEntry, body)
@@ -278,7 +270,6 @@ def _define(
     checked = reader.check(text, (*path, "is"), known, signature.gives)
     if checked is not None and values.keys() == types.keys():
         reader.definitions[key] = Definition(tuple(takes), values, checked)
-    return known
 
 
 def _constants(

@@ -52,16 +52,9 @@ def derived_rows(
         Row(
             id=f"row.{key}.{number}",
             parent=RuleRef(table, records.rules),
-            cells=cells.follow(_given(values, cells), values, context),
+            cells=cells.follow({}, values, context),
         )
         for number, values in enumerate(combinations, 1)
-    )
-
-
-def _given(values: Mapping[str, FormulaValue], cells: Cells) -> dict[str, Cell]:
-    """The values that stand in columns of their names."""
-    return cast(
-        "dict[str, Cell]", {k: v for k, v in values.items() if k in cells.columns}
     )
 
 
@@ -95,14 +88,9 @@ class _Combinations:
     ) -> Iterator[FormulaValue]:
         """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
         if isinstance(written, list):
-            for position, values in enumerate(written):
-                yield from self._values_of(values, known, context.at(position))
-        else:
-            yield from self._values_of(written, known, context)
-
-    def _values_of(
-        self, written: Data, known: Mapping[str, FormulaValue], context: Context
-    ) -> Iterator[FormulaValue]:
+            for position, part in enumerate(written):
+                yield from self._values(part, known, context.at(position))
+            return
         reader = self.records.formulas
         value = reader.value(as_text(written), context.path, context.names, known)
         if value is None:
