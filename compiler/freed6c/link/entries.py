@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, cast
 
 from freed6c.diagnostics.codes import references as codes
+from freed6c.link.formulas import Context
 from freed6c.link.names import names_of_run
-from freed6c.link.structure import Context, RecordReader, Unreadable
+from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.tables import Cells, check_columns, derived_rows
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
 from freed6c.packs.data import Data, as_map, inline, walk
@@ -62,7 +63,7 @@ def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
     for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
             body = walk(dict(tree), symbol.path) or {}
-            _build_entry(records, symbol, body, Context(symbol.path, {}, {}), {})
+            _build_entry(records, symbol, body, Context(symbol.path), {})
 
 
 def _build_entry(
@@ -75,7 +76,7 @@ def _build_entry(
     """One entry. Data of the wrong shape was reported by the validation and counts as empty."""
     body = as_map(data)
     cls = class_of(symbol.kind.name, body)
-    context = context.knowing(records.formulas.names_in(cls, body))
+    context = context.knowing(records.formulas.names.of(cls, body))
     context = context.knowing(names_of_run(records, body, context))
     records.names_by_entry[symbol.id] = context.names
     read = records.fields(cls, body, context)

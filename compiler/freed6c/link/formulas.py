@@ -26,7 +26,7 @@ from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Band
-from freed6c.runtime.record import Record, Ref
+from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Rules, Situation
 
 if TYPE_CHECKING:
@@ -47,6 +47,26 @@ WANTED: Final[Mapping[object, Type]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """The context of a value: its path in the merged tree, and what formulas know there.
+
+    `names` are those that formulas may use there; some have `values` already.
+    """
+
+    path: KeyPath
+    names: Mapping[str, Type] = field(default_factory=dict)
+    values: Mapping[str, FormulaValue] = field(default_factory=dict)
+
+    def at(self, *steps: str | int) -> Context:
+        """A place further inside."""
+        return replace(self, path=(*self.path, *steps))
+
+    def knowing(self, names: Mapping[str, Type]) -> Context:
+        """The same place with more names known."""
+        return replace(self, names={**self.names, **names}) if names else self
+
+
+@dataclass(frozen=True, slots=True)
 class FormulaReader:
     """Checks formulas at their places. A formula that is broken is reported once.
 
@@ -60,32 +80,17 @@ class FormulaReader:
     definitions: dict[str, Definition] = field(default_factory=dict)
     checked: dict[KeyPath, CheckedFormula | None] = field(default_factory=dict)
 
-    def names_in(
-        self, cls: type[Record], body: Mapping[str, Data]
-    ) -> Mapping[str, Type]:
-        """The names that formulas inside this part of a ruleset may use."""
-        return self.names.of(cls, body)
-
-    def formula(
-        self, text: str, result: object, path: KeyPath, names: Mapping[str, Type]
-    ) -> Formula[object]:
+    def formula(self, text: str, result: object, context: Context) -> Formula[object]:
         """A formula whose result is of a Python type (`object`: of any)."""
-        return self._compiled(
-            text, self.check(text, path, names, WANTED.get(result)), path
-        )
+        checked = self.check(text, context, WANTED.get(result))
+        return self._compiled(text, checked, context.path)
 
-    def amount(
-        self,
-        text: str,
-        path: KeyPath,
-        names: Mapping[str, Type],
-        values: Mapping[str, FormulaValue],
-    ) -> Modifier | Formula[Modifier]:
+    def amount(self, text: str, context: Context) -> Modifier | Formula[Modifier]:
         """A modifier, where everything it is made of is known already; else a formula."""
-        checked = self.check(text, path, names, MODIFIER)
-        if checked is None or not _is_constant(checked, values):
-            return self._compiled(text, checked, path)
-        value = self.work_out(checked, path, values)
+        checked = self.check(text, context, MODIFIER)
+        if checked is None or not _is_constant(checked, context.values):
+            return self._compiled(text, checked, context.path)
+        value = self.work_out(checked, context)
         return value if isinstance(value, Modifier) else Formula(text=text)
 
     def _compiled(
@@ -106,9 +111,9 @@ class FormulaReader:
                 return self.definitions[key].constants
         return {}
 
-    def uses(self, text: str, path: KeyPath, names: Mapping[str, Type]) -> set[str]:
+    def uses(self, text: str, context: Context) -> set[str]:
         """The names of its place that a formula uses."""
-        checked = self.check(text, path, names)
+        checked = self.check(text, context)
         if checked is None:
             return set()
         return {
@@ -118,42 +123,30 @@ class FormulaReader:
         }
 
     def check(
-        self,
-        text: str,
-        path: KeyPath,
-        names: Mapping[str, Type],
-        wanted: Type | None = None,
+        self, text: str, context: Context, wanted: Type | None = None
     ) -> CheckedFormula | None:
         """Check a formula, once for each place; None where it is broken."""
+        path = context.path
         if path not in self.checked:
-            writer = self.problems.origins.writer(path)
-            scope = self.scopes.at(writer, names)
+            scope = self.scopes.at(self.problems.origins.writer(path), context.names)
             self.checked[path] = self._checked(text, path, scope, wanted)
         return self.checked[path]
 
-    def work_out(
-        self, checked: CheckedFormula, path: KeyPath, values: Mapping[str, FormulaValue]
-    ) -> FormulaValue:
+    def work_out(self, checked: CheckedFormula, context: Context) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
         try:
-            situation = Situation(self.rules, values)
+            situation = Situation(self.rules, context.values)
             return evaluate(checked, situation, self.definitions)
         except FormulaProblem as problem:
             # A call of a broken formula was reported where that stands.
             if _calls(checked) <= {*BUILTINS, *self.definitions}:
-                self._report(problem, path)
+                self._report(problem, context.path)
             return None
 
-    def value(
-        self,
-        text: str,
-        path: KeyPath,
-        names: Mapping[str, Type],
-        values: Mapping[str, FormulaValue],
-    ) -> FormulaValue:
+    def value(self, text: str, context: Context) -> FormulaValue:
         """The value of a formula; None, and a report, where it is broken or has none."""
-        checked = self.check(text, path, names)
-        return None if checked is None else self.work_out(checked, path, values)
+        checked = self.check(text, context)
+        return None if checked is None else self.work_out(checked, context)
 
     def _checked(
         self, text: str, path: KeyPath, scope: Scope, wanted: Type | None
@@ -267,7 +260,7 @@ def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     known = {**takes, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("is", ""))
-    checked = reader.check(text, (*path, "is"), known, signature.gives)
+    checked = reader.check(text, Context((*path, "is"), known), signature.gives)
     if checked is not None and values.keys() == types.keys():
         reader.definitions[key] = Definition(tuple(takes), values, checked)
 
@@ -279,9 +272,9 @@ def _constants(
     types: dict[str, Type] = {}
     values: dict[str, FormulaValue] = {}
     for name, text in as_map(body.get("constants")).items():
-        place = (*path, name)
-        checked = reader.check(as_text(text), place, {})
+        place = Context((*path, name))
+        checked = reader.check(as_text(text), place)
         types[name] = UNKNOWN if checked is None else checked.type
         if checked is not None:
-            values[name] = reader.work_out(checked, place, {})
+            values[name] = reader.work_out(checked, place)
     return types, values

@@ -11,6 +11,7 @@ from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
+from freed6c.link.formulas import Context
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
 from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from freed6c.link.scopes import Scopes
-    from freed6c.link.structure import Context, RecordReader
+    from freed6c.link.structure import RecordReader
     from freed6c.link.types import TypeReader
     from freed6c.model.local_names import FormatSource, NameSource
     from freed6c.runtime.record import Record
@@ -165,9 +166,10 @@ def read_given(
         if target is None:
             continue
         name, wanted = target
-        checked = records.formulas.check(as_text(text), place.path, {}, wanted)
+        alone = Context(place.path)
+        checked = records.formulas.check(as_text(text), alone, wanted)
         if checked is not None:
-            read[name] = records.formulas.work_out(checked, place.path, {})
+            read[name] = records.formulas.work_out(checked, alone)
     return read
 
 
@@ -215,7 +217,7 @@ def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
                 and isinstance(entry.expect, str)
                 and types.without_optional(checked.type) is not types.TEXT
             ):
-                records.formulas.check(entry.expect, (*path, "expect"), {})
+                records.formulas.check(entry.expect, Context((*path, "expect")))
 
 
 def _report_shape(

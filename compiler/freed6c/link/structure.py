@@ -25,14 +25,14 @@ from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
 from freed6c.runtime.record import Entry, Record, Ref
-from freed6c.runtime.situation import FormulaValue, RuleRef, Rules
+from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
-    from freed6c.link.formulas import FormulaReader
+    from freed6c.link.formulas import Context, FormulaReader
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbol, Symbols
     from freed6c.link.types import TypeReader
@@ -47,26 +47,6 @@ VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in
 
 class Unreadable(Exception):  # noqa: N818
     """A value that was reported already; whoever asked for it leaves it out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """The context of a value: its path in the merged tree, and what formulas know there.
-
-    `names` are those that formulas may use there; some have `values` already.
-    """
-
-    path: KeyPath
-    names: Mapping[str, Type]
-    values: Mapping[str, FormulaValue]
-
-    def at(self, *steps: str | int) -> Context:
-        """A place further inside."""
-        return replace(self, path=(*self.path, *steps))
-
-    def knowing(self, names: Mapping[str, Type]) -> Context:
-        """The same place with more names known."""
-        return replace(self, names={**self.names, **names}) if names else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +117,7 @@ class RecordReader:
         self, cls: type[Record], data: dict[str, Data], context: Context
     ) -> Record:
         """Read a map as a record."""
-        context = context.knowing(self.formulas.names_in(cls, data))
+        context = context.knowing(self.formulas.names.of(cls, data))
         return cls(**self.fields(cls, data, context))
 
     def fields(
@@ -254,10 +234,8 @@ class RecordReader:
         wanted = next(m for m in members if _origin(m) is Formula)
         (result,) = typing.get_args(wanted)
         if Modifier in members:
-            return self.formulas.amount(
-                as_text(data), context.path, context.names, context.values
-            )
-        return self.formulas.formula(as_text(data), result, context.path, context.names)
+            return self.formulas.amount(as_text(data), context)
+        return self.formulas.formula(as_text(data), result, context)
 
     def _scalar(self, hint: Any, data: Data, context: Context) -> object:
         if hint in (int, bool):

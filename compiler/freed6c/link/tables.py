@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from types import GenericAlias
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from freed6c.diagnostics.codes import formulas
 from freed6c.diagnostics.codes import references as codes
 from freed6c.formula.types import OptionalOf, describe, fits
-from freed6c.link.structure import Context, RecordReader, Unreadable
+from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.shape import CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.link.formulas import Context
 
 
 MAX_ROWS: Final = 2_000
@@ -92,7 +93,7 @@ class _Combinations:
                 yield from self._values(part, known, context.at(position))
             return
         reader = self.records.formulas
-        value = reader.value(as_text(written), context.path, context.names, known)
+        value = reader.value(as_text(written), replace(context, values=known))
         if value is None:
             return
         if not isinstance(value, Range):
@@ -208,7 +209,7 @@ class Cells:
             return set()
         place = self.declared.at(key, "default" if column.is_ is None else "is")
         reader = self.records.formulas
-        return reader.uses(formula.text, place.path, place.names)
+        return reader.uses(formula.text, place)
 
     def _derive(
         self,
@@ -220,10 +221,8 @@ class Cells:
         """A cell that follows from others, or its default; None, and a report, where it must be."""
         for setting, formula in (("is", column.is_), ("default", column.default)):
             if formula is not None:
-                place = self.declared.at(key, setting)
-                return self.records.formulas.value(
-                    formula.text, place.path, place.names, known
-                )
+                place = replace(self.declared.at(key, setting), values=known)
+                return self.records.formulas.value(formula.text, place)
         if not column.optional:
             problem = codes.MISSING_CELL.at(self.records.key(context), column=key)
             self.records.problems.report(problem)
