@@ -73,16 +73,6 @@ def attribute(piece: Fragment, name: str) -> Fragment:
     return Fragment(text, imports=piece.imports)
 
 
-def conditional(condition: Fragment, met: Fragment, otherwise: Fragment) -> Fragment:
-    """Write `met if condition else otherwise`."""
-    text = (
-        f"{met.at_least(Precedence.OR)} if {condition.at_least(Precedence.OR)} "
-        f"else {otherwise.text}"
-    )
-    imports = merged_imports((condition, met, otherwise))
-    return Fragment(text, Precedence.CONDITIONAL, imports)
-
-
 def write_integer(value: int) -> Fragment:
     """Write an integer."""
     return Fragment(str(value), Precedence.SIGN if value < 0 else Precedence.ATOM)
@@ -339,8 +329,11 @@ def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
 
 
 def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write `a if c else b`."""
-    return conditional(*map(write, typed.parts))
+    """Write `met if condition else otherwise`."""
+    condition, met, otherwise = pieces = [write(part) for part in typed.parts]
+    test, value = condition.at_least(Precedence.OR), met.at_least(Precedence.OR)
+    text = f"{value} if {test} else {otherwise.text}"
+    return Fragment(text, Precedence.CONDITIONAL, merged_imports(pieces))
 
 
 def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
