@@ -14,7 +14,6 @@ from freed6c.model.shape import (
     CLASSES,
     KIND_OF,
     MODULES,
-    VARIANTS,
     Field,
     item,
     mapped,
@@ -63,7 +62,10 @@ def described() -> list[tuple[str, type[Record], dict[str, Any]]]:
             for kind, cls in CLASSES.items()
             if kind != "step"
         ),
-        *((f"step {do}", cls, steps[do]) for do, cls in VARIANTS["step"][1].items()),
+        *(
+            (f"step {do}", cls, steps[do])
+            for do, cls in BY_NAME["step"].variants[1].items()
+        ),
         *((f"effect {verb}", cls, effects[verb]) for verb, cls in verbs().items()),
         ("check", Check, schema("check")),
         ("column", Column, schema("column")),

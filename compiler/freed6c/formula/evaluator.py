@@ -109,7 +109,7 @@ def evaluate(
 def _failed(node: Any, reason: Unworkable) -> FormulaProblem:
     help_ = filter(None, [reason.way_out])
     return FormulaProblem(
-        codes.FAILED.at(None, reason=reason.message, help=help_), node
+        codes.FAILED.at(None, message=reason.message, help=help_), node
     )
 
 

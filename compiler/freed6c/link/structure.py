@@ -340,7 +340,7 @@ class WordReader:
             ]
             if text not in tables:
                 known = (*tables, *BY_NAME)
-                self._report(codes.UNKNOWN_CHOICE, text, known, path)
+                self._report(codes.NOTHING_TO_CHOOSE_FROM, text, known, path)
         return text
 
     def _report(

@@ -289,7 +289,6 @@ FAILED = Code(
     "D6-F005",
     "formula-failed",
     "A formula has no value for what it is worked out with.",
-    message="{reason}",
     why="The values of a derived row are worked out when the pack is compiled, so a formula has"
     " to have a value for each of them.",
     wrong="""

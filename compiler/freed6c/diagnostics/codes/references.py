@@ -104,9 +104,9 @@ UNKNOWN_TYPE = Code(
     "A setting names a type of values that does not exist.",
     message="there is no type '{word}'",
 )
-UNKNOWN_CHOICE = Code(
+NOTHING_TO_CHOOSE_FROM = Code(
     "D6-R006",
-    "unknown-choice",
+    "nothing-to-choose-from",
     "What is chosen from is neither a table nor a kind of entry.",
     message="'{word}' is neither a table nor a kind of entry",
 )

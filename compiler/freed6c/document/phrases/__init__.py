@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.phrases.effects import EFFECTS
 from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.formulas import FORMULAS
-from freed6c.document.phrases.labels import KINDS, LABELS
+from freed6c.document.phrases.labels import LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.phrases.rules import RULES
 from freed6c.document.phrases.sheets import SHEETS
+from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["PHRASES"]
 
 PHRASES: Final[Mapping[str, str]] = {
-    **{f"kind.{kind}": one for kind, (one, _) in KINDS.items()},
-    **{f"kinds.{kind}": many for kind, (_, many) in KINDS.items()},
+    **{f"kind.{kind.name}": kind.one for kind in KINDS},
+    **{f"kinds.{kind.name}": kind.many for kind in KINDS},
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
     **FINDING,

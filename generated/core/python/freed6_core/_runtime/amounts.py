@@ -38,7 +38,7 @@ NO_DICE = "this would be less than no dice at all"
 class Quantity(Record):
     """An amount of a unit: `5 ft`. `unit` is the key of a declared unit.
 
-    Units are not converted into each other: what would need that raises Unworkable.
+    Units are not converted into each other.
     """
 
     amount: int | Fraction
