@@ -60,10 +60,6 @@ class FunctionForm:
         spelled = python_name(name)
         return f"{spelled}_" if spelled in self.called else spelled
 
-    def hands_over(self, function: str) -> bool:
-        """Tell whether a function that is called takes the situation."""
-        return _needs_situation(function, self.situated)
-
 
 def named_function_form(
     checked: CheckedFormula, situated: Collection[str] = frozenset()
@@ -117,6 +113,12 @@ def _needs_situation(function: str, situated: Collection[str]) -> bool:
 
 SPELLINGS: Final = {"=": "==", "within": "in", "mod": "%"}
 """Binary operators that Python spells otherwise."""
+
+PYTHON_PRECEDENCE: Final = {
+    **{SPELLINGS.get(symbol, symbol): level for symbol, level in PRECEDENCE.items()},
+    "//": Precedence.PRODUCT,
+}
+"""The precedence of each binary operator of generated Python."""
 
 OPPOSITE: Final = {"=": "!=", "!=": "="}
 CONVERSIONS: Final[Mapping[types.Type, str]] = {
@@ -185,7 +187,7 @@ class _Generator:
         if builtin is not None:
             return builtin.python(typed, self.write)
         arguments = [self.write(part) for part in typed.parts]
-        if self.form.hands_over(function):
+        if function.removeprefix(FORMULA) in self.form.situated:
             arguments = [Fragment(HERE), *arguments]
         name, module = function_name(function), self.form.module
         if module:

@@ -73,16 +73,6 @@ def attribute(piece: Fragment, name: str) -> Fragment:
     return Fragment(text, imports=piece.imports)
 
 
-def conditional(condition: Fragment, met: Fragment, otherwise: Fragment) -> Fragment:
-    """Write `met if condition else otherwise`."""
-    text = (
-        f"{met.at_least(Precedence.OR)} if {condition.at_least(Precedence.OR)} "
-        f"else {otherwise.text}"
-    )
-    imports = merged_imports((condition, met, otherwise))
-    return Fragment(text, Precedence.CONDITIONAL, imports)
-
-
 def write_integer(value: int) -> Fragment:
     """Write an integer."""
     return Fragment(str(value), Precedence.SIGN if value < 0 else Precedence.ATOM)
@@ -232,14 +222,11 @@ def _write_value(value: object) -> Fragment:
         case Fraction():
             return write_fraction(value)
         case tuple():
-            return _tuple([_write_value(item) for item in value])
+            items = [_write_value(item).text for item in value]
+            comma = "," if len(items) == 1 else ""
+            return Fragment(f"({', '.join(items)}{comma})")
         case _:
             return write_text(str(value))
-
-
-def _tuple(items: list[Fragment]) -> Fragment:
-    comma = "," if len(items) == 1 else ""
-    return Fragment(f"({', '.join(item.text for item in items)}{comma})")
 
 
 # Calls of built-in functions.
@@ -342,8 +329,11 @@ def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
 
 
 def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write `a if c else b`."""
-    return conditional(*map(write, typed.parts))
+    """Write `met if condition else otherwise`."""
+    condition, met, otherwise = pieces = [write(part) for part in typed.parts]
+    test, value = condition.at_least(Precedence.OR), met.at_least(Precedence.OR)
+    text = f"{value} if {test} else {otherwise.text}"
+    return Fragment(text, Precedence.CONDITIONAL, merged_imports(pieces))
 
 
 def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
@@ -351,8 +341,13 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
     (argument,) = typed.parts
     if argument.type is types.INTEGER:
         return write(argument)
-    if _divides_integers(argument):
-        left, right = (write(part) for part in argument.parts)
+    node, parts = argument.node, argument.parts
+    if (
+        isinstance(node, syntax_tree.Binary)
+        and node.operator == "/"
+        and all(part.type is types.INTEGER for part in parts)
+    ):
+        left, right = map(write, parts)
         return infix(left, "//", right, Precedence.PRODUCT)
     return call("floor", write(argument), needs=("floor",))
 
@@ -363,9 +358,3 @@ def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     if argument.type is types.INTEGER:
         return write(argument)
     return call("ceil", write(argument), needs=("ceil",))
-
-
-def _divides_integers(argument: TypedNode) -> bool:
-    node = argument.node
-    divides = isinstance(node, syntax_tree.Binary) and node.operator == "/"
-    return divides and all(part.type is types.INTEGER for part in argument.parts)

@@ -23,6 +23,8 @@ from freed6c.emit.python.printer import (
     Line,
     Printer,
 )
+from freed6c.formula.codegen import PYTHON_PRECEDENCE
+from freed6c.formula.parser import Precedence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,27 +33,23 @@ if TYPE_CHECKING:
 # Syntax: parentheses and operators.
 
 
-SYMBOLS: Final[dict[type[ast.AST], tuple[str, int]]] = {
-    ast.Mult: ("*", 2),
-    ast.Div: ("/", 2),
-    ast.FloorDiv: ("//", 2),
-    ast.Mod: ("%", 2),
-    ast.Add: ("+", 3),
-    ast.Sub: ("-", 3),
-    ast.Eq: ("==", 4),
-    ast.NotEq: ("!=", 4),
-    ast.Lt: ("<", 4),
-    ast.LtE: ("<=", 4),
-    ast.Gt: (">", 4),
-    ast.GtE: (">=", 4),
-    ast.In: ("in", 4),
-    ast.And: ("and", 5),
-    ast.Or: ("or", 5),
+SYMBOLS: Final[dict[type[ast.AST], str]] = {
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.And: "and",
+    ast.Or: "or",
 }
-"""The symbol of each operator, and how loosely it binds: lines break at the loosest first."""
-
-ATTRIBUTE: Final = 1
-CONDITIONAL: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +96,21 @@ class Chain:
 
     def split(self) -> Iterator[tuple[str, Chain]]:
         """The chain at its loosest operators: what stands before each part, and the part."""
-        loosest = max(looseness(operator) for operator in self.operators)
+        loosest = min(map(precedence_of, self.operators))
         symbol, start = "", 0
         for place, operator in enumerate(self.operators):
-            if looseness(operator) == loosest:
+            if precedence_of(operator) == loosest:
                 yield symbol, self._part(start, place)
-                symbol, start = SYMBOLS[type(operator)][0], place + 1
+                symbol, start = SYMBOLS[type(operator)], place + 1
         yield symbol, self._part(start, len(self.operators))
 
     def _part(self, start: int, end: int) -> Chain:
         return Chain(self.operands[start : end + 1], self.operators[start:end])
 
 
-def looseness(operator: ast.AST) -> int:
-    """How loosely an operator binds."""
-    return SYMBOLS[type(operator)][1]
+def precedence_of(operator: ast.AST) -> Precedence:
+    """How tightly an operator binds: lines break at the loosest first, at `and` as at `or`."""
+    return max(PYTHON_PRECEDENCE[SYMBOLS[type(operator)]], Precedence.AND)
 
 
 def chain(node: ast.expr, source: Source) -> Chain:
@@ -176,7 +174,7 @@ def can_omit_parentheses(node: ast.expr, source: Source) -> bool:
     if not operators.brackets or operators.count > 1:
         return False
     ends = (operators.first, operators.last)
-    return operators.loosest <= ATTRIBUTE or any(map(operators.is_closed, ends))
+    return operators.loosest == Precedence.ATOM or any(map(operators.is_closed, ends))
 
 
 @dataclass(slots=True)
@@ -184,7 +182,7 @@ class _Operators:
     """Collects the loosest operators outside of brackets, and the first and last operand."""
 
     source: Source
-    loosest: int = 0
+    loosest: Precedence = Precedence.ATOM
     count: int = 0
     brackets: bool = False
     first: ast.expr | None = None
@@ -224,26 +222,26 @@ class _Operators:
             case ast.Attribute(value):
                 self.visit(value)
                 if self.is_closed(value) or isinstance(value, ast.Call):
-                    self._count(ATTRIBUTE, 1)
+                    self._count(Precedence.ATOM, 1)
                 self.last = node
             case ast.UnaryOp(_, operand):
                 self.started = True
                 self.visit(operand)
             case ast.IfExp(test, body, otherwise):
-                self._count(CONDITIONAL, 2)
+                self._count(Precedence.CONDITIONAL, 2)
                 for part in (body, test, otherwise):
                     self.visit(part)
             case _:
                 operands, operators = _operands(node)
                 for operator in operators:
-                    self._count(looseness(operator), 1)
+                    self._count(precedence_of(operator), 1)
                 for operand in operands if operators else ():
                     self.visit(operand)
 
-    def _count(self, loose: int, times: int) -> None:
-        if loose > self.loosest:
-            self.loosest, self.count = loose, times
-        elif loose == self.loosest:
+    def _count(self, precedence: Precedence, times: int) -> None:
+        if precedence < self.loosest:
+            self.loosest, self.count = precedence, times
+        elif precedence == self.loosest:
             self.count += times
 
 
