@@ -11,7 +11,15 @@ from dice_cases import OWN, core, made, ref, step
 from freed6c.runtime.amounts import die_codes
 from freed6c.runtime.dice.pool import Pool, PoolError, parse
 from freed6c.runtime.dice.roller import Roll, roll
-from freed6c.runtime.entries.dice import Alternative, Dice, Event, Step, Wait
+from freed6c.runtime.dice.steps import ACTIONS
+from freed6c.runtime.entries.dice import (
+    PRIMITIVES,
+    Alternative,
+    Dice,
+    Event,
+    Step,
+    Wait,
+)
 from freed6c.runtime.odds.answer import odds
 
 ROLL = step("roll", "roll")
@@ -54,6 +62,10 @@ def rolled(procedure: Dice, text: str, *faces: int, target: int | None = None) -
 
 def kept(found: Roll) -> list[tuple[int, ...]]:
     return [die.shown for die in found.dice if die.kept]
+
+
+def test_every_primitive_has_a_word_and_an_action() -> None:
+    assert set(PRIMITIVES.values()) == set(ACTIONS) == set(Step.__subclasses__())
 
 
 def test_a_plain_roll() -> None:

@@ -5,43 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..entries.dice import (
-    AddAndDrop,
-    AddDice,
-    Alternative,
-    CancelHighest,
-    ChooseOne,
-    CountFaces,
-    Dice,
-    MapFaces,
-    MultiplyDice,
-    RollAgain,
-    RollDice,
-    RoundPips,
-    Step,
-    SubstituteDice,
-)
+from ..entries.dice import Dice, SubstituteDice
 from ..record import Record
-from .pool import Pool, PoolError, carry_pips, letters_of, sides_of
-from .steps import (
-    ConditionalAction,
-    DoAdd,
-    DoAddAndDrop,
-    DoAgain,
-    DoCancel,
-    DoChoose,
-    DoCount,
-    DoMap,
-    DoMultiply,
-    DoRoll,
-    DoRoundPips,
-    DoSubstitute,
-    Idle,
-    Made,
-    Primitive,
-    bare,
-    step_of,
-)
+from .pool import Pool, PoolError, carry_pips, sides_of
+from .steps import Action, Preparation, action_of
 from .table import (
     NOBODY,
     Choose,
@@ -54,7 +21,9 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+
+    from ..entries.dice import Step
 
 
 # A plan: the steps of a procedure compiled for one pool, to be run many times.
@@ -80,24 +49,20 @@ class RollPlan:
         self.sides = sides_of(procedure.die)
         if len(procedure.steps) > MOST_STEPS:
             raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
-        made = self._made()
         self.start = RollState(self.pool, self.sides)
-        first = next(
-            (place for place, one in enumerate(made) if not _is_settled(one)), len(made)
-        )
-        for one in made[:first]:
-            one(self.start, NOBODY)
-        if first < len(made) and isinstance(made[first], DoRoll):
+        actions = self._prepared()
+        while actions and actions[0].settled:
+            actions.pop(0)(self.start)
+        if actions and actions[0].rolls:
             self.start.make_ready()
-        self.actions: tuple[Made, ...] = tuple(made[first:])
+        self.actions = tuple(actions)
         self._refuse_too_many()
 
     @property
     def explodes(self) -> bool:
         """Whether any of its dice may explode."""
-        more = (bare(one) for one in self.actions)
-        lots = [lot for one in more if isinstance(one, DoAdd) for lot in one.lots]
-        return any(kind.explode for kind, _ in self.start.settle() + lots)
+        added = [lot for action in self.actions for lot in action.inner.lots]
+        return any(kind.explode for kind, _ in self.start.settle() + added)
 
     def run(
         self, stop: int | None, rng: Randomness, choose: Choose | None = None
@@ -109,113 +74,29 @@ class RollPlan:
             action(table, NOBODY)
         return table
 
-    def _made(self) -> list[Made]:
-        made: list[Made] = []
+    def _prepared(self) -> list[Action[Step]]:
+        actions: list[Action[Step]] = []
         for step in self.procedure.steps:
-            thrown = any(isinstance(one, DoRoll) for one in made)
-            made.append(self._action(step, thrown=thrown))
-        return made
+            thrown = any(action.rolls for action in actions)
+            made_for = Preparation(self.procedure, self.pool, thrown, self._replay)
+            actions.append(action_of(step, made_for))
+        return actions
 
-    def _action(self, step: Step, *, thrown: bool) -> Made:
-        called = self._is_called(step)
-        action = self._primitive(step, thrown=thrown) if called else None
-        if action is None:
-            return Idle(step)
-        if step.if_ is not None:
-            return ConditionalAction(step, step.if_, action)
-        return action
-
-    def _primitive(self, step: Step, *, thrown: bool) -> Primitive | None:
-        """The action of a step apart from its condition; None if it does nothing for this pool."""
-        match step:
-            case MultiplyDice():
-                return DoMultiply(step, self.pool)
-            case SubstituteDice():
-                return DoSubstitute(step, self.pool, self.sides)
-            case AddDice():
-                return DoAdd(step, self.pool, self.procedure, thrown=thrown)
-            case RoundPips():
-                return DoRoundPips(step, self.pool)
-            case RollDice():
-                return DoRoll(step)
-            case RollAgain():
-                again = DoAgain(step, self.pool, self._replay(step))
-                return again if again.more else None
-            case AddAndDrop():
-                drop = DoAddAndDrop(step, self.pool, self.sides)
-                return drop if drop.extra else None
-            case MapFaces():
-                return DoMap.of(step, self.pool)
-            case CancelHighest():
-                return DoCancel(step, step.and_)
-            case CountFaces():
-                return DoCount(step)
-            case ChooseOne():
-                return self._choices(step)
-            case _:
-                raise PoolError(f"nothing is known of a step that does {step.do!r}")
-
-    def _is_called(self, step: Step) -> bool:
-        """Whether a step happens: it has no token, or is always there, or its token is called."""
-        letters = tuple(letters_of(step))
-        always = isinstance(step, SubstituteDice) and step.always > 0
-        return always or not letters or any(map(self.pool.called, letters))
-
-    def _replay(self, step: Step) -> Callable[[RollState], RollState]:
-        """A function that runs all actions before a step anew, for a further set of dice."""
-
-        def replay(table: RollState) -> RollState:
-            stop = next(
-                place
-                for place, one in enumerate(self.actions)
-                if step_of(one) == step.id
-            )
-            assert table.rng is not None
-            return self.run(stop, table.rng, table.choose)
-
-        return replay
-
-    def _choices(self, step: ChooseOne) -> DoChoose:
-        choices = {key: _choice(step, one) for key, one in step.choices.items()}
-        return DoChoose(step, choices)
+    def _replay(self, step: str, table: RollState) -> RollState:
+        """Run all actions before a step anew, for a further set of dice."""
+        steps = [action.step.id for action in self.actions]
+        assert table.rng is not None
+        return self.run(steps.index(step), table.rng, table.choose)
 
     def _refuse_too_many(self) -> None:
         """Raise PoolError above MOST_THROWS: each step that rolls again multiplies the sets."""
-        extra = sum(one.extra for one in self.actions if isinstance(one, DoAddAndDrop))
-        extra += sum(
-            count
-            for one in self.actions
-            if isinstance(one, DoAdd)
-            for _, count in one.lots
-        )
+        dice = self.start.waiting
         sets = 1
-        for one in self.actions:
-            sets *= 1 + inner.more if isinstance(inner := bare(one), DoAgain) else 1
-        dice = self.start.waiting + extra
+        for action in self.actions:
+            dice += sum(count for _, count in action.lots)
+            sets *= 1 + action.more
         if dice * sets > MOST_THROWS:
             raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
-
-
-def _is_settled(action: Made) -> bool:
-    """Whether an action before the roll leaves nothing to chance.
-
-    `Waiting` is among them: before the roll no die shows a face, so it never happens.
-    """
-    if isinstance(action, DoAdd):
-        return not action.at_once
-    return isinstance(
-        action, Idle | ConditionalAction | DoMultiply | DoSubstitute | DoRoundPips
-    )
-
-
-def _choice(step: ChooseOne, choice: Alternative) -> DoCancel | DoMap | None:
-    match choice.do:
-        case "cancel-highest":
-            return DoCancel(step, choice.and_)
-        case "map-faces":
-            return DoMap(step, choice.map)
-        case "nothing":
-            return None
 
 
 MOST_PLANS = 1000

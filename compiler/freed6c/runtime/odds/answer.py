@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..dice.pool import Pool, Share, carry_pips
 from ..dice.roller import RollPlan, events_of
-from ..dice.steps import DoRoll
+from ..dice.steps import is_called
 from ..dice.table import NOBODY, FaceCondition
-from ..entries.dice import Dice, MultiplyDice, RoundPips
 from . import NoExactMethod
 from .distribution import Masses, TotalDistribution, highest, mean, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from ..entries.dice import Dice
 
 
 # One pool against another.
@@ -165,7 +166,7 @@ def enumerated(
 
 def refuse_too_many(plan: RollPlan, runs: int = MOST_RUNS) -> None:
     """Raise NoExactMethod where already the first throw has more than `runs` ways to fall."""
-    if not (plan.actions and isinstance(plan.actions[0], DoRoll)):
+    if not (plan.actions and plan.actions[0].rolls):
         return
     ways = 1
     for kind, count in plan.start.settle():
@@ -598,13 +599,7 @@ class Oddsmaker:
     def _reads_pips(self, pool: Pool) -> bool:
         """Whether a step changes pips, so that they are no mere shift of the total."""
         return any(
-            isinstance(step, RoundPips)
-            or (
-                isinstance(step, MultiplyDice)
-                and step.pips == "multiply"
-                and pool.called(step.token) > 0
-            )
-            for step in self.procedure.steps
+            step.changes_pips and is_called(step, pool) for step in self.procedure.steps
         )
 
 

@@ -10,19 +10,9 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
 from . import NoExactMethod
-from .timeline import (
-    ANY,
-    Cancel,
-    Count,
-    Drop,
-    FaceLimits,
-    Map,
-    SignedTerm,
-    Stages,
-    Throw,
-    stages_of,
-)
+from .timeline import ANY, FaceLimits, SignedTerm, Stages, stages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -417,10 +407,10 @@ def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
     """What a face is worth after the maps and counts from one stage to another."""
     for item in stages.items[slice(*span)]:
         match item:
-            case Map(do) if do.touches(kind):
-                face = do.becomes(face, kind.sides)
-            case Count(do):
-                return int(face in do.faces(kind.sides))
+            case DoMap() if item.touches(kind):
+                face = item.becomes(face, kind.sides)
+            case DoCount():
+                return int(face in item.faces(kind.sides))
             case _:
                 pass
     return face
@@ -438,7 +428,7 @@ def without_drops(term: SignedTerm) -> SignedTerm:
         stages.drop or 0
     )
     if not asks and not later:
-        kept = (one for one in term.items if not isinstance(one, Drop | Cancel))
+        kept = (one for one in term.items if not isinstance(one, Drop | DoCancel))
         return term._replace(items=tuple(kept))
     if has_separate_chains(term):
         raise NoExactMethod("an event depends on dice that explode into more dice")

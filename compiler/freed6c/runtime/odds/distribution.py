@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..dice.steps import DoAgain
 from . import NoExactMethod
 from .chains import (
     Bounds,
@@ -20,7 +21,6 @@ from .chains import (
 )
 from .ladder import Problem, Ring, grows, walk
 from .timeline import (
-    Again,
     SignedTerm,
     Timed,
     event_limits,
@@ -271,10 +271,10 @@ class TotalDistribution:
         self.terms = terms(items)
         self.error = Fraction(0)
         place = next(
-            (p for p, one in enumerate(items) if isinstance(one.item, Again)), None
+            (p for p, one in enumerate(items) if isinstance(one.item, DoAgain)), None
         )
-        self.again: Again | None = None
-        if place is not None and isinstance(item := items[place].item, Again):
+        self.again: DoAgain | None = None
+        if place is not None and isinstance(item := items[place].item, DoAgain):
             self.again = item
             self.before = TotalDistribution(items[:place])
         self._below: Masses | None = None
@@ -285,7 +285,7 @@ class TotalDistribution:
         if self.again is None:
             return self
         return TotalDistribution(
-            tuple(one for one in self.items if not isinstance(one.item, Again))
+            tuple(one for one in self.items if not isinstance(one.item, DoAgain))
         )
 
     @classmethod
@@ -312,7 +312,7 @@ class TotalDistribution:
 
     def _chosen(self, problem: Problem) -> Masses:
         assert self.again is not None
-        higher, more = self.again
+        higher, more = self.again.higher, self.again.more
         if has_open_raw(problem):
             below = self._reaching_error(max(problem.top, 0), more)
             self.error = max(self.error, error(below, more=more))
