@@ -78,7 +78,7 @@ class MultiplyDice(Step):
     With `carry`, multiplied pips that make a die become one.
     """
 
-    behind: ClassVar[Behind] = "none"
+    behind = "none"
     token: str
     by: int
     sources: tuple[DieSource, ...]
@@ -99,7 +99,7 @@ class SubstituteDice(Step):
     an exploded die counts as.
     """
 
-    behind: ClassVar[Behind] = "sides"
+    behind = "sides"
     token: str = ""
     always: int = 0
     from_: tuple[DieSource, ...]
@@ -142,7 +142,7 @@ class RollAgain(Step):
     A set is everything from the beginning to this step.
     """
 
-    behind: ClassVar[Behind] = "none"
+    behind = "none"
     token: Mapping[str, str]
     compare: Literal["total"]
     tie: Literal["first", "second"]
@@ -172,7 +172,7 @@ class MapFaces(Step):
     whether every face of a substituted die is looked at.
     """
 
-    behind: ClassVar[Behind] = "face"
+    behind = "face"
     token: str = ""
     map: Mapping[str, str] | Literal["opposite"]
     which: Literal["kept", "all"]

@@ -6,12 +6,13 @@ check of an entry and gives the effects that follow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
+from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, PoolError, Share, late_tokens, tokens_of
 from ..dice.roller import Roll, Roller
-from ..effects import Effect, Modify, Repeat, Resist, Use
+from ..effects import AnyEffect, Effect, Modify, Repeat, Resist, Use
 from ..entries.tables import Band, Row
 from ..entries.world import Ability
 from ..entries.world import Value as ValueEntry
@@ -152,6 +153,36 @@ class Result(Record):
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
         return self if first else self._with(second)
+
+    def changed(self, effect: AnyEffect, rng: Randomness, keep: str) -> Result | None:
+        """The result that an effect makes of it after the roll; None where it does nothing to one.
+
+        `keep` says which of two totals is kept where the effect leaves that open.
+        """
+        match effect:
+            case verbs.Repeat():
+                return self.again(rng, keep if effect.keep == "chosen" else effect.keep)
+            case verbs.Modify(modify="checks", by=Modifier() as by):
+                return self.adding(by, rng)
+            case (
+                verbs.Modify()
+                | verbs.Inflict()
+                | verbs.Recover()
+                | verbs.Retime()
+                | verbs.Ignore()
+                | verbs.Allow()
+                | verbs.Forbid()
+                | verbs.Roll()
+                | verbs.Use()
+                | verbs.Resist()
+                | verbs.Buy()
+                | verbs.Move()
+                | verbs.Narrate()
+                | verbs.OneOf()
+            ):
+                return None
+            case _:
+                assert_never(effect)
 
     def adding(self, by: Modifier, rng: Randomness) -> Result:
         """The result with dice or numbers added after the roll.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from ..amounts import Modifier
-from ..effects import Forbid, Modify, Repeat
+from ..effects import AnyEffect, Forbid
 from ..entries.actions import Limit, Points, Spend
 from ..record import Entry, Ref
 from ..situation import Rules, Situation
@@ -133,14 +132,10 @@ def spend_on(
     _refuse(points, way, who, among, result)
     with Transaction(who):
         for effect in all_settled(spending.effects, Situation(who.rules, {}, who)):
-            match effect:
-                case Repeat():
-                    kept = keep if effect.keep == "chosen" else effect.keep
-                    result = result.again(rng, kept)
-                case Modify(modify="checks", by=Modifier() as by):
-                    result = result.adding(by, rng)
-                case _:
-                    raise Refused(f"{spending.name} does nothing to a roll")
+            changed = result.changed(cast("AnyEffect", effect), rng, keep)
+            if changed is None:
+                raise Refused(f"{spending.name} does nothing to a roll")
+            result = changed
         _take(points, way, who)
     return result.spending(_spent(points, spending))
 
