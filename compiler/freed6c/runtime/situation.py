@@ -16,6 +16,8 @@ from .record import Entry, Ref, Unworkable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from .entries.world import Rated
+
 
 # Values by name, asked for as what a formula takes them for.
 
@@ -171,6 +173,17 @@ class Rules(Protocol):
     def every(self, kind: str, /) -> Iterable[Entry]:
         """All entries of a kind, by the word that begins their ids, in order."""
         ...
+
+
+def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
+    """The procedure by which ratings are rolled together, the narrowest first.
+
+    The first of them that has its own decides, else the rules do; None where they have no dice.
+    """
+    for rating in ratings:
+        if rating.procedure is not None:
+            return rating.procedure.entry
+    return rules.procedure
 
 
 class RuleRef(Ref[T_co]):

@@ -241,7 +241,7 @@ def attempt(
     """
     used, once = _substitute(who, find(who.rules, entry, Entry))
     chain = rating_chain(who, used, ability, facts)
-    procedure = find_procedure(who.rules, chain.procedure)
+    procedure = find_procedure(who.rules, chain.ratings)
     prepared = Attempt(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
