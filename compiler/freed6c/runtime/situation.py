@@ -126,7 +126,11 @@ ACTING = "use it where a character acts: in a value, an action or a condition"
 
 
 class Character(Protocol):
-    """Someone with ratings; entries go by id."""
+    """Someone with ratings; entries go by id.
+
+    These are the questions that formulas ask. `Being` and `ExampleCharacter` answer them,
+    `AsksCharacter` passes them on.
+    """
 
     def rating(self, id: str, /) -> DieCode:
         """Tell how good they are at something."""
@@ -151,6 +155,36 @@ class Character(Protocol):
     def value(self, id: str, /) -> FormulaValue:
         """Give a number of theirs, or whatever it is; None if they have none."""
         ...
+
+
+class AsksCharacter:
+    """Answers the questions to a character as `someone` does; entries may be references."""
+
+    __slots__ = ()
+
+    def someone(self) -> Character:
+        """Who is asked."""
+        raise NotImplementedError
+
+    def rating(self, of: Id) -> DieCode:
+        """How good the character is at something."""
+        return self.someone().rating(_id(of))
+
+    def fixed(self, of: Id) -> int:
+        """The rating as a number, when nobody rolls."""
+        return self.someone().fixed(_id(of))
+
+    def roll(self, of: Id) -> int:
+        """The total when the character rolls."""
+        return self.someone().roll(_id(of))
+
+    def has(self, of: Id) -> bool:
+        """Whether the character has this at all."""
+        return self.someone().has(_id(of))
+
+    def without_ability(self, of: Id) -> DieCode:
+        """The rating without what the ability gives to it."""
+        return self.someone().without_ability(_id(of))
 
 
 class Rules(Protocol):
@@ -201,7 +235,7 @@ class RuleRef(Ref[T_co]):
         return cast("T_co", self._rules.entry(self.id))
 
 
-class Situation(Given):
+class Situation(Given, AsksCharacter):
     """Where a formula is worked out.
 
     `names` are those of its place with their values: `rank`, `step`, `row`. A part of one, such as
@@ -254,30 +288,11 @@ class Situation(Given):
             raise Unworkable(f"{id} cannot be read")
         return found
 
-    def _someone(self) -> Character:
+    def someone(self) -> Character:
+        """The character. Raises Unworkable where there is none."""
         if self.character is None:
             raise Unworkable("this needs a character, and there is none here", ACTING)
         return self.character
-
-    def rating(self, of: Id) -> DieCode:
-        """How good the character is at something."""
-        return self._someone().rating(_id(of))
-
-    def fixed(self, of: Id) -> int:
-        """The rating as a number, when nobody rolls."""
-        return self._someone().fixed(_id(of))
-
-    def roll(self, of: Id) -> int:
-        """The total when the character rolls."""
-        return self._someone().roll(_id(of))
-
-    def has(self, of: Id) -> bool:
-        """Whether the character has this at all."""
-        return self._someone().has(_id(of))
-
-    def without_ability(self, of: Id) -> DieCode:
-        """The rating without what the ability gives to it."""
-        return self._someone().without_ability(_id(of))
 
     def ability_of(self, of: Id) -> Ref[Ability]:
         """The ability that a skill or specialization adds to; an ability is its own."""

@@ -17,7 +17,7 @@ from ..entries.tables import Band, Row
 from ..entries.world import Ability
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Record, Ref
-from ..situation import Cells, FormulaValue, Situation
+from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
 from .being import Being, Named, RatingChain, current_value, rating_chain
 from .effects_in_force import in_force
 from .state import (
@@ -311,7 +311,7 @@ def modified(
 # What formulas ask while an action is under way.
 
 
-class RollingCharacter:
+class RollingCharacter(AsksCharacter):
     """A being that formulas can let roll. Rows chosen by `names` feed its values.
 
     `about` are ids that its rolls are about as well, for modifiers with `of`.
@@ -334,25 +334,13 @@ class RollingCharacter:
     def __str__(self) -> str:
         return str(self.who)
 
-    def rating(self, id: str, /) -> DieCode:
-        """The codes of ability, skill and specialization, added up."""
-        return self.who.rating(id)
+    def someone(self) -> Being:
+        """Who answers all that is not rolled."""
+        return self.who
 
-    def fixed(self, id: str, /) -> int:
-        """The rating as a number, when nobody rolls."""
-        return self.who.fixed(id)
-
-    def roll(self, id: str, /) -> int:
+    def roll(self, of: Id) -> int:
         """Roll, and give the total."""
-        return attempt(self.who, id, about=self.about).roll(self.rng).total
-
-    def has(self, id: str, /) -> bool:
-        """Whether they have this at all."""
-        return self.who.has(id)
-
-    def without_ability(self, id: str, /) -> DieCode:
-        """The rating without what the ability gives to it."""
-        return self.who.without_ability(id)
+        return attempt(self.who, of, about=self.about).roll(self.rng).total
 
     def value(self, id: str, /) -> FormulaValue:
         """A value; a roll in its formula is about the value as well."""
