@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 import pytest
-from dice_cases import OWN, core, made, ref, step
+from dice_cases import OWN, core, made, pairwise, ref, step, steps_of
 
 from freed6c.runtime.amounts import die_codes
 from freed6c.runtime.dice.pool import Pool, PoolError, parse
@@ -64,8 +64,10 @@ def kept(found: Roll) -> list[tuple[int, ...]]:
     return [die.shown for die in found.dice if die.kept]
 
 
-def test_every_primitive_has_a_word_and_an_action() -> None:
-    assert set(PRIMITIVES.values()) == set(ACTIONS) == set(Step.__subclasses__())
+def test_every_primitive_has_a_word_an_action_and_a_case() -> None:
+    primitives = set(PRIMITIVES.values())
+    assert primitives == set(ACTIONS) == set(Step.__subclasses__())
+    assert primitives == set(map(type, steps_of(next(pairwise())).values()))
 
 
 def test_a_plain_roll() -> None:
