@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from .entries.world import Rated
+    from .odds.answer import Odds
 
 
 # Values by name, asked for as what a formula takes them for.
@@ -380,37 +381,33 @@ class Situation(Given, AsksCharacter):
 
     def chance(self, pool: Pool, number: int, procedure: Id | None = None) -> Fraction:
         """The exact chance to succeed against a number."""
-        from .odds.in_formulas import chance
-
-        return chance(pool, number, *self._dice(procedure))
+        return self._odds(pool, procedure, lambda odds: odds.success(number))
 
     def mean(self, pool: Pool, procedure: Id | None = None) -> Fraction:
         """The mean total of a pool, exactly."""
-        from .odds.in_formulas import mean
-
-        return mean(pool, *self._dice(procedure))
+        return self._odds(pool, procedure, lambda odds: odds.mean())
 
     def lowest(self, pool: Pool, procedure: Id | None = None) -> int:
         """The lowest total that a pool can give."""
-        from .odds.in_formulas import span
-
-        return span(pool, *self._dice(procedure))[0]
+        return self._odds(pool, procedure, lambda odds: odds.support.low)
 
     def highest(self, pool: Pool, procedure: Id | None = None) -> int | None:
         """The highest total that a pool can give; None where there is no highest."""
-        from .odds.in_formulas import span
+        return self._odds(pool, procedure, lambda odds: odds.support.high)
 
-        return span(pool, *self._dice(procedure))[1]
+    def _odds(
+        self, pool: Pool, procedure: Id | None, question: Callable[[Odds], T]
+    ) -> T:
+        """Ask the odds of a pool in a procedure, or else in that of the rules."""
+        # The engine of odds is loaded only when a formula asks for them.
+        from .odds.in_formulas import answer
 
-    def _dice(self, procedure: Id | None) -> tuple[Dice, int]:
-        """A procedure, or the first of the rules, and how many pips make a die."""
-        per_die = self.rules.die_code.pips_per_die
+        dice = self.rules.procedure
         if procedure is not None:
-            return self._read(procedure, Dice), per_die
-        found = self.rules.procedure
-        if found is None:
+            dice = self._read(procedure, Dice)
+        if dice is None:
             raise Unworkable("no dice procedure is known here")
-        return found, per_die
+        return answer(pool, dice, self.rules.die_code.pips_per_die, question)
 
     @staticmethod
     def if_blank(value: T | None, otherwise: T) -> T:

@@ -41,8 +41,6 @@ class RollPlan:
     `actions` are the rest. Raises PoolError where the pool or the procedure cannot be rolled.
     """
 
-    __slots__ = ("actions", "pool", "procedure", "sides", "start")
-
     def __init__(self, procedure: Dice, pool: Pool) -> None:
         self.procedure = procedure
         self.pool = carry_pips(pool, procedure)
@@ -124,8 +122,6 @@ class Roll(Record):
 class Roller:
     """Rolls pools of one procedure. Pools are made ready once and remembered here."""
 
-    __slots__ = ("_ready", "procedure")
-
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
         self._ready: dict[Pool, Ready] = {}
@@ -152,8 +148,6 @@ class Roller:
 
 class Ready:
     """One pool of a procedure, ready to be rolled again and again."""
-
-    __slots__ = ("events", "plan", "ranks", "strict")
 
     def __init__(self, plan: RollPlan) -> None:
         self.plan = plan

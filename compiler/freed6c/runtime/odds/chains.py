@@ -1,7 +1,7 @@
 """The distribution of one die with its explosions, and the groups of equal dice of a term.
 
 An outcome has three values: its `height`, by which dice are compared when the lowest or highest is
-dropped; its `worth` in the final total; its `raw` worth in the total by which a set was chosen.
+dropped; its `worth` in the final total; its `prior` worth in the total by which a set was chosen.
 Chains of explosions are cut off only where no answer depends on what follows, so masses are exact.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 FaceValues: TypeAlias = "tuple[int, int, int]"
-"""Height, worth, raw."""
+"""Height, worth, prior."""
 Level: TypeAlias = "dict[FaceValues, int]"
 Limit: TypeAlias = "frozenset[int] | None"
 MOST_LEVELS = 3000
@@ -31,15 +31,15 @@ MOST_OUTCOMES = 200_000
 class Shape(NamedTuple):
     """What one die can do: the values of each face, from 1, and the faces that explode.
 
-    `first_height`: a chain is as high as its first face, not as its sum. `raw_dropped`: a dropped
-    die counts in the raw total. `keep` and `drop` are the first faces that the term of
+    `first_height`: a chain is as high as its first face, not as its sum. `prior_dropped`: a dropped
+    die counts in the prior total. `keep` and `drop` are the first faces that the term of
     inclusion-exclusion allows if the die is kept or dropped: None for all of them.
     """
 
     faces: tuple[FaceValues, ...]
     explode: frozenset[int]
     first_height: bool = False
-    raw_dropped: bool = True
+    prior_dropped: bool = True
     keep: Limit = None
     drop: Limit = None
 
@@ -55,7 +55,8 @@ class Shape(NamedTuple):
             self.keep == self.drop
             and not (self.first_height and self.explode)
             and all(
-                worth == high and raw in {0, high} for high, worth, raw in self.faces
+                worth == high and prior in {0, high}
+                for high, worth, prior in self.faces
             )
         )
 
@@ -69,7 +70,8 @@ class Shape(NamedTuple):
 class Chains(NamedTuple):
     """The distribution of one die: masses in units of 1 / `whole`.
 
-    `keep`: if it is kept, by height, then (worth, raw). `drop`: if dropped, by height, then raw.
+    `keep`: if it is kept, by height, then (worth, prior). `drop`: if dropped, by height, then by
+    prior worth.
     """
 
     whole: int
@@ -78,15 +80,15 @@ class Chains(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Worths above `top` and raw worths above `raw` are left out; heights above `high` are merged.
+    """Worths above `top`, prior ones above `prior` are left out; heights above `high` are merged.
 
     A `top` below 0: worths are not asked for. None for `high`: dice are not compared. None for
-    `raw`: the raw worth is bounded by the others, or always 0.
+    `prior`: the prior worth is bounded by the others, or always 0.
     """
 
     top: int
     high: int | None = None
-    raw: int | None = None
+    prior: int | None = None
 
 
 def chains(shape: Shape, bounds: Bounds) -> Chains:
@@ -103,40 +105,42 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
     whole = shape.sides * again ** (levels - 1)
     weights = [whole // shape.sides // again**level for level in range(levels)]
     drop = _dropped_masses(dropped, weights, below)
-    if below.raw is None:
+    if below.prior is None:
         _add_tail_mass(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
     keep = _kept_masses(kept, weights, bounds)
     if bounds.top < 0:
         masses = _dropped_masses(kept, weights, bounds)
-        if bounds.raw is None:
+        if bounds.prior is None:
             _add_tail_mass(
                 masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high
             )
         keep = {
-            height: {(0, raw): weight for raw, weight in by_raw.items()}
-            for height, by_raw in masses.items()
+            height: {(0, prior): weight for prior, weight in by_prior.items()}
+            for height, by_prior in masses.items()
         }
     return Chains(whole, keep, drop)
 
 
 def _dropped_bounds(shape: Shape, bounds: Bounds) -> Bounds:
     """The bounds for dice that are dropped."""
-    return Bounds(-1, bounds.high, bounds.raw if shape.raw_dropped else None)
+    return Bounds(-1, bounds.high, bounds.prior if shape.prior_dropped else None)
 
 
 def _values_if_kept(shape: Shape, bounds: Bounds) -> tuple[FaceValues, ...]:
     """The values of each face if the die is kept; 0 for those that are not asked for."""
     matters = bounds.top >= 0
     return tuple(
-        (0 if bounds.high is None else height, worth if matters else 0, raw)
-        for height, worth, raw in shape.faces
+        (0 if bounds.high is None else height, worth if matters else 0, prior)
+        for height, worth, prior in shape.faces
     )
 
 
 def _values_if_dropped(shape: Shape) -> tuple[FaceValues, ...]:
     """The values of each face if the die is dropped, so that its worth is 0."""
-    counts = shape.raw_dropped
-    return tuple((height, 0, raw if counts else 0) for height, _, raw in shape.faces)
+    counts = shape.prior_dropped
+    return tuple(
+        (height, 0, prior if counts else 0) for height, _, prior in shape.faces
+    )
 
 
 def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
@@ -163,7 +167,7 @@ def _expand(
     #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
     #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
     # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
-    if bounds.top < 0 and bounds.raw is None and _ends_at_first_throw(shape, bounds):
+    if bounds.top < 0 and bounds.prior is None and _ends_at_first_throw(shape, bounds):
         return [_first_level(shape, limit, faces)]
     levels: list[Level] = []
     open_chains: Level = {}
@@ -178,13 +182,13 @@ def _expand(
         _refuse_endless(len(levels), len(open_chains))
         still_open: Level = {}
         ends = _level(levels, len(levels))
-        for face, (height, worth, raw) in enumerate(faces, 1):
+        for face, (height, worth, prior) in enumerate(faces, 1):
             if face in idle:
                 continue
             to = still_open if face in shape.explode else ends
             more = 0 if shape.first_height else height
             for (h, w, r), count in open_chains.items():
-                _add(to, (h + more, w + worth, r + raw), count)
+                _add(to, (h + more, w + worth, r + prior), count)
         open_chains = still_open
     return levels
 
@@ -214,12 +218,12 @@ def _add(level: Level, values: FaceValues, count: int) -> None:
 
 def _matters(values: FaceValues, bounds: Bounds) -> bool:
     """Whether an open chain with these values is within the bounds, so that it has to go on."""
-    height, worth, raw = values
-    if bounds.raw is not None and raw > bounds.raw:
+    height, worth, prior = values
+    if bounds.prior is not None and prior > bounds.prior:
         return False
     if bounds.top >= 0:
         return worth <= bounds.top
-    return bounds.raw is not None or bounds.high is None or height <= bounds.high
+    return bounds.prior is not None or bounds.high is None or height <= bounds.high
 
 
 def _refuse_endless(levels: int, states: int) -> None:
@@ -234,10 +238,10 @@ def _kept_masses(
 ) -> dict[int, dict[tuple[int, int], int]]:
     masses: dict[int, dict[tuple[int, int], int]] = {}
     for level, weight in zip(levels, weights, strict=False):
-        for (height, worth, raw), count in level.items():
+        for (height, worth, prior), count in level.items():
             if worth <= bounds.top:
                 into = masses.setdefault(_capped(height, bounds), {})
-                into[worth, raw] = into.get((worth, raw), 0) + count * weight
+                into[worth, prior] = into.get((worth, prior), 0) + count * weight
     return masses
 
 
@@ -246,10 +250,10 @@ def _dropped_masses(
 ) -> dict[int, dict[int, int]]:
     masses: dict[int, dict[int, int]] = {}
     for level, weight in zip(levels, weights, strict=False):
-        for (height, _, raw), count in level.items():
-            if bounds.raw is None or raw <= bounds.raw:
+        for (height, _, prior), count in level.items():
+            if bounds.prior is None or prior <= bounds.prior:
                 into = masses.setdefault(_capped(height, bounds), {})
-                into[raw] = into.get(raw, 0) + count * weight
+                into[prior] = into.get(prior, 0) + count * weight
     return masses
 
 
@@ -265,7 +269,7 @@ def _add_tail_mass(
     """Add the mass of the chains that were cut off, as one outcome above the highest height."""
     # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
     # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
-    rest = whole - sum(sum(by_raw.values()) for by_raw in masses.values())
+    rest = whole - sum(sum(by_prior.values()) for by_prior in masses.values())
     if rest:
         into = masses.setdefault(0 if high is None else high + 1, {})
         into[0] = into.get(0, 0) + rest
@@ -357,7 +361,7 @@ def _lot_mixtures(
         _faces(stages, kind, fell),
         kind.explode,
         first_height=kind.chain == "face",
-        raw_dropped=stages.again is None
+        prior_dropped=stages.again is None
         or stages.drop is None
         or stages.again < stages.drop,
         keep=faces.keep,

@@ -66,8 +66,6 @@ def to_plain(value: FormulaValue) -> object:
 class JsonObject:
     """A JSON object, read by keys. Raises ValueError for keys missing or of another type."""
 
-    __slots__ = ("data",)
-
     def __init__(self, data: object) -> None:
         if not isinstance(data, dict):
             raise ValueError(f"{data!r} should be a map")  # noqa: TRY004

@@ -317,8 +317,6 @@ class RollingCharacter(AsksCharacter):
     `about` are ids that its rolls are about as well, for modifiers with `of`.
     """
 
-    __slots__ = ("about", "fed", "rng", "who")
-
     def __init__(
         self,
         who: Being,

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 class ExampleCharacter:
     """The character of an example: its given ratings and values. Others raise Unworkable."""
 
-    __slots__ = ("_given", "_rules")
-
     def __init__(self, rules: Rules, given: Mapping[str, FormulaValue]) -> None:
         self._rules = rules
         self._given = given
@@ -90,8 +88,6 @@ class ExampleCharacter:
 
 class Run:
     """What an example runs: a check, if there is one, effects beside it, and what they cost."""
-
-    __slots__ = ("check", "cost", "effects", "situation")
 
     def __init__(
         self,
