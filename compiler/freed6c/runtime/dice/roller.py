@@ -26,6 +26,39 @@ if TYPE_CHECKING:
     from ..entries.dice import Step
 
 
+class Roll(Record):
+    """The result of a roll.
+
+    Without a target nothing succeeds or fails: `margin`, `success` and `rank` are None. A margin is
+    signed; `rank` is its place in the procedure's benchmark, 0 below the first band and on failure.
+    `events` are keys of events that happened, `dice` all dice that lay there at the end.
+    """
+
+    total: int
+    target: int | None
+    margin: int | None
+    success: bool | None
+    rank: int | None
+    events: tuple[str, ...]
+    dice: tuple[Die, ...]
+    pips: int
+    steps: tuple[Done, ...]
+
+
+def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], ...]:
+    """The events of all steps: key; True or False for success or failure only; the condition."""
+    return tuple(
+        (
+            key,
+            None if event.if_ is None else event.if_ == "success",
+            face_condition(step.id, event),
+        )
+        for step in procedure.steps
+        if isinstance(step, SubstituteDice)
+        for key, event in step.events.items()
+    )
+
+
 # A plan: the steps of a procedure compiled for one pool, to be run many times.
 
 
@@ -38,16 +71,17 @@ class RollPlan:
     """The steps of a procedure for one pool.
 
     `start` is the table after all leading steps that leave nothing to chance, which are run once;
-    `actions` are the rest. Raises PoolError where the pool or the procedure cannot be rolled.
+    `actions` are the rest; `events` are those of `events_of`. Raises PoolError where the pool or
+    the procedure cannot be rolled.
     """
 
     def __init__(self, procedure: Dice, pool: Pool) -> None:
         self.procedure = procedure
         self.pool = carry_pips(pool, procedure)
-        self.sides = sides_of(procedure.die)
+        self.events = events_of(procedure)
         if len(procedure.steps) > MOST_STEPS:
             raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
-        self.start = RollState(self.pool, self.sides)
+        self.start = RollState(self.pool, sides_of(procedure.die))
         actions = self._prepared()
         while actions and actions[0].settled:
             actions.pop(0)(self.start)
@@ -96,66 +130,6 @@ class RollPlan:
         if dice * sets > MOST_THROWS:
             raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
-
-MOST_PLANS = 1000
-
-
-class Roll(Record):
-    """The result of a roll.
-
-    Without a target nothing succeeds or fails: `margin`, `success` and `rank` are None. A margin is
-    signed; `rank` is its place in the procedure's benchmark, 0 below the first band and on failure.
-    `events` are keys of events that happened, `dice` all dice that lay there at the end.
-    """
-
-    total: int
-    target: int | None
-    margin: int | None
-    success: bool | None
-    rank: int | None
-    events: tuple[str, ...]
-    dice: tuple[Die, ...]
-    pips: int
-    steps: tuple[Done, ...]
-
-
-class Roller:
-    """Rolls pools of one procedure. Pools are made ready once and remembered here."""
-
-    def __init__(self, procedure: Dice) -> None:
-        self.procedure = procedure
-        self._ready: dict[Pool, Ready] = {}
-
-    def ready(self, pool: Pool) -> Ready:
-        """A pool made ready. Raises PoolError where it cannot be rolled."""
-        found = self._ready.get(pool)
-        if found is None:
-            if len(self._ready) >= MOST_PLANS:
-                self._ready.clear()
-            found = self._ready[pool] = Ready(RollPlan(self.procedure, pool))
-        return found
-
-    def roll(
-        self,
-        pool: Pool,
-        rng: Randomness,
-        target: int | None = None,
-        choose: Choose | None = None,
-    ) -> Roll:
-        """Roll a pool; see `roll`."""
-        return self.ready(pool).roll(rng, target, choose)
-
-
-class Ready:
-    """One pool of a procedure, ready to be rolled again and again."""
-
-    def __init__(self, plan: RollPlan) -> None:
-        self.plan = plan
-        procedure = plan.procedure
-        self.strict = procedure.success == "more-than"
-        self.ranks = procedure.ranks.entry if procedure.ranks else None
-        self.events = events_of(procedure)
-
     def roll(
         self,
         rng: Randomness,
@@ -163,7 +137,7 @@ class Ready:
         choose: Choose | None = None,
     ) -> Roll:
         """Roll; see `roll`."""
-        table = self.plan.run(None, rng, choose)
+        table = self.run(None, rng, choose)
         pips = sum(table.pips.values())
         return self.judged(table.total, pips, table.dice, table.log, target)
 
@@ -190,42 +164,56 @@ class Ready:
         margin = success = rank = None
         if target is not None:
             margin = total - target
-            success = margin > 0 if self.strict else margin >= 0
-            rank = self.ranks.place(margin) if success and self.ranks else 0
+            more = self.procedure.success == "more-than"
+            success = margin > 0 if more else margin >= 0
+            ranks = self.procedure.ranks
+            rank = ranks.entry.place(margin) if success and ranks else 0
         return Roll(
             total=total,
             target=target,
             margin=margin,
             success=success,
             rank=rank,
-            events=self._happened(dice, success=success),
+            events=tuple(
+                key
+                for key, wanted, condition in self.events
+                if (wanted is None or wanted is success)
+                and condition.met(dice) != NOBODY
+            ),
             dice=tuple(dice),
             pips=pips,
             steps=tuple(steps),
         )
 
-    def _happened(
-        self, dice: Sequence[Die], *, success: bool | None
-    ) -> tuple[str, ...]:
-        return tuple(
-            key
-            for key, wants, when in self.events
-            if (wants is None or wants is success) and when.met(dice) != NOBODY
-        )
+
+MOST_PLANS = 1000
 
 
-def events_of(procedure: Dice) -> tuple[tuple[str, bool | None, FaceCondition], ...]:
-    """The events of all steps: key; True or False for success or failure only; the condition."""
-    return tuple(
-        (
-            key,
-            None if event.if_ is None else event.if_ == "success",
-            face_condition(step.id, event),
-        )
-        for step in procedure.steps
-        if isinstance(step, SubstituteDice)
-        for key, event in step.events.items()
-    )
+class Roller:
+    """Rolls pools of one procedure. Their plans are made once and remembered here."""
+
+    def __init__(self, procedure: Dice) -> None:
+        self.procedure = procedure
+        self._plans: dict[Pool, RollPlan] = {}
+
+    def plan(self, pool: Pool) -> RollPlan:
+        """The plan of a pool. Raises PoolError where it cannot be rolled."""
+        plan = self._plans.get(pool)
+        if plan is None:
+            if len(self._plans) >= MOST_PLANS:
+                self._plans.clear()
+            plan = self._plans[pool] = RollPlan(self.procedure, pool)
+        return plan
+
+    def roll(
+        self,
+        pool: Pool,
+        rng: Randomness,
+        target: int | None = None,
+        choose: Choose | None = None,
+    ) -> Roll:
+        """Roll a pool; see `roll`."""
+        return self.plan(pool).roll(rng, target, choose)
 
 
 def roll(
@@ -241,7 +229,7 @@ def roll(
     to reach, or to beat where the procedure says so. `choose` decides where somebody has a choice;
     without it the assumed one is taken. Raises PoolError where the pool cannot be rolled.
     """
-    return Ready(RollPlan(procedure, pool)).roll(rng, target, choose)
+    return RollPlan(procedure, pool).roll(rng, target, choose)
 
 
 @cache

@@ -241,7 +241,7 @@ class ByPolynomials:
 
     def __init__(self, plan: RollPlan) -> None:
         self.distribution = TotalDistribution.of(plan)
-        self.events = tuple(when for _, _, when in events_of(plan.procedure))
+        self.events = tuple(condition for *_, condition in plan.events)
         self.shift = sum(plan.start.pips.values())
         self.highest = highest(self.distribution)
 
@@ -273,7 +273,7 @@ class ByEnumeration:
     error = Fraction(0)
 
     def __init__(self, plan: RollPlan) -> None:
-        events = tuple(when for _, _, when in events_of(plan.procedure))
+        events = tuple(condition for *_, condition in plan.events)
         self.chances = enumerated(plan, events).chances
         totals = [outcome.total for outcome in self.chances]
         self.shift = min([sum(plan.start.pips.values()), *totals])

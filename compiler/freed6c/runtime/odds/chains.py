@@ -97,9 +97,17 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
     # throw k has the mass 1 / (sides again^k). `whole` is the last of these denominators. For a
     # d6 that explodes on 6, top = 10: two levels, whole = 36, masses 6 for 1 to 5 and 1 for 7 to
     # 10. What is missing (2 of 36: 11, and 12 or more) is above the top.
-    kept = _expand(shape, shape.keep, _values_if_kept(shape, bounds), bounds)
-    below = _dropped_bounds(shape, bounds)
-    dropped = _expand(shape, shape.drop, _values_if_dropped(shape), below)
+    asked, counts = bounds.top >= 0, shape.prior_dropped
+    below = Bounds(-1, bounds.high, bounds.prior if counts else None)
+    values = tuple(
+        (0 if bounds.high is None else height, worth if asked else 0, prior)
+        for height, worth, prior in shape.faces
+    )
+    kept = _expand(shape, shape.keep, values, bounds)
+    values = tuple(
+        (height, 0, prior if counts else 0) for height, _, prior in shape.faces
+    )
+    dropped = _expand(shape, shape.drop, values, below)
     levels = max(len(kept), len(dropped))
     again = shape.sides - len(_idle_faces(shape, bounds))
     whole = shape.sides * again ** (levels - 1)
@@ -119,28 +127,6 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
             for height, by_prior in masses.items()
         }
     return Chains(whole, keep, drop)
-
-
-def _dropped_bounds(shape: Shape, bounds: Bounds) -> Bounds:
-    """The bounds for dice that are dropped."""
-    return Bounds(-1, bounds.high, bounds.prior if shape.prior_dropped else None)
-
-
-def _values_if_kept(shape: Shape, bounds: Bounds) -> tuple[FaceValues, ...]:
-    """The values of each face if the die is kept; 0 for those that are not asked for."""
-    matters = bounds.top >= 0
-    return tuple(
-        (0 if bounds.high is None else height, worth if matters else 0, prior)
-        for height, worth, prior in shape.faces
-    )
-
-
-def _values_if_dropped(shape: Shape) -> tuple[FaceValues, ...]:
-    """The values of each face if the die is dropped, so that its worth is 0."""
-    counts = shape.prior_dropped
-    return tuple(
-        (height, 0, prior if counts else 0) for height, _, prior in shape.faces
-    )
 
 
 def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
@@ -167,21 +153,27 @@ def _expand(
     #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
     #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
     # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
-    if bounds.top < 0 and bounds.prior is None and _ends_at_first_throw(shape, bounds):
-        return [_first_level(shape, limit, faces)]
-    levels: list[Level] = []
+    first_height = shape.first_height or bounds.high is None
+    if bounds.top < 0 and bounds.prior is None and first_height:
+        # The first throw tells all that is asked for, exploding or not.
+        explode = frozenset[int]()
+    else:
+        explode = shape.explode
     open_chains: Level = {}
+    levels: list[Level] = [{}]
     for face in shape.allowed(limit):
-        to = open_chains if face in shape.explode else _level(levels, 0)
-        _add(to, faces[face - 1], 1)
-    _level(levels, 0)
+        _add(open_chains if face in explode else levels[0], faces[face - 1], 1)
     idle = _idle_faces(shape, bounds)
     while open_chains := {
         values: ways for values, ways in open_chains.items() if _matters(values, bounds)
     }:
-        _refuse_endless(len(levels), len(open_chains))
+        if len(levels) > MOST_LEVELS or len(open_chains) > MOST_OUTCOMES:
+            raise NoExactMethod(
+                "chains of exploding dice do not grow, so they have no end that can be computed"
+            )
         still_open: Level = {}
-        ends = _level(levels, len(levels))
+        ends: Level = {}
+        levels.append(ends)
         for face, (height, worth, prior) in enumerate(faces, 1):
             if face in idle:
                 continue
@@ -191,25 +183,6 @@ def _expand(
                 _add(to, (h + more, w + worth, r + prior), count)
         open_chains = still_open
     return levels
-
-
-def _ends_at_first_throw(shape: Shape, bounds: Bounds) -> bool:
-    """Whether the height is known after the first throw; `_expand` asks where nothing else is."""
-    return shape.first_height or bounds.high is None
-
-
-def _first_level(shape: Shape, limit: Limit, faces: tuple[FaceValues, ...]) -> Level:
-    """The first throw alone, exploding or not."""
-    level: Level = {}
-    for face in shape.allowed(limit):
-        _add(level, faces[face - 1], 1)
-    return level
-
-
-def _level(levels: list[Level], place: int) -> Level:
-    if place == len(levels):
-        levels.append({})
-    return levels[place]
 
 
 def _add(level: Level, values: FaceValues, count: int) -> None:
@@ -224,13 +197,6 @@ def _matters(values: FaceValues, bounds: Bounds) -> bool:
     if bounds.top >= 0:
         return worth <= bounds.top
     return bounds.prior is not None or bounds.high is None or height <= bounds.high
-
-
-def _refuse_endless(levels: int, states: int) -> None:
-    if levels > MOST_LEVELS or states > MOST_OUTCOMES:
-        raise NoExactMethod(
-            "chains of exploding dice do not grow, so they have no end that can be computed"
-        )
 
 
 def _kept_masses(

@@ -51,35 +51,28 @@ def timeline(plan: RollPlan) -> tuple[Timed, ...]:
 
 
 def _merged(items: list[Timed]) -> list[Timed]:
-    """Move maps of all dice, dropped ones too, in front of the drop that they follow."""
+    """Move maps of all dice, dropped ones too, in front of the drop that they follow.
+
+    Raises NoExactMethod where a map would be moved over anything but one unconditional drop: the
+    result would differ.
+    """
     moved: list[Timed] = []
     for timed in items:
-        match timed:
-            case Timed(DoMap() as mapping, wait) if mapping.all and any(
-                map(_drops, moved)
-            ):
-                place = _first_drop(moved)
-                _refuse_between(moved[place:], wait)
-                moved.insert(place, timed)
-            case _:
-                moved.append(timed)
-    return moved
-
-
-def _drops(timed: Timed) -> bool:
-    return isinstance(timed.item, Drop | DoCancel)
-
-
-def _first_drop(items: list[Timed]) -> int:
-    return next(place for place, one in enumerate(items) if _drops(one))
-
-
-def _refuse_between(items: list[Timed], wait: FaceCondition | None) -> None:
-    """Refuse to move a map over anything but one unconditional drop: the result would differ."""
-    if len(items) > 1 or wait is not None or items[0].wait is not None:
-        raise NoExactMethod(
-            "faces of all dice change after several things have happened to them"
+        drops = (
+            place
+            for place, earlier in enumerate(moved)
+            if isinstance(earlier.item, Drop | DoCancel)
         )
+        place = next(drops, None)
+        if place is None or not (isinstance(timed.item, DoMap) and timed.item.all):
+            moved.append(timed)
+        elif place < len(moved) - 1 or timed.wait or moved[place].wait:
+            raise NoExactMethod(
+                "faces of all dice change after several things have happened to them"
+            )
+        else:
+            moved.insert(place, timed)
+    return moved
 
 
 def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:

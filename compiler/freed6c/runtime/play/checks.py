@@ -152,7 +152,7 @@ class Result(Record):
         second = roller.roll(self.attempt.pool, rng, needed, choose)
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
-        return self if first else self._with(second)
+        return self if first else self.but(roll=second)
 
     def changed(self, effect: AnyEffect, rng: Randomness, keep: str) -> Result | None:
         """The result that an effect makes of it after the roll; None where it does nothing to one.
@@ -197,16 +197,11 @@ class Result(Record):
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
         roller = Roller(procedure)
         more = roller.roll(extra, rng)
-        return self._with(roller.ready(self.attempt.pool).joined(self.roll, more))
+        return self.but(roll=roller.plan(self.attempt.pool).joined(self.roll, more))
 
     def spending(self, spent: tuple[Active, ...]) -> Result:
         """The result with effects that were spent on it after the roll."""
-        return Result(
-            attempt=self.attempt.using(*spent), roll=self.roll, target=self.target
-        )
-
-    def _with(self, roll: Roll) -> Result:
-        return Result(attempt=self.attempt, roll=roll, target=self.target)
+        return self.but(attempt=self.attempt.using(*spent))
 
 
 def _letters(by: Modifier) -> str:

@@ -137,15 +137,14 @@ def spend_on(
                 raise Refused(f"{spending.name} does nothing to a roll")
             result = changed
         _take(points, way, who)
-    return result.spending(_spent(points, spending))
-
-
-def _spent(points: Points, way: Spend) -> tuple[Active, ...]:
-    """What was spent after a roll, as the effects that count in it."""
     effects = effects_of(points)
-    return tuple(
-        Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
-        for effect in way.effects
+    return result.spending(
+        tuple(
+            Active(
+                origin=points.id, place=effects.index(effect), effect=effect, times=1
+            )
+            for effect in spending.effects
+        )
     )
 
 
@@ -207,17 +206,13 @@ def _refuse(
     for effect, applied in in_force(who, Forbid):
         if applied.chosen(effect.forbid) == points.id:
             raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
-    counting = _counting(who, result)
+    # What counts in a check that was made, or will count in the next one.
+    counting = tuple(who.effects)
+    if result is not None:
+        lasting = (active for active in who.effects if active.times is None)
+        counting = (*result.attempt.once, *lasting)
     refuse_over_limit(points, way, who, among, counting)
     refuse_both(points, counting, who.rules)
-
-
-def _counting(who: Being, result: Result | None) -> tuple[Active, ...]:
-    """The effects that count in a check that was made (`result`), or will in the next one."""
-    if result is None:
-        return tuple(who.effects)
-    lasting = (active for active in who.effects if active.times is None)
-    return (*result.attempt.once, *lasting)
 
 
 def _take(points: Points, way: str, who: Being) -> None:

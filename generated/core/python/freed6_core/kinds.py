@@ -103,7 +103,15 @@ from ._runtime.entries.world import (
     Value,
 )
 from ._runtime.record import Entry, Record, Unworkable
-from ._runtime.situation import Cells, Character, Given, RuleRef, Rules, Situation
+from ._runtime.situation import (
+    AsksCharacter,
+    Cells,
+    Character,
+    Given,
+    RuleRef,
+    Rules,
+    Situation,
+)
 
 __all__ = [
     "Ability",
@@ -117,6 +125,7 @@ __all__ = [
     "Allow",
     "Alternative",
     "Ask",
+    "AsksCharacter",
     "Band",
     "Benchmark",
     "Buy",

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from ..amounts import DieCode, Modifier
-from ..entries.dice import (
-    AddDice,
-    Dice,
-    Faces,
-    MapFaces,
-    MultiplyDice,
-    RollAgain,
-    Step,
-    SubstituteDice,
-)
+from ..entries.dice import AddDice, Behind, Dice, Faces, Step
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -24,10 +15,6 @@ if TYPE_CHECKING:
 
 
 # The tokens that the steps of a procedure declare, and what a number behind each means.
-
-
-Behind: TypeAlias = Literal["count", "sides", "face", "none"]
-"""What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
 
 
 class StepToken(NamedTuple):
@@ -44,7 +31,7 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
     found: dict[str, StepToken] = {}
     for step in procedure.steps:
         for letters in letters_of(step):
-            found[letters] = StepToken(letters, len(found), behind(step), step)
+            found[letters] = StepToken(letters, len(found), step.behind, step)
     return found
 
 
@@ -61,17 +48,6 @@ def letters_of(step: Step) -> Iterator[str]:
         yield from (written,) if written else ()
     else:
         yield from written
-
-
-def behind(step: Step) -> Behind:
-    """What a number behind the tokens of a step says."""
-    if isinstance(step, SubstituteDice):
-        return "sides"
-    if isinstance(step, MapFaces):
-        return "face"
-    if isinstance(step, RollAgain | MultiplyDice):
-        return "none"
-    return "count"
 
 
 OWN = ("ability", "skill", "specialization")

@@ -6,7 +6,7 @@ it in a pool's notation. The order of the steps is the order of application.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from ..record import Entry, Linked, Prose, Record, Ref
 
@@ -49,16 +49,27 @@ class Wait(Record):
     dropped: Literal["count", "ignore"] = "count"
 
 
+Behind: TypeAlias = Literal["count", "sides", "face", "none"]
+"""What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
+
+
 class Step(Entry):
     """One step of a procedure. `says` gives a token the word that people use for it.
 
-    With `if_` it only happens when another step's dice show a face.
+    With `if_` it only happens when another step's dice show a face. `behind` is said of a class of
+    steps: what a number behind their tokens means.
     """
 
+    behind: ClassVar[Behind] = "count"
     do: str
     says: Mapping[str, str] = {}
     if_: Wait | None = None
     parent: Linked[Ref[Dice]]
+
+    @property
+    def changes_pips(self) -> bool:
+        """Whether it changes pips, so that they do more than to shift the total."""
+        return False
 
 
 class MultiplyDice(Step):
@@ -67,11 +78,17 @@ class MultiplyDice(Step):
     With `carry`, multiplied pips that make a die become one.
     """
 
+    behind = "none"
     token: str
     by: int
     sources: tuple[DieSource, ...]
     pips: Literal["keep", "multiply"]
     carry: bool = False
+
+    @property
+    def changes_pips(self) -> bool:
+        """Whether pips are multiplied too."""
+        return self.pips == "multiply"
 
 
 class SubstituteDice(Step):
@@ -82,6 +99,7 @@ class SubstituteDice(Step):
     an exploded die counts as.
     """
 
+    behind = "sides"
     token: str = ""
     always: int = 0
     from_: tuple[DieSource, ...]
@@ -108,6 +126,11 @@ class RoundPips(Step):
 
     up_from: str
 
+    @property
+    def changes_pips(self) -> bool:
+        """Always."""
+        return True
+
 
 class RollDice(Step):
     """Roll what lies on the table."""
@@ -119,6 +142,7 @@ class RollAgain(Step):
     A set is everything from the beginning to this step.
     """
 
+    behind = "none"
     token: Mapping[str, str]
     compare: Literal["total"]
     tie: Literal["first", "second"]
@@ -148,6 +172,7 @@ class MapFaces(Step):
     whether every face of a substituted die is looked at.
     """
 
+    behind = "face"
     token: str = ""
     map: Mapping[str, str] | Literal["opposite"]
     which: Literal["kept", "all"]
