@@ -164,10 +164,8 @@ class RollPlan:
         margin = success = rank = None
         if target is not None:
             margin = total - target
-            more = self.procedure.success == "more-than"
-            success = margin > 0 if more else margin >= 0
-            ranks = self.procedure.ranks
-            rank = ranks.entry.place(margin) if success and ranks else 0
+            success = self.procedure.succeeds(margin)
+            rank = self.procedure.rank_of(margin) if success else 0
         return Roll(
             total=total,
             target=target,
