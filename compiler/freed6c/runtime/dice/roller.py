@@ -131,10 +131,7 @@ class RollPlan:
             raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
     def roll(
-        self,
-        rng: Randomness,
-        target: int | None = None,
-        choose: Choose | None = None,
+        self, rng: Randomness, target: int | None = None, choose: Choose | None = None
     ) -> Roll:
         """Roll; see `roll`."""
         table = self.run(None, rng, choose)

@@ -56,11 +56,11 @@ class Masses(NamedTuple):
 
     def scaled(self, weight: int, whole: int) -> Masses:
         """Times weight / whole."""
-        return Masses([one * weight for one in self.weights], self.whole * whole)
+        return Masses([mass * weight for mass in self.weights], self.whole * whole)
 
 
 def masses(
-    found: Iterable[SignedTerm],
+    signed_terms: Iterable[SignedTerm],
     top: int,
     solve: Callable[[Problem], Masses] | None = None,
 ) -> Masses:
@@ -70,7 +70,7 @@ def masses(
     distribution of one problem: `kept_masses` unless one of several sets is chosen.
     """
     total: Masses | None = None
-    for signed in found:
+    for signed in signed_terms:
         term = signed if top >= 0 else without_drops(signed)
         stages = stages_of(term.items)
         for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
@@ -174,13 +174,13 @@ def prior_maximum(problem: Problem) -> int:
     return others + (max(problem.top, 0) + exploding * problem.high if exploding else 0)
 
 
-def chosen(problem: Problem, found: SetWeights) -> Masses:
-    """The masses of the set that is chosen; `found` reaches to the last prior total needed.
+def chosen(problem: Problem, weights: SetWeights) -> Masses:
+    """The masses of the set that is chosen; `weights` reaches to the last prior total needed.
 
     With open prior totals, `limit` is taken off each weight: the result is the limit times the
     masses without a choice, less the sum of (limit - weight) up to the bound.
     """
-    bound = len(found.each) - 1
+    bound = len(weights.each) - 1
     tables = problem.tables(bound)
     offsets, rows = _row_offsets(problem, tables, bound)
     ring = Ring(max(problem.top, 0), rows, problem.whole(tables))
@@ -191,16 +191,16 @@ def chosen(problem: Problem, found: SetWeights) -> Masses:
 
     walk(problem, ring, tables, emit, offsets)
     ended = not has_open_prior(problem)
-    limit = 0 if ended else found.limit
-    each = [abs(one - limit) for one in found.each]
+    limit = 0 if ended else weights.limit
+    each = [abs(weight - limit) for weight in weights.each]
     shift = sum(
-        offset * one.dice for offset, one in zip(offsets, problem.all, strict=True)
+        offset * group.dice for offset, group in zip(offsets, problem.all, strict=True)
     )
-    whole = problem.whole(tables) * found.whole
+    whole = problem.whole(tables) * weights.whole
     result = _weighed(ring, by_extra, each, shift, whole)
     if ended or not limit:
         return Masses(result, whole)
-    tended = kept_masses(problem).scaled(limit, found.whole)
+    tended = kept_masses(problem).scaled(limit, weights.whole)
     return tended.plus(Masses(result, whole), -1)
 
 
@@ -273,7 +273,8 @@ class TotalDistribution:
         self.terms = terms(items)
         self.error = Fraction(0)
         place = next(
-            (p for p, one in enumerate(items) if isinstance(one.item, DoAgain)), None
+            (p for p, timed in enumerate(items) if isinstance(timed.item, DoAgain)),
+            None,
         )
         self.again: DoAgain | None = None
         if place is not None and isinstance(item := items[place].item, DoAgain):
@@ -287,7 +288,7 @@ class TotalDistribution:
         if self.again is None:
             return self
         return TotalDistribution(
-            tuple(one for one in self.items if not isinstance(one.item, DoAgain))
+            tuple(timed for timed in self.items if not isinstance(timed.item, DoAgain))
         )
 
     @classmethod
@@ -302,15 +303,15 @@ class TotalDistribution:
     def happening(self, event: FaceCondition, top: int) -> Masses:
         """The masses of the totals together with an event."""
         dice = looked_at(self.items, event.step)
-        found = [
+        signed_terms = [
             limited(term, event.step, faces, sign)
             for term in self.terms
             for sign, faces in event_limits(event, dice)
         ]
-        return self._masses(found, top)
+        return self._masses(signed_terms, top)
 
-    def _masses(self, found: list[SignedTerm], top: int) -> Masses:
-        return masses(found, top, None if self.again is None else self._chosen)
+    def _masses(self, signed_terms: list[SignedTerm], top: int) -> Masses:
+        return masses(signed_terms, top, None if self.again is None else self._chosen)
 
     def _chosen(self, problem: Problem) -> Masses:
         assert self.again is not None
@@ -345,10 +346,10 @@ FIRST = 60
 """The lowest total is looked for up to here at first."""
 
 
-def highest(distribution: TotalDistribution) -> int | None:
+def highest(totals: TotalDistribution) -> int | None:
     """An upper bound on totals; None where they have no end."""
     bound = 0
-    for _, problem in problems(distribution.single):
+    for _, problem in problems(totals.single):
         end = None if problem is None else _total_end(problem)
         if end is None:
             return None
@@ -357,13 +358,13 @@ def highest(distribution: TotalDistribution) -> int | None:
 
 
 def _total_end(problem: Problem) -> int | None:
-    ends = [_group_end(problem, one) for one in problem.all]
+    ends = [_group_end(problem, group) for group in problem.all]
     return None if None in ends else sum(end for end in ends if end is not None)
 
 
-def problems(distribution: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
+def problems(totals: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
     """The problems of all terms with their signs; None for dice whose number has no end."""
-    for term in distribution.terms:
+    for term in totals.terms:
         if has_separate_chains(term):
             yield term.sign, None
         else:
@@ -386,21 +387,19 @@ def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     return None
 
 
-def drops(distribution: TotalDistribution) -> bool:
+def drops(totals: TotalDistribution) -> bool:
     """Whether any dice are compared and dropped."""
-    return any(
-        problem is None or problem.droppable for _, problem in problems(distribution)
-    )
+    return any(problem is None or problem.droppable for _, problem in problems(totals))
 
 
-def support(distribution: TotalDistribution) -> tuple[int, int | None]:
+def support(totals: TotalDistribution) -> tuple[int, int | None]:
     """The lowest and the highest total that can come; choosing sets changes neither."""
-    single = distribution.single
-    found, end = list(problems(single)), highest(single)
-    problem = found[0][1] if len(found) == 1 else None
+    single = totals.single
+    signed_problems, end = list(problems(single)), highest(single)
+    problem = signed_problems[0][1] if len(signed_problems) == 1 else None
     if problem is not None and not problem.droppable:
-        kept = [one for one in problem.all if not one.gone]
-        return sum(one.dice * min(_worths(one)) for one in kept), end
+        kept = [group for group in problem.all if not group.gone]
+        return sum(group.dice * min(_worths(group)) for group in kept), end
     top = FIRST
     while not any(weights := single.sums(top).weights):
         top *= 2
@@ -442,9 +441,9 @@ NO_MEAN = "there is no closed form here for the mean of dice that explode"
 MOST_TOP = 600
 
 
-def mean_by_tail(distribution: TotalDistribution) -> Fraction:
+def mean_by_tail(totals: TotalDistribution) -> Fraction:
     """The mean total. Raises NoExactMethod where the tail is not geometric."""
-    all_problems = [problem for _, problem in problems(distribution)]
+    all_problems = [problem for _, problem in problems(totals)]
     exploding = [group for problem in all_problems for group in _exploding(problem)]
     kinds = {(group.shape.sides, _worth(group)) for group in exploding}
     if len(kinds) != 1:
@@ -453,7 +452,7 @@ def mean_by_tail(distribution: TotalDistribution) -> Fraction:
     dice = max(
         sum(group.dice for group in _exploding(problem)) for problem in all_problems
     )
-    sets = 1 if distribution.again is None else distribution.again.more + 1
+    sets = 1 if totals.again is None else totals.again.more + 1
     if sets == 1:
         factors = [(m, i) for i in range(1, dice + 1) for m in range(1, i + 1)]
     elif dice == 1 or all(map(_all_kept, all_problems)):
@@ -466,7 +465,7 @@ def mean_by_tail(distribution: TotalDistribution) -> Fraction:
     end = max(map(_calm_maximum, all_problems)) + worth * len(product)
     if end + 3 * worth > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
-    return _sum_of_tail(distribution, product, worth, end)
+    return _sum_of_tail(totals, product, worth, end)
 
 
 def _exploding(problem: Problem | None) -> list[DiceGroup]:
@@ -515,22 +514,22 @@ def _denominator_polynomial(
 
 
 def _sum_of_tail(
-    distribution: TotalDistribution, product: list[Fraction], worth: int, end: int
+    totals: TotalDistribution, product: list[Fraction], worth: int, end: int
 ) -> Fraction:
     """The sum of all P(T >= d) from d = 1: that of the finite product, over `product` at x = 1."""
-    found = distribution.sums(end + 3 * worth)
-    if distribution.error:
+    solved = totals.sums(end + 3 * worth)
+    if totals.error:
         raise NoExactMethod(NO_MEAN)
-    left = found.whole
+    left = solved.whole
     above: list[Fraction] = []
-    for weight in found.weights:
+    for weight in solved.weights:
         left -= weight
-        above.append(Fraction(left, found.whole))
+        above.append(Fraction(left, solved.whole))
     ended = [
         sum(
             (
-                one * above[d - worth * place]
-                for place, one in enumerate(product)
+                coefficient * above[d - worth * place]
+                for place, coefficient in enumerate(product)
                 if d >= worth * place
             ),
             Fraction(0),
@@ -565,30 +564,30 @@ class MeanPart(NamedTuple):
     mean: Fraction
 
 
-def mean(distribution: TotalDistribution) -> Fraction:
+def mean(totals: TotalDistribution) -> Fraction:
     """The mean total: as a sum over a finite support, in closed form, or by the tail.
 
     Raises NoExactMethod where none of these applies.
     """
-    end = highest(distribution)
-    if end is not None and (drops(distribution) or distribution.again is not None):
-        found, whole = distribution.sums(end)
-        return Fraction(sum(place * one for place, one in enumerate(found)), whole)
-    if distribution.again is None and all(
-        map(_has_closed_mean, (one for _, one in problems(distribution)))
+    end = highest(totals)
+    if end is not None and (drops(totals) or totals.again is not None):
+        weights, whole = totals.sums(end)
+        return Fraction(sum(place * mass for place, mass in enumerate(weights)), whole)
+    if totals.again is None and all(
+        map(_has_closed_mean, (problem for _, problem in problems(totals)))
     ):
         return sum(
-            (sign * _mean_of_problem(one) for sign, one in problems(distribution)),
+            (sign * _mean_of_problem(problem) for sign, problem in problems(totals)),
             Fraction(0),
         )
-    return mean_by_tail(distribution)
+    return mean_by_tail(totals)
 
 
 def _has_closed_mean(problem: Problem | None) -> bool:
     """Whether dice that explode very high are all kept, or all dropped."""
     if problem is None:
         return False
-    grow = any(grows(one.shape) for one in problem.droppable)
+    grow = any(grows(group.shape) for group in problem.droppable)
     return not grow or problem.all_leave or problem.none_leave
 
 
@@ -596,13 +595,13 @@ def _mean_of_problem(problem: Problem | None) -> Fraction:
     assert problem is not None
     if not problem.droppable:
         return _mean_of_sum(problem)
-    parts = [_mean_part(problem, one) for one in problem.all]
-    total = _finite_mean(problem, [one.table for one in parts])
+    parts = [_mean_part(problem, group) for group in problem.all]
+    total = _finite_mean(problem, [part.table for part in parts])
     for place, part in enumerate(parts):
         if part.mean:
             tables = [
-                one.lumps if place == other else _without_worth(one.table)
-                for other, one in enumerate(parts)
+                part.lumps if place == other else _without_worth(part.table)
+                for other, part in enumerate(parts)
             ]
             total += part.mean * _finite_mean(problem, tables)
     return total
@@ -622,10 +621,13 @@ def _mean_of_sum(problem: Problem) -> Fraction:
 def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     """The mean total of a problem whose dice have these finite tables, times its mass."""
     tops = [
-        max((worth for one in table.keep.values() for worth, _ in one), default=0)
+        max(
+            (worth for outcomes in table.keep.values() for worth, _ in outcomes),
+            default=0,
+        )
         for table in tables
     ]
-    counts = [one.dice for one in problem.all]
+    counts = [group.dice for group in problem.all]
     top = sum(a * b for a, b in zip(tops, counts, strict=True))
     whole = problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
@@ -633,13 +635,16 @@ def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
     weights = ring.coefficients(sum(products) & ring.mask)
     return Fraction(
-        sum(place * one for place, one in enumerate(weights[: top + 1])), whole
+        sum(place * mass for place, mass in enumerate(weights[: top + 1])), whole
     )
 
 
 def _without_worth(table: Chains) -> Chains:
     """The same outcomes, all worth nothing."""
-    keep = {height: {(0, 0): sum(one.values())} for height, one in table.keep.items()}
+    keep = {
+        height: {(0, 0): sum(outcomes.values())}
+        for height, outcomes in table.keep.items()
+    }
     return table._replace(keep=keep)
 
 
@@ -690,13 +695,19 @@ def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
     """A chain up to `problem.high`, or above it, where its conditional mean stands for it."""
     high = problem.high
     table = chains(shape, Bounds((high + 1) * _most(shape), high))
-    small = {height: one for height, one in table.keep.items() if height <= high}
+    small = {
+        height: outcomes for height, outcomes in table.keep.items() if height <= high
+    }
     mass = table.whole * len(shape.allowed(shape.keep)) // shape.sides
-    rest = mass - sum(sum(one.values()) for one in small.values())
+    rest = mass - sum(sum(outcomes.values()) for outcomes in small.values())
     keep = {**small, high + 1: {(0, 0): rest}}
-    lumps = {height: {(0, 0): sum(one.values())} for height, one in small.items()}
+    lumps = {
+        height: {(0, 0): sum(outcomes.values())} for height, outcomes in small.items()
+    }
     lumps[high + 1] = {(1, 0): rest}
-    met = sum(worth * n for one in small.values() for (worth, _), n in one.items())
+    met = sum(
+        worth * n for outcomes in small.values() for (worth, _), n in outcomes.items()
+    )
     beyond = _die_mean(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
     return MeanPart(
         table._replace(keep=keep),

@@ -398,11 +398,7 @@ class Character(Being):
     """
 
     def pool(
-        self,
-        entry: Named,
-        *,
-        ability: Named | None = None,
-        facts: Names | None = None,
+        self, entry: Named, *, ability: Named | None = None, facts: Names | None = None
     ) -> Attempt:
         """What they roll for something, with all effects in force on them.
 
@@ -470,10 +466,10 @@ class Character(Being):
     def recover(self, condition: Named) -> None:
         """Be rid of a condition; of several alike, of the gravest."""
         wanted = find(self.rules, condition, Condition)
-        found = [held for held in self.conditions if held.condition.id == wanted.id]
-        if not found:
+        alike = [held for held in self.conditions if held.condition.id == wanted.id]
+        if not alike:
             raise Refused(f"{self} does not have {wanted.name}")
-        remove_condition(self, max(found, key=lambda held: held.cost))
+        remove_condition(self, max(alike, key=lambda held: held.cost))
 
     def spend(
         self,

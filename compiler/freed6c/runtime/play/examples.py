@@ -214,11 +214,7 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
         success = procedure.succeeds(margin) if procedure else margin >= 0
     total = None if number is None or margin is None else number + margin
     facts = Facts(
-        number=number,
-        margin=margin,
-        rank=rank,
-        success=success,
-        skipped=skipped,
+        number=number, margin=margin, rank=rank, success=success, skipped=skipped
     )
     return facts, _knowing(situation, margin=margin, rank=rank, total=total)
 

@@ -270,10 +270,10 @@ class Situation(Given, AsksCharacter):
         owner, _, part = name.rpartition(".")
         if owner not in self.names:
             raise Unworkable(f"nothing says what {name} is here")
-        found = self._read(self.entry(owner), Entry)
-        if isinstance(found, Condition) and part == "rank":
-            return found.rank
-        return Cells(found).find(part)
+        entry = self._read(self.entry(owner), Entry)
+        if isinstance(entry, Condition) and part == "rank":
+            return entry.rank
+        return Cells(entry).find(part)
 
     def ref(self, id: str) -> Ref[Any]:
         """A reference to an entry of the rules."""
@@ -282,12 +282,12 @@ class Situation(Given, AsksCharacter):
     def _read(self, entry: Id, kind: type[E]) -> E:
         id = entry if isinstance(entry, str) else entry.id
         try:
-            found = self.rules.entry(id)
+            known = self.rules.entry(id)
         except KeyError:
-            found = None
-        if not isinstance(found, kind):
+            known = None
+        if not isinstance(known, kind):
             raise Unworkable(f"{id} cannot be read")
-        return found
+        return known
 
     def someone(self) -> Character:
         """The character. Raises Unworkable where there is none."""
@@ -315,8 +315,8 @@ class Situation(Given, AsksCharacter):
 
     def band(self, benchmark: Id, number: int) -> Ref[Band] | None:
         """The band of a benchmark that holds a number; None where none does."""
-        found = self._read(benchmark, Benchmark).band(number)
-        return None if found is None else self.ref(found.id)
+        band = self._read(benchmark, Benchmark).band(number)
+        return None if band is None else self.ref(band.id)
 
     def top(self, band: Id | None) -> int:
         """The highest number of a band."""
@@ -363,11 +363,11 @@ class Situation(Given, AsksCharacter):
 
     def row(self, table: Id, value: FormulaValue) -> Cells:
         """The cells of the row that belongs to a value."""
-        found = self._read(table, Table)
-        for row in found.rows:
-            if _belongs(found, row, value):
+        entry = self._read(table, Table)
+        for row in entry.rows:
+            if _belongs(entry, row, value):
                 return Cells(row)
-        raise Unworkable(f"{found.id} has no row for {value}")
+        raise Unworkable(f"{entry.id} has no row for {value}")
 
     def lookup(self, table: Id, value: FormulaValue, column: str, kind: type[T]) -> T:
         """A cell of that row, as one of a kind."""

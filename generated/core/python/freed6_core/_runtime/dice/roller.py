@@ -131,10 +131,7 @@ class RollPlan:
             raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
     def roll(
-        self,
-        rng: Randomness,
-        target: int | None = None,
-        choose: Choose | None = None,
+        self, rng: Randomness, target: int | None = None, choose: Choose | None = None
     ) -> Roll:
         """Roll; see `roll`."""
         table = self.run(None, rng, choose)
@@ -164,10 +161,8 @@ class RollPlan:
         margin = success = rank = None
         if target is not None:
             margin = total - target
-            more = self.procedure.success == "more-than"
-            success = margin > 0 if more else margin >= 0
-            ranks = self.procedure.ranks
-            rank = ranks.entry.place(margin) if success and ranks else 0
+            success = self.procedure.succeeds(margin)
+            rank = self.procedure.rank_of(margin) if success else 0
         return Roll(
             total=total,
             target=target,

@@ -219,6 +219,14 @@ class Dice(Entry):
     ranks: Ref[Benchmark] | None = None
     steps: tuple[Step, ...]
 
+    def succeeds(self, margin: int) -> bool:
+        """Whether a total that is above its target by so much is a success."""
+        return margin > 0 if self.success == "more-than" else margin >= 0
+
+    def rank_of(self, margin: int) -> int:
+        """The rank of a successful margin: its place in the benchmark of ranks; 0 without one."""
+        return self.ranks.entry.place(margin) if self.ranks else 0
+
 
 def first_procedure(entries: Iterable[Entry]) -> Dice | None:
     """The procedure that counts where none is named."""

@@ -393,12 +393,12 @@ def without_drops(term: SignedTerm) -> SignedTerm:
     in, unless sets are only chosen afterwards or limits ask whether a die was dropped.
     """
     stages = stages_of(term.items)
-    asks = any(one.keep != one.drop for all in term.limits.values() for one in all)
+    asks = any(die.keep != die.drop for dice in term.limits.values() for die in dice)
     later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
         stages.drop or 0
     )
     if not asks and not later:
-        kept = (one for one in term.items if not isinstance(one, Drop | DoCancel))
+        kept = (item for item in term.items if not isinstance(item, Drop | DoCancel))
         return term._replace(items=tuple(kept))
     if has_separate_chains(term):
         raise NoExactMethod("an event depends on dice that explode into more dice")

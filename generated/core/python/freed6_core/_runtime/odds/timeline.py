@@ -77,15 +77,17 @@ def _merged(items: list[Timed]) -> list[Timed]:
 
 def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
     """The items that can change the result: after a count, only the choice of a set can."""
-    counts = [place for place, one in enumerate(items) if isinstance(one.item, DoCount)]
+    counts = [
+        place for place, timed in enumerate(items) if isinstance(timed.item, DoCount)
+    ]
     if not counts:
         return tuple(items)
     if len(counts) > 1 or items[counts[0]].wait is not None:
         raise NoExactMethod("faces are counted more than once, or only sometimes")
     head, tail = items[: counts[0] + 1], items[counts[0] + 1 :]
-    if any(not isinstance(one.item, DoAgain | DoMap) for one in tail):
+    if any(not isinstance(timed.item, DoAgain | DoMap) for timed in tail):
         raise NoExactMethod("dice come or go after faces were counted")
-    return (*head, *(one for one in tail if isinstance(one.item, DoAgain)))
+    return (*head, *(timed for timed in tail if isinstance(timed.item, DoAgain)))
 
 
 # Terms of inclusion-exclusion: a timeline without conditions, with limits on first faces, and a
@@ -178,7 +180,7 @@ def _split(
     term: SignedTerm, item: Item, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
     """The terms in which an item happens, and those in which it does not."""
-    dropped = any(isinstance(one, Drop | DoCancel) for one in term.items)
+    dropped = any(isinstance(earlier, Drop | DoCancel) for earlier in term.items)
     if wait.dropped == "ignore" and dropped:
         raise NoExactMethod("a step waits for dice that may have been dropped")
     if not dice:
@@ -269,7 +271,9 @@ def _leaves(term: SignedTerm, item: DoCancel) -> bool:
     """Whether the die that was waited for is dropped as well."""
     if item.step.and_ != "the-only-die":
         return item.step.and_ == "the-die-itself"
-    lots = [lot for one in term.items if isinstance(one, Throw) for lot in one.lots]
+    lots = [
+        lot for throw in term.items if isinstance(throw, Throw) for lot in throw.lots
+    ]
     if any(kind.chain == "separate" and kind.explode for kind, _ in lots):
         raise NoExactMethod("how many dice there are depends on what explodes")
     return sum(count for _, count in lots) == 1

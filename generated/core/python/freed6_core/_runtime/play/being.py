@@ -50,10 +50,7 @@ class RatingChain(NamedTuple):
 
 
 def rating_chain(
-    who: Being,
-    entry: Entry,
-    ability: Ability | None = None,
-    facts: Names | None = None,
+    who: Being, entry: Entry, ability: Ability | None = None, facts: Names | None = None
 ) -> RatingChain:
     """The ratings that a being uses for an entry, with the skill's own ability or another.
 

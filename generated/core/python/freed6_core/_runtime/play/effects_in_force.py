@@ -163,11 +163,7 @@ class EffectInForce(NamedTuple):
 
 
 def in_force(
-    who: Being,
-    verb: type[V],
-    facts: Names | None = None,
-    *,
-    on: str | None = None,
+    who: Being, verb: type[V], facts: Names | None = None, *, on: str | None = None
 ) -> Iterator[tuple[V, EffectInForce]]:
     """The effects of one verb that are in force on a being.
 

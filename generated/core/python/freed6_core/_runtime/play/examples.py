@@ -205,14 +205,16 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
     skipped = _skipped(run.check, situation)
     margin = _margin(situation, skipped=bool(skipped))
     procedure = check_procedure(run.check, run.situation.rules)
-    rank = _rank(situation, margin, procedure)
+    rank = _given(situation, "rank")
+    if rank is None and margin is not None and procedure and procedure.ranks:
+        rank = procedure.rank_of(margin)
+    # Only successes have ranks, so a check with a rank succeeds.
+    success = None if rank is None else True
+    if margin is not None:
+        success = procedure.succeeds(margin) if procedure else margin >= 0
     total = None if number is None or margin is None else number + margin
     facts = Facts(
-        number=number,
-        margin=margin,
-        rank=rank,
-        success=_success(margin, rank, procedure),
-        skipped=skipped,
+        number=number, margin=margin, rank=rank, success=success, skipped=skipped
     )
     return facts, _knowing(situation, margin=margin, rank=rank, total=total)
 
@@ -278,27 +280,6 @@ def _margin(situation: Situation, *, skipped: bool) -> int | None:
     if "margin" in situation.names or total is None or number is None:
         return 0 if skipped else _given(situation, "margin")
     return total - number
-
-
-def _rank(
-    situation: Situation, margin: int | None, procedure: Dice | None
-) -> int | None:
-    given = _given(situation, "rank")
-    if given is not None or margin is None:
-        return given
-    if procedure is None or procedure.ranks is None:
-        return None
-    return procedure.ranks.entry.place(margin)
-
-
-def _success(
-    margin: int | None, rank: int | None, procedure: Dice | None
-) -> bool | None:
-    """Whether a check succeeds; a check with a rank does, for only successes have ranks."""
-    if margin is None:
-        return None if rank is None else True
-    more = procedure is not None and procedure.success == "more-than"
-    return margin > 0 if more else margin >= 0
 
 
 # Effects and facts as a pack would write them, on one line.

@@ -36,7 +36,7 @@ def refuse_over_limit(
     `counting` are the effects that count in the check, or will in the next one; `among` all who
     share a limit for everyone.
     """
-    everyone = tuple({id(one): one for one in (who, *among)}.values())
+    everyone = tuple({id(being): being for being in (who, *among)}.values())
     spend = points.spend[way]
     limited: tuple[tuple[Limit | None, str, str, tuple[Spend, ...]], ...] = (
         (points.at_most, points.name, points.id, tuple(points.spend.values())),

@@ -192,10 +192,10 @@ def lookup(rules: Rules, id: str) -> Entry | None:
 def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
     """An entry of a kind. Raises Refused where there is none."""
     id = id_of(entry)
-    found = lookup(rules, id)
-    if not isinstance(found, kind):
+    known = lookup(rules, id)
+    if not isinstance(known, kind):
         raise Refused(f"there is no {kind.__name__.lower()} {id} in these rules")
-    return found
+    return known
 
 
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:

@@ -541,11 +541,7 @@ def _choice(
         case "map-faces":
             return DoMap(
                 steps.MapFaces(
-                    **frame,
-                    map=choice.map,
-                    which="kept",
-                    times=1,
-                    chain="every-face",
+                    **frame, map=choice.map, which="kept", times=1, chain="every-face"
                 ),
                 preparation,
             )
@@ -689,10 +685,7 @@ class ConditionalAction(Action[steps.Step]):
     settled = True
 
     def __init__(
-        self,
-        wait: steps.Wait,
-        do: Action[steps.Step],
-        preparation: Preparation,
+        self, wait: steps.Wait, do: Action[steps.Step], preparation: Preparation
     ) -> None:
         super().__init__(do.step, preparation)
         self.condition = face_condition(wait.step.id, wait)

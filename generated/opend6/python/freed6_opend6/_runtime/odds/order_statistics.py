@@ -146,7 +146,7 @@ class OrderStatistics:
         rest = stratum._replace(group=len(left), power=None)
         strata = sorted(
             [rest, *self.strata[place + 1 :]],
-            key=lambda one: (-one.height, one.order),
+            key=lambda stratum: (-stratum.height, stratum.order),
         )
         own = [*self.own, self.own[stratum.group]]
         for count in range(need, left[stratum.group] + 1):
@@ -286,12 +286,13 @@ class Problem:
 
     def __init__(self, stages: Stages, groups: Sequence[DiceGroup], top: int) -> None:
         self.top = top
-        found, self.lowest, self.highest = find_droppable(stages, groups)
-        found = merge_equal_groups(found)
+        merged, self.lowest, self.highest = find_droppable(stages, groups)
+        merged = merge_equal_groups(merged)
         self.droppable = sorted(
-            (group for group in found if group.droppable), key=lambda group: group.place
+            (group for group in merged if group.droppable),
+            key=lambda group: group.place,
         )
-        self.fixed = [group for group in found if not group.droppable]
+        self.fixed = [group for group in merged if not group.droppable]
         self.high = self._high()
 
     @property
@@ -319,7 +320,7 @@ class Problem:
         #   without the lowest 3: the chain is dropped however high: H = (20 // 6 + 2) 6 = 30.
         others = [group for group in self.droppable if not grows(group.shape)]
         high = max((height(group.shape) for group in self.droppable), default=0)
-        exploding = sum(one.dice for one in self.droppable if grows(one.shape))
+        exploding = sum(group.dice for group in self.droppable if grows(group.shape))
         kept = sum(group.dice for group in others) >= self.lowest
         self.none_leave = not self.highest and kept
         self.all_leave = not self.lowest and exploding <= self.highest
@@ -388,14 +389,14 @@ def _reached(shape: Shape, top: int) -> int:
     if not grows(shape):
         return height(shape)
     faces = [shape.faces[face - 1] for face in shape.explode]
-    worth = min(one[1] for one in faces)
+    worth = min(face[1] for face in faces)
     if worth < 1 or top < 0:
         raise NoExactMethod("exploding dice are dropped by a height that has no end")
-    highest = max(one[0] for one in shape.faces)
-    found = (top // worth + 2) * highest
-    if found > MOST_HEIGHT:
+    highest = max(face[0] for face in shape.faces)
+    bound = (top // worth + 2) * highest
+    if bound > MOST_HEIGHT:
         raise NoExactMethod("exploding dice are dropped by too many heights")
-    return found
+    return bound
 
 
 def find_droppable(
@@ -430,16 +431,18 @@ def find_droppable(
 
 def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
     """Merge groups that are the same, where it does not matter which of two dice is dropped."""
-    plain = all(one.shape.is_plain for one in groups if one.droppable)
+    plain = all(group.shape.is_plain for group in groups if group.droppable)
     merged: list[DiceGroup] = []
-    for group in sorted(groups, key=lambda one: one.place):
-        same = (place for place, one in enumerate(merged) if _are_equal(one, group))
+    for group in sorted(groups, key=lambda group: group.place):
+        same = (
+            place for place, earlier in enumerate(merged) if _are_equal(earlier, group)
+        )
         near = next(same, None)
         if near is not None and (
             plain or not group.droppable or near == len(merged) - 1
         ):
-            one = merged[near]
-            merged[near] = one._replace(dice=one.dice + group.dice)
+            earlier = merged[near]
+            merged[near] = earlier._replace(dice=earlier.dice + group.dice)
         else:
             merged.append(group)
     return merged
@@ -520,7 +523,7 @@ def _order_statistics(
         )
     ]
     direction = 1 if problem.lowest else -1
-    strata.sort(key=lambda one: (direction * one.height, one.order))
+    strata.sort(key=lambda stratum: (direction * stratum.height, stratum.order))
     counts = tuple(group.dice for group in problem.droppable)
     own = [group.own or not split for group in problem.droppable]
     return OrderStatistics(ring, counts, own, strata)
@@ -607,7 +610,9 @@ class Ring:
                 f"sums up to {top} of so many dice need too large numbers"
             )
         row = (1 << self.bits * (top + 1)) - 1
-        self.mask = sum(row << self.bits * self.width * one for one in range(rows + 1))
+        self.mask = sum(
+            row << self.bits * self.width * place for place in range(rows + 1)
+        )
 
     def monomial(self, weight: int, power: int, row: int = 0) -> int:
         """weight x^power y^row; 0 where it is cut off."""

@@ -129,8 +129,7 @@ class Result(Record):
         """The rank of the margin: its place in the procedure's benchmark; 0 for a failure."""
         if self.roll.rank is not None:
             return self.roll.rank
-        ranks = self.attempt.procedure.ranks
-        return ranks.entry.place(self.margin) if ranks else 0
+        return self.attempt.procedure.rank_of(self.margin)
 
     @property
     def events(self) -> tuple[str, ...]:
