@@ -26,12 +26,7 @@ from freed6c.emit.python.module import (
     module_of,
     source_file,
 )
-from freed6c.model.example_runs import (
-    ExampleRun,
-    expectation,
-    procedure_of,
-    run_examples,
-)
+from freed6c.model.example_runs import ExampleRun, expectation, run_examples
 from freed6c.model.licenses import full_texts, section15
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.play import examples as played
@@ -199,9 +194,7 @@ def _asserted(run: ExampleRun, builder: ExpressionBuilder) -> Expression:
         expected = builder.expression(expectation(builder.context.ruleset, run.example))
         given = call(played.worked_out.__name__, found, RULES)
         return call("self.assertEqual", given, expected)
-    dice = procedure_of(builder.context.ruleset)
-    procedure = Atom("None") if dice is None else _entry(dice, builder)
-    given = call(played.differences.__name__, found, RULES, procedure)
+    given = call(played.differences.__name__, found, RULES)
     return call("self.assertEqual", given, sequence(()))
 
 

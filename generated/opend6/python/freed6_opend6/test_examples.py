@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from unittest import TestCase
 
-from . import dice, examples
+from . import examples
 from ._bound import RULES
 from ._runtime.amounts import DieCode, Modifier, Quantity
 from ._runtime.play.examples import differences, worked_out
@@ -75,7 +75,7 @@ class Examples(TestCase):
 
         One point, at the height of the story.
         """
-        self.assertEqual(differences(examples.SPENDING_FATE, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.SPENDING_FATE, RULES), ())
 
     def test_ex_27_a(self) -> None:
         """Four things at once.
@@ -104,21 +104,21 @@ class Examples(TestCase):
         Mara has surprised Bruno and waits for what he will do. He swings at her.
         Waiting was one action and dodging is another, so she dodges with a die less.
         """
-        self.assertEqual(differences(examples.EX_28, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.EX_28, RULES), ())
 
     def test_ex_28_wait(self) -> None:
         """Watching.
 
         This is what the first of the two does for her.
         """
-        self.assertEqual(differences(examples.EX_28_WAIT, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.EX_28_WAIT, RULES), ())
 
     def test_brought_down(self) -> None:
         """Brought down.
 
         Bruno is faster and heavier. From now on Mara can talk, or struggle.
         """
-        self.assertEqual(differences(examples.BROUGHT_DOWN, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.BROUGHT_DOWN, RULES), ())
 
     def test_ex_29_a(self) -> None:
         """Eyes open.

@@ -5,7 +5,7 @@ It loads the engine of odds, so it is itself loaded only when a formula asks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..dice.pool import to_roll
 from ..notation import PoolError
@@ -14,46 +14,30 @@ from . import NoExactMethod
 from .answer import Odds, odds
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from collections.abc import Callable
 
     from ..amounts import Pool
     from ..entries.dice import Dice
 
 
+T = TypeVar("T")
 MOST_DICE = 50
 """Dice and calls of a pool that a formula may ask about: packs come from strangers."""
 
 
-def chance(pool: Pool, number: int, procedure: Dice, pips_per_die: int) -> Fraction:
-    """The chance to succeed against a number. Raises Unworkable."""
+def answer(
+    pool: Pool, procedure: Dice, pips_per_die: int, question: Callable[[Odds], T]
+) -> T:
+    """The answer of the odds of a pool to a question. Raises Unworkable where there is none."""
     try:
-        return _odds(pool, procedure, pips_per_die).success(number)
+        return question(_odds(pool, procedure, pips_per_die))
     except (PoolError, NoExactMethod) as reason:
-        raise _unworkable(reason) from None
-
-
-def mean(pool: Pool, procedure: Dice, pips_per_die: int) -> Fraction:
-    """The mean total. Raises Unworkable."""
-    try:
-        return _odds(pool, procedure, pips_per_die).mean()
-    except (PoolError, NoExactMethod) as reason:
-        raise _unworkable(reason) from None
-
-
-def span(pool: Pool, procedure: Dice, pips_per_die: int) -> tuple[int, int | None]:
-    """The lowest and the highest total; None where there is no highest. Raises Unworkable."""
-    try:
-        return _odds(pool, procedure, pips_per_die).support
-    except (PoolError, NoExactMethod) as reason:
-        raise _unworkable(reason) from None
+        message = f"these odds cannot be worked out: {reason}"
+        way_out = "ask for fewer dice, or for fewer things at once"
+        raise Unworkable(message, way_out) from None
 
 
 def _odds(pool: Pool, procedure: Dice, pips_per_die: int) -> Odds:
     if pool.dice + sum(abs(count) for _, count in pool.tokens) > MOST_DICE:
         raise PoolError(f"more than {MOST_DICE} dice and calls for steps")
     return odds(procedure, to_roll(pool, procedure, pips_per_die))
-
-
-def _unworkable(reason: ValueError) -> Unworkable:
-    message = f"these odds cannot be worked out: {reason}"
-    return Unworkable(message, "ask for fewer dice, or for fewer things at once")
