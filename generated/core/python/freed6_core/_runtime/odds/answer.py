@@ -609,12 +609,15 @@ def answer(
     question: Callable[[Odds], T],
 ) -> T:
     """The answer of the odds of a pool to a question. Raises Unworkable where there is none."""
-    calls = sum(abs(count) for _, count in pool.tokens)
     try:
-        if pool.dice + calls > MOST_IN_FORMULA:
-            raise PoolError(f"more than {MOST_IN_FORMULA} dice and calls for steps")
-        return question(odds(procedure, to_roll(pool, procedure, pips_per_die)))
+        return question(_odds_in_formula(pool, procedure, pips_per_die))
     except (PoolError, NoExactMethod) as reason:
         message = f"these odds cannot be worked out: {reason}"
         way_out = "ask for fewer dice, or for fewer things at once"
         raise Unworkable(message, way_out) from None
+
+
+def _odds_in_formula(pool: amounts.Pool, procedure: Dice, pips_per_die: int) -> Odds:
+    if pool.dice + sum(abs(count) for _, count in pool.tokens) > MOST_IN_FORMULA:
+        raise PoolError(f"more than {MOST_IN_FORMULA} dice and calls for steps")
+    return odds(procedure, to_roll(pool, procedure, pips_per_die))
