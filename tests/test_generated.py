@@ -245,6 +245,65 @@ def test_every_entry_is_found_by_its_id(game: str) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
+COPIES = """if True:
+    import copy, pickle
+    from freed6_core import RULES, actions, entry, skills, tracks
+    from freed6_core.kinds import Skill
+    from freed6_core.play import Character
+    for one in (skills.BRAWLING, skills.BRAWLING.STRIKE, tracks.DAMAGE.HURT, actions.MOVE):
+        for same in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+            assert same is one, same
+    both = copy.deepcopy([skills.BRAWLING, {"a": skills.BRAWLING}])
+    assert both[0] is both[1]["a"] is skills.BRAWLING
+    changed = skills.BRAWLING.but(name="Fists")
+    unknown = Skill(id="skill.kites", name="Kites", parent=skills.BRAWLING.parent)
+    for one in (changed, unknown, skills.BRAWLING.parent, tracks.DAMAGE.HURT.effects):
+        for copied in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+            assert copied == one != skills.BRAWLING
+    held = Character({"ability.strength": "3D"}, name="A")
+    assert copy.deepcopy(held) == held
+    assert set(map(type, [entry("skill.brawling")])) == {type(skills.BRAWLING)}
+    print(len(pickle.dumps(skills.BRAWLING)) < 100)
+"""
+
+
+def test_a_copied_entry_is_that_entry() -> None:
+    ran = run(
+        sys.executable, "-S", "-W", "error", "-c", COPIES, PYTHONPATH=str(PACKAGE)
+    )
+    assert (ran.returncode, ran.stdout) == (0, "True\n"), ran.stderr
+
+
+def test_an_entry_is_itself_in_another_process() -> None:
+    save = """if True:
+        import pickle, sys; from freed6_core import skills
+        sys.stdout.write(pickle.dumps([skills.BRAWLING.STRIKE, skills.MELEE], 0).decode())
+    """
+    saved = run(sys.executable, "-S", "-c", save, PYTHONPATH=str(PACKAGE))
+    load = f"""if True:
+        import pickle
+        strike, melee = pickle.loads({saved.stdout.encode()!r})
+        from freed6_core import skills
+        print(strike is skills.BRAWLING.STRIKE, melee is skills.MELEE)
+    """
+    ran = run(sys.executable, "-S", "-c", load, PYTHONPATH=str(PACKAGE))
+    assert ran.stdout == "True True\n", saved.stderr + ran.stderr
+
+
+def test_classes_refuse_fields_that_they_do_not_have() -> None:
+    code = """if True:
+        from freed6_core.kinds import Band, Modifier
+        for cls, fields in ((Modifier, {"adz": -2}), (Band, {"id": "a"})):
+            try: cls(**fields)
+            except TypeError as refused: print(refused)
+    """
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
+    assert ran.stdout.splitlines() == [
+        "Modifier has no field 'adz': did you mean 'adds'?",
+        "Band needs name, range, parent and place",
+    ], ran.stderr
+
+
 MACHINES = [
     {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
     {"PYTHONHASHSEED": "4242", "TZ": "America/Caracas", "LC_ALL": "C.UTF-8"},

@@ -10,7 +10,7 @@ import re
 import typing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 from freed6c.diagnostics.codes import overlays, references, structure
 from freed6c.link import scalars
@@ -128,7 +128,7 @@ class RecordReader:
     ) -> Record:
         """Read a map as a record."""
         context = context.knowing(self.formulas.names_in(cls, data))
-        return cls(**self.fields(cls, data, context))
+        return partial_record(cls, self.fields(cls, data, context))
 
     def fields(
         self, cls: type[Record], data: dict[str, Data], context: Context
@@ -281,6 +281,16 @@ class RecordReader:
                 text, known.periods, known.action_types
             ),
         }
+
+
+R = TypeVar("R", bound=Record)
+
+
+def partial_record(cls: type[R], fields: Mapping[str, object]) -> R:
+    """A record whose fields may be missing: those that could not be read were reported."""
+    record = cls.__new__(cls)
+    record.__dict__.update(fields)
+    return record
 
 
 def _origin(hint: Any) -> Any:

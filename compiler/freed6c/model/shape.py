@@ -77,7 +77,11 @@ def _read(record: type[Record]) -> tuple[Field, ...]:
     if not issubclass(record, Entry):
         own = {name: hints[name] for name in record.__annotations__}
         hints = own | hints
-    return tuple(_field(record, name, hint) for name, hint in hints.items())
+    return tuple(
+        _field(record, name, hint)
+        for name, hint in hints.items()
+        if typing.get_origin(hint) is not typing.ClassVar
+    )
 
 
 def _field(record: type[Record], name: str, hint: Any) -> Field:

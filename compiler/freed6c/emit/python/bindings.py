@@ -32,9 +32,11 @@ if TYPE_CHECKING:
 
 T_co = TypeVar("T_co", covariant=True)"""
 
-DIE_CODE = """\
-# The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset.
-DieCode.pips_per_die = {pips}"""
+BINDINGS = """\
+# The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset,
+# and its entries are found in the ruleset when they are copied or unpickled.
+DieCode.pips_per_die = {pips}
+record.Entry.find = entry"""
 
 REF = '''\
 class Ref(record.Ref[T_co]):
@@ -105,9 +107,9 @@ def write_bound(context: Context, modules: Collection[str]) -> str:
         assign("MODULES: Final[Mapping[str, str]]", table),
         "_FOUND: Final[dict[str, record.Entry]] = {}",
         "_KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}",
-        DIE_CODE.format(pips=context.ruleset.die_code.pips_per_die),
         TOPS,
         ENTRY.format(example=next(iter(context.ruleset.entries), "kind.key")),
+        BINDINGS.format(pips=context.ruleset.die_code.pips_per_die),
         REF,
         RULES.format(procedure=_procedure(context)),
         "RULES: Final = Rules()",
