@@ -535,7 +535,7 @@ EX_15: Final = Example(
     run=Ref("action.move"),
     given={
         "way": Ref("row.movement-skills.jumping"),
-        "specialization.athletics.jumping": DieCode(3, 0),
+        "specialization.athletics.jumping": DieCode(3),
         "number": 9,
     },
     expect=Facts(skipped=True),
@@ -549,7 +549,7 @@ ONTO_THE_MANTELPIECE: Final = Example(
     run=Ref("action.move"),
     given={
         "way": Ref("row.movement-skills.jumping"),
-        "specialization.athletics.jumping": DieCode(3, 0),
+        "specialization.athletics.jumping": DieCode(3),
         "number": 10,
     },
     expect=Facts(skipped=False),

@@ -48,7 +48,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.1",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(1, 0), "value": 3},
+            cells={"code": DieCode(1), "value": 3},
         ),
         FixedValuesRow(
             id="row.fixed-values.2",
@@ -63,7 +63,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.4",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(2, 0), "value": 6},
+            cells={"code": DieCode(2), "value": 6},
         ),
         FixedValuesRow(
             id="row.fixed-values.5",
@@ -78,7 +78,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.7",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(3, 0), "value": 9},
+            cells={"code": DieCode(3), "value": 9},
         ),
         FixedValuesRow(
             id="row.fixed-values.8",
@@ -93,7 +93,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.10",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(4, 0), "value": 12},
+            cells={"code": DieCode(4), "value": 12},
         ),
         FixedValuesRow(
             id="row.fixed-values.11",
@@ -108,7 +108,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.13",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(5, 0), "value": 15},
+            cells={"code": DieCode(5), "value": 15},
         ),
         FixedValuesRow(
             id="row.fixed-values.14",
@@ -123,7 +123,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.16",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(6, 0), "value": 18},
+            cells={"code": DieCode(6), "value": 18},
         ),
         FixedValuesRow(
             id="row.fixed-values.17",
@@ -1218,7 +1218,7 @@ class _Movement(Table):
             "terrain": "firm ground",
             "passage": "wide open",
             "object": "unsteady",
-            "toughness": DieCode(5, 0),
+            "toughness": DieCode(5),
         },
         stands_for=Ref("band.difficulty.very-easy"),
     )
@@ -1232,7 +1232,7 @@ class _Movement(Table):
             "terrain": "soft or loose ground",
             "passage": "wide with light obstructions",
             "object": "unsteady",
-            "toughness": DieCode(6, 0),
+            "toughness": DieCode(6),
         },
         stands_for=Ref("band.difficulty.easy"),
     )
@@ -1246,7 +1246,7 @@ class _Movement(Table):
             "terrain": "uneven or shifting ground",
             "passage": "wide with heavy obstructions",
             "object": "firmly placed",
-            "toughness": DieCode(7, 0),
+            "toughness": DieCode(7),
         },
         stands_for=Ref("band.difficulty.moderate"),
     )
@@ -1260,7 +1260,7 @@ class _Movement(Table):
             "terrain": "narrow, weak, or unbalanced ground",
             "passage": "narrow with light obstructions",
             "object": "firmly placed",
-            "toughness": DieCode(8, 0),
+            "toughness": DieCode(8),
         },
         stands_for=Ref("band.difficulty.difficult"),
     )
@@ -1274,7 +1274,7 @@ class _Movement(Table):
             "terrain": "any previous concealed from view",
             "passage": "narrow with heavy obstructions",
             "object": "firmly placed",
-            "toughness": DieCode(9, 0),
+            "toughness": DieCode(9),
         },
         stands_for=Ref("band.difficulty.very-difficult"),
     )

@@ -21,7 +21,7 @@ def multi_action_penalty(actions: int, allotted: int) -> Modifier:
 
     Formula: min(0, allotted - actions) * per-action
     """
-    per_action = DieCode(1, 0)
+    per_action = DieCode(1)
     return min(0, allotted - actions) * Modifier.of(per_action)
 
 

@@ -34,12 +34,12 @@ class _FateLimits(Table):
     EXPERIENCED = FateLimitsRow(
         id="row.fate-limits.experienced",
         parent=Ref("table.fate-limits"),
-        cells={"skills": DieCode(6, 0), "only": "actions that carry the story on"},
+        cells={"skills": DieCode(6), "only": "actions that carry the story on"},
     )
     MASTERLY = FateLimitsRow(
         id="row.fate-limits.masterly",
         parent=Ref("table.fate-limits"),
-        cells={"skills": DieCode(9, 0), "only": "moments of climax in the campaign"},
+        cells={"skills": DieCode(9), "only": "moments of climax in the campaign"},
     )
 
 
