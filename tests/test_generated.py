@@ -304,6 +304,67 @@ def test_classes_refuse_fields_that_they_do_not_have() -> None:
     ], ran.stderr
 
 
+def test_formulas_without_anything_unknown_are_values(tides: Path) -> None:
+    code = """if True:
+        from fractions import Fraction
+        from freed6_tides import RULES, formulas
+        from freed6_tides._runtime.situation import Situation
+        for key, formula in formulas.DRAUGHT.constants.items():
+            print(key, formula.works, formula.value == formula(Situation(RULES)), formula.value)
+    """
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tides.parent))
+    assert ran.stdout.splitlines() == ["keel None True 3/2", "hold None True 2 fathom"]
+    functions = (tides / "_formulas.py").read_text(encoding="utf-8")
+    assert not re.findall(r"^    return -?[0-9]+$", functions, re.MULTILINE)
+
+
+def test_prose_stands_once_and_help_shows_it() -> None:
+    code = (
+        "import pydoc; from freed6_core import tracks; print(pydoc.plaintext.document("
+    )
+    code += "type(tracks.DAMAGE))); print(tracks.DAMAGE.text)"
+    prose = "How much of a thing is left"
+    for flags in ("-S", "-SOO"):
+        ran = run(
+            sys.executable,
+            flags,
+            "-c",
+            code.replace("DAMAGE", "BODY"),
+            PYTHONPATH=str(PACKAGE),
+        )
+        assert ran.stdout.count(prose) == 2, ran.stdout + ran.stderr
+    source = (PACKAGE / "freed6_core" / "tracks.py").read_text(encoding="utf-8")
+    assert source.count(prose) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_are_long_only_where_they_cannot_be_broken(game: str) -> None:
+    for path in imported_from(game).glob("*.py"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert len(line) <= 100 or " " not in line.strip().rstrip(" ,"), line
+
+
+def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(
+        "pack: reef\ntitle: Reef\nversion: 1.0.0\n"
+        "die-codes: {pips-per-die: 3, smallest: 1D}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "tables.yaml").write_text(
+        "tables:\n  shoals:\n    name: Shoals\n    columns:\n"
+        "      parent: {name: Parent, type: text}\n"
+        "    rows:\n      deep: {name: Deep, parent: The sea}\n",
+        encoding="utf-8",
+    )
+    compiled = compile_packs(str(tmp_path))
+    assert compiled.ruleset is not None, compiled.diagnostics
+    write(compiled.ruleset, tmp_path)
+    code = "from freed6_reef import tables; row = tables.SHOALS.rows[0]; "
+    code += "print(row.parent, row.parent_, row.parent.entry is tables.SHOALS)"
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tmp_path))
+    assert ran.stdout == "table.shoals The sea True\n", ran.stderr
+
+
 MACHINES = [
     {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
     {"PYTHONHASHSEED": "4242", "TZ": "America/Caracas", "LC_ALL": "C.UTF-8"},

@@ -63,10 +63,25 @@ class Brackets:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """A text of a pack, which may be broken between words into several literals."""
+
+    value: str
+
+    @property
+    def text(self) -> str:
+        """The text as one literal."""
+        return literal(self.value)
+
+
+Piece: TypeAlias = str | Text | Operator | Brackets
+
+
+@dataclass(frozen=True, slots=True)
 class Fragment:
     """An expression, from left to right, and how tightly its loosest operator binds."""
 
-    pieces: tuple[str | Operator | Brackets, ...]
+    pieces: tuple[Piece, ...]
     precedence: Precedence = Precedence.ATOM
 
     @property
@@ -86,19 +101,18 @@ class Fragment:
                 names.update(NAME.findall(piece))
         return frozenset(names)
 
-    def at_least(self, precedence: Precedence) -> Pieces:
+    def at_least(self, precedence: Precedence) -> tuple[Piece, ...]:
         """The pieces for a place that needs this precedence; else in parentheses."""
         if self.precedence >= precedence:
             return self.pieces
         return (Brackets("(", (("", self),), ")", "parentheses"),)
 
 
-Pieces: TypeAlias = "tuple[str | Operator | Brackets, ...]"
 NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 QUOTES: Final = ("'", '"')
 
 
-def text_of(pieces: Iterable[str | Operator | Brackets]) -> str:
+def text_of(pieces: Iterable[Piece]) -> str:
     """Pieces on one line."""
     return "".join(
         [piece if isinstance(piece, str) else piece.text for piece in pieces]
@@ -249,7 +263,7 @@ def entry_class(entry: str) -> str:
 
 def write_text(value: str) -> Fragment:
     """Write a text in quotes."""
-    return atom(literal(value))
+    return Fragment((Text(value),))
 
 
 def write_value(value: object) -> Fragment:

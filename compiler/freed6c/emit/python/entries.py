@@ -69,9 +69,13 @@ def write_model(context: Context, value: object) -> Fragment:
         case Mapping():
             return mapping((key, write_model(context, v)) for key, v in value.items())
         case Formula():
-            function = context.functions.get(id(value))
-            works = {} if function is None else {"works": atom(function)}
-            return _record("Formula", {"text": write_text(value.text), **works})
+            given = {"text": write_text(value.text)}
+            if id(value) in context.functions:
+                given["works"] = atom(context.functions[id(value)])
+            elif id(value) in context.constants:
+                constant = context.constants[id(value)]
+                given["value"] = write_model(context, constant)
+            return _record("Formula", given)
         case Record():
             return _record(type(value).__name__, _fields(context, value))
         case Ref():
@@ -215,20 +219,21 @@ class _EntryWriter:
     def own_class(self) -> Block:
         """A class of one entry's own, which holds the constants of what is nested in it."""
         base = type(self.entry).__name__
-        words = self.context.plain(self.entry.text) or f"{self.entry.name}."
-        words = "\n\n".join(filter(None, (words, self.context.marks(self.entry))))
         constants = [
             constant(constant_name(child), self._child(child), 1)
             for child in self.named
         ]
-        lines = [f"class {self.own_name}({base}):", docstring(words, 1), ""]
+        head = f"class {self.own_name}({base}):"
         return Block(
-            "\n".join((*lines, *(block.source for block in constants))),
+            "\n".join((head, *(block.source for block in constants))),
             frozenset({base}).union(*(block.names for block in constants)),
         )
 
     def constant(self) -> Block:
-        """The constant of the entry; what packs changed in it follows as a text."""
+        """The constant of the entry; what packs changed in it follows as a text.
+
+        The text of the entry is also what `help` shows of a class of its own.
+        """
         named, cls = self.named, type(self.entry).__name__
         written = {
             name: sequence(self._part(child, named) for child in children)
@@ -239,10 +244,13 @@ class _EntryWriter:
             _fields(self.context, self.entry, written),
         )
         block = constant(f"{constant_name(self.entry)}: Final", made)
-        marks = "" if named else self.context.marks(self.entry)
-        if not marks:
-            return block
-        return replace(block, source=f"{block.source}\n{docstring(marks)}")
+        lines = [block.source]
+        if marks := self.context.marks(self.entry):
+            lines.append(docstring(marks))
+        if named and self.entry.text:
+            name = constant_name(self.entry)
+            lines.append(f"{self.own_name}.__doc__ = {name}.text")
+        return replace(block, source="\n".join(lines))
 
     def _part(self, child: Entry, named: Sequence[Entry]) -> Fragment:
         if child in named:

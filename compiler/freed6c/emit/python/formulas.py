@@ -85,7 +85,9 @@ def entry_function(
     if formula.key in context.situated:
         arguments.insert(0, fragments.atom(fragments.HERE))
     body = fragments.call(function_name(formula.key), *arguments)
-    lines = [docstring(formula.is_.text, 1)]
+    lines = [
+        docstring(f"`{function_name(formula.key)}` of what the situation knows.", 1)
+    ]
     gives = fragments.write_type(types[formula.gives])
     return _function(placed.name, (SITUATION,), gives, lines, body)
 

@@ -162,11 +162,10 @@ def write_tests(context: Context) -> str | None:
 
 def _test(context: Context, run: ExampleRun) -> Block:
     example = run.example
-    words = f"{example.name or example.id}.\n\n{context.plain(example.text)}"
     asserted = _asserted(context, run)
     lines = [
         f"    def test_{example.key.replace('-', '_')}(self) -> None:",
-        docstring(words, 2),
+        docstring(f"{example.name or example.id}.", 2),
         statement("", asserted, 2),
     ]
     names = asserted.names

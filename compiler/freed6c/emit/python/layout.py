@@ -6,22 +6,34 @@ it, and there before the operators that bind loosest.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.formula.parser import Precedence
-from freed6c.formula.python_fragments import Brackets, Fragment, Operator, text_of
+from freed6c.formula.python_fragments import (
+    Brackets,
+    Fragment,
+    Operator,
+    Text,
+    literal,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    Pieces: TypeAlias = Sequence[str | Operator | Brackets]
+    from freed6c.formula.python_fragments import Piece
+
+    Pieces: TypeAlias = Sequence[Piece]
 
 WIDTH = 88
 INDENT = "    "
 QUOTES = '"""'
+WORDS = re.compile(r"(?<=\s)(?=\S)")
+"""Between what ends in a space and what begins with a letter or sign."""
 
 
 def statement(before: str, value: Fragment, depth: int = 0) -> str:
@@ -101,6 +113,10 @@ class _Layout:
                 follows = _up_to_break(pieces[number:], after)
                 if column + len(part) + len(follows) > self.width:
                     part = self.broken(piece, depth)
+            elif isinstance(piece, Text) and column + len(part + after) > self.width:
+                lines = _text_lines(piece, depth + 1)
+                if len(lines) > 1 or len(lines[0]) <= self.width:
+                    part = "\n".join(("(", *lines, INDENT * depth + ")"))
             text += part
             column = len(part) - part.rfind("\n") - 1 + column * ("\n" not in part)
         return text
@@ -130,11 +146,12 @@ class _Layout:
     def broken(self, brackets: Brackets, depth: int) -> str:
         """Brackets over several lines."""
         indent, call = INDENT * (depth + 1), brackets.style == "call"
+        alone = call and len(brackets.parts) == 1
         lines = [indent + brackets.inside]
-        if not call or len(lines[0]) > self.width:
-            alone = call and len(brackets.parts) == 1
-            comma = "," if call or brackets.style == "list" else ""
-            comma = "" if alone else comma
+        if alone and isinstance(text := brackets.parts[0][1].pieces[-1], Text):
+            lines = _text_lines(text, depth + 1)
+        elif not call or len(lines[0]) > self.width:
+            comma = "," if brackets.style == "list" or (call and not alone) else ""
             lines = [
                 indent
                 + prefix
@@ -143,6 +160,20 @@ class _Layout:
                 for prefix, part in brackets.parts
             ]
         return "\n".join((brackets.open, *lines, INDENT * depth + brackets.close[-1]))
+
+
+def _text_lines(text: Text, depth: int) -> list[str]:
+    """A text as literals, each on a line of its own; every paragraph begins a new one."""
+    indent = INDENT * depth
+    if len(indent + text.text) <= WIDTH:
+        return [indent + text.text]
+    parts = [""]
+    for word in WORDS.split(text.value):
+        longer = len(indent + literal(parts[-1] + word)) > WIDTH
+        if parts[-1] and (longer or parts[-1].endswith("\n")):
+            parts.append("")
+        parts[-1] += word
+    return [indent + literal(part) for part in parts]
 
 
 def _up_to_break(pieces: Pieces, after: str) -> str:

@@ -27,10 +27,6 @@ class FateLimitsRow(Row):
 
 
 class _FateLimits(Table):
-    """If the game master likes, Fate Points are for fewer things the better somebody
-    has become.
-    """
-
     EXPERIENCED = FateLimitsRow(
         id="row.fate-limits.experienced",
         parent=Ref("table.fate-limits"),
@@ -46,12 +42,16 @@ class _FateLimits(Table):
 FATE_LIMITS: Final = _FateLimits(
     id="table.fate-limits",
     name="Fate for the experienced",
-    text="If the game master likes, Fate Points are for fewer things the better somebody has become.",
+    text=(
+        "If the game master likes, Fate Points are for fewer things the better "
+        "somebody has become."
+    ),
     columns={
         "skills": Column(name="Several skills at", type="die-code"),
         "only": Column(name="Fate Points only for", type="text"),
     },
     rows=(_FateLimits.EXPERIENCED, _FateLimits.MASTERLY),
 )
+_FateLimits.__doc__ = FATE_LIMITS.text
 
 TABLES: Final[Mapping[str, Table]] = {"fate-limits": FATE_LIMITS}
