@@ -452,7 +452,9 @@ def test_examples_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["example.wrong-fact"]["found"] == "number: 4"
     assert found["example.wrong-fact"]["line"] == 33
     assert found["example.no-way"]["found"] is None
-    assert found["example.no-way"]["reason"] == "spent on what?"
+    assert (
+        found["example.no-way"]["reason"] == "nothing says what points.oil is spent on"
+    )
     assert found["example.lit"]["verdict"] == "passed"
 
 

@@ -52,7 +52,9 @@ def test_every_problem_is_told_with_the_facts_that_its_words_want() -> None:
     by_constant: dict[str, list[Code]] = {}
     for path in (ROOT / "compiler/freed6c/diagnostics/codes").glob("*.py"):
         for match in re.finditer(
-            r'^([A-Z_]+) = Code\(\s*"(D6-\w+)"', path.read_text("utf-8"), re.MULTILINE
+            r'^([A-Z_0-9]+) = Code\(\s*"(D6-\w+)"',
+            path.read_text("utf-8"),
+            re.MULTILINE,
         ):
             code = next(code for code in ALL if code.id == match[2])
             by_constant.setdefault(match[1], []).append(code)

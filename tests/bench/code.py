@@ -2,7 +2,7 @@
 
 Code lines are physical lines without blank ones, comments and docstrings. Import lines are those of
 import statements, the ones for type checkers too. Texts are lines that hold nothing but a text in a
-call, as messages have them.
+call, as messages have them, with the keyword that it is given by.
 """
 
 from __future__ import annotations
@@ -26,6 +26,17 @@ IGNORED = {
 }
 
 
+def is_text(node: ast.expr) -> bool:
+    """Whether an argument is a text, or several."""
+    match node:
+        case ast.JoinedStr() | ast.Constant(value=str()):
+            return True
+        case ast.Tuple(elts=parts):
+            return bool(parts) and all(map(is_text, parts))
+        case _:
+            return False
+
+
 def count(path: Path) -> tuple[Counter[str], list[int]]:
     """The lines of a file by what they are, and how long its functions are."""
     text = path.read_text(encoding="utf-8")
@@ -33,6 +44,7 @@ def count(path: Path) -> tuple[Counter[str], list[int]]:
     docs: set[int] = set()
     imports: set[int] = set()
     texts: set[int] = set()
+    named: set[tuple[int, str]] = set()
     functions = []
     for node in ast.walk(tree):
         lines = set(
@@ -48,11 +60,14 @@ def count(path: Path) -> tuple[Counter[str], list[int]]:
             case ast.FunctionDef():
                 functions.append(len(lines))
             case ast.Call():
-                for part in (*node.args, *(word.value for word in node.keywords)):
-                    if isinstance(part, ast.JoinedStr) or (
-                        isinstance(part, ast.Constant) and isinstance(part.value, str)
-                    ):
+                for part in node.args:
+                    if is_text(part):
                         texts |= set(range(part.lineno, (part.end_lineno or 0) + 1))
+                for word in node.keywords:
+                    if is_text(word.value):
+                        last = word.value.end_lineno or 0
+                        texts |= set(range(word.lineno, last + 1))
+                        named |= {(word.lineno, word.arg or "")}
     code: set[int] = set()
     others: set[int] = set()
     comments = 0
@@ -64,7 +79,8 @@ def count(path: Path) -> tuple[Counter[str], list[int]]:
             continue
         rows = set(range(token.start[0], token.end[0] + 1))
         code |= rows
-        if token.type != tokenize.STRING and token.string not in "(),":
+        name = (token.start[0], token.string) in named
+        if token.type != tokenize.STRING and token.string not in "(),=" and not name:
             others |= rows
     code -= docs
     found = Counter(

@@ -20,9 +20,10 @@ import time
 from typing import TYPE_CHECKING
 
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.pool import PoolError, parse
+from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import Roller
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Oddsmaker, odds
 

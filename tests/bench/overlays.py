@@ -78,7 +78,7 @@ def measure(layers: list[str]) -> list[float]:
     times.append(time.perf_counter())
     merged, found = overlay(packs)
     times.append(time.perf_counter())
-    again = validate_touched(merged)
+    again = list(validate_touched(merged))
     times.append(time.perf_counter())
     _, linked = link(merged)
     times.append(time.perf_counter())

@@ -13,9 +13,10 @@ from freed6c.document.phrases import PHRASES
 from freed6c.document.wording import label_of
 from freed6c.emit.html.assets import STATIC
 from freed6c.emit.html.roller_data import procedure_data
-from freed6c.runtime.dice.pool import PoolError, parse
+from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import roll
 from freed6c.runtime.entries.dice import ChooseOne, Dice
+from freed6c.runtime.notation import PoolError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

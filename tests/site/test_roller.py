@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from dice_cases import (
+    NOTATION,
     OWN,
     TYPED,
     TYPED_ALIKE,
+    core,
     made,
     notation,
     pairwise,
@@ -25,9 +27,10 @@ from rollers import Case, Recorder, by_runtime, by_site, in_page
 
 from freed6c.emit.html.roller_data import procedure_data
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.pool import normalize_typed, parse
+from freed6c.runtime.dice.pool import notation_of, parse
 from freed6c.runtime.dice.roller import roll
 from freed6c.runtime.entries.dice import PRIMITIVES, Alternative, Dice, Event, Wait
+from freed6c.runtime.notation import normalize_typed
 from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
@@ -214,6 +217,23 @@ def test_what_cannot_be_rolled_is_refused_in_the_same_words(
     assert rolled == ["5D\u00a0"]
 
 
+def test_both_read_and_write_pools_in_one_notation(page: Page, rules: Ruleset) -> None:
+    function = """({ procedure, texts }) => texts.map((text) => {
+      try {
+        return written(parse(text, procedure, 3));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return null;
+      }
+    })"""
+    wanted = dict(NOTATION["pools"])
+    wanted |= dict.fromkeys(text for text, _, _ in NOTATION["refused"])
+    for text, _, _ in NOTATION["signed"]:
+        wanted[f"5D {text}"] = str(parse(f"5D {text}", core(), 3))
+    data = {"procedure": procedure_data(rules, core()), "texts": list(wanted)}
+    assert in_page(page, function, data) == list(wanted.values())
+
+
 def test_both_read_what_is_typed_in_a_hurry(
     page: Page, rules: Ruleset, check: Dice
 ) -> None:
@@ -227,7 +247,8 @@ def test_both_read_what_is_typed_in_a_hurry(
             "({ procedure, texts }) => texts.map((text) => typed(text, procedure))",
             data,
         )
-        same_ = [normalize_typed(text, procedure_) for text in UNREADABLE]
+        tokens = notation_of(procedure_)
+        same_ = [normalize_typed(text, tokens) for text in UNREADABLE]
         assert found == [*wanted.values(), *same_]
 
 

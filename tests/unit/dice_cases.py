@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from ruamel.yaml import YAML
 
 from freed6c.pipeline import compile_packs
 from freed6c.runtime.dice.pool import parse
@@ -375,35 +378,12 @@ def within(
     )  # fmt: skip
 
 
-TYPED = {
-    "3d": "3D",
-    "3d+1": "3D+1",
-    "5D WD ADV": "5D WD Adv",
-    "3D+1 adv": "3D+1 Adv",
-    "5d wd8 2b p1 f6": "5D WD8 2B P1 F6",
-    "5D-2": "5D -2",
-    "5D+2D": "5D +2D",
-    "3d+1+1d-2": "3D+1 +1D -2",
-    "3d+1d": "3D +1D",
-    "3d+12d+3": "3D +12D +3",
-    "3D\N{MINUS SIGN}1": "3D -1",
-    "3D\N{EN DASH}1": "3D -1",
-    "5D - 2": "5D -2",
-    "3D + 1": "3D+1",
-    "5D + 2D": "5D +2D",
-    "5D +1": "5D +1",
-    "5D, WD": "5D WD",
-    " 5D,WD,,b2 ,": "5D WD B2",
-    "3d6": "3d6",
-    "5D xyz": "5D xyz",
-    "5D +": "5D +",
-    "5D --1": "5D - -1",
-    "5D \u0130": "5D \u0130",
-    "5D+1+1": "5D+1 +1",
-    "": "",
-    " , ": "",
-    "5d " * 167: "5d " * 167,
-}
+NOTATION: dict[str, Any] = YAML(typ="safe").load(
+    (Path(__file__).parents[1] / "notation.yaml").read_text("utf-8")
+)
+"""The cases that the runtime and the roller of a site are held to."""
+
+TYPED: dict[str, str] = {**NOTATION["typed"], "5d " * 167: "5d " * 167}
 """Pools as people type them, and as they are written: by core's tokens."""
 
 

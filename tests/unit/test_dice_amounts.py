@@ -6,7 +6,8 @@ import pytest
 from dice_cases import core
 
 from freed6c.runtime.amounts import Modifier, pool
-from freed6c.runtime.dice.pool import PoolError, parse, to_roll
+from freed6c.runtime.dice.pool import parse, to_roll
+from freed6c.runtime.notation import PoolError
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from dice_cases import TYPED, TYPED_ALIKE, core, tokens_alike
+from dice_cases import NOTATION, TYPED, TYPED_ALIKE, core, tokens_alike
 from hypothesis import given
 from hypothesis import strategies as st
 
 from freed6c.runtime.amounts import Modifier, die_codes
-from freed6c.runtime.dice.pool import Pool, PoolError, Share, normalize_typed, parse
+from freed6c.runtime.dice.pool import Pool, notation_of, parse
+from freed6c.runtime.notation import (
+    PoolError,
+    Share,
+    normalize_typed,
+    read_signed_dice,
+    signed_text,
+)
 
 if TYPE_CHECKING:
     from freed6c.runtime.entries.dice import Dice
@@ -18,58 +25,39 @@ if TYPE_CHECKING:
 
 DieCode = die_codes(3)
 
-NORMAL = [
-    ("5D", "5D"),
-    ("5D+1 WD B2 Adv F6 WD8 P1 2WD Dis L", "5D+1 L 3WD WD8 Adv Dis B2 P1 F6"),
-    ("3D+4", "3D+4"),
-    ("3D +4", "3D+4"),
-    ("3D+1 -2 +1D", "3D+1 +1D -2"),
-    ("0D", "0D"),
-    ("2D B B 2B", "2D B4"),
-    ("  2D\t2WD8  ", "2D 2WD8"),
-    ("4D F1 F1", "4D F1"),
-    ("2D 2Adv", "2D 2Adv"),
-]
-
 
 @pytest.fixture(scope="module")
 def check() -> Dice:
     return core()
 
 
-@pytest.mark.parametrize(("text", "normal"), NORMAL)
+@pytest.mark.parametrize(("text", "normal"), NOTATION["pools"])
 def test_normal_form(check: Dice, text: str, normal: str) -> None:
     assert str(parse(text, check, 3)) == normal
 
 
-WRONG = [
-    ("5X", (0, 2), "the tokens here are: L (Luck), WD (Wild Die), Adv"),
-    ("5d", (0, 2), "write 5D"),
-    ("5D+", (0, 3), "no die code"),
-    ("5D wd", (3, 5), "write WD"),
-    ("5D 3D", (3, 5), "+3D"),
-    ("+7 pips", (3, 7), "cannot be read"),
-    ("5D F", (3, 4), "needs a face"),
-    ("5D 2F6", (3, 6), "needs a face"),
-    ("5D Adv2", (3, 7), "no number"),
-    ("5D 2B2", (3, 6), "write B4"),
-    ("5D B0", (3, 5), "once or more"),
-    ("5D WD9999", (3, 9), "sides"),
-    ("5D 12345678D", (3, 12), "digits"),
-    ("WD B2", (0, 5), "begins with its dice"),
-    ("", (0, 0), "begins with its dice"),
-    ("5D " + "B1 " * 400, (500, 1203), "characters"),
-]
-
-
-@pytest.mark.parametrize(("text", "where", "words"), WRONG)
+@pytest.mark.parametrize(
+    ("text", "where", "words"),
+    [*NOTATION["refused"], ("5D " + "B1 " * 400, [500, 1203], "characters")],
+)
 def test_what_is_wrong_is_shown(
-    check: Dice, text: str, where: tuple[int, int], words: str
+    check: Dice, text: str, where: list[int], words: str
 ) -> None:
     with pytest.raises(PoolError) as caught:
         parse(text, check, 3)
-    assert (caught.value.start, caught.value.end) == where
+    assert [caught.value.start, caught.value.end] == where
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(("text", "dice", "pips"), NOTATION["signed"])
+def test_a_sign_belongs_to_the_number_behind_it(
+    check: Dice, text: str, dice: int, pips: int
+) -> None:
+    assert read_signed_dice(text) == (dice, pips)
+    assert signed_text(dice, pips) == text
+    assert str(Modifier(dice=dice, pips=pips)) == text
+    by_effect = parse("5D", check, 3).modified(check, Modifier(dice=dice, pips=pips))
+    assert parse(f"5D {text}", check, 3) == by_effect
 
 
 TOKENS = st.sampled_from(
@@ -146,19 +134,21 @@ def test_modifiers_of_effects(check: Dice) -> None:
 def test_what_is_typed_in_a_hurry_is_written_as_it_should_be(
     text: str, check: Dice
 ) -> None:
-    assert normalize_typed(text, check) == TYPED[text]
+    assert normalize_typed(text, notation_of(check)) == TYPED[text]
 
 
 @pytest.mark.parametrize("text", TYPED_ALIKE)
 def test_of_two_tokens_that_look_alike_the_exact_one_is_meant(text: str) -> None:
-    assert normalize_typed(text, tokens_alike()) == TYPED_ALIKE[text]
+    assert normalize_typed(text, notation_of(tokens_alike())) == TYPED_ALIKE[text]
 
 
-@pytest.mark.parametrize("text", [text for text, _ in NORMAL])
+@pytest.mark.parametrize("text", [text for text, _ in NOTATION["pools"]])
 def test_what_is_written_as_it_should_be_stays_what_it_is(
     text: str, check: Dice
 ) -> None:
-    assert parse(normalize_typed(text, check), check, 3) == parse(text, check, 3)
+    assert parse(normalize_typed(text, notation_of(check)), check, 3) == parse(
+        text, check, 3
+    )
 
 
 @pytest.mark.parametrize("text", ["3d", "5D wd", "5D-2", "5D, WD"])

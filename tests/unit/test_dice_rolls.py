@@ -8,8 +8,9 @@ import pytest
 from dice_cases import compare, core, made, procedure_of_tens, ref, step
 from test_dice_steps import Faces, rolled
 
-from freed6c.runtime.dice.pool import PoolError, parse
+from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.dice.roller import Roller, roll
+from freed6c.runtime.notation import PoolError
 
 
 def test_core_shows_its_work() -> None:

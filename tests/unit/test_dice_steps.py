@@ -9,9 +9,10 @@ import pytest
 from dice_cases import OWN, core, made, ref, step
 
 from freed6c.runtime.amounts import die_codes
-from freed6c.runtime.dice.pool import Pool, PoolError, parse
+from freed6c.runtime.dice.pool import Pool, parse
 from freed6c.runtime.dice.roller import Roll, roll
 from freed6c.runtime.entries.dice import Alternative, Dice, Event, Step, Wait
+from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds.answer import odds
 
 ROLL = step("roll", "roll")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from freed6c import resources
+from freed6c.diagnostics.render import RENDERERS
+from freed6c.load import files as pack_files
 from freed6c.load import load
 from freed6c.load.files import MAX_BYTES, MAX_FILES
 from freed6c.packs.location import Location
@@ -50,6 +52,13 @@ def codes(target: str, *layers: str) -> list[str]:
     return [each.code.name for each in load(target, layers)[1]]
 
 
+def said(target: str) -> str:
+    """What an author reads: place, code, message and the first way out."""
+    packs, diagnostics = load(target)
+    sources = {file.path: file.text for pack in packs for file in pack.files}
+    return RENDERERS["concise"](diagnostics, sources).rstrip()
+
+
 @pytest.mark.usefixtures("here")
 class TestFinding:
     def test_by_id_among_those_that_are_shipped(self) -> None:
@@ -73,8 +82,10 @@ class TestFinding:
     def test_nothing_there(self) -> None:
         packs, (problem,) = load("corre")
         assert packs == ()
-        assert problem.message == "there is no pack 'corre'"
         assert problem.help[0] == "did you mean 'core'?"
+        assert said("corre") == (
+            "error[D6-L001] there is no pack 'corre' (did you mean 'core'?)"
+        )
 
     @pytest.mark.parametrize("odd", ["", "\0", "x" * 5_000, "../..", "*", "c:\\x"])
     def test_odd_names_do_no_harm(self, odd: str) -> None:
@@ -83,8 +94,11 @@ class TestFinding:
     def test_a_folder_without_manifest(self, here: Path) -> None:
         write(here / "packs" / "mine")
         (problem,) = load("packs")[1]
-        assert problem.code.name == "no-manifest"
         assert problem.help == ("name one of the packs in it: mine",)
+        assert said("packs") == (
+            "error[D6-L002] the folder 'packs' is not a pack: it has no file pack.yaml"
+            " (name one of the packs in it: mine)"
+        )
 
     def test_a_manifest_with_another_ending(self, here: Path) -> None:
         (here / "mine").mkdir()
@@ -139,8 +153,12 @@ class TestFiles:
         (here / "mine" / "file.yaml").symlink_to(here / "other" / "secret.yaml")
         (here / "mine" / "folder").symlink_to(here / "other")
         (here / "mine" / "inside.yaml").symlink_to(here / "mine" / "a.yaml")
-        (pack,), diagnostics = load("mine")
-        assert [each.code.name for each in diagnostics] == ["leaves-pack"] * 2
+        (pack,), _ = load("mine")
+        assert said("mine") == "\n".join(
+            f"mine/{name}:1:1: error[D6-L008] this is a link that leads out of the pack's"
+            " folder (copy what it leads to into the pack)"
+            for name in ("file.yaml", "folder")
+        )
         names = [file.path for file in pack.files]
         assert names == ["mine/a.yaml", "mine/inside.yaml", "mine/pack.yaml"]
 
@@ -151,21 +169,44 @@ class TestFiles:
 
     def test_a_large_file_is_refused(self, here: Path) -> None:
         write(here / "mine", a="# " + "x" * MAX_BYTES, b="b: 1")
-        (pack,), (problem,) = load("mine")
-        assert problem.code.name == "too-large"
+        (pack,), _ = load("mine")
+        assert said("mine") == (
+            "mine/a.yaml:1:1: error[D6-L006] this file is larger than 2 MiB"
+            " (divide it into several files)"
+        )
         assert pack.files[1].data == {"b": 1}
+
+    def test_files_that_are_large_together_are_refused(
+        self, here: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pack_files, "MAX_TOTAL", 6)
+        write(here / "mine", a="a: 1", b="b: 1", c="c: 1")
+        (pack,), _ = load("mine")
+        assert said("mine") == (
+            "mine/b.yaml:1:1: error[D6-L015] the files of this pack, up to this one, are"
+            " larger than 64 MiB together (divide the pack into several packs; the files"
+            " behind it were not read)"
+        )
+        assert [file.path for file in pack.files] == ["mine/a.yaml", "mine/b.yaml"]
 
     def test_there_is_a_limit_to_the_number_of_files(self, here: Path) -> None:
         write(here / "mine", **{f"f{n}": "a: 1" for n in range(MAX_FILES)})
-        (pack,), (problem,) = load("mine")
-        assert problem.code.name == "too-many-files"
+        (pack,), _ = load("mine")
+        assert said("mine") == (
+            "mine/pack.yaml:1:1: error[D6-L007] this pack has 2,001 files; not more than"
+            " 2,000 are read (put several entries in one file; from this file on nothing"
+            " was read)"
+        )
         assert len(pack.files) == MAX_FILES
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
     def test_what_is_no_file_is_not_waited_for(self, here: Path) -> None:
         write(here / "mine")
         os.mkfifo(here / "mine" / "pipe.yaml")
-        assert codes("mine") == ["unreadable"]
+        assert said("mine") == (
+            "mine/pipe.yaml:1:1: error[D6-L005] this cannot be read: it is not a file"
+            " (check that it is a file, and that you may open it)"
+        )
 
     @pytest.mark.usefixtures("here")
     def test_garbage_collection_is_as_it_was(self) -> None:
@@ -247,7 +288,10 @@ class TestOrder:
     def test_a_folder_with_another_id_is_not_what_was_meant(self, here: Path) -> None:
         write(here / "base", "pack: other")
         write(here / "mine", "pack: mine\nextends: base")
-        assert codes("mine") == ["unknown-base"]
+        assert said("mine") == (
+            "mine/pack.yaml:2:10: error[D6-L016] 'mine' extends 'base', but that folder"
+            " holds 'other' (write 'other', or rename the folder or the pack)"
+        )
 
     def test_two_packs_cannot_have_one_id(self, here: Path) -> None:
         write(here / "core", "pack: core")

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from dice_cases import OWN, core, made, step
 
-from freed6c.runtime.dice.pool import PoolError, parse
+from freed6c.runtime.dice.pool import parse
+from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import odds, opposed
 

@@ -59,7 +59,7 @@ def test_nothing_comes_to_be_by_changing_a_part_of_it(small: Table, word: str) -
     word_of_change: dict[str, Any] = {word: {"bands.pitch.range": 2}}
     rules = change("benchmark.dark", **word_of_change)
     found = small.with_("a", rules).overlaid()
-    assert found.codes == ["no-target"]
+    assert found.codes == ["unknown-place"]
     assert "pitch" not in keys(found, BANDS)
 
 
@@ -68,7 +68,11 @@ def test_a_map_that_is_no_more_has_nothing_to_set_in_it(small: Table) -> None:
     below = change("benchmark.dark", set={"bands.dim.range": "1-3"})
     beside = change("benchmark.dark", add={"bands.new": {"name": "New"}})
     small.with_("b", below, after="a").with_("c", beside, after="a")
-    assert small.overlaid().codes == ["no-target", "no-target", "wrong-type"]
+    assert small.overlaid().codes == [
+        "inside-single-value",
+        "inside-single-value",
+        "wrong-type",
+    ]
 
 
 def test_items_that_move_up_in_a_list_keep_their_places_in_files(small: Table) -> None:
@@ -317,18 +321,31 @@ def test_a_list_under_a_free_key_gets_items_too(small: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "rules",
+    ("rules", "code"),
     [
-        change("option.pace", set={"default": "fast"}),
-        change("option.pace", add={"choices.mad": {"name": "Mad"}}),
-        change("choice.pace.fast", set={"change": {"term.oil": {"set": {}}}}),
-        {"replace": {"choice.pace.fast": {"why": "No.", "with": {"name": "Faster"}}}},
+        (change("option.pace", set={"default": "fast"}), "sets-default-choice"),
+        (
+            change("option.pace", add={"choices.mad": {"name": "Mad"}}),
+            "changes-choices",
+        ),
+        (
+            change("choice.pace.fast", set={"change": {"term.oil": {"set": {}}}}),
+            "changes-choices",
+        ),
+        (
+            {
+                "replace": {
+                    "choice.pace.fast": {"why": "No.", "with": {"name": "Faster"}}
+                }
+            },
+            "changes-choices",
+        ),
     ],
 )
 def test_choices_are_selected_and_not_changed(
-    small: Table, rules: dict[str, Data]
+    small: Table, rules: dict[str, Data], code: str
 ) -> None:
-    assert small.with_("a", rules).overlaid().codes == ["computed"]
+    assert small.with_("a", rules).overlaid().codes == [code]
 
 
 def test_what_a_choice_is_called_may_change(small: Table) -> None:

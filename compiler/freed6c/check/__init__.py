@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.actions import check_coverage
 from freed6c.check.benchmarks import check_benchmarks, check_tracks
-from freed6c.check.dice import check_difficulties, check_infinite_explosions
-from freed6c.check.effects import check_no_op_effects, check_targetless_effects
-from freed6c.check.examples import check_examples
-from freed6c.check.licenses import check_licenses
-from freed6c.check.names import check_duplicate_names, check_reused_names
-from freed6c.check.notes import check_chapters, check_notes
-from freed6c.check.stale import (
-    check_old_names,
-    check_removed_names,
+from freed6c.check.dice import (
+    check_coverage,
+    check_difficulties,
+    check_infinite_explosions,
     check_stale_numbers,
 )
+from freed6c.check.effects import check_no_op_effects, check_targetless_effects
+from freed6c.check.licenses import check_licenses
+from freed6c.check.names import (
+    check_duplicate_names,
+    check_old_names,
+    check_removed_names,
+    check_reused_names,
+)
+from freed6c.check.notes import check_chapters, check_examples, check_notes
 from freed6c.check.texts import check_markup, check_prose
 from freed6c.check.values import check_values
 

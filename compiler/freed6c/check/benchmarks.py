@@ -49,27 +49,19 @@ def _neighbours(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnost
 def check_tracks(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report a start in another track, and ranks that the benchmark never gives."""
     for track in ruleset.of(Track):
-        yield from _start(ruleset, track)
-        yield from _reach(ruleset, track)
-
-
-def _start(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
-    if track.start is not None and track.start.entry.track is not track:
-        place = label(ruleset, track, "start")
-        yield codes.WRONG_START.at(place, condition=track.start.id)
-
-
-def _reach(ruleset: Ruleset, track: Track) -> Iterator[Diagnostic]:
-    """Conditions beyond the last band of the benchmark can never be inflicted."""
-    if track.ranks is not None and "conditions" in track.__dict__:
-        bands = track.ranks.entry.bands
-        for condition in track.conditions:
-            if condition.rank > len(bands):
+        if track.start is not None and track.start.entry.track is not track:
+            place = label(ruleset, track, "start")
+            yield codes.WRONG_START.at(place, condition=track.start.id)
+        if track.ranks is None:
+            continue
+        most = len(track.ranks.entry.bands)
+        for condition in track.__dict__.get("conditions", ()):
+            if condition.rank > most:
                 yield codes.RANK_UNREACHABLE.at(
                     label(ruleset, condition),
                     related=[label(ruleset, track, "ranks", words="gives the ranks")],
                     condition=condition.name,
                     rank=condition.rank,
                     benchmark=track.ranks.id,
-                    most=len(bands),
+                    most=most,
                 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.check.places import at_path, label
-from freed6c.diagnostics.codes import checks
-from freed6c.diagnostics.diagnostic import Diagnostic
+from freed6c.diagnostics.codes import checks as codes
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem, ResolvedEntry
 from freed6c.formula.syntax_tree import Call, Truth
@@ -14,12 +14,13 @@ from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.model.difficulties import MOST_DICE, largest
 from freed6c.model.walk import records_of
 from freed6c.runtime.amounts import DieCode, Modifier, Quantity
-from freed6c.runtime.dice.pool import MARK, Pool, PoolError, StepToken, tokens_of
+from freed6c.runtime.dice.pool import Pool, StepToken, tokens_of
 from freed6c.runtime.effects import Retime
 from freed6c.runtime.entries.actions import Rule
 from freed6c.runtime.entries.dice import Dice, SubstituteDice
 from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.entries.world import Hook
+from freed6c.runtime.notation import PoolError, split_token
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.play.effects_in_force import is_standing
@@ -28,6 +29,7 @@ from freed6c.runtime.situation import FormulaValue, Situation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
 
 
@@ -40,48 +42,22 @@ TAIL: Final = 60
 
 def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
     """Report amounts and conditions of effects that change nothing."""
-    no_op_tokens: dict[str, bool] = {}
+    is_no_op_token = cache(partial(_is_no_op_token, ruleset))
     for path, checked in ruleset.checked.items():
-        message = ""
         if path[-1] == "if" and isinstance(checked.tree.node, Truth):
-            message = f"this is {'always' if checked.tree.node.value else 'never'} so"
+            when = "always" if checked.tree.node.value else "never"
+            yield codes.CONSTANT_CONDITION.at(at_path(ruleset, path), when=when)
         elif path[-1] == "by":
-            message = _no_op_amount(ruleset, checked, no_op_tokens)
-        if message:
-            yield Diagnostic(
-                code=checks.IDLE_EFFECT,
-                message=message,
-                label=at_path(ruleset, path),
-                help=("take it away, or let it change something",),
-            )
-    yield from _no_op_retimes(ruleset)
-
-
-def _no_op_retimes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+            value = _constant(ruleset, checked)
+            token = value.token if isinstance(value, Modifier) else ""
+            if value is not None and _is_zero(value):
+                yield codes.ZERO_AMOUNT.at(at_path(ruleset, path))
+            elif token and is_no_op_token(token):
+                yield codes.NO_OP_TOKEN.at(at_path(ruleset, path), token=token)
     for entry in ruleset.entries.values():
         for retime in records_of(entry, Retime):
             if retime.from_ is not None and retime.from_ == retime.lasts:
-                yield Diagnostic(
-                    code=checks.IDLE_EFFECT,
-                    message=f"{entry.name} changes a duration to what it is already",
-                    label=label(ruleset, entry),
-                    help=("take the effect away, or name another duration",),
-                )
-
-
-def _no_op_amount(
-    ruleset: Ruleset, checked: CheckedFormula, no_op_tokens: dict[str, bool]
-) -> str:
-    """Why a constant amount changes nothing; empty if it does. Caches what it tries."""
-    value = _constant(ruleset, checked)
-    if value is not None and _is_zero(value):
-        return "this amount is nothing"
-    if isinstance(value, Modifier) and value.token:
-        if value.token not in no_op_tokens:
-            no_op_tokens[value.token] = _is_no_op_token(ruleset, value.token)
-        if no_op_tokens[value.token]:
-            return f"{value.token} changes nothing about any roll"
-    return ""
+                yield codes.SAME_DURATION.at(label(ruleset, entry), entry=entry.name)
 
 
 def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
@@ -113,10 +89,10 @@ def _is_zero(value: FormulaValue) -> bool:
 
 def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
     """Whether every procedure that has the token gives the same odds with and without it."""
-    match = MARK.fullmatch(token)
-    if match is None:
+    written = split_token(token)
+    if written is None:
         return False
-    letters, number = match[1], int(match[2] or 0)
+    letters, number = written
     procedures = [dice for dice in ruleset.of(Dice) if letters in tokens_of(dice)]
     return bool(procedures) and all(
         _has_same_odds(ruleset, procedure, letters, number) for procedure in procedures
@@ -188,9 +164,5 @@ def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         for number, effect in enumerate(entry.effects):
             if is_standing(effect) and effect.to and "self" not in effect.to:
-                yield Diagnostic(
-                    code=checks.IDLE_EFFECT,
-                    message=f"{entry.name} works on whoever has it; this is for others only",
-                    label=label(ruleset, entry, "effects", number, "to"),
-                    help=("take `to` away, or let an action do it to them",),
-                )
+                place = label(ruleset, entry, "effects", number, "to")
+                yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)

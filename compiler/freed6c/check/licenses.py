@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.codes import publishing
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.model.licenses import OWN, TERMS, Terms, open_content
+from freed6c.diagnostics.codes import publishing as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.licenses import OWN, TERMS, open_content
 from freed6c.packs.location import Location
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from freed6c.model.manifest import License, Manifest
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.manifest import Manifest
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.provenance import Origin
 
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 FREE: Final = "{id: CC-BY-4.0, holder: Your name}"
 OPEN: Final = "{id: OGL-1.0a, holder: Your name, section15: [The title Copyright year, Your name]}"
 """What to write for a pack that changes Open Game Content."""
-SECTION_15: Final = (
-    "add to license: section15: [...] with the pack's own title, year and holder, and the "
-    "notices of what it is made from, word for word; those of other packs come by themselves"
-)
 
 
 def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -35,9 +32,18 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         terms, notices = manifest.license.terms, manifest.license.section15
         if terms is None:
-            yield _unknown(manifest, manifest.license)
+            id_, known = manifest.license.id, [terms.id for terms in TERMS]
+            yield codes.UNKNOWN_LICENSE.at(
+                _place(manifest),
+                license=id_,
+                help=did_you_mean(id_, known),
+                known=", ".join(known),
+                own=OWN,
+            )
         elif terms.notice and carried.issuperset(notices):
-            yield _no_notice(manifest, terms)
+            yield codes.NO_NOTICE.at(
+                _place(manifest), pack=manifest.id, license=terms.name
+            )
         carried.update(notices)
     yield from _clashes(ruleset)
 
@@ -51,34 +57,8 @@ def check_published(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for manifest in ruleset.manifests:
         if manifest.license is None:
             example = OPEN if manifest.id in bound else FREE
-            yield Diagnostic(
-                code=publishing.NO_LICENSE,
-                message=f"'{manifest.id}' has no licence: all rights are reserved",
-                label=Label(Location(manifest.file, ("pack",))),
-                help=(f"before you publish it, say whose it is: license: {example}",),
-            )
-
-
-def _unknown(manifest: Manifest, license_: License) -> Diagnostic:
-    known = [terms.id for terms in TERMS]
-    return Diagnostic(
-        code=publishing.UNKNOWN_LICENSE,
-        message=f"freed6c does not know the licence '{license_.id}'",
-        label=_label(manifest),
-        help=(
-            *did_you_mean(license_.id, known),
-            f"write one of {', '.join(known)}; or {OWN} and a name, for any other",
-        ),
-    )
-
-
-def _no_notice(manifest: Manifest, terms: Terms) -> Diagnostic:
-    return Diagnostic(
-        code=publishing.NO_NOTICE,
-        message=f"'{manifest.id}' has no line of its own in Section 15 of the {terms.name}",
-        label=_label(manifest),
-        help=(SECTION_15,),
-    )
+            place = Location(manifest.file, ("pack",))
+            yield codes.NO_LICENSE.at(place, pack=manifest.id, example=example)
 
 
 def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -110,24 +90,18 @@ def _clash(base: Manifest, pack: Manifest, origin: Origin) -> Iterator[Diagnosti
         return
     if base.license.holder == pack.license.holder and not theirs.notice:
         return  # whoever holds both may do as they like
-    yield Diagnostic(
-        code=publishing.LICENSES_CLASH,
-        message=f"'{pack.id}' is under {own.id} and changes what is under {theirs.id}",
-        label=_label(pack),
-        related=(
-            Label(origin.address, f"changes what '{base.id}' brings"),
-            Label(Location(base.file, ("license", "id")), "which is under this"),
-        ),
-        help=(_way_out(theirs),),
-    )
+    place = _place(pack)
+    related = [
+        Label(origin.address, f"changes what '{base.id}' brings"),
+        Label(_place(base), "which is under this"),
+    ]
+    names = {"pack": pack.id, "own": own.id, "theirs": theirs.id}
+    if theirs.derivatives:
+        allowed = " or ".join((theirs.id, *(theirs.adapted or ())))
+        yield codes.LICENSES_CLASH.at(place, related=related, allowed=allowed, **names)
+    else:
+        yield codes.NO_DERIVATIVES.at(place, related=related, **names)
 
 
-def _way_out(theirs: Terms) -> str:
-    if not theirs.derivatives:
-        return f"{theirs.id} allows no changes: add entries of your own instead"
-    allowed = " or ".join((theirs.id, *(theirs.adapted or ())))
-    return f"write id: {allowed}, or leave its entries alone and add your own"
-
-
-def _label(manifest: Manifest) -> Label:
-    return Label(Location(manifest.file, ("license", "id")))
+def _place(manifest: Manifest) -> Location:
+    return Location(manifest.file, ("license", "id"))

@@ -1,21 +1,28 @@
-"""Names: two entries with one name cannot be told apart by readers."""
+"""Names: those that readers cannot tell apart, and former ones that texts still say."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from freed6c.check.places import label, labels
-from freed6c.diagnostics.codes import checks
-from freed6c.diagnostics.diagnostic import Diagnostic
-from freed6c.packs.kinds import BY_NAME
+from freed6c.check.places import label
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.model.walk import prose_of
+from freed6c.packs.data import KeyPath
+from freed6c.packs.ids import id_at
+from freed6c.packs.operations import change_line
 from freed6c.runtime.entries.notes import Example, Note
 from freed6c.runtime.entries.tables import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
+    from freed6c.packs.pack import Removed
     from freed6c.runtime.record import Entry
 
 
@@ -33,16 +40,14 @@ def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
         scope = ruleset.paths[entry.id][:-1]
         first = seen.setdefault((scope, name.casefold()), entry)
         if first is not entry:
-            kind = BY_NAME[entry.id.partition(".")[0]].name
             earlier, later = sorted(
                 (first, entry), key=lambda named: _turn(ruleset, named)
             )
-            yield Diagnostic(
-                code=checks.SAME_NAME,
-                message=f"two {kind} entries side by side are called '{name}'",
-                label=label(ruleset, later, "name", words="this one"),
-                related=labels(label(ruleset, earlier, "name", words="and this one")),
-                help=("give one of them another name",),
+            yield codes.SAME_NAME.at(
+                label(ruleset, later, "name"),
+                related=[label(ruleset, earlier, "name", words="and this one")],
+                kind=entry.id.partition(".")[0],
+                name=name,
             )
 
 
@@ -56,24 +61,15 @@ def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
     for entries in named.values():
         for entry in entries:
             other = _elsewhere(ruleset, entry, entries)
-            if other is not None and _is_renamed(ruleset, entry):
-                yield Diagnostic(
-                    code=checks.NAME_ELSEWHERE,
-                    message=f"{other.id} is called '{entry.__dict__['name']}', too",
-                    label=label(ruleset, entry, "name", words="the new name"),
-                    related=labels(
-                        label(ruleset, other, "name", words="has it already")
-                    ),
-                    help=(
-                        "see that readers cannot mix them up, or choose another name",
-                    ),
+            name = entry.__dict__["name"]
+            before = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
+            if other is not None and before not in {None, name}:
+                yield codes.NAME_ELSEWHERE.at(
+                    label(ruleset, entry, "name"),
+                    related=[label(ruleset, other, "name", words="has it already")],
+                    other=other.id,
+                    name=name,
                 )
-
-
-def _is_renamed(ruleset: Ruleset, entry: Entry) -> bool:
-    """Whether a pack changed the name."""
-    old = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
-    return old is not None and old != entry.__dict__["name"]
 
 
 def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | None:
@@ -94,3 +90,98 @@ def _turn(ruleset: Ruleset, entry: Entry) -> int:
     """The position of the pack that wrote the name, in the order in which packs apply."""
     writer = ruleset.origins.writer((*ruleset.paths[entry.id], "name"))
     return [manifest.id for manifest in ruleset.manifests].index(writer)
+
+
+# Former names.
+
+
+HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
+"""Targets of links, which readers do not see, and code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """An entry, its former name, and the ids of the packs that renamed it."""
+
+    entry: Entry
+    old: str
+    by: frozenset[str]
+
+
+def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report texts with the former name of an entry, unless the renaming pack wrote them."""
+    renamed = {entry.old: entry for entry in _renamed(ruleset)}
+    if not renamed:
+        return
+    for path, match in _mentions(ruleset, renamed):
+        renaming, address = renamed[match[0]], ruleset.origins.address(path)
+        if address is None or ruleset.origins.writer(path) in renaming.by:
+            continue
+        entry = renaming.entry
+        yield codes.OLD_NAME.at(
+            address.characters(*match.span()),
+            related=[label(ruleset, entry, "name", words="its new name")],
+            old=renaming.old,
+            new=entry.name,
+            entry=entry.id,
+        )
+
+
+def _renamed(ruleset: Ruleset) -> Iterator[Renamed]:
+    """Renamed entries, but for those whose former name another entry has now."""
+    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    for id_, entry in ruleset.entries.items():
+        path = (*ruleset.paths[id_], "name")
+        old = ruleset.origins.before(path)
+        if isinstance(old, str) and old not in names:
+            changes = ruleset.origins.below(path)
+            yield Renamed(entry, old, frozenset(change.pack for change in changes))
+
+
+def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report texts with the name of a removed entry, once for each text and name.
+
+    Entries nested in a removed one are not looked for: only what a pack named is reported.
+    """
+    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
+    gone = {
+        name: removed
+        for removed in ruleset.removals.by_id.values()
+        if (name := _name_of_removed(removed)) and name not in names
+    }
+    if not gone:
+        return
+    for path, match in _mentions(ruleset, gone, once=True):
+        removed, address = gone[match[0]], ruleset.origins.address(path)
+        if address is None or ruleset.origins.writer(path) == removed.pack:
+            continue
+        # A list is set as a whole, so that positions are no part of what is set.
+        setting = id_at(tuple(step for step in path if isinstance(step, str)))
+        yield codes.REMOVED_NAME.at(
+            removed.address.key(),
+            related=[Label(address.characters(*match.span()), "still its name")],
+            name=match[0],
+            removed=removed.id,
+            change=change_line(setting, "set", "…"),
+        )
+
+
+def _name_of_removed(removed: Removed) -> str:
+    """The name of an entry that a pack removed itself; empty for what was nested in one."""
+    is_target = removed.address.path[-1:] == (removed.id,)
+    name = removed.body.get("name") if isinstance(removed.body, dict) else None
+    return name if is_target and isinstance(name, str) else ""
+
+
+def _mentions(
+    ruleset: Ruleset, names: Collection[str], *, once: bool = False
+) -> Iterator[tuple[KeyPath, re.Match[str]]]:
+    """Where visible text has a name as a whole word; `once` finds each name once in a text."""
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    for _, path, text in prose_of(ruleset):
+        visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
+        seen: set[str] = set()
+        for match in words.finditer(visible):
+            if not (once and match[0] in seen):
+                seen.add(match[0])
+                yield path, match

@@ -35,8 +35,3 @@ def at_path(ruleset: Ruleset, path: KeyPath, words: str = "") -> Label | None:
     """A label at a path of the ruleset's tree; None if no pack wrote it."""
     address = ruleset.origins.address(path)
     return None if address is None else Label(address, words)
-
-
-def labels(*candidates: Label | None) -> tuple[Label, ...]:
-    """The labels that are not None."""
-    return tuple(label_ for label_ in candidates if label_ is not None)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.diagnostics.codes import checks, references
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.document.prose import INLINE, QUANTITY, Reference, references_in
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.codes import references
+from freed6c.diagnostics.diagnostic import Code, Label
+from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of
 from freed6c.model.walk import prose_of
-from freed6c.packs.data import KeyPath, walk
+from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
 from freed6c.packs.suggest import did_you_mean
@@ -21,8 +22,8 @@ from freed6c.runtime.entries.world import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
-    from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
     from freed6c.packs.provenance import Origin
 
@@ -42,24 +43,31 @@ def check_prose(ruleset: Ruleset) -> Iterator[Diagnostic]:
             continue
         address = ruleset.origins.address(path)
         for reference in references_in(text, headings=True):
-            message = _problem(ruleset, reference, units)
-            if message is not None and address is not None:
-                advised += 1
-                place = address.characters(reference.start, reference.end)
-                removed = _removed(ruleset, reference)
-                if removed is not None:
-                    yield still_named(removed, path, place)
-                    continue
-                origin = _lost_quote(ruleset, reference)
-                if origin is not None:
-                    yield _quotes_lost(reference, path, place, origin)
-                    continue
-                yield Diagnostic(
-                    code=checks.BROKEN_LINK,
-                    message=message,
-                    label=Label(place),
-                    help=_advice(ruleset, reference, advised),
+            if address is None or _resolves(ruleset, reference, units):
+                continue
+            advised += 1
+            target = reference.target
+            place = address.characters(reference.start, reference.end)
+            removed = _removed(ruleset, reference)
+            origin = _lost_quote(ruleset, reference)
+            near = did_you_mean(target, ruleset.entries) if advised <= ADVISED else ()
+            if removed is not None:
+                yield still_named(removed, path, place)
+            elif origin is not None:
+                where = id_at(path)
+                yield codes.QUOTE_TAKEN_AWAY.at(
+                    origin.address.key(),
+                    related=[Label(place, "quoted here")],
+                    text=where,
+                    target=target,
+                    change=change_line(where, "set", "…"),
                 )
+            elif reference.kind == "value":
+                yield codes.BROKEN_QUOTE.at(place, target=target, help=near)
+            elif reference.kind == "quantity":
+                yield codes.UNKNOWN_QUANTITY.at(place, target=target, help=near)
+            else:
+                yield codes.BROKEN_LINK.at(place, target=target, help=near)
 
 
 def check_removed(ruleset: Ruleset) -> Iterator[Diagnostic]:
@@ -89,49 +97,25 @@ def _lost_quote(ruleset: Ruleset, reference: Reference) -> Origin | None:
     return None
 
 
-def _quotes_lost(
-    reference: Reference, path: KeyPath, place: Location, origin: Origin
-) -> Diagnostic:
-    where = id_at(path)
-    return Diagnostic(
-        code=checks.BROKEN_LINK,
-        message=f"'{where}' quotes '{reference.target}', which this takes away",
-        label=Label(origin.address.key(), "taken away here"),
-        related=(Label(place, "quoted here"),),
-        help=(f"change the words too: {change_line(where, 'set', '…')}",),
-    )
-
-
-def _advice(ruleset: Ruleset, reference: Reference, advised: int) -> tuple[str, ...]:
-    """The nearest ids, unless enough references have got advice."""
-    return () if advised > ADVISED else did_you_mean(reference.target, ruleset.entries)
-
-
-def _problem(
-    ruleset: Ruleset, reference: Reference, units: frozenset[str]
-) -> str | None:
-    """Why a reference does not resolve; None if it does."""
-    target = reference.target
+def _resolves(ruleset: Ruleset, reference: Reference, units: frozenset[str]) -> bool:
     if reference.kind == "value":
-        known = at(ruleset, target) is not None
-        return None if known else f"there is no value at '{target}'"
+        return at(ruleset, reference.target) is not None
     if reference.kind == "quantity":
-        match = QUANTITY.fullmatch(target)
-        known = match is not None and match["unit"] in units
-        return None if known else f"'{target}' is in no unit of this ruleset"
-    known = ruleset.find(target) is not None
-    return None if known else f"there is no entry '{target}'"
+        match = QUANTITY.fullmatch(reference.target)
+        return match is not None and match["unit"] in units
+    return ruleset.find(reference.target) is not None
 
 
 # Markdown that texts of packs do not support: readers would see its signs as written.
 
 
 class Sign(NamedTuple):
-    """Markup of Markdown, what it means there, and what to write instead."""
+    """Markup of Markdown, what it means there, what to write instead, and what it is a case of."""
 
     pattern: re.Pattern[str]
-    what: str
+    meant: str
     way_out: str
+    code: Code = codes.UNKNOWN_MARKUP
 
 
 LINE_SIGNS: Final = re.compile(r"\n *(?:[#*+>`~_|]|--)")
@@ -190,16 +174,19 @@ INLINE_MARKUP: Final = (
         re.compile(r"\[\["),
         "a link that does not end",
         "close it: [[term.glow]]",
+        codes.UNCLOSED_MARKUP,
     ),
     Sign(
         re.compile(r"\*\*(?=\w)|(?<=\w)\*\*"),
         "bold words without an end",
         "write **words**, within one paragraph",
+        codes.UNCLOSED_MARKUP,
     ),
     Sign(
         re.compile("`"),
         "code that does not end",
         "write `words`, within one paragraph",
+        codes.UNCLOSED_MARKUP,
     ),
 )
 """Searched only outside of the markup that texts do support."""
@@ -212,12 +199,8 @@ def check_markup(ruleset: Ruleset) -> Iterator[Diagnostic]:
         address = None if first is None else ruleset.origins.address(path)
         if first is not None and address is not None:
             sign, start, end = first
-            yield Diagnostic(
-                code=checks.UNKNOWN_MARKUP,
-                message=f"this looks like {sign.what}, and would stand there as you wrote it",
-                label=Label(address.characters(start, end)),
-                help=(sign.way_out,),
-            )
+            place = address.characters(start, end)
+            yield sign.code.at(place, meant=sign.meant, help=[sign.way_out])
 
 
 def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:

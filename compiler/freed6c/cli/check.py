@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from freed6c.cli.options import with_layers
+from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.report import FORMATS, show, stop
 from freed6c.pipeline import compile_packs, merge_diagnostics
 
@@ -12,14 +12,7 @@ from freed6c.pipeline import compile_packs, merge_diagnostics
 @click.command("check")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
 @with_layers
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="text to read, concise for editors, json for tools.",
-)
+@format_option(*FORMATS, help="text to read, concise for editors, json for tools.")
 def command(packs: tuple[str, ...], layers: tuple[str, ...], format_: str) -> None:
     """Check each of PACKS, with the packs that it extends."""
     compiled = merge_diagnostics([compile_packs(pack, layers) for pack in packs])

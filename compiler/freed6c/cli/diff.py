@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from itertools import groupby
-from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from freed6c.cli.odds import percent
-from freed6c.cli.options import with_layers
+from freed6c.cli.options import format_option, with_layers
+from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.report import show, stop
 from freed6c.document.compare import compare
 from freed6c.document.phrases import PHRASES
@@ -36,14 +35,7 @@ if TYPE_CHECKING:
 @click.argument("a")
 @click.argument("b", required=False)
 @with_layers
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="text to read, json for tools.",
-)
+@format_option()
 def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> None:
     """Tell what is different in pack B, seen from pack A, each with the packs that it extends.
 
@@ -67,9 +59,6 @@ def command(a: str, b: str | None, layers: tuple[str, ...], format_: str) -> Non
 # Output, as text or as JSON (schemas/diff.schema.json).
 
 
-SCHEMA_VERSION: Final = 1
-WIDTH: Final = 80
-STEP: Final = "  "
 MOST: Final = 3
 """Up to so many pools are shown for each band; JSON has all of them."""
 MARKS: Final[Mapping[Fate, str]] = {"added": "+ ", "removed": "- ", "changed": ""}
@@ -78,8 +67,7 @@ NOTHING: Final = "nothing"
 
 def as_json(comparison: Comparison) -> str:
     """Everything that is different."""
-    document = {"schema_version": SCHEMA_VERSION, **changes(comparison)}
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json_text(**changes(comparison))
 
 
 def as_text(comparison: Comparison) -> str:
@@ -106,12 +94,14 @@ def _kinds(entries: Sequence[EntryChange]) -> Iterator[str]:
 def _entry(change: EntryChange) -> Iterator[str]:
     """The entry, what is different in it and in what is nested in it, and the reasons."""
     instead = f"{_instead(change)} ({change.instead.target})" if change.instead else ""
-    yield from _wrapped(f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 1)
+    yield from wrapped(
+        f"{MARKS[change.fate]}{change.name} ({change.id}){instead}", 2, hanging=4
+    )
     if change.fate != "changed":
         yield from _reasons(change.causes)
     for causes, group in groupby(_lines(change, ""), lambda line: line[1]):
         for text, _ in group:
-            yield from _wrapped(text, 2)
+            yield from wrapped(text, 4, hanging=4)
         yield from _reasons(causes)
 
 
@@ -123,7 +113,9 @@ def _instead(change: EntryChange) -> str:
 def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
     for cause in causes:
         why = plain(cause.why)
-        yield from _wrapped(f"({cause.title}: {why})" if why else f"({cause.title})", 2)
+        yield from wrapped(
+            f"({cause.title}: {why})" if why else f"({cause.title})", 4, hanging=4
+        )
 
 
 def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:
@@ -157,10 +149,12 @@ def _odds(chances: Sequence[ChanceChange]) -> Iterator[str]:
     largest = set(_largest(chances))
     for change in (change for change in chances if change in largest):
         moved = f"{percent(change.before)} -> {percent(change.after)}"
-        yield from _wrapped(f"{change.pool} against {change.band.name}: {moved}", 1)
+        yield from wrapped(
+            f"{change.pool} against {change.band.name}: {moved}", 2, hanging=4
+        )
     if len(largest) < len(chances):
         more = len(chances) - len(largest)
-        yield from _wrapped(f"and {more} more: --format json", 1)
+        yield from wrapped(f"and {more} more: --format json", 2, hanging=4)
 
 
 def _largest(chances: Sequence[ChanceChange]) -> Iterator[ChanceChange]:
@@ -178,18 +172,5 @@ def _examples(results: Sequence[ResultChange]) -> Iterator[str]:
     if results:
         yield from ("", "Examples that give something else")
     for result in results:
-        yield from _wrapped(f"{result.id}: {plain(result.asked)}", 1)
-        yield from _wrapped(f"{result.before} -> {result.after}", 2)
-
-
-def _wrapped(text: str, depth: int) -> Iterator[str]:
-    """A line, as several where it is long."""
-    indent = STEP * depth
-    yield from wrap(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent + STEP * 2,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+        yield from wrapped(f"{result.id}: {plain(result.asked)}", 2, hanging=4)
+        yield from wrapped(f"{result.before} -> {result.after}", 4, hanging=4)

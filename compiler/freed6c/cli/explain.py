@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from freed6c.cli.explanation import explanation_json, explanation_text, wrapped
-from freed6c.cli.options import with_layers
+from freed6c.cli.explanation import explanation_json, explanation_text
+from freed6c.cli.options import format_option, pack_option, with_layers
+from freed6c.cli.output import wrapped
 from freed6c.cli.report import show, stop
 from freed6c.diagnostics.codes import ALL
 from freed6c.formula.builtins import BUILTINS, Parameter
@@ -29,21 +30,9 @@ if TYPE_CHECKING:
 
 @click.command("explain")
 @click.argument("what", metavar="CODE|WORD|ADDRESS")
-@click.option(
-    "--pack",
-    default="core",
-    show_default=True,
-    help="The pack whose value is meant: a folder, or a name.",
-)
+@pack_option
 @with_layers
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="text to read, json for tools; of addresses only.",
-)
+@format_option(help="text to read, json for tools; of addresses only.")
 def command(what: str, pack: str, layers: tuple[str, ...], format_: str) -> None:
     """Say what a diagnostic CODE or a WORD of packs means, or where a value comes from.
 
@@ -75,7 +64,7 @@ def _code_text(code: Code) -> str:
     """What a code means, why it matters, and a pack that has the problem beside one without."""
     parts = [f"{code.id} {code.name} ({code.severity})\n{code.meaning}\n"]
     if code.why:
-        parts.append("\n".join(wrapped(code.why, 0)) + "\n")
+        parts.append("\n".join(wrapped(code.why)) + "\n")
     for heading, pack in (("Wrong", code.wrong), ("Right", code.right)):
         if pack:
             parts.append(f"{heading}:\n\n{indent(pack.strip(chr(10)), '    ')}\n")
@@ -248,7 +237,7 @@ def meanings_text(word: str, found: Sequence[Meaning]) -> str:
 
 
 def _lines(word: str, meaning: Meaning) -> Iterator[str]:
-    yield from wrapped(f"{word}: {meaning.sort}", 0)
+    yield from wrapped(f"{word}: {meaning.sort}")
     yield from wrapped(meaning.says, 2)
     if meaning.settings:
         yield ""

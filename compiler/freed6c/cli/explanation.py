@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from textwrap import shorten, wrap
+from textwrap import shorten
 from typing import TYPE_CHECKING, Final
 
+from freed6c.cli.output import WIDTH, json_text, place_members, where, wrapped
 from freed6c.packs.data import Data, inline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.mentions import Mention
+    from freed6c.document.mentions import EntryMention
     from freed6c.model.explanation import Explanation, Part, Step, Working
-    from freed6c.packs.location import Span
 
 
-# Helpers.
-
-
-WIDTH: Final = 80
 LONGEST: Final = 300
 """Values longer than this can be read in their place."""
 
@@ -30,24 +25,6 @@ def brief(value: Data, most: int = LONGEST) -> str:
     if isinstance(value, dict) and len(whole) > most:
         whole = ", ".join(value)
     return shorten(whole, most, placeholder=" …")
-
-
-def wrapped(text: str, indent: int) -> Iterator[str]:
-    """Lines of a screen's width."""
-    space = " " * indent
-    yield from wrap(
-        text,
-        WIDTH,
-        initial_indent=space,
-        subsequent_indent=space,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
-
-
-def where(spot: Span | None) -> str:
-    """`rules.yaml:12`."""
-    return f"{spot.file}:{spot.line}" if spot else ""
 
 
 DONE: Final[Mapping[str, str]] = {
@@ -72,7 +49,9 @@ MOST: Final = 20
 """Up to so many mentions are listed; further ones are counted."""
 
 
-def explanation_text(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_text(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """An explanation as text."""
     lines = [
         *_head(explanation),
@@ -170,7 +149,7 @@ LEAST: Final = 12
 """Room for a value beside a place with a long name."""
 
 
-def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
+def _mentions(mentions: Sequence[EntryMention]) -> Iterator[str]:
     """Other places that mention it, for those who change it: texts first."""
     if not mentions:
         return
@@ -185,35 +164,32 @@ def _mentions(mentions: Sequence[Mention]) -> Iterator[str]:
 # JSON (schemas/explanation.schema.json).
 
 
-SCHEMA_VERSION: Final = 1
-
-
-def explanation_json(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_json(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """Everything that is known of an address."""
     known = explanation.instead
-    document = {
-        "schema_version": SCHEMA_VERSION,
-        "asked": explanation.asked,
-        "address": explanation.address,
-        "value": explanation.value,
-        "written": explanation.written,
-        "removed": explanation.removed,
-        "instead": known.id if known is not None else None,
-        "worked_out_by": _working_json(explanation.working)
+    return json_text(
+        asked=explanation.asked,
+        address=explanation.address,
+        value=explanation.value,
+        written=explanation.written,
+        removed=explanation.removed,
+        instead=known.id if known is not None else None,
+        worked_out_by=_working_json(explanation.working)
         if explanation.working
         else None,
-        "steps": [_step_json(step) for step in explanation.steps],
-        "settings": [_part(part) for part in explanation.parts],
-        "mentions": [_mention(mention) for mention in mentions],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        steps=[_step_json(step) for step in explanation.steps],
+        settings=[_part(part) for part in explanation.parts],
+        mentions=[_mention(mention) for mention in mentions],
+    )
 
 
 def _working_json(working: Working) -> dict[str, object]:
     return {
         "address": working.place,
         "formula": working.formula,
-        **_place(working.spot),
+        **place_members(working.spot),
     }
 
 
@@ -222,7 +198,7 @@ def _step_json(step: Step) -> dict[str, object]:
         "pack": step.pack,
         "operation": step.word,
         "address": step.place,
-        **_place(step.spot),
+        **place_members(step.spot),
         "why": step.why or None,
         "option": step.option or None,
         "amount": step.said,
@@ -236,18 +212,10 @@ def _part(part: Part) -> dict[str, object]:
         "key": part.key,
         "value": part.value,
         "pack": part.pack,
-        **_place(part.spot),
+        **place_members(part.spot),
     }
 
 
-def _mention(mention: Mention) -> dict[str, object]:
-    place = _place(mention.spot)
+def _mention(mention: EntryMention) -> dict[str, object]:
+    place = place_members(mention.spot)
     return {"address": mention.place, "prose": mention.prose, **place}
-
-
-def _place(spot: Span | None) -> dict[str, object]:
-    return {
-        "file": spot.file if spot else None,
-        "line": spot.line if spot else None,
-        "column": spot.column if spot else None,
-    }

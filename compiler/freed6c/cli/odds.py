@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
-import textwrap
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import click
 
+from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.pools import (
     DIFFICULTY,
     Asked,
@@ -248,7 +247,6 @@ def _left(odds: Odds, total: int) -> Fraction | None:
 # Odds for tools: schemas/odds.schema.json.
 
 
-SCHEMA_VERSION: Final = 1
 TINY: Final = Fraction(1, 10**6)
 WHOLE: Final = 200
 
@@ -256,21 +254,19 @@ WHOLE: Final = 200
 def odds_json(found: Outlook) -> str:
     """One document; fractions as text, decimals beside."""
     low, high = found.odds.support
-    document = {
-        "schema_version": SCHEMA_VERSION,
+    return json_text(
         **origin(found.asked),
-        "pool": str(found.odds.pool),
-        "mean": None if found.mean is None else number(found.mean),
-        "mean_refused": found.no_mean or None,
-        "lowest": low,
-        "highest": high,
-        "distribution": _distribution(found),
-        "benchmarks": _benchmarks_odds_json(found),
-        "difficulties": [_versus_odds_json(found, one) for one in found.difficulties],
-        "against": _against(found),
-        "error": number(found.odds.error),
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        pool=str(found.odds.pool),
+        mean=None if found.mean is None else number(found.mean),
+        mean_refused=found.no_mean or None,
+        lowest=low,
+        highest=high,
+        distribution=_distribution(found),
+        benchmarks=_benchmarks_odds_json(found),
+        difficulties=[_versus_odds_json(found, one) for one in found.difficulties],
+        against=_against(found),
+        error=number(found.odds.error),
+    )
 
 
 def _distribution(found: Outlook) -> dict[str, Any]:
@@ -446,14 +442,10 @@ def _readings(found: Outlook) -> Iterator[str]:
     named = list(readings(found.asked.procedure))
     wide = max(len(name) for name, _ in named)
     for name, listed in named:
-        yield from textwrap.wrap(
-            listed,
-            columns(),
-            initial_indent=f"  {name:{wide}}  ",
-            subsequent_indent=" " * (wide + 4),
-            break_long_words=False,
-            break_on_hyphens=False,
-        ) or [f"  {name}"]
+        head = f"{name:{wide}}  "
+        yield from wrapped(listed, 2, head=head, width=columns())
+        if not listed:
+            yield f"  {name}"
 
 
 def _key_figures(found: Outlook) -> list[str]:

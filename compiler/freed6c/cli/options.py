@@ -1,14 +1,38 @@
-"""The option that puts more packs on one: the same for every command that compiles."""
+"""Options that several commands have, and what names of packs and folders may be."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
+
+
+pack_option = click.option(
+    "--pack",
+    default="core",
+    show_default=True,
+    help="The pack that is meant: a folder, or a name.",
+)
+
+
+def format_option(
+    *formats: str,
+    help: str = "text to read, json for tools.",  # noqa: A002 - click's word
+) -> Callable[[Any], Any]:
+    """The option `--format`, of which `text` is the default."""
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(formats or ("text", "json")),
+        default="text",
+        show_default=True,
+        help=help,
+    )
 
 
 with_layers = click.option(

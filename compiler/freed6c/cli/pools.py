@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 
-from freed6c.cli.options import with_layers
+from freed6c.cli.options import format_option, pack_option, with_layers
 from freed6c.cli.report import USAGE, show, stop
 from freed6c.diagnostics.render import window
 from freed6c.document.plain_text import plain_text
 from freed6c.model.shape import written
 from freed6c.packs.suggest import did_you_mean_text
 from freed6c.pipeline import compile_packs
-from freed6c.runtime.dice.pool import Pool, PoolError, normalize_typed, parse
+from freed6c.runtime.dice.pool import Pool, notation_of, parse
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.notation import PoolError, normalize_typed
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, odds
 from freed6c.runtime.record import Entry, Record, Ref
@@ -63,26 +64,14 @@ def dice_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option(
-        "--pack",
-        default="core",
-        show_default=True,
-        help="The pack whose dice are meant: a folder, or a name.",
-    ),
+    pack_option,
     with_layers,
     click.option(
         "--procedure",
         "named",
         help="The id of its dice procedure, such as dice.check. The first, if not given.",
     ),
-    click.option(
-        "--format",
-        "format_",
-        type=click.Choice(("text", "json")),
-        default="text",
-        show_default=True,
-        help="text to read, json for tools.",
-    ),
+    format_option(),
 )
 
 
@@ -95,7 +84,7 @@ class Asked:
 
     def pool(self, text: str) -> Pool:
         """A pool in the tokens of the procedure. Ends the command where it is none."""
-        normalized = normalize_typed(text, self.procedure)
+        normalized = normalize_typed(text, notation_of(self.procedure))
         with refusing(normalized):
             return parse(normalized, self.procedure, self.ruleset.die_code.pips_per_die)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
-import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from freed6c.cli.odds import columns, events
+from freed6c.cli.output import json_text, wrapped
 from freed6c.cli.pools import (
     DIFFICULTY,
     Asked,
@@ -84,28 +83,23 @@ class Rolled:
 # A roll for tools: schemas/roll.schema.json.
 
 
-SCHEMA_VERSION: Final = 1
-
-
 def roll_json(found: Rolled) -> str:
     """One document with all the work."""
     roll = found.roll
-    document = {
-        "schema_version": SCHEMA_VERSION,
+    return json_text(
         **origin(found.asked),
-        "pool": str(found.pool),
-        "seed": found.seed,
-        "total": roll.total,
-        "difficulty": roll.target,
-        "margin": roll.margin,
-        "success": roll.success,
-        "rank": _rank(found),
-        "events": _events(found),
-        "dice": [_die(die) for die in roll.dice],
-        "pips": roll.pips,
-        "steps": [_done(done) for done in roll.steps],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        pool=str(found.pool),
+        seed=found.seed,
+        total=roll.total,
+        difficulty=roll.target,
+        margin=roll.margin,
+        success=roll.success,
+        rank=_rank(found),
+        events=_events(found),
+        dice=[_die(die) for die in roll.dice],
+        pips=roll.pips,
+        steps=[_done(done) for done in roll.steps],
+    )
 
 
 def _rank(found: Rolled) -> dict[str, Any] | None:
@@ -348,7 +342,7 @@ def roll_text(found: Rolled) -> str:
         *(
             line
             for words in happened(found)
-            for line in textwrap.wrap(words, columns())
+            for line in wrapped(words, width=columns())
         ),
     ]
     return "\n".join(lines) + "\n"
@@ -358,9 +352,4 @@ def _rows(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
     known = list(rows)
     wide = max((len(name) for name, _ in known), default=0)
     for name, work in known:
-        yield from textwrap.wrap(
-            work,
-            columns(),
-            initial_indent=f"  {name:{wide}}  ",
-            subsequent_indent=" " * (wide + 4),
-        )
+        yield from wrapped(work, 2, head=f"{name:{wide}}  ", width=columns())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from dataclasses import dataclass
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from freed6c.check.examples import check_examples
-from freed6c.cli.options import with_layers
+from freed6c.check.notes import check_examples
+from freed6c.cli.options import format_option, with_layers
+from freed6c.cli.output import json_text, place_members, where
 from freed6c.cli.report import PACK_ERRORS, show, stop
 from freed6c.diagnostics.diagnostic import has_errors
 from freed6c.diagnostics.locate import locate
@@ -30,14 +30,7 @@ if TYPE_CHECKING:
 @click.argument("pack")
 @with_layers
 @click.option("-v", "--verbose", is_flag=True, help="Show the examples that pass, too.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="text to read, json for tools.",
-)
+@format_option()
 def command(pack: str, layers: tuple[str, ...], *, verbose: bool, format_: str) -> None:
     """Run the examples of PACK and of the packs that it extends.
 
@@ -69,7 +62,6 @@ def _ruleset_of(compiled: Compiled) -> Ruleset:
 # Output, as text or as JSON (schemas/examples.schema.json).
 
 
-SCHEMA_VERSION: Final = 1
 WORDS: Final[Mapping[Verdict, str]] = {
     "passed": "passed",
     "failed": "FAILED",
@@ -90,22 +82,17 @@ class LocatedRun:
     """The run of an example, and where the example is written."""
 
     run: ExampleRun
-    spot: Span | None
-
-    @property
-    def where(self) -> str:
-        """`rules.yaml:12`."""
-        return f"{self.spot.file}:{self.spot.line}" if self.spot else ""
+    span: Span | None
 
 
 def located_runs(ruleset: Ruleset, sources: Mapping[str, str]) -> list[LocatedRun]:
     """Run all examples, in the order of the ruleset."""
     return [
-        LocatedRun(run, _spot(ruleset, run, sources)) for run in run_examples(ruleset)
+        LocatedRun(run, _span(ruleset, run, sources)) for run in run_examples(ruleset)
     ]
 
 
-def _spot(ruleset: Ruleset, run: ExampleRun, sources: Mapping[str, str]) -> Span | None:
+def _span(ruleset: Ruleset, run: ExampleRun, sources: Mapping[str, str]) -> Span | None:
     path = (*ruleset.paths[run.example.id], "expect")
     address = ruleset.origins.address(path)
     if address is None:
@@ -125,7 +112,7 @@ def as_text(
 
 def _line(located: LocatedRun) -> str:
     run = located.run
-    said = f"{WORDS[run.verdict]:7}  {located.where}  {run.example.id}"
+    said = f"{WORDS[run.verdict]:7}  {where(located.span)}  {run.example.id}"
     if run.verdict == "passed":
         return said
     if run.verdict == "impossible":
@@ -149,25 +136,21 @@ def as_json(ruleset: Ruleset, runs: Sequence[LocatedRun]) -> str:
     """Every example with its result."""
     counts = Counter(located.run.verdict for located in runs)
     verdicts: tuple[Verdict, ...] = tuple(WORDS)
-    document = {
-        "schema_version": SCHEMA_VERSION,
-        "pack": ruleset.manifest.id,
-        "counts": {verdict: counts[verdict] for verdict in verdicts},
-        "examples": [_object(located) for located in runs],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json_text(
+        pack=ruleset.manifest.id,
+        counts={verdict: counts[verdict] for verdict in verdicts},
+        examples=[_object(located) for located in runs],
+    )
 
 
 def _object(located: LocatedRun) -> dict[str, object]:
-    run, spot = located.run, located.spot
+    run = located.run
     stuck = run.verdict == "impossible"
     return {
         "id": run.example.id,
         "name": run.example.name or None,
         "verdict": run.verdict,
-        "file": spot.file if spot else None,
-        "line": spot.line if spot else None,
-        "column": spot.column if spot else None,
+        **place_members(located.span),
         "shows": run.what,
         "expected": None if stuck else run.expected,
         "found": None if stuck else run.found,

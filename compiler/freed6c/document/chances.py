@@ -7,8 +7,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from freed6c.model.difficulties import Difficulty, difficulties, plain_codes
-from freed6c.runtime.dice.pool import Pool, PoolError
+from freed6c.runtime.dice.pool import Pool
 from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds import NoExactMethod
 from freed6c.runtime.odds.answer import Odds, Oddsmaker
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import loading as codes
 from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.packs.location import Location
-from freed6c.packs.pack import MANIFEST, Pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from freed6c.packs.pack import Pack
 
-# Addresses in a manifest.
+
+# Where a manifest says what a pack is and depends on.
+
+
+def id_address(pack: Pack) -> Location:
+    """Where a pack gives its id."""
+    return Location(pack.manifest.path, ("pack",))
 
 
 def extends_address(pack: Pack, base: str) -> Location:
@@ -23,27 +29,10 @@ def extends_address(pack: Pack, base: str) -> Location:
     return address.at(base).key() if isinstance(written, dict) else address
 
 
-def range_address(pack: Pack, base: str) -> Location:
-    """Where a pack gives the range of versions of another."""
-    return Location(pack.manifest.path, ("extends", base))
-
-
-def after_address(pack: Pack, other: str) -> Location:
-    """Where a pack says that it comes after another."""
+def _after_address(pack: Pack, other: str) -> Location:
     written = pack.manifest.data.get("after")
     address = Location(pack.manifest.path, ("after",))
     return address.at(written.index(other)) if isinstance(written, list) else address
-
-
-def id_address(pack: Pack) -> Location:
-    """Where a pack gives its id."""
-    return Location(pack.manifest.path, ("pack",))
-
-
-def version_address(pack: Pack) -> Location:
-    """Where a pack gives its version; its id, where it gives none."""
-    written = "version" in pack.manifest.data
-    return Location(pack.manifest.path, ("version",)) if written else id_address(pack)
 
 
 def topological_order(packs: Mapping[str, Pack]) -> tuple[list[Pack], list[Diagnostic]]:
@@ -88,42 +77,23 @@ def _find_cycle(before: Mapping[str, set[str]]) -> list[str]:
 
 
 def _cycle_problem(cycle: list[Pack]) -> Diagnostic:
-    steps = list(zip(cycle, [*cycle[1:], cycle[0]], strict=True))
-    labels = [_dependency_label(pack, other) for pack, other in steps]
-    return Diagnostic(
-        code=codes.CIRCULAR_PACKS,
-        message=_cycle_message(steps),
-        label=labels[0],
-        related=tuple(labels[1:]),
-        help=(
-            "a pack can only apply after packs that do not apply after it; remove one line",
-        ),
+    """`'a' extends 'b', which comes after 'a': a circle`."""
+    steps, labels = [], []
+    for pack, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
+        extends = other.id in pack.extends
+        verb = "extends" if extends else "comes after"
+        place = (extends_address if extends else _after_address)(pack, other.id)
+        steps.append(f"{verb} '{other.id}'")
+        labels.append(Label(place, f"'{pack.id}' {verb} '{other.id}'"))
+    id_ = cycle[0].id
+    if len(cycle) == 1:
+        return codes.PACK_AFTER_ITSELF.at(labels[0], pack=id_, step=verb)
+    return codes.CIRCULAR_PACKS.at(
+        labels[0], related=labels[1:], pack=id_, steps=", which ".join(steps)
     )
 
 
-def _cycle_message(steps: list[tuple[Pack, Pack]]) -> str:
-    """`'a' extends 'b', which comes after 'a': a circle`."""
-    first = steps[0][0]
-    if len(steps) == 1:
-        return f"'{first.id}' {_verb(first, first)} itself"
-    parts = [f"{_verb(pack, other)} '{other.id}'" for pack, other in steps]
-    return f"'{first.id}' {', which '.join(parts)}: a circle"
-
-
-def _dependency_label(pack: Pack, other: Pack) -> Label:
-    extends = other.id in pack.extends
-    place = (extends_address if extends else after_address)(pack, other.id)
-    return Label(place, f"'{pack.id}' {_verb(pack, other)} '{other.id}'")
-
-
-def _verb(pack: Pack, other: Pack) -> str:
-    return "extends" if other.id in pack.extends else "comes after"
-
-
 # Versions.
-
-
-EXAMPLE: Final = '">=1.0,<2"'
 
 
 def check_versions(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
@@ -131,59 +101,35 @@ def check_versions(packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
     for pack in packs.values():
         for base, fits in pack.ranges.items():
             if fits and base in packs:
-                yield from _compare(pack, fits, packs[base])
+                yield from _check_version(pack, fits, packs[base])
 
 
-def _compare(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
+def _check_version(pack: Pack, fits: str, base: Pack) -> Iterator[Diagnostic]:
     from packaging.specifiers import SpecifierSet
     from packaging.version import Version
 
+    place = Location(pack.manifest.path, ("extends", base.id))
     try:
         versions = SpecifierSet(fits)
         for specifier in versions:
             Version(specifier.version.removesuffix(".*"))
     except ValueError:  # also numbers that are too long to be any
-        yield _unreadable(pack, fits, base)
+        yield codes.UNREADABLE_RANGE.at(place, fits=fits)
         return
+    version = base.version
     try:
-        version = Version(base.version)
+        if Version(version) in versions:
+            return
     except ValueError:  # reported where it is written
         return
-    if version not in versions:
-        yield _wrong_version(pack, fits, base)
-
-
-def _unreadable(pack: Pack, fits: str, base: Pack) -> Diagnostic:
-    return Diagnostic(
-        code=codes.UNREADABLE_RANGE,
-        message=f"'{fits}' is not a range of versions",
-        label=Label(range_address(pack, base.id)),
-        help=(
-            f"write for example {EXAMPLE}: version 1.0 or later, and before 2",
-            'write ">=0" where any version will do',
-        ),
-    )
-
-
-def _wrong_version(pack: Pack, fits: str, base: Pack) -> Diagnostic:
-    actual = base.version
-    written = "version" in base.manifest.data
-    return Diagnostic(
-        code=codes.WRONG_VERSION,
-        message=f"'{pack.id}' fits '{base.id}' {fits}, and this is '{base.id}' {actual}",
-        label=Label(range_address(pack, base.id), f"{actual} is outside of this"),
-        related=(
-            Label(
-                version_address(base),
-                "the version that was found"
-                if written
-                else f"it says no version, and so counts as {actual}",
-            ),
-        ),
-        help=(
-            f"get a version of '{base.id}' that is {fits}",
-            f"or, if '{pack.id}' works with {actual}, widen the range",
-        ),
+    if "version" in base.manifest.data:
+        address = Location(base.manifest.path, ("version",))
+        actual = Label(address, "the version that was found")
+    else:
+        words = f"it says no version, and so counts as {version}"
+        actual = Label(id_address(base), words)
+    yield codes.WRONG_VERSION.at(
+        place, related=[actual], pack=pack.id, base=base.id, fits=fits, version=version
     )
 
 
@@ -225,17 +171,13 @@ def _with_after(ids: set[str], packs: Mapping[str, Pack]) -> set[str]:
 
 
 def _foreign_layer(layer: Pack, target: Pack) -> Diagnostic:
-    bases = ", ".join(f"'{base}'" for base in layer.extends)
-    place = extends_address(layer, layer.extends[0]) if bases else id_address(layer)
-    return Diagnostic(
-        code=codes.FOREIGN_LAYER,
-        message=f"'{layer.id}' cannot be layered on '{target.id}': it is for another game",
-        label=Label(place, f"it extends nothing of '{target.id}'"),
-        help=(
-            f"layer it on what it extends: {bases}"
-            if bases
-            else "compile it by itself: it extends nothing",
-            f"if it is meant for '{target.id}', write in its {MANIFEST}: extends: {target.id}",
-            f"or, if it needs nothing of '{target.id}': after: {target.id}",
-        ),
+    if layer.extends:
+        place = extends_address(layer, layer.extends[0])
+        bases = ", ".join(f"'{base}'" for base in layer.extends)
+        advice = f"layer it on what it extends: {bases}"
+    else:
+        place = id_address(layer)
+        advice = "compile it by itself: it extends nothing"
+    return codes.FOREIGN_LAYER.at(
+        place, help=[advice], layer=layer.id, target=target.id
     )

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from freed6c import resources
 from freed6c.diagnostics.codes import loading as codes
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
 from freed6c.packs.ids import KEY
 from freed6c.packs.pack import MANIFEST
 from freed6c.packs.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics.diagnostic import Diagnostic, Label
 
 # Packs in installed Python distributions, named by entry points. Their packages are looked up and
 # never imported: that would run code of whoever wrote them.
@@ -85,9 +87,29 @@ def find_target(target: str) -> Path | Diagnostic:
     if installed is not None:
         return installed
     names = _file_names(path)
-    if names is not None:
-        return _no_manifest(target, path, names)
-    return _no_such_pack(target, path)
+    if names is None:
+        return _no_such_pack(target, path)
+    ways = [
+        f"rename {name} to {MANIFEST}"
+        for name in names
+        if name.lower() in _MANIFEST_LIKE
+    ][:1]
+    inside = _packs_in(path)
+    if inside:
+        ways.append(f"name one of the packs in it: {', '.join(inside[:12])}")
+    ways = ways or [f"write a {MANIFEST} that names the pack"]
+    return codes.NO_MANIFEST.at(None, help=ways, folder=target)
+
+
+def _no_such_pack(target: str, path: Path) -> Diagnostic:
+    ids = known_ids()
+    beside = [str(path.parent / name) for name in _packs_in(path.parent)]
+    return codes.NO_SUCH_PACK.at(
+        None,
+        help=did_you_mean(target, [*ids, *beside], 1),
+        pack=target,
+        ids=", ".join(ids[:12]),
+    )
 
 
 def find_base(pack: str, beside: Path, label: Label) -> Path | Diagnostic | None:
@@ -116,9 +138,14 @@ def _installed(pack: str, label: Label | None) -> Path | Diagnostic | None:
         entry.folder(): entry for entry in installed_packs() if entry.pack == pack
     }
     if len(by_folder) > 1:
-        return _ambiguous(pack, list(by_folder.values()), label)
+        names = " and ".join(f"'{entry.distribution}'" for entry in by_folder.values())
+        return codes.AMBIGUOUS_PACK.at(label, pack=pack, distributions=names)
     for folder, entry in by_folder.items():
-        return _resolved(folder) if folder else _no_installed_pack(entry, label)
+        if folder is not None:
+            return _resolved(folder)
+        return codes.INSTALLED_WITHOUT_PACK.at(
+            label, distribution=entry.distribution, pack=pack, package=entry.package
+        )
     return None
 
 
@@ -147,61 +174,3 @@ def _file_names(folder: Path) -> list[str] | None:
         return sorted(path.name for path in folder.iterdir())
     except (OSError, ValueError):
         return None
-
-
-def _no_manifest(target: str, folder: Path, names: list[str]) -> Diagnostic:
-    inside = _packs_in(folder)
-    wrong = [name for name in names if name.lower() in _MANIFEST_LIKE]
-    ways = [f"rename {name} to {MANIFEST}" for name in wrong[:1]]
-    if inside:
-        ways.append(f"name one of the packs in it: {', '.join(inside[:12])}")
-    return Diagnostic(
-        code=codes.NO_MANIFEST,
-        message=f"the folder '{target}' is not a pack: it has no file {MANIFEST}",
-        label=None,
-        help=tuple(ways) or (f"write a {MANIFEST} that names the pack",),
-    )
-
-
-def _no_such_pack(target: str, path: Path) -> Diagnostic:
-    beside = [str(path.parent / name) for name in _packs_in(path.parent)]
-    ids = known_ids()
-    listed = f"packs that are there by id: {', '.join(ids[:12])}"
-    return Diagnostic(
-        code=codes.NO_SUCH_PACK,
-        message=f"there is no pack '{target}'",
-        label=None,
-        help=(
-            *did_you_mean(target, [*ids, *beside], 1),
-            "a pack is named by the path of its folder, or by its id",
-            *([listed] if ids else []),
-        ),
-    )
-
-
-def _no_installed_pack(entry: InstalledPack, label: Label | None) -> Diagnostic:
-    return Diagnostic(
-        code=codes.NO_MANIFEST,
-        message=f"the installed '{entry.distribution}' offers a pack '{entry.pack}', but "
-        f"there is no {MANIFEST} in its package '{entry.package}'",
-        label=label,
-        help=(
-            f"install another version of '{entry.distribution}', or tell its authors",
-            "or name the folder of the pack: on the command line, or with --with",
-        ),
-    )
-
-
-def _ambiguous(
-    pack: str, entries: list[InstalledPack], label: Label | None
-) -> Diagnostic:
-    names = " and ".join(f"'{entry.distribution}'" for entry in entries)
-    return Diagnostic(
-        code=codes.AMBIGUOUS_PACK,
-        message=f"several installed distributions offer a pack '{pack}': {names}",
-        label=label,
-        help=(
-            "uninstall all of them but one",
-            "or name the folder of the pack: on the command line, or with --with",
-        ),
-    )

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import loading as codes
-from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
 from freed6c.load import decoding, yaml_syntax_errors
 from freed6c.load.decoding import decode
 from freed6c.load.yaml_reader import DataBuilder
@@ -23,6 +22,7 @@ from freed6c.packs.pack import MANIFEST, SourceFile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import Data
 
 
@@ -63,7 +63,7 @@ def _from_here(folder: Path) -> str | None:
 
 
 def _printable(name: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in name)
+    return "".join(character if character.isprintable() else "?" for character in name)
 
 
 MAX_BYTES: Final = 2 * 1024 * 1024
@@ -89,56 +89,46 @@ class Folder:
             yield name, raw
             left -= len(raw or b"")
             if left < 0:
-                message = "the files of this pack, up to this one, are larger than 64 MiB together"
-                way_out = "divide the pack into several packs; the files behind it were not read"
-                self._report(codes.TOO_LARGE, name, message, way_out)
+                self.problems.append(codes.PACK_TOO_LARGE.at(_start(name)))
                 return
 
     def names(self) -> list[str]:
         """Paths from the folder, with forward slashes."""
         paths = sorted(self._walk())
         if len(paths) > MAX_FILES:
-            first = file_name(self.root, paths[MAX_FILES])
-            message = f"this pack has {len(paths):,} files; not more than {MAX_FILES:,} are read"
-            way_out = (
-                "put several entries in one file; from this file on nothing was read"
+            start = _start(file_name(self.root, paths[MAX_FILES]))
+            self.problems.append(
+                codes.TOO_MANY_FILES.at(start, files=len(paths), most=MAX_FILES)
             )
-            self._report(codes.TOO_MANY_FILES, first, message, way_out)
         return paths[:MAX_FILES]
 
     def _walk(self) -> Iterator[str]:
         waiting = [self.path]
         while waiting:
             for entry in self._entries(waiting.pop()):
-                relevant = _is_yaml(entry) or entry.is_dir()
-                if relevant and self._leads_out(entry):
-                    name = file_name(self.root, self._inside(entry))
-                    message = "this is a link that leads out of the pack's folder"
-                    way_out = "copy what it leads to into the pack"
-                    self._report(codes.LEAVES_PACK, name, message, way_out)
+                path = Path(entry.path)
+                inside = path.relative_to(self.path).as_posix()
+                is_yaml = entry.name.lower().endswith(_SUFFIXES)
+                if not is_yaml and not entry.is_dir():
+                    continue
+                if not Path(os.path.realpath(path)).is_relative_to(self.path):
+                    start = _start(file_name(self.root, inside))
+                    self.problems.append(codes.LEAVES_PACK.at(start))
                 elif entry.is_dir(follow_symlinks=False):
                     # A folder with a manifest of its own is another pack.
-                    inner = Path(entry.path)
-                    waiting += [] if (inner / MANIFEST).exists() else [inner]
-                elif _is_yaml(entry):
-                    yield self._inside(entry)
+                    waiting += [] if (path / MANIFEST).exists() else [path]
+                elif is_yaml:
+                    yield inside
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
         """What a folder holds and does not hide."""
         try:
             with os.scandir(folder) as entries:
-                return [each for each in entries if not each.name.startswith(".")]
+                return [entry for entry in entries if entry.name[0] != "."]
         except OSError as error:
             inside = folder.relative_to(self.path).as_posix()
             self._report_unreadable(file_name(self.root, inside), error)
             return []
-
-    def _inside(self, entry: os.DirEntry[str]) -> str:
-        return Path(entry.path).relative_to(self.path).as_posix()
-
-    def _leads_out(self, entry: os.DirEntry[str]) -> bool:
-        real = Path(os.path.realpath(entry.path))
-        return not real.is_relative_to(self.path)
 
     def _read(self, name: str, path: Path) -> bytes | None:
         try:
@@ -150,25 +140,17 @@ class Folder:
             self._report_unreadable(name, error)
             return None
         if len(raw) > MAX_BYTES:
-            message = "this file is larger than 2 MiB"
-            way_out = "divide it into several files"
-            self._report(codes.TOO_LARGE, name, message, way_out)
+            self.problems.append(codes.TOO_LARGE.at(_start(name)))
             return None
         return raw
 
     def _report_unreadable(self, name: str, error: OSError) -> None:
-        message = f"this cannot be read: {(error.strerror or 'unknown reason').lower()}"
-        way_out = "check that it is a file, and that you may open it"
-        self._report(codes.UNREADABLE, name, message, way_out)
-
-    def _report(self, code: Code, name: str, message: str, way_out: str) -> None:
-        start = Label(Span(name, 1, 1, 1, 1))
-        problem = Diagnostic(code=code, message=message, label=start, help=(way_out,))
-        self.problems.append(problem)
+        reason = (error.strerror or "unknown reason").lower()
+        self.problems.append(codes.UNREADABLE.at(_start(name), reason=reason))
 
 
-def _is_yaml(entry: os.DirEntry[str]) -> bool:
-    return entry.name.lower().endswith(_SUFFIXES)
+def _start(name: str) -> Span:
+    return Span(name, 1, 1, 1, 1)
 
 
 # One file: bytes to plain data.

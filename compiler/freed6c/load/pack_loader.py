@@ -62,7 +62,14 @@ class PackLoader:
             return []
         base_pack = self.read(folder, named=False)
         if base_pack.id != base:
-            self.problems.append(_wrong_id(pack, base, base_pack))
+            wrong_id = codes.WRONG_ID.at(
+                label.place,
+                related=[Label(id_address(base_pack), "its id")],
+                pack=pack.id,
+                base=base,
+                id=base_pack.id,
+            )
+            self.problems.append(wrong_id)
             self.rejected += [] if base_pack.id in self.packs else [base_pack]
             return []
         return [base_pack] if self._register(base_pack) else []
@@ -70,7 +77,9 @@ class PackLoader:
     def _register(self, pack: Pack) -> bool:
         registered = self.packs.setdefault(pack.id, pack)
         if registered.folder != pack.folder:
-            self.problems.append(_same_id(registered, pack))
+            first = Label(id_address(registered), "the first")
+            again = codes.SAME_ID.at(id_address(pack), related=[first], pack=pack.id)
+            self.problems.append(again)
             self.rejected.append(pack)
         return registered is pack
 
@@ -117,42 +126,16 @@ def without_gc() -> Iterator[None]:
 def _unknown_base(pack: Pack, base: str) -> Diagnostic:
     folder = Path(pack.folder)
     candidates = [id_ for id_ in known_ids(folder) if id_ not in (pack.id, folder.name)]
-    return Diagnostic(
-        code=codes.UNKNOWN_BASE,
-        message=f"'{pack.id}' extends '{base}', but there is no such pack",
-        label=Label(extends_address(pack, base), "not found"),
-        help=(
-            *did_you_mean(base, candidates, 1),
-            *(
-                [f"packs that were found: {', '.join(candidates[:12])}"]
-                if candidates
-                else []
-            ),
-        ),
+    listed = f"packs that were found: {', '.join(candidates[:12])}"
+    return codes.UNKNOWN_BASE.at(
+        extends_address(pack, base),
+        help=[*did_you_mean(base, candidates, 1), *([listed] if candidates else [])],
         notes=(
             f"looked for a folder '{base}' next to the pack's own",
             "looked among the packs that come with freed6c, and those that are installed",
         ),
-    )
-
-
-def _wrong_id(pack: Pack, base: str, found: Pack) -> Diagnostic:
-    return Diagnostic(
-        code=codes.UNKNOWN_BASE,
-        message=f"'{pack.id}' extends '{base}', but that folder holds '{found.id}'",
-        label=Label(extends_address(pack, base), "not the id of a pack"),
-        related=(Label(id_address(found), "its id"),),
-        help=(f"write '{found.id}', or rename the folder or the pack",),
-    )
-
-
-def _same_id(first: Pack, second: Pack) -> Diagnostic:
-    return Diagnostic(
-        code=codes.SAME_ID,
-        message=f"two packs are called '{first.id}'",
-        label=Label(id_address(second), "the same id again"),
-        related=(Label(id_address(first), "the first"),),
-        help=("give one of them another id; the second was left out",),
+        pack=pack.id,
+        base=base,
     )
 
 

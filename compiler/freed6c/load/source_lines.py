@@ -14,7 +14,53 @@ if TYPE_CHECKING:
     from freed6c.packs.yaml_events import Event, Mark
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file as messages name it, and its lines.
+
+    Marks of the parser count lines and columns from 0, spans from 1.
+    """
+
+    file: str
+    lines: Sequence[str]
+
+    def line_at(self, number: int) -> str:
+        """A line by its number from 0; nothing behind the end."""
+        return self.lines[number] if 0 <= number < len(self.lines) else ""
+
+    def before(self, mark: Mark) -> str:
+        """The line up to a mark."""
+        return self.line_at(mark.line)[: mark.column]
+
+    def after(self, mark: Mark) -> str:
+        """The line from a mark on."""
+        return self.line_at(mark.line)[mark.column :]
+
+    def between(self, start: Mark, end: Mark) -> str:
+        """The text from one mark to another, or to the end of the first line."""
+        stop = end.column if end.line == start.line else None
+        return self.lines[start.line][start.column : stop]
+
+    def span_of(self, event: Event) -> Span:
+        """Where an event stands."""
+        return self.span_between(event.start_mark, event.end_mark)
+
+    def span_between(self, start: Mark, end: Mark) -> Span:
+        """From one mark to another."""
+        line, column = start.line + 1, start.column + 1
+        return Span(self.file, line, column, end.line + 1, end.column + 1)
+
+    def span_at(self, mark: Mark, length: int = 1) -> Span:
+        """Some characters from a mark on, drawn back into the file if it is behind."""
+        number = min(mark.line, len(self.lines) - 1)
+        width = len(self.lines[number])
+        start = min(mark.column, width) if number == mark.line else width
+        end = min(start + length, width)
+        return Span(self.file, number + 1, start + 1, number + 1, end + 1)
+
+
 _PLAIN_NAME: Final = r"""[^\s'"\[\]{}#:,-][^:'"#{}\[\]]*?"""
+_DASHES: Final = re.compile(r" *(?:- +)*")
 _NAME: Final = re.compile(rf""" *(?:- +)*({_PLAIN_NAME}|"[^"]*"|'[^']*'):(?: +|$)""")
 _IN_BRACES: Final = re.compile(r"[{,]\s*([\w-]+):\s*$")
 _LONG: Final = 60
@@ -33,16 +79,12 @@ class Line:
 
 def read_line(text: str) -> Line:
     """Take a line apart."""
+    named = _NAME.match(text)
+    match = named or _DASHES.match(text)
+    value_at = match.end() if match else 0
+    value = _END_OF_TEXT.sub("", text[value_at:]).rstrip()
     indent = len(text) - len(text.lstrip(" "))
-    match = _NAME.match(text)
-    value_at = match.end() if match else _after_dashes(text)
-    name = match[1] if match else ""
-    return Line(indent, name, _END_OF_TEXT.sub("", text[value_at:]).rstrip(), value_at)
-
-
-def _after_dashes(text: str) -> int:
-    match = re.match(r" *(?:- +)*", text)
-    return match.end() if match else 0
+    return Line(indent, named[1] if named else "", value, value_at)
 
 
 def name_before(text: str, column: int) -> str:
@@ -68,47 +110,3 @@ def quote_advice(name: str, text: str) -> str:
     if len(text) > _LONG:
         text = f"{text[: _LONG // 2].rstrip()} ... {text[-_LONG // 2 :].lstrip()}"
     return f"put the text in quotes:\n    {setting}{quoted(text)}"
-
-
-# Marks of the parser count from 0, spans from 1.
-
-
-def event_span(file: str, event: Event) -> Span:
-    """Where an event stands, without what follows its first line."""
-    return span_between(file, event.start_mark, event.end_mark)
-
-
-def span_between(file: str, start: Mark, end: Mark) -> Span:
-    """From one mark to another."""
-    line, column = start.line + 1, start.column + 1
-    return Span(file, line, column, end.line + 1, end.column + 1)
-
-
-def mark_span(file: str, lines: Sequence[str], mark: Mark, length: int = 1) -> Span:
-    """Some characters from a mark on, drawn back into the file if it is behind."""
-    number = min(mark.line, len(lines) - 1)
-    length_of_line = len(lines[number])
-    start = min(mark.column, length_of_line) if number == mark.line else length_of_line
-    end = min(start + length, length_of_line)
-    return Span(file, number + 1, start + 1, number + 1, end + 1)
-
-
-# Plain scalars: integers, booleans and text, nothing else.
-
-
-_INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
-_BOOLEANS: Final = {"true": True, "false": False}
-_DIGITS: Final = frozenset("-0123456789")
-MAX_DIGITS: Final = 18
-
-EMPTY_WORDS: Final = frozenset(("", "~", "null"))
-"""Plain words that stand for no value; packs have none."""
-
-
-def plain_value(text: str) -> str | int | bool | None:
-    """The value of a plain scalar; None for a number that is too long."""
-    if text[0] not in _DIGITS:
-        return _BOOLEANS.get(text, text)
-    if not _INTEGER.fullmatch(text):
-        return text
-    return int(text) if len(text.lstrip("-")) <= MAX_DIGITS else None

@@ -7,10 +7,14 @@ that could be made of the rest, and serves only to know which ids exist.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from freed6c.diagnostics.codes import yaml as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.load import yaml_errors, yaml_warnings
-from freed6c.load.source_lines import EMPTY_WORDS, plain_value
+from freed6c.load.source_lines import Source
+from freed6c.packs.location import Span
 
 if TYPE_CHECKING:
     from freed6c.diagnostics.diagnostic import Diagnostic
@@ -25,34 +29,48 @@ if TYPE_CHECKING:
     )
 
 
+# Plain scalars: integers, booleans and text, nothing else.
+
+
+_INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_BOOLEANS: Final = {"true": True, "false": False}
+_DIGITS: Final = frozenset("-0123456789")
+_MAX_DIGITS: Final = 18
+_EMPTY_WORDS: Final = frozenset(("", "~", "null"))
+"""Plain words that stand for no value; packs have none."""
+
+
+def _plain_value(text: str) -> str | int | bool | None:
+    """The value of a plain scalar; None for a number that is too long."""
+    if text[0] not in _DIGITS:
+        return _BOOLEANS.get(text, text)
+    if not _INTEGER.fullmatch(text):
+        return text
+    return int(text) if len(text.lstrip("-")) <= _MAX_DIGITS else None
+
+
+# Maps and lists whose end has not come yet. `name` is the key that they stand under.
+
+
+@dataclass(slots=True, eq=False)
 class OpenMap:
-    """A map whose end has not come yet. `name` is the key it stands under."""
+    """A map that is being read.
 
-    __slots__ = (
-        "flow",
-        "items",
-        "keeps",
-        "key",
-        "key_event",
-        "last",
-        "marks",
-        "name",
-        "split",
-        "start",
-    )
+    `marks` are where its keys stand; `key` and `key_event` are the key whose value is awaited, and
+    `keeps` says whether to take that. In braces, `last` is the last unquoted text, and `split` the
+    end of what a comma split off it.
+    """
 
-    def __init__(self, start: Mark, name: str, *, flow: bool) -> None:
-        self.items: dict[str, Data] = {}
-        self.marks: dict[str, Event] = {}
-        self.start = start
-        self.name = name
-        self.flow = flow
-        self.key = ""
-        self.key_event: Event | None = None
-        self.keeps = True
-        # In braces: the last unquoted text, and the end of what a comma split off it.
-        self.last: TextEvent | None = None
-        self.split: Event | None = None
+    start: Mark
+    name: str
+    flow: bool
+    items: dict[str, Data] = field(default_factory=dict)
+    marks: dict[str, Event] = field(default_factory=dict)
+    key: str = ""
+    key_event: Event | None = None
+    keeps: bool = True
+    last: TextEvent | None = None
+    split: Event | None = None
 
     def put(self, value: Data | None) -> None:
         """Take the value of the key; what was refused is left out."""
@@ -62,29 +80,19 @@ class OpenMap:
         self.keeps = True
 
 
+@dataclass(slots=True, eq=False)
 class OpenList:
-    """A list whose end has not come yet."""
+    """A list that is being read."""
 
-    __slots__ = ("flow", "items", "name", "start")
-
-    def __init__(self, start: Mark, name: str, *, flow: bool) -> None:
-        self.items: list[Data] = []
-        self.start = start
-        self.name = name
-        self.flow = flow
+    start: Mark
+    name: str
+    flow: bool
+    items: list[Data] = field(default_factory=list)
 
     def put(self, value: Data | None) -> None:
         """Take the next item."""
         if value is not None:
             self.items.append(value)
-
-    @property
-    def is_link(self) -> bool:
-        """`[[skill]]`, a list of one list of one text: surely meant as a link."""
-        match self.items:
-            case [[str()]]:
-                return self.flow
-        return False
 
 
 _MARKER: Final = re.compile(r"^(?:---|\.\.\.)(?![^ \n])", re.MULTILINE)
@@ -93,15 +101,14 @@ _BLOCK_HEADER: Final = re.compile(r"[|>][-+1-9]{0,2} *(?: #.*)?")
 
 
 class DataBuilder:
-    """Handles the events of one file. `data`, `problems` and `warnings` come of it."""
+    """Handles the events of one file. `problems` and `warnings` come of it, and what it returns."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.file = file
-        self.lines = text.split("\n")
         self.problems: list[Diagnostic] = []
         self.warnings: list[Diagnostic] = []
+        self._source = Source(file, text.split("\n"))
         self._ambiguous_layout = len(_MARKER.findall(text)) > text.startswith("---")
-        self._odd_lines = yaml_warnings.odd_lines(self.lines)
+        self._odd_lines = yaml_warnings.odd_lines(self._source.lines)
         self._documents = 0
         self._roots: list[Data] = []
         self._stack: list[OpenMap | OpenList] = []
@@ -117,50 +124,62 @@ class DataBuilder:
         """The data, after the last event."""
         self.problems = list(dict.fromkeys(self.problems))
         if not self._roots:
-            self.warnings.append(yaml_warnings.empty_file(self.file))
+            start = Span(self._source.file, 1, 1, 1, 1)
+            self.warnings.append(codes.EMPTY_FILE.at(start))
             return {}
         root = self._roots[0]
         if isinstance(root, dict):
             return root
-        self.problems.append(yaml_errors.not_settings(self.file, self.lines, root))
+        self.problems.append(yaml_errors.not_settings(self._source, root))
         return {}
+
+    # The events, in the words of `yaml_events.Handler`.
 
     def document(self, event: Event) -> None:
         """A document begins."""
         self._documents += 1
         if self._documents == 2:  # noqa: PLR2004
-            self.problems.append(
-                yaml_errors.second_document(self.file, self.lines, event)
-            )
+            marker = self._source.span_at(event.start_mark, 3)
+            self.problems.append(codes.SEVERAL_DOCUMENTS.at(marker))
 
     def map(self, event: CollectionEvent) -> None:
         """A map begins."""
-        self._begin(
-            event, OpenMap(event.start_mark, self._key_above(), flow=event.flow_style)
-        )
+        self._begin(event, OpenMap)
 
     def list(self, event: CollectionEvent) -> None:
         """A list begins."""
-        self._begin(
-            event, OpenList(event.start_mark, self._key_above(), flow=event.flow_style)
-        )
+        self._begin(event, OpenList)
+
+    def _begin(self, event: CollectionEvent, kind: type[OpenMap | OpenList]) -> None:
+        top = self._top
+        name = top.key if isinstance(top, OpenMap) else top.name if top else ""
+        self._end_split()
+        if event.tag or event.anchor:
+            self._refuse_mark(event)
+        if self._is_odd_key(event):
+            self._refuse(codes.KEY_NOT_TEXT.at(self._source.span_of(event)))
+        opened = kind(event.start_mark, name, event.flow_style)
+        self._stack.append(opened)
+        self._enter(opened)
 
     def end(self, event: Event) -> None:
         """The innermost map or list ends."""
         ended = self._stack.pop()
         self._enter(self._stack[-1] if self._stack else None)
-        if isinstance(ended, OpenMap):
-            self._check_split(ended)
-        elif ended.is_link:
-            start = ended.start
-            self._refuse(yaml_errors.link_as_list(self.file, self.lines, start, event))
+        match ended:
+            case OpenMap():
+                self._check_split(ended)
+            case OpenList(start=start, flow=True, items=[[str()]]):
+                # `[[skill]]`, a list of one list of one text, is surely meant as a link.
+                end = event.end_mark
+                self._refuse(yaml_errors.link_as_list(self._source, start, end))
         self._put(ended.items)
 
     def alias(self, event: NodeEvent) -> None:
         """A reference to an anchor."""
         top = self._top
         if not isinstance(top, OpenMap) or top.keeps:
-            self._refuse(yaml_errors.reserved_sign(self.file, self.lines, event, "*"))
+            self._refuse(yaml_errors.reserved_sign(self._source, event, "*"))
         if not self._is_odd_key(event):
             self._put(None)
 
@@ -170,33 +189,29 @@ class DataBuilder:
         if isinstance(top, OpenMap) and top.key_event is None:
             top.key, top.key_event = event.value, event
             self._check_key(top, event)
-        elif top is None:
-            self._put_root(self._value(event))
         else:
-            top.put(self._value(event))
+            self._put(self._value(event))
 
-    def _refuse(self, problem: Diagnostic) -> None:
-        """Report it, unless it stands in a second document."""
-        if self._documents <= 1:
-            self.problems.append(problem)
-
-    def _key_above(self) -> str:
-        top = self._top
-        if isinstance(top, OpenMap):
-            return top.key
-        return top.name if top else ""
-
-    def _begin(self, event: CollectionEvent, opened: OpenMap | OpenList) -> None:
-        self._close_split()
-        self._check_marks(event)
-        if self._is_odd_key(event):
-            self._refuse(yaml_errors.key_not_text(self.file, event))
-        self._stack.append(opened)
-        self._enter(opened)
+    # Where values go.
 
     def _enter(self, top: OpenMap | OpenList | None) -> None:
         self._top = top
         self._in_braces = isinstance(top, OpenMap) and top.flow
+
+    def _put(self, value: Data | None) -> None:
+        if self._top is not None:
+            self._top.put(value)
+        else:
+            self._ambiguous_layout |= not isinstance(value, dict)
+            self._roots += [] if value is None else [value]
+
+    def _refuse(self, problem: Diagnostic | None) -> bool:
+        """Whether there is a problem; it is reported, unless in a second document."""
+        if problem is not None and self._documents <= 1:
+            self.problems.append(problem)
+        return problem is not None
+
+    # Keys.
 
     def _is_odd_key(self, event: Event) -> bool:
         """Whether this stands where a key should; its value is then left out."""
@@ -206,124 +221,106 @@ class DataBuilder:
             return True
         return False
 
-    def _put(self, value: Data | None) -> None:
-        if self._top is None:
-            self._put_root(value)
-        else:
-            self._top.put(value)
-
-    def _put_root(self, value: Data | None) -> None:
-        self._ambiguous_layout |= not isinstance(value, dict)
-        self._roots += [] if value is None else [value]
-
-    def _check_marks(self, event: TaggedEvent) -> None:
-        sign = "!" if event.tag else "&" if event.anchor else ""
-        if sign:
-            problem = yaml_errors.reserved_sign(self.file, self.lines, event, sign)
-            self._refuse(problem)
-
-    def _check_split(self, ended: OpenMap) -> None:
-        if ended.split is not None and ended.last is not None:
-            last, split = ended.last, ended.split
-            self._refuse(yaml_errors.comma(self.file, self.lines, last, split))
-
     def _check_key(self, top: OpenMap, event: TextEvent) -> None:
+        """Refuse what cannot be a key; its value is then left out."""
         key = event.value
-        if key not in top.marks:
-            top.marks[key] = event
-            if not event.style and _EASY_KEY(key) and not event.anchor:
-                return
-        self._check_odd_key(top, event)
-
-    def _check_odd_key(self, top: OpenMap, event: TextEvent) -> None:
-        """A key that may have to be refused; then its value is left out."""
-        first = top.marks[event.value]
-        problem = yaml_errors.bad_key(self.file, self.lines, event)
+        first = top.marks.setdefault(key, event)
+        new = first is event
+        if new and not event.style and _EASY_KEY(key) and not event.anchor:
+            return
+        problem = yaml_errors.bad_key(self._source, event)
         if event.anchor or event.tag:
-            self._check_marks(event)
-        elif problem is not None:
-            self._refuse(problem)
+            self._refuse_mark(event)
+        elif problem is not None or not new:
+            self._refuse(problem or self._repeated_key(top, first, event))
             top.keeps = False
-        elif first is not event:
-            self._refuse(yaml_errors.repeated_key(self.file, top.name, first, event))
-            top.keeps = False
+
+    def _repeated_key(self, top: OpenMap, first: Event, again: TextEvent) -> Diagnostic:
+        return codes.REPEATED_KEY.at(
+            self._source.span_of(again),
+            related=[Label(self._source.span_of(first), "first written here")],
+            notes=["plain YAML readers would silently keep only the second one"],
+            key=again.value,
+            where=f" in {top.name}" if top.name else "",
+        )
+
+    # Values.
 
     def _value(self, event: TextEvent) -> Data | None:
+        value: Data | None
         if event.style:
-            value: Data | None = self._quoted(event)
-        elif event.value in EMPTY_WORDS:
+            value = self._quoted(event)
+        elif event.value in _EMPTY_WORDS:
             self._empty_value(event)
             return None
         else:
             value = self._plain(event)
-        if event.anchor or event.tag:
-            self._check_marks(event)
+        if event.tag or event.anchor:
+            self._refuse_mark(event)
         return value
 
+    def _refuse_mark(self, event: TaggedEvent) -> None:
+        sign = "!" if event.tag else "&"
+        self._refuse(yaml_errors.reserved_sign(self._source, event, sign))
+
     def _plain(self, event: TextEvent) -> Data | None:
-        value = plain_value(event.value)
+        value = _plain_value(event.value)
         if isinstance(value, str):
             if self._in_braces:
-                self._close_split(event)
+                self._end_split(event)
             if not value.isascii() or event.end_mark.line in self._odd_lines:
-                self._check_plain_text(event)
+                self.warnings += yaml_warnings.check_plain_text(self._source, event)
+                self._refuse(yaml_errors.odd_space(self._source, event))
             return value
-        self._close_split()
+        self._end_split()
         if value is None:
-            self._refuse(yaml_errors.long_number(self.file, event))
+            number = self._source.span_of(event)
+            self._refuse(codes.LONG_NUMBER.at(number, most=_MAX_DIGITS))
         return value
 
     def _quoted(self, event: TextEvent) -> str | None:
-        self._close_split()
+        self._end_split()
         if event.style == '"':
-            problem = yaml_errors.unprintable(self.file, event)
-            if problem is not None:
-                self._refuse(problem)
+            if self._refuse(yaml_errors.unprintable(self._source, event)):
                 return None
         elif event.style in ("|", ">"):
-            self._check_block(event)
+            # The parsers differ in what they let pass at the beginning of a block text.
+            mark = event.start_mark
+            first = self._source.line_at(mark.line + 1)
+            blank = first != "" and not first.strip()
+            if blank or not _BLOCK_HEADER.fullmatch(self._source.after(mark)):
+                self._ambiguous_layout = True
         return event.value
 
-    def _check_block(self, event: TextEvent) -> None:
-        """The parsers differ in what they let pass at the beginning of a block text."""
-        begin = event.start_mark
-        header = self.lines[begin.line][begin.column :]
-        first = "".join(self.lines[begin.line + 1 : begin.line + 2])
-        blank = first != "" and not first.strip()
-        if blank or not _BLOCK_HEADER.fullmatch(header):
-            self._ambiguous_layout = True
+    def _empty_value(self, event: TextEvent) -> None:
+        top = self._top
+        if event.anchor or event.tag:
+            self._refuse_mark(event)
+        elif isinstance(top, OpenMap):
+            key = top.key_event
+            if key is None or not top.keeps:
+                return
+            if top.last is not None and not event.value:
+                top.split = key
+            else:
+                self._refuse(yaml_errors.no_value(self._source, key, event))
+        elif top is not None:
+            length = len(event.value) or 1
+            item = self._source.span_at(event.start_mark, length)
+            self._refuse(codes.EMPTY_ITEM.at(item))
+        elif event.value:
+            self._put(event.value)
 
-    def _close_split(self, text: TextEvent | None = None) -> None:
-        """In braces, what a comma split off the text before ends here."""
+    # Unquoted texts in braces, which a comma ends: `{is: max(1, 2)}`.
+
+    def _end_split(self, text: TextEvent | None = None) -> None:
+        """What a comma split off the text before ends here, where this text begins."""
         top = self._top
         if self._in_braces and isinstance(top, OpenMap):
             self._check_split(top)
             top.last, top.split = text, None
 
-    def _empty_value(self, event: TextEvent) -> None:
-        top = self._top
-        if event.anchor or event.tag:
-            self._check_marks(event)
-        elif isinstance(top, OpenMap):
-            self._no_value(top, event)
-        elif top is not None:
-            self._refuse(yaml_errors.empty_item(self.file, self.lines, event))
-        elif event.value:
-            self._put_root(event.value)
-
-    def _no_value(self, top: OpenMap, event: TextEvent) -> None:
-        key = top.key_event
-        if key is None or not top.keeps:
-            return
-        if top.last is not None and not event.value:
-            top.split = key
-        else:
-            self._refuse(yaml_errors.no_value(self.file, self.lines, key, event))
-
-    def _check_plain_text(self, event: TextEvent) -> None:
-        """Look at an unquoted text for what it may not have been meant to be."""
-        self.warnings += yaml_warnings.comment(self.file, self.lines, event)
-        self.warnings += yaml_warnings.swallowed_item(self.file, self.lines, event)
-        self.warnings += yaml_warnings.typography(self.file, event)
-        for problem in yaml_errors.odd_spaces(self.file, self.lines, event):
-            self._refuse(problem)
+    def _check_split(self, braces: OpenMap) -> None:
+        last, split = braces.last, braces.split
+        if last is not None and split is not None:
+            self._refuse(yaml_errors.comma(self._source, last, split))

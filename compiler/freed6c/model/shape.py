@@ -13,6 +13,7 @@ from functools import cache
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Final
 
+from freed6c.packs.kinds import BY_NAME, KINDS
 from freed6c.runtime import amounts, effects, record, situation
 from freed6c.runtime.entries import actions, dice, notes, tables, world
 from freed6c.runtime.record import Entry, Record, Ref
@@ -160,59 +161,14 @@ def mapped(hint: Any) -> Any | None:
     return None
 
 
-# Which class each kind of entry becomes. Names and nesting stand in packs/kinds.py.
+# Which class each kind of entry becomes.
 
 
-CLASSES: Final[Mapping[str, type[Entry]]] = {
-    "die-codes": world.DieCodes,
-    "period": world.Period,
-    "unit": world.Unit,
-    "term": world.Term,
-    "ability-type": world.AbilityType,
-    "action-type": world.ActionType,
-    "formula": notes.FormulaEntry,
-    "benchmark": tables.Benchmark,
-    "band": tables.Band,
-    "ability": world.Ability,
-    "skill": world.Skill,
-    "specialization": world.Specialization,
-    "nature": world.Nature,
-    "value": world.Value,
-    "scale": world.Scale,
-    "level": world.Level,
-    "scope": world.Scope,
-    "member": world.Member,
-    "dice": dice.Dice,
-    "step": dice.Step,
-    "track": tables.Track,
-    "condition": tables.Condition,
-    "menu": actions.Menu,
-    "pick": actions.Pick,
-    "table": tables.Table,
-    "row": tables.Row,
-    "effect-roll": actions.EffectRoll,
-    "action": actions.Action,
-    "scene": actions.Scene,
-    "rule": actions.Rule,
-    "points": actions.Points,
-    "hook": world.Hook,
-    "pillar": world.Pillar,
-    "option": notes.Option,
-    "choice": notes.Choice,
-    "note": notes.Note,
-    "example": notes.Example,
-    "chapter": notes.Chapter,
-}
-
-VARIANTS: Final[Mapping[str, tuple[str, Mapping[str, type[Entry]]]]] = {
-    "step": ("do", dice.PRIMITIVES)
-}
-"""Kinds with a class for each value of one setting."""
-
-KIND_OF: Final[Mapping[type[Entry], str]] = {cls: kind for kind, cls in CLASSES.items()}
+CLASSES: Final[Mapping[str, type[Entry]]] = {kind.name: kind.cls for kind in KINDS}
+KIND_OF: Final[Mapping[type[Entry], str]] = {kind.cls: kind.name for kind in KINDS}
 
 
 def class_of(kind: str, body: Mapping[str, object]) -> type[Entry]:
     """The class of an entry: that of its kind, or the variant that its own setting names."""
-    setting, variants = VARIANTS.get(kind, ("", {}))
+    setting, variants = BY_NAME[kind].variants
     return variants.get(str(body.get(setting)), CLASSES[kind])

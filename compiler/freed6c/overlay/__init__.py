@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from freed6c.overlay.conflicts import read_settlements, settle
 from freed6c.overlay.edits import Precedence
 from freed6c.overlay.entries import add_entries, check_order, rename
-from freed6c.overlay.operations import PHASES, in_dependency_order, operations
-from freed6c.overlay.options import Selection, apply_selected, read_selection
-from freed6c.overlay.positions import add_value, move_key
+from freed6c.overlay.ledger import MergeState
+from freed6c.overlay.options import apply_selected, read_selection
+from freed6c.overlay.positions import END, add_value, anchor_of, move_key
 from freed6c.overlay.removals import remove_dependents, remove_entry, take_out
-from freed6c.overlay.state import MergeState
+from freed6c.overlay.targets import place_exists
 from freed6c.overlay.values import (
     adjust_value,
     compare_was,
@@ -19,13 +21,15 @@ from freed6c.overlay.values import (
     set_value,
     unset_value,
 )
+from freed6c.packs.location import Location
+from freed6c.packs.operations import Operation, operations_in
 from freed6c.packs.pack import MergedRuleset, Pack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
-    from freed6c.packs.operations import Operation, Word
+    from freed6c.packs.operations import Word
 
 
 APPLY: Final[Mapping[Word, Callable[[MergeState, Operation], None]]] = {
@@ -39,7 +43,8 @@ APPLY: Final[Mapping[Word, Callable[[MergeState, Operation], None]]] = {
     "remove": remove_entry,
     "move": move_key,
 }
-"""The function that applies an operation, by its word."""
+"""The functions that apply operations, by word, in the order in which a pack's words are applied:
+so that the order of its files and lines has no effect."""
 
 
 def overlay(
@@ -54,8 +59,15 @@ def overlay(
     precedence = Precedence.of(packs)
     selection, problems = read_selection(packs, precedence)
     settlements, unknown = read_settlements(packs, selection, precedence)
-    state = MergeState.of(packs, others, precedence, settlements)
-    _apply_all(state, selection)
+    before = partial(
+        MergeState,
+        packs=packs,
+        others=others,
+        precedence=precedence,
+        selection=selection,
+    )
+    state = before(settlements=settlements)
+    _apply_all(state)
     idle = [settlement for settlement in settlements if not settlement.decides(state)]
     if idle:
         # A settlement leaves out what other packs do at its place before it is known whether they
@@ -63,12 +75,12 @@ def overlay(
         # `a`: the sums have no order, so nothing was to be settled, and yet `b` was left out. All
         # packs are applied again without such settlements.
         needed = [
-            settlement.unapplied()
+            replace(settlement, overruled=[], path=None)
             for settlement in settlements
             if settlement not in idle
         ]
-        state = MergeState.of(packs, others, precedence, needed)
-        _apply_all(state, selection)
+        state = before(settlements=needed)
+        _apply_all(state)
     gone = remove_dependents(state)
     problems += [*unknown, *state.ledger.problems, *settle(state, idle)]
     merged = MergedRuleset(
@@ -81,15 +93,65 @@ def overlay(
     return merged, problems
 
 
-def _apply_all(state: MergeState, selection: Selection) -> None:
+def _apply_all(state: MergeState) -> None:
     """Apply all operations, in the order that ARCHITECTURE.md describes."""
     for pack in state.packs:
         rename(state, pack)
-        add_entries(state, pack, selection)
-        check_order(pack, state.ledger)
-        pending = operations(pack, selection)
-        for word in PHASES:
+        add_entries(state, pack)
+        check_order(state, pack)
+        pending = _operations(state, pack)
+        for word, apply in APPLY.items():
             same_word = [operation for operation in pending if operation.word == word]
-            for operation in in_dependency_order(state, same_word):
-                APPLY[word](state, operation)
-    apply_selected(state, selection)
+            for operation in _in_dependency_order(state, same_word):
+                apply(state, operation)
+    apply_selected(state)
+
+
+def _operations(state: MergeState, pack: Pack) -> list[Operation]:
+    """The operations of a pack: those of the choices in use, then those of its files.
+
+    Choices come first because the rest of the pack may build on what they add.
+    """
+    pending = [
+        replace(operation, option=f"{option}.{choice}")
+        for option, choice, body, address in state.selection.chosen(pack)
+        for operation in operations_in(pack.id, body, address)
+    ]
+    for file in state.selection.files(pack):
+        pending += operations_in(pack.id, file.data, Location(file.path))
+    return pending
+
+
+def _in_dependency_order(
+    state: MergeState, operations: Sequence[Operation]
+) -> Iterator[Operation]:
+    """Sort operations of one word while they are applied: each comes after what it depends on.
+
+    `add x after y` waits for `add y after z`, and `set` of a place waits for the `set` that makes
+    it exist. Where operations wait for each other, the rest is yielded as it is, and what cannot be
+    applied is reported.
+    """
+    waiting = list(operations)
+    while waiting:
+        moving = {(operation.id, operation.field) for operation in waiting}
+        ready: list[Operation] = []
+        later: list[Operation] = []
+        for operation in waiting:
+            waits = (
+                not place_exists(state, operation)
+                if operation.word == "set"
+                else operation.word in {"add", "move"}
+                and _anchor_moves(operation, moving)
+            )
+            (later if waits else ready).append(operation)
+        yield from ready or later
+        waiting = later if ready else []
+
+
+def _anchor_moves(operation: Operation, moving: Collection[tuple[str, str]]) -> bool:
+    """Whether the key that it is put beside is still to be placed itself."""
+    anchor = anchor_of(operation.value)
+    if anchor is None or anchor == END:
+        return False
+    anchor_field = f"{operation.field.rpartition('.')[0]}.{anchor.key}"
+    return (operation.id, anchor_field) in moving

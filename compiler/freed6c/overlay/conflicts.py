@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics.codes import overlays
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.overlay.edits import Conflict, Edit, Precedence, disagree
+from freed6c.diagnostics.codes import overlays as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.overlay.edits import (
+    DECIDE_BELOW,
+    Act,
+    Conflict,
+    Edit,
+    Precedence,
+    disagree,
+)
 from freed6c.packs.data import KeyPath, as_map
 from freed6c.packs.ids import find_path, id_at
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean_or_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.overlay.ledger import MergeState
     from freed6c.overlay.options import Selection
-    from freed6c.overlay.state import MergeState
     from freed6c.packs.pack import Pack
 
 
@@ -44,7 +52,7 @@ class Settlement:
         no order with the pack taken: what is ordered was never in conflict.
         """
         if self.path is None:
-            new = edit.act == "written" and id_at(edit.path) == self.place
+            new = edit.act == Act.WRITTEN and id_at(edit.path) == self.place
             self.path = edit.path if new else find_path(state.ledger.tree, self.place)
         knows = state.precedence.knows
         gives_way = (
@@ -68,10 +76,6 @@ class Settlement:
         ]
         return any(disagree(edit, kept) for edit in self.overruled for kept in taken)
 
-    def unapplied(self) -> Settlement:
-        """A copy for applying the packs again: nothing was left out yet."""
-        return replace(self, overruled=[], path=None)
-
 
 def read_settlements(
     packs: Sequence[Pack], selection: Selection, precedence: Precedence
@@ -86,26 +90,20 @@ def read_settlements(
                     continue
                 address = Location(file.path, ("settle", place))
                 take = str(body.get("take", ""))
-                if not precedence.knows(pack.id, take):
-                    problems.append(
-                        _unknown(address.at("take"), take, pack.id, precedence)
-                    )
+                if precedence.knows(pack.id, take):
+                    why = str(body.get("why", ""))
+                    settlement = Settlement(pack.id, place, take, why, address, [])
+                    settlements.append(settlement)
                     continue
-                why = str(body.get("why", ""))
-                settlements.append(Settlement(pack.id, place, take, why, address, []))
+                known = sorted(precedence.behind[pack.id])
+                problem = codes.SETTLED_FOR_STRANGER.at(
+                    address.at("take"),
+                    help=did_you_mean_or_list(take, known, "it comes after"),
+                    pack=pack.id,
+                    take=take,
+                )
+                problems.append(problem)
     return settlements, problems
-
-
-def _unknown(
-    place: Location, take: str, pack: str, precedence: Precedence
-) -> Diagnostic:
-    known = sorted(precedence.behind[pack])
-    return Diagnostic(
-        code=overlays.NO_TARGET,
-        message=f"'{pack}' cannot take the word of '{take}', which it does not come after",
-        label=Label(place),
-        help=did_you_mean(take, known) or (f"it comes after: {', '.join(known)}",),
-    )
 
 
 def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic]:
@@ -124,7 +122,7 @@ def settle(state: MergeState, idle: Sequence[Settlement]) -> Iterator[Diagnostic
         )
         state.ledger.record(settlement.path, record)
     seen: set[tuple[Location, Location]] = set()
-    for conflict in state.conflicts:
+    for conflict in state.edits.conflicts:
         places = (conflict.first.address, conflict.second.address)
         if not _decided(state, conflict) and places not in seen:
             seen.add(places)
@@ -136,23 +134,18 @@ def _settles_nothing(state: MergeState, settlement: Settlement) -> Diagnostic:
     depth = len(path)
     disagreeing = {
         edit.pack
-        for conflict in state.conflicts
+        for conflict in state.edits.conflicts
         for edit in (conflict.first, conflict.second)
         if depth and edit.path[:depth] == path
     }
     if disagreeing and settlement.take not in disagreeing:
-        return Diagnostic(
-            code=overlays.NO_TARGET,
-            message=f"'{settlement.take}' has no say here: it does not disagree with the others",
-            label=Label(settlement.address.at("take")),
-            help=(f"take one of those that do: {', '.join(sorted(disagreeing))}",),
+        return codes.SETTLED_FOR_BYSTANDER.at(
+            settlement.address.at("take"),
+            pack=settlement.take,
+            target=settlement.place,
+            disagreeing=", ".join(sorted(disagreeing)),
         )
-    return Diagnostic(
-        code=overlays.NO_CHANGE,
-        message=f"nobody disagrees on '{settlement.place}'",
-        label=Label(settlement.address.key(), "settles nothing"),
-        help=("remove it: both packs have their way",),
-    )
+    return codes.SETTLES_NOTHING.at(settlement.address.key(), target=settlement.place)
 
 
 def _decided(state: MergeState, conflict: Conflict) -> bool:
@@ -168,7 +161,7 @@ def _decided(state: MergeState, conflict: Conflict) -> bool:
         {first.pack, second.pack} <= behind[edit.pack]
         for path in paths
         for edit in state.edits.at.get(path, ())
-        if edit.act in {"set", "unset", "replace", "remove", "move"}
+        if edit.act in {*DECIDE_BELOW, Act.MOVE}
     )
 
 
@@ -176,57 +169,30 @@ def _conflict_diagnostic(conflict: Conflict) -> Diagnostic:
     first, second = conflict.first, conflict.second
     place = id_at(min(first.path, second.path, key=len))
     if first.pack == second.pack:
-        return Diagnostic(
-            code=overlays.TWICE,
-            message=f"'{first.pack}' writes '{place}' twice",
-            label=Label(second.address.key(), "here"),
-            related=(Label(first.address.key(), "and here"),),
-            help=("write it in one place",),
+        also = Label(first.address.key(), "and here")
+        return codes.TWICE.at(
+            second.address.key(), related=[also], pack=first.pack, target=place
         )
+    label, other_label = (
+        Label(edit.address.key(), f"'{edit.pack}' {edit.act.value}")
+        for edit in (second, first)
+    )
     if first.path != second.path and first.anchor == second.anchor != ():
-        return _same_rank(conflict)
-    return Diagnostic(
-        code=overlays.CONFLICT,
-        message=f"'{first.pack}' and '{second.pack}' both change '{place}'",
-        label=Label(second.address.key(), f"'{second.pack}' {ACT_WORDS[second.act]}"),
-        related=(Label(first.address.key(), f"'{first.pack}' {ACT_WORDS[first.act]}"),),
-        help=(
-            f"if one builds on the other, say so in its pack.yaml: after: {first.pack}",
-            f"or let a pack that extends both write: settle: {{{place}: {{take: …}}}}",
-        ),
+        # Two keys put beside the same one, where order is rank: it is open which ranks higher.
+        return codes.RANK_CONFLICT.at(
+            label,
+            related=[other_label],
+            where=" ".join(first.anchor).strip() or "at the end",
+            above=id_at(first.path[:-2]),
+            field=".".join(map(str, second.path[-2:])),
+            other=first.path[-1],
+            first=first.pack,
+            second=second.pack,
+        )
+    return codes.CONFLICT.at(
+        label,
+        related=[other_label],
+        target=place,
+        first=first.pack,
+        second=second.pack,
     )
-
-
-def _same_rank(conflict: Conflict) -> Diagnostic:
-    """Two keys put after the same one, where order is rank: it is open which ranks higher."""
-    first, second = conflict.first, conflict.second
-    where = " ".join(first.anchor).strip() or "at the end"
-    above = id_at(first.path[:-2])
-    field = ".".join(map(str, second.path[-2:]))
-    order = f"move: {{{field}: {{after: {first.path[-1]}}}}}"
-    return Diagnostic(
-        code=overlays.CONFLICT,
-        message=f"'{first.pack}' and '{second.pack}' both put something {where} in {above}",
-        label=Label(second.address.key(), f"'{second.pack}' {ACT_WORDS[second.act]}"),
-        related=(Label(first.address.key(), f"'{first.pack}' {ACT_WORDS[first.act]}"),),
-        help=(
-            f"if one builds on the other, say so in its pack.yaml: after: {first.pack}",
-            f"or let a pack that extends both change {above}: {order}",
-        ),
-    )
-
-
-ACT_WORDS = {
-    "written": "brings it",
-    "add": "adds it",
-    "list": "adds to the list",
-    "take": "takes out of the list",
-    "set": "sets it",
-    "unset": "takes its value away",
-    "adjust": "adjusts it",
-    "replace": "replaces it",
-    "remove": "removes it",
-    "move": "moves it",
-    "beside": "puts something beside it",
-    "read": "counts with it",
-}

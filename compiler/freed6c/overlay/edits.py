@@ -26,13 +26,15 @@ extend `base`, and neither extends the other:
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from enum import Enum
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.location import Location
+    from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack
 
 
@@ -60,27 +62,34 @@ class Precedence:
         return self.knows(pack, other) or self.knows(other, pack)
 
 
-Act: TypeAlias = Literal[
-    "written",
-    "add",
-    "list",
-    "take",
-    "set",
-    "unset",
-    "adjust",
-    "replace",
-    "remove",
-    "move",
-    "beside",
-    "read",
-]
-"""What an edit does: `list` puts items into a list, `take` takes them out; `beside` marks the key
-that another one is placed before or after; `read` marks a value that other edits depend on."""
-DECIDE_BELOW: Final = frozenset({"set", "unset", "replace", "remove"})
+class Act(Enum):
+    """What an edit does; the values are the words for it in a message.
+
+    `BESIDE` marks the key that another one is placed before or after; `READ` marks a value that
+    other edits depend on.
+    """
+
+    WRITTEN = "brings it"
+    ADD = "adds it"
+    LIST = "adds to the list"
+    TAKE = "takes out of the list"
+    SET = "sets it"
+    UNSET = "takes its value away"
+    ADJUST = "adjusts it"
+    REPLACE = "replaces it"
+    REMOVE = "removes it"
+    MOVE = "moves it"
+    BESIDE = "puts something beside it"
+    READ = "counts with it"
+
+
+DECIDE_BELOW: Final = frozenset({Act.SET, Act.UNSET, Act.REPLACE, Act.REMOVE})
 """Acts that decide everything beneath their place too."""
-COMMUTE: Final = frozenset({"adjust", "list", "take", "remove", "unset", "read"})
+COMMUTE: Final = frozenset(
+    {Act.ADJUST, Act.LIST, Act.TAKE, Act.REMOVE, Act.UNSET, Act.READ}
+)
 """Acts of which two of one sort at one place give the same result in either order."""
-REPEAT: Final = frozenset({"adjust", "list", "take", "beside", "read"})
+REPEAT: Final = frozenset({Act.ADJUST, Act.LIST, Act.TAKE, Act.BESIDE, Act.READ})
 """Acts that are applied as often as packs say them: +1 twice is +2. The others are done once."""
 
 
@@ -101,6 +110,29 @@ class Edit:
     ranked: bool = False
     why: str = ""
 
+    @classmethod
+    def of(
+        cls,
+        operation: Operation,
+        path: KeyPath,
+        act: Act,
+        value: Data | None,
+        anchor: tuple[str, ...] = (),
+        *,
+        ranked: bool = False,
+    ) -> Edit:
+        """What an operation does at a path."""
+        return cls(
+            pack=operation.pack,
+            act=act,
+            path=path,
+            value=value,
+            address=operation.address,
+            anchor=anchor,
+            ranked=ranked,
+            why=operation.why,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
@@ -117,9 +149,23 @@ class EditLog:
     precedence: Precedence
     at: dict[KeyPath, list[Edit]] = field(default_factory=dict)
     inside: dict[KeyPath, list[Edit]] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
 
     def record(self, edit: Edit) -> None:
-        """Add an edit."""
+        """Add an edit, and a conflict for every one so far that contradicts it."""
+        self.conflicts += (
+            Conflict(other, edit)
+            for other in self._overlapping(edit)
+            if (
+                _writes_twice(other, edit)
+                if other.pack == edit.pack
+                else not self.precedence.ordered(other.pack, edit.pack)
+                and disagree(other, edit)
+            )
+        )
+        self._add(edit)
+
+    def _add(self, edit: Edit) -> None:
         self.at.setdefault(edit.path, []).append(edit)
         for depth in range(1, len(edit.path)):
             self.inside.setdefault(edit.path[:depth], []).append(edit)
@@ -129,21 +175,9 @@ class EditLog:
         recorded = [edit for edits in self.at.values() for edit in edits]
         self.at, self.inside = {}, {}
         for edit in recorded:
-            if edit.path[: len(old)] == old:
-                self.record(replace(edit, path=(*new, *edit.path[len(old) :])))
-            else:
-                self.record(edit)
-
-    def conflicts_with(self, edit: Edit) -> Iterator[Conflict]:
-        """A conflict for every edit so far that contradicts this one."""
-        for other in self._overlapping(edit):
-            if (
-                _writes_twice(other, edit)
-                if other.pack == edit.pack
-                else not self.precedence.ordered(other.pack, edit.pack)
-                and disagree(other, edit)
-            ):
-                yield Conflict(other, edit)
+            inside = edit.path[: len(old)] == old
+            path = (*new, *edit.path[len(old) :]) if inside else edit.path
+            self._add(replace(edit, path=path))
 
     def _overlapping(self, edit: Edit) -> Iterator[Edit]:
         """The edits above, at and below a place; where order is rank, those beside it too."""
@@ -166,9 +200,21 @@ class EditLog:
         """Whether an unordered pack has made the same edit, of a sort that is done once."""
         return edit.act not in REPEAT and any(
             other.act == edit.act
-            and (edit.act == "remove" or other.value == edit.value)
+            and (edit.act == Act.REMOVE or other.value == edit.value)
             and not self.precedence.ordered(other.pack, edit.pack)
             for other in self.at.get(edit.path, ())
+        )
+
+    def contested(self, path: KeyPath) -> bool:
+        """Whether there is a conflict at or below a path.
+
+        A later pack that writes there what stands there already decides the conflict; without one
+        it would be told that its operation changes nothing.
+        """
+        return any(
+            edit.path[: len(path)] == path
+            for conflict in self.conflicts
+            for edit in (conflict.first, conflict.second)
         )
 
 
@@ -180,12 +226,12 @@ def _writes_twice(first: Edit, second: Edit) -> bool:
     then something in it, is not.
     """
     acts = {first.act, second.act}
-    if acts & {"beside", "read"}:
+    if acts & {Act.BESIDE, Act.READ}:
         return False
-    if first.path != second.path and acts <= {"add", "written"}:
+    if first.path != second.path and acts <= {Act.ADD, Act.WRITTEN}:
         return False
-    if acts & {"list", "take", "move"}:
-        return acts == {"move"} and first.path == second.path
+    if acts & {Act.LIST, Act.TAKE, Act.MOVE}:
+        return acts == {Act.MOVE} and first.path == second.path
     if first.path == second.path:
         return True
     above, below = sorted((first, second), key=lambda edit: len(edit.path))
@@ -207,15 +253,15 @@ def disagree(first: Edit, second: Edit) -> bool:
 
 def _disagree_at_one_place(first: Edit, second: Edit) -> bool:
     acts = {first.act, second.act}
-    if "beside" in acts:
-        return bool(acts & {"remove", "move"})
-    if acts == {"list", "take"}:
+    if Act.BESIDE in acts:
+        return bool(acts & {Act.REMOVE, Act.MOVE})
+    if acts == {Act.LIST, Act.TAKE}:
         return any(item in _as_items(second) for item in _as_items(first))
-    if acts == {"move"}:
+    if acts == {Act.MOVE}:
         return (first.value, first.anchor) != (second.value, second.anchor)
-    if "move" in acts:  # where a key stands says nothing of its value
-        return "remove" in acts
-    if len(acts) > 1 or first.act in {"written", "add"}:
+    if Act.MOVE in acts:  # where a key stands says nothing of its value
+        return Act.REMOVE in acts
+    if len(acts) > 1 or first.act in {Act.WRITTEN, Act.ADD}:
         return True
     return first.act not in COMMUTE and first.value != second.value
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics.codes import overlays
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.overlay.edits import Edit
-from freed6c.packs.data import Data, KeyPath, as_map
-from freed6c.packs.ids import entries_of, entry_at, find_path, id_at
+from freed6c.diagnostics.codes import overlays as codes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.overlay.edits import Act, Edit
+from freed6c.packs.data import KeyPath, as_map
+from freed6c.packs.ids import entries_of, entry_at, id_at
 from freed6c.packs.kinds import BY_NAME, TOP
 from freed6c.packs.location import Location
 from freed6c.packs.pack import Pack, Redirect
@@ -17,47 +17,17 @@ from freed6c.packs.provenance import BROUGHT, Origin
 from freed6c.packs.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
 
-    from freed6c.overlay.ledger import Ledger
-    from freed6c.overlay.options import Selection
-    from freed6c.overlay.state import MergeState
+    from freed6c.overlay.ledger import MergeState
 
 
-def add_entries(state: MergeState, pack: Pack, selection: Selection) -> None:
+def add_entries(state: MergeState, pack: Pack) -> None:
     """Add the entries of a pack; one whose id exists already is an error."""
     ledger = state.ledger
-    for path, body, address in _entries_in_order(pack, selection):
-        edit = Edit(pack=pack.id, act="written", path=path, value=body, address=address)
-        if any(settlement.overrules(edit, state) for settlement in state.settlements):
-            continue
-        existing = _bringer(ledger, path)
-        if existing is not None and state.precedence.ordered(existing.pack, pack.id):
-            _report_existing(path, address, existing, ledger)
-            continue
-        state.conflicts += state.edits.conflicts_with(edit)
-        state.edits.record(edit)
-        origin = Origin(pack=pack.id, address=address, operation="written")
-        ledger.write(path, body, origin)
-
-
-def _bringer(ledger: Ledger, path: KeyPath) -> Origin | None:
-    """The origin of the entry that stands at a path now; None where there is none."""
-    if ledger.get(path) is None:
-        return None
-    return next(
-        origin
-        for origin in reversed(ledger.records[path])
-        if origin.operation in BROUGHT
-    )
-
-
-def _entries_in_order(
-    pack: Pack, selection: Selection
-) -> Iterator[tuple[KeyPath, Data, Location]]:
     entries = [
         (path, body, Location(file.path, path))
-        for file in selection.files(pack)
+        for file in state.selection.files(pack)
         for key, kind in TOP.items()
         if isinstance(section := file.data.get(key), dict)
         for path, body in (
@@ -66,7 +36,30 @@ def _entries_in_order(
             else [((key, name), body) for name, body in section.items()]
         )
     ]
-    yield from sorted(entries, key=lambda entry: _manifest_rank(pack, entry[0]))
+    entries.sort(key=lambda entry: _manifest_rank(pack, entry[0]))
+    for path, body, address in entries:
+        edit = Edit(
+            pack=pack.id, act=Act.WRITTEN, path=path, value=body, address=address
+        )
+        if state.overruled(edit):
+            continue
+        # The origin of the entry that stands there now, if one does.
+        records = ledger.records[path] if ledger.get(path) is not None else ()
+        brought = [origin for origin in records if origin.operation in BROUGHT]
+        if brought and state.precedence.ordered(brought[-1].pack, pack.id):
+            first = f"first written in {brought[-1].pack}"
+            problem = codes.ENTRY_EXISTS.at(
+                address.key(),
+                related=[Label(brought[-1].address.key(), first)],
+                kind=TOP[str(path[0])].said,
+                name=TOP[str(path[0])].name,
+                key=path[-1],
+            )
+            state.report(problem)
+            continue
+        state.edits.record(edit)
+        origin = Origin(pack=pack.id, address=address, operation="written")
+        ledger.write(path, body, origin)
 
 
 def _manifest_rank(pack: Pack, path: KeyPath) -> int:
@@ -77,46 +70,22 @@ def _manifest_rank(pack: Pack, path: KeyPath) -> int:
     return len(wanted) if isinstance(wanted, list) else 0
 
 
-def check_order(pack: Pack, ledger: Ledger) -> None:
+def check_order(state: MergeState, pack: Pack) -> None:
     """Report what `order` in a manifest names and what does not exist."""
+
+    def report_unknown(name: str, place: Location, known: Collection[str]) -> None:
+        help_ = did_you_mean(name, known)
+        state.report(codes.UNKNOWN_IN_ORDER.at(place, help=help_, name=name))
+
     for key, wanted in as_map(pack.manifest.data.get("order")).items():
-        entries = ledger.tree.get(key)
+        entries = state.ledger.tree.get(key)
         address = Location(pack.manifest.path, ("order", key))
         if key not in TOP or not isinstance(entries, dict):
-            ledger.problems.append(_unknown_in_order(key, address.key(), TOP))
-        elif isinstance(wanted, list):
-            for position, name in enumerate(wanted):
-                if name not in entries:
-                    ledger.problems.append(
-                        _unknown_in_order(str(name), address.at(position), entries)
-                    )
-
-
-def _unknown_in_order(name: str, place: Location, known: Collection[str]) -> Diagnostic:
-    return Diagnostic(
-        code=overlays.NO_TARGET,
-        message=f"'order' names '{name}', but there is no such entry or section",
-        label=Label(place),
-        help=did_you_mean(name, known),
-    )
-
-
-def _report_existing(
-    path: KeyPath, address: Location, first: Origin, ledger: Ledger
-) -> None:
-    kind = TOP[str(path[0])]
-    ledger.problems.append(
-        Diagnostic(
-            code=overlays.ENTRY_EXISTS,
-            message=f"there is already {kind.said} called '{path[-1]}'",
-            label=Label(address.key(), "written again here"),
-            related=(Label(first.address.key(), f"first written in {first.pack}"),),
-            help=(
-                f"to change it, write: change: {{{kind.name}.{path[-1]}: …}}",
-                "to add another, give it another key",
-            ),
-        )
-    )
+            report_unknown(key, address.key(), TOP)
+            continue
+        for position, name in enumerate(wanted if isinstance(wanted, list) else ()):
+            if name not in entries:
+                report_unknown(str(name), address.at(position), entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,47 +106,45 @@ def rename(state: MergeState, pack: Pack) -> None:
     `track.soot: track.ash`. Where a pack has written an entry under the new id itself, only the
     redirect is added.
     """
-    inner_first = sorted(_renames(pack), key=lambda change: -change.old.count("."))
-    failed = [change for change in inner_first if not _rename(state, pack, change)]
+    changes = [
+        Rename(old, str(new), Location(pack.manifest.path, ("renamed", old)))
+        for old, new in as_map(pack.manifest.data.get("renamed")).items()
+    ]
+    changes.sort(key=lambda change: -change.old.count("."))
+    failed = [change for change in changes if not _rename(state, pack, change)]
     for change in failed:
         if not _rename(state, pack, change):
-            state.ledger.problems.append(_unknown_rename(state.ledger, change))
+            ids = [id_ for id_, _, _ in entries_of(state.ledger.tree)]
+            problem = codes.UNKNOWN_RENAME.at(
+                change.address.key(),
+                help=did_you_mean(change.old, ids) or did_you_mean(change.new, ids),
+                old=change.old,
+                new=change.new,
+            )
+            state.report(problem)
 
 
 def _rename(state: MergeState, pack: Pack, change: Rename) -> bool:
     """Rename one entry; false where neither its old nor its new id exists."""
-    new = find_path(state.ledger.tree, change.new)
-    exists = new is not None and state.ledger.get(new) is not None
-    old = find_path(state.ledger.tree, change.old)
-    if old is not None and state.ledger.get(old) is not None and not exists:
-        problem = _rename_entry(state, pack, change, old)
-        if problem is not None:
-            state.ledger.problems.append(problem)
-        return True
-    if exists:
-        _redirect(state, pack, _ids_inside(state.ledger, change, new))
-    return exists
+    old, new = state.ledger.find(change.old), state.ledger.find(change.new)
+    if new is not None:
+        _redirect(state, pack, _ids_inside(state, change, new))
+    elif old is not None:
+        _rename_entry(state, pack, change, old)
+    return old is not None or new is not None
 
 
-def _renames(pack: Pack) -> Iterator[Rename]:
-    for old, new in as_map(pack.manifest.data.get("renamed")).items():
-        address = Location(pack.manifest.path, ("renamed", old))
-        yield Rename(old, str(new), address)
-
-
-def _rename_entry(
-    state: MergeState, pack: Pack, change: Rename, old: KeyPath
-) -> Diagnostic | None:
-    """Rename the entry in the tree, the ledger and the log; return a problem if it cannot be."""
+def _rename_entry(state: MergeState, pack: Pack, change: Rename, old: KeyPath) -> None:
+    """Rename the entry in the tree, the ledger and the log; report an id that it cannot have."""
     kind, keys, _ = entry_at(old)
     *above, key = change.new.split(".")
     if above != [kind.name, *keys[:-1]] or not key:
-        return Diagnostic(
-            code=overlays.NO_TARGET,
-            message=f"'{change.old}' can only be called {'.'.join((kind.name, *keys[:-1]))}.…",
-            label=Label(change.address),
-            help=("an entry stays where it stands: only its own key can change",),
+        fitting = ".".join((kind.name, *keys[:-1]))
+        problem = codes.RENAMED_ELSEWHERE.at(
+            change.address, old=change.old, fitting=fitting
         )
+        state.report(problem)
+        return
     path = (*old[:-1], key)
     new_ids = {
         id_: id_at((*path, *place[len(old) :]))
@@ -194,38 +161,25 @@ def _rename_entry(
     state.ledger.rename(old, key, origin)
     state.edits.rename(old, path)
     _redirect(state, pack, new_ids)
-    return None
 
 
 def _redirect(state: MergeState, pack: Pack, new_ids: Mapping[str, str]) -> None:
     """Redirect old ids to new ones, and those that led to the old ones too."""
-    for old, instead in state.instead.items():
-        if instead.id in new_ids:
-            state.instead[old] = replace(instead, id=new_ids[instead.id])
+    for old, redirect in state.instead.items():
+        if redirect.id in new_ids:
+            state.instead[old] = replace(redirect, id=new_ids[redirect.id])
     for old, new in new_ids.items():
         state.instead[old] = Redirect(new, pack.id, renamed=True)
 
 
-def _ids_inside(ledger: Ledger, change: Rename, new: KeyPath | None) -> dict[str, str]:
+def _ids_inside(state: MergeState, change: Rename, new: KeyPath) -> dict[str, str]:
     """New ids by old ones, for an entry that has its new id already and all that it contains."""
-    assert new is not None
-    old_key = change.old.rpartition(".")[2]
-    old = (*new[:-1], old_key)
     kind = BY_NAME.get(change.old.partition(".")[0])
     if kind is None or change.old.count(".") != change.new.count("."):
         return {change.old: change.new}
+    old = (*new[:-1], change.old.rpartition(".")[2])
     return {change.old: change.new} | {
         id_at((*old, *place[len(new) :])): id_
-        for id_, _, place in entries_of(ledger.tree)
+        for id_, _, place in entries_of(state.ledger.tree)
         if place[: len(new)] == new
     }
-
-
-def _unknown_rename(ledger: Ledger, change: Rename) -> Diagnostic:
-    ids = [id_ for id_, _, _ in entries_of(ledger.tree)]
-    return Diagnostic(
-        code=overlays.NO_TARGET,
-        message=f"'{change.old}' is to be called '{change.new}', but there is neither",
-        label=Label(change.address.key()),
-        help=did_you_mean(change.old, ids) or did_you_mean(change.new, ids),
-    )

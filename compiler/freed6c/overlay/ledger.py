@@ -1,19 +1,23 @@
-"""The tree of the ruleset during the merge, and the origin of every value in it."""
+"""The state of a merge: the tree with the origin of every value in it, and the edits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from freed6c.packs.data import Data, KeyPath, as_text, walk
-from freed6c.packs.location import Location
+from freed6c.overlay.edits import Act, Edit, EditLog, Precedence
+from freed6c.packs.data import Data, KeyPath, as_map, as_text, walk
+from freed6c.packs.ids import find_path
 from freed6c.packs.provenance import Origin, Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.overlay.conflicts import Settlement
+    from freed6c.overlay.options import Selection
     from freed6c.packs.operations import Operation
+    from freed6c.packs.pack import Pack, Redirect
 
 
 @dataclass(slots=True)
@@ -37,6 +41,11 @@ class Ledger:
         """The value at a path, or None."""
         return walk(self.tree, path)
 
+    def find(self, address: str) -> KeyPath | None:
+        """The path that an address names, if something stands there."""
+        path = find_path(self.tree, address)
+        return None if path is None or self.get(path) is None else path
+
     def write(self, path: KeyPath, value: Data, origin: Origin) -> None:
         """Add an entry to a top section, which is made if it does not exist."""
         section = self.tree.setdefault(str(path[0]), {}) if len(path) > 1 else self.tree
@@ -54,24 +63,13 @@ class Ledger:
         self.record(path, origin)
 
     def insert(self, path: KeyPath, value: Data, at: int, origin: Origin) -> None:
-        """Put a new key in a map, with `at` keys before it."""
+        """Put a key in a map, or elsewhere in it, with `at` of the other keys before it."""
 
         def inserted(held: dict[str, Data]) -> dict[str, Data]:
-            items = list(held.items())
-            return dict([*items[:at], (str(path[-1]), value), *items[at:]])
+            others = [item for item in held.items() if item[0] != path[-1]]
+            return dict([*others[:at], (str(path[-1]), value), *others[at:]])
 
         self._edit(path[:-1], inserted)
-        self.record(path, origin)
-
-    def move(self, path: KeyPath, at: int, origin: Origin) -> None:
-        """Put a key elsewhere in its map, with `at` of the other keys before it."""
-
-        def moved(held: dict[str, Data]) -> dict[str, Data]:
-            others = [item for item in held.items() if item[0] != path[-1]]
-            own = (str(path[-1]), held[str(path[-1])])
-            return dict([*others[:at], own, *others[at:]])
-
-        self._edit(path[:-1], moved)
         self.record(path, origin)
 
     def drop(self, path: KeyPath, origin: Origin) -> None:
@@ -181,11 +179,78 @@ def _edited(
     return {**tree, key: _edited(below, path[1:], change)}
 
 
-def entry_key(operation: Operation) -> Location:
-    """The address of the entry's id, as the operation has it."""
-    path = operation.address.path
-    depth = path.index(operation.id) + 1
-    return Location(operation.address.file, path[:depth]).key()
+PIPS_PER_DIE: Final = ("die-codes", "pips-per-die")
+
+
+@dataclass(slots=True, kw_only=True)
+class MergeState:
+    """What every operation reads and changes.
+
+    `others` gives packs that are not applied, to explain missing ids. `gone` has the removal of
+    each entry by its id, `instead` the redirect of each id that was renamed or replaced by another.
+    """
+
+    packs: Sequence[Pack]
+    others: Callable[[], Sequence[Pack]]
+    precedence: Precedence
+    selection: Selection
+    settlements: Sequence[Settlement]
+    ledger: Ledger = field(default_factory=Ledger)
+    edits: EditLog = field(init=False)
+    gone: dict[str, Edit] = field(default_factory=dict)
+    instead: dict[str, Redirect] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.edits = EditLog(self.precedence)
+
+    @property
+    def pips_per_die(self) -> int:
+        """How many pips make a die in this game."""
+        pips = walk(self.ledger.tree, PIPS_PER_DIE)
+        return pips if isinstance(pips, int) else 1
+
+    @property
+    def live_redirects(self) -> Mapping[str, Redirect]:
+        """The redirects, but for those whose id a new entry has taken."""
+        return {
+            id_: redirect
+            for id_, redirect in self.instead.items()
+            if self.ledger.find(id_) is None
+        }
+
+    def siblings(self, path: KeyPath) -> Mapping[str, Data]:
+        """The map that a key stands in, or would stand in."""
+        return as_map(self.ledger.get(path[:-1]))
+
+    def report(self, problem: Diagnostic) -> None:
+        """Report what is wrong with an operation; the caller leaves it out."""
+        self.ledger.problems.append(problem)
+
+    def overruled(self, edit: Edit) -> bool:
+        """Whether a settlement leaves an edit out; it is noted there then."""
+        return any(settlement.overrules(edit, self) for settlement in self.settlements)
+
+    def record(
+        self,
+        operation: Operation,
+        path: KeyPath,
+        act: Act,
+        value: Data | None,
+        anchor: tuple[str, ...] = (),
+        *,
+        ranked: bool = False,
+    ) -> bool:
+        """Add an edit to the log, with the conflicts it causes; return whether to carry it out.
+
+        It is not carried out where a settlement overrules it (then it is not logged either), or
+        where an unordered pack has made the same edit and once is enough.
+        """
+        edit = Edit.of(operation, path, act, value, anchor, ranked=ranked)
+        if self.overruled(edit):
+            return False
+        repeated = self.edits.done_already(edit)
+        self.edits.record(edit)
+        return not repeated
 
 
 def origin(

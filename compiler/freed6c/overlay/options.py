@@ -8,18 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics.codes import overlays
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.codes import overlays as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import Data, KeyPath, as_list, as_map
 from freed6c.packs.location import Location
 from freed6c.packs.provenance import Origin
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean_or_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.overlay.edits import Precedence
-    from freed6c.overlay.state import MergeState
+    from freed6c.overlay.ledger import MergeState
     from freed6c.packs.operations import Operation
     from freed6c.packs.pack import Pack, SourceFile
 
@@ -67,13 +68,12 @@ class Selection:
 
     def holds(self, file: SourceFile) -> bool:
         """Whether all conditions of a file's `when` are met; true for a file without one."""
-        return all(self._condition_holds(*item) for item in _when(file).items())
-
-    def _condition_holds(self, key: str, wanted: Data) -> bool:
-        accepted = as_list(wanted)
-        if key == "pack":
-            return all(accepted_value in self.packs for accepted_value in accepted)
-        return key in self.options and self.choice(key) in accepted
+        return all(
+            all(pack in self.packs for pack in as_list(wanted))
+            if key == "pack"
+            else key in self.options and self.choice(key) in as_list(wanted)
+            for key, wanted in _when(file).items()
+        )
 
     def chosen(
         self, pack: Pack
@@ -99,7 +99,11 @@ def read_selection(
     for pack in packs:
         for file in pack.files:
             if selection.holds(file) or "pack" not in _when(file):
-                selection.options |= _declared_options(pack, file)
+                selection.options |= {
+                    f"option.{key}": DeclaredOption(pack.id, file, body)
+                    for key, body in as_map(file.data.get("options")).items()
+                    if isinstance(body, dict)
+                }
     problems: list[Diagnostic] = []
     for pack in packs:
         for file in selection.files(pack):
@@ -113,14 +117,6 @@ def _when(file: SourceFile) -> Mapping[str, Data]:
     return as_map(file.data.get("when"))
 
 
-def _declared_options(pack: Pack, file: SourceFile) -> dict[str, DeclaredOption]:
-    return {
-        f"option.{key}": DeclaredOption(pack.id, file, body)
-        for key, body in as_map(file.data.get("options")).items()
-        if isinstance(body, dict)
-    }
-
-
 def _select(
     selection: Selection, pack: Pack, file: SourceFile, precedence: Precedence
 ) -> Iterator[Diagnostic]:
@@ -129,7 +125,7 @@ def _select(
         wanted = SelectedChoice(
             pack.id, str(choice), Location(file.path, ("select", option))
         )
-        problem = _unknown_choice(selection, option, wanted)
+        problem = _unknown_choice(selection, option, wanted, "selects")
         if problem is not None:
             yield problem
             continue
@@ -140,24 +136,21 @@ def _select(
 
 
 def _unknown_choice(
-    selection: Selection, option: str, wanted: SelectedChoice, verb: str = "selects"
+    selection: Selection, option: str, wanted: SelectedChoice, verb: str
 ) -> Diagnostic | None:
     if option not in selection.options:
-        return Diagnostic(
-            code=overlays.NO_TARGET,
-            message=f"this {verb} '{option}', but there is no such option",
-            label=Label(wanted.address.key()),
-            help=did_you_mean(option, selection.options)
-            or _listed("options", selection.options),
+        help_ = did_you_mean_or_list(option, selection.options, "options here")
+        return codes.UNKNOWN_OPTION.at(
+            wanted.address.key(), help=help_, verb=verb, option=option
         )
     choices = selection.options[option].choices
     if wanted.choice in choices:
         return None
-    return Diagnostic(
-        code=overlays.NO_TARGET,
-        message=f"{option} has no choice '{wanted.choice}'",
-        label=Label(wanted.address),
-        help=did_you_mean(wanted.choice, choices) or _listed("choices", choices),
+    return codes.UNKNOWN_CHOICE.at(
+        wanted.address,
+        help=did_you_mean_or_list(wanted.choice, choices, "choices here"),
+        option=option,
+        choice=wanted.choice,
     )
 
 
@@ -165,30 +158,26 @@ def _contradictions(selection: Selection) -> Iterator[Diagnostic]:
     """Packs without an order, or one pack twice, that want different choices."""
     for option, (first, *others) in selection.selected.items():
         for other in others:
-            if other.choice != first.choice:
-                yield _contradiction(option, first, other)
-
-
-def _contradiction(
-    option: str, first: SelectedChoice, other: SelectedChoice
-) -> Diagnostic:
-    if first.pack == other.pack:
-        help_: tuple[str, ...] = ("select one of them",)
-    else:
-        help_ = (
-            "select one of them in a pack that extends both",
-            f"or write in pack.yaml of '{other.pack}': after: {first.pack}",
-        )
-    return Diagnostic(
-        code=overlays.CONFLICT,
-        message=(
-            f"{option} is to be '{first.choice}' for '{first.pack}' "
-            f"and '{other.choice}' for '{other.pack}'"
-        ),
-        label=Label(other.address),
-        related=(Label(first.address, "the other choice"),),
-        help=help_,
-    )
+            if other.choice == first.choice:
+                continue
+            help_ = (
+                ["select one of them"]
+                if first.pack == other.pack
+                else [
+                    "select one of them in a pack that extends both",
+                    f"or write in pack.yaml of '{other.pack}': after: {first.pack}",
+                ]
+            )
+            yield codes.CHOICE_CONFLICT.at(
+                other.address,
+                related=[Label(first.address, "the other choice")],
+                help=help_,
+                option=option,
+                first=first.choice,
+                first_pack=first.pack,
+                other=other.choice,
+                other_pack=other.pack,
+            )
 
 
 def _unknown_conditions(
@@ -198,45 +187,32 @@ def _unknown_conditions(
     for pack in packs:
         for file in pack.files:
             for key, wanted in _when(file).items():
-                for choice in as_list(wanted):
+                for choice in () if key == "pack" else as_list(wanted):
                     address = Location(file.path, ("when", key))
                     asked = SelectedChoice(pack.id, str(choice), address)
-                    problem = (
-                        None
-                        if key == "pack"
-                        else _unknown_choice(selection, key, asked, "waits for")
-                    )
+                    problem = _unknown_choice(selection, key, asked, "waits for")
                     if problem is not None:
                         yield problem
 
 
-def _listed(what: str, known: Mapping[str, object]) -> tuple[str, ...]:
-    return (f"{what} here: {', '.join(known)}",) if known else ()
-
-
-def too_late(operation: Operation, path: KeyPath) -> tuple[str, str] | None:
-    """Why an operation on an option has no effect, and what to write; None where it has one.
+def too_late(operation: Operation, path: KeyPath) -> Diagnostic | None:
+    """What is wrong with an operation on an option that has no effect; None where it has one.
 
     Which choice is in use, and what it does, is decided before operations are applied.
     """
     if path[0] != "options" or operation.word == "was":
         return None
+    place = operation.address.key()
     if path[2:] == ("default",):
-        return (
-            "which choice is in use is selected",
-            f"write select: {{option.{path[1]}: …}}",
-        )
+        return codes.SETS_DEFAULT_CHOICE.at(place, entry=operation.id, option=path[1])
     if isinstance(operation.value, dict) and operation.word != "move":
-        return (
-            "choices are read before anything is changed",
-            "write an option of your own that has this choice",
-        )
+        return codes.CHANGES_CHOICES.at(place, entry=operation.id)
     return None
 
 
-def apply_selected(state: MergeState, selection: Selection) -> None:
+def apply_selected(state: MergeState) -> None:
     """Write the choice in use into its option, as `default`, with the pack that selected it."""
-    for option, (*_, wanted) in selection.selected.items():
+    for option, (*_, wanted) in state.selection.selected.items():
         path = ("options", option.partition(".")[2], "default")
         before = state.ledger.get(path)
         if before is None or before == wanted.choice:

@@ -9,17 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model import shape
 from freed6c.overlay.ledger import comparable_text
 from freed6c.packs.data import Data, KeyPath, as_map, walk
 from freed6c.packs.ids import entries_of
 from freed6c.packs.kinds import TOP, Kind, child_kinds
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean_or_list
 from freed6c.runtime.effects import VERBS, Effect
 from freed6c.runtime.record import Entry, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.location import Location
 
     ReferenceList = tuple[KeyPath, frozenset[str]]
     """The place of a list, and the kinds that stand in it; none where every kind may."""
@@ -34,15 +38,14 @@ class Place:
 
     A `field` can be set whether it has a value or not. A `key` of an open map and an `entry` have
     to be added before they can be set. A place that is `computed`, or `no` place at all, cannot be
-    written: `reason` says why, `help` what to do.
+    written: `problem` says why, given the key that was written and the id of its entry.
     """
 
     sort: Literal["field", "key", "entry", "computed", "no"]
     path: KeyPath
     hint: Any = None
     kind: Kind | None = None
-    reason: str = ""
-    help: tuple[str, ...] = ()
+    problem: Callable[[Location, str], Diagnostic] | None = None
 
 
 def place_at(tree: dict[str, Data], path: KeyPath) -> Place:
@@ -102,10 +105,11 @@ def _in_record(
         return Place(
             sort="computed",
             path=at_step,
-            reason=f"'{step}' is where it stands among its like"
-            if ordered
-            else f"'{step}' follows from where it stands",
-            help=("write 'move' to put it elsewhere",) if ordered else (),
+            problem=lambda place, entry: (
+                codes.SETS_RANK.at(place, entry=entry, name=step)
+                if ordered
+                else codes.SETS_PARENT.at(place, entry=entry, name=step)
+            ),
         )
     return _no_place(at_step, known_fields)
 
@@ -131,13 +135,13 @@ def _in_value(tree: dict[str, Data], hint: Any, at: KeyPath, rest: KeyPath) -> P
 
 def _inside_single_value(at: KeyPath, rest: KeyPath, data: Data) -> Place:
     """A place inside a list or a plain value, which can only be set whole."""
-    name = str(at[-1])
-    a_list = isinstance(data, list)
+    value = "a list" if isinstance(data, list) else "one value"
     return Place(
         sort="no",
         path=(*at, *rest),
-        reason=f"'{name}' is {'a list, and a list is ' if a_list else ''}one value",
-        help=(f"set '{name}' whole",),
+        problem=lambda place, entry: codes.INSIDE_SINGLE_VALUE.at(
+            place, entry=entry, name=at[-1], value=value
+        ),
     )
 
 
@@ -155,24 +159,25 @@ def _cell(tree: dict[str, Data], kind: Kind, at: KeyPath, step: str) -> Place | 
     return Place(sort="field", path=at_cell)
 
 
-def _computed(at: KeyPath, what: str, source: str) -> Place:
+def _computed(at: KeyPath, name: str, source: str) -> Place:
     return Place(
         sort="computed",
         path=at,
-        reason=f"{what} is worked out",
-        help=(f"change what it is worked out by: '{source}'",),
+        problem=lambda place, entry: codes.COMPUTED.at(
+            place, entry=entry, target=name, source=source
+        ),
     )
 
 
 def _no_place(at: KeyPath, known: Iterable[str]) -> Place:
-    names = list(known)
-    step = str(at[-1])
+    name = str(at[-1])
+    help_ = did_you_mean_or_list(name, list(known), "places here")
     return Place(
         sort="no",
         path=at,
-        reason=f"there is no place '{step}'",
-        help=did_you_mean(step, names)
-        or ((f"places here: {', '.join(names)}",) if names else ()),
+        problem=lambda place, entry: codes.UNKNOWN_PLACE.at(
+            place, help=help_, entry=entry, name=name
+        ),
     )
 
 
@@ -201,7 +206,8 @@ def _lists_in_value(hint: Any, data: Data, path: KeyPath) -> Iterator[ReferenceL
         inner, values = shape.item(member), shape.mapped(member)
         if isinstance(data, list) and inner is not None:
             if kinds := shape.referred(inner):
-                yield path, _kind_names(kinds)
+                named = () if Entry in kinds else kinds
+                yield path, frozenset(shape.KIND_OF[class_] for class_ in named)
             for position, value in enumerate(data):
                 yield from _lists_in_value(inner, value, (*path, position))
         elif isinstance(data, dict) and values is not None:
@@ -237,11 +243,3 @@ def _lists_in_cells(
         type_ = comparable_text(as_map(column).get("type"))
         if type_ in shape.CLASSES and isinstance(body.get(key), list):
             yield (*path, key), frozenset({type_})
-
-
-def _kind_names(kinds: tuple[type[Entry], ...]) -> frozenset[str]:
-    return (
-        frozenset()
-        if Entry in kinds
-        else frozenset(shape.KIND_OF[class_] for class_ in kinds)
-    )

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from freed6c.diagnostics.codes import overlays
-from freed6c.diagnostics.diagnostic import Label
-from freed6c.overlay.ledger import origin
+from freed6c.diagnostics.codes import overlays as codes
+from freed6c.diagnostics.codes import structure
+from freed6c.overlay.edits import Act
+from freed6c.overlay.ledger import MergeState, origin
 from freed6c.overlay.targets import place_of, taken_away
 from freed6c.packs.data import as_list, as_map
 from freed6c.packs.ids import KEY
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from freed6c.overlay.places import Place
-    from freed6c.overlay.state import MergeState
     from freed6c.packs.data import Data, KeyPath
     from freed6c.packs.operations import Operation
 
@@ -67,49 +65,30 @@ def insertion_index(
     if anchor == END:
         return len(keys)
     anchor_path = (*path[:-1], anchor.key)
-    if not state.record(operation, anchor_path, "beside", None):
+    if not state.record(operation, anchor_path, Act.BESIDE, None):
         return None
     if anchor.key not in keys:
-        _report_no_anchor(state, operation, anchor_path, anchor, keys)
+        # An anchor that an unordered pack removed is a conflict instead.
+        if not taken_away(state, operation, anchor_path):
+            problem = codes.UNKNOWN_ANCHOR.at(
+                operation.address.at(anchor.side),
+                help=did_you_mean_or_list(anchor.key, keys, "here are", 12),
+                key=anchor.key,
+                side=anchor.side,
+            )
+            state.report(problem)
         return None
     index = keys.index(anchor.key)
     if anchor.side == "before":
         return index
 
     index += 1
-    while index < len(keys) and _put_there_before(
-        state, operation, (*path[:-1], keys[index]), anchor
+    while index < len(keys) and any(
+        edit.pack == operation.pack and edit.anchor == anchor
+        for edit in state.edits.at.get((*path[:-1], keys[index]), ())
     ):
         index += 1
     return index
-
-
-def _report_no_anchor(
-    state: MergeState,
-    operation: Operation,
-    path: KeyPath,
-    anchor: Anchor,
-    keys: Sequence[str],
-) -> None:
-    """Report a missing anchor, unless an unordered pack removed it: that is a conflict."""
-    if taken_away(state, operation, path):
-        return
-    state.report(
-        overlays.NO_TARGET,
-        f"there is no '{anchor.key}' to stand {anchor.side}",
-        Label(operation.address.at(anchor.side)),
-        did_you_mean(anchor.key, keys)
-        or ((f"here are: {', '.join(keys[:12])}",) if keys else ()),
-    )
-
-
-def _put_there_before(
-    state: MergeState, operation: Operation, path: KeyPath, anchor: Anchor
-) -> bool:
-    return any(
-        edit.pack == operation.pack and edit.anchor == anchor
-        for edit in state.edits.at.get(path, ())
-    )
 
 
 def add_value(state: MergeState, operation: Operation) -> None:
@@ -118,98 +97,68 @@ def add_value(state: MergeState, operation: Operation) -> None:
     if place is None:
         return
     held = state.ledger.get(place.path)
-    if place.kind is None and (place.sort == "field" or isinstance(held, list)):
-        if isinstance(held, list) or isinstance(operation.value, list):
-            _add_items(state, operation, place.path)
-        else:
-            _report_single_value(state, operation)
+    a_list = isinstance(held, list)
+    if place.kind is None and (
+        a_list or (place.sort == "field" and isinstance(operation.value, list))
+    ):
+        _add_items(state, operation, place.path)
     elif place.sort == "field":
-        _report_single_value(state, operation)
-    elif held is not None:
-        _report_existing_key(state, operation, place)
-    else:
+        problem = codes.USE_SET.at(
+            operation.address.key(), target=operation.place, field=operation.field
+        )
+        state.report(problem)
+    elif held is None:
         _add_key(state, operation, place)
-
-
-def _report_existing_key(state: MergeState, operation: Operation, place: Place) -> None:
-    """Report a key that exists; a conflict, if an unordered pack has added it."""
-    author = state.ledger.origins.author(place.path)
-    if not state.precedence.ordered(author, operation.pack):
-        state.record(operation, place.path, "add", operation.value)
-        return
-    state.report(
-        overlays.ENTRY_EXISTS,
-        f"{operation.id} has a '{operation.field}' already",
-        Label(operation.address.key(), "cannot be added again"),
-        ("to change it, write it under 'set'; to add another, give it another key",),
-    )
-
-
-def _report_single_value(state: MergeState, operation: Operation) -> None:
-    state.report(
-        overlays.USE_ADD,
-        f"'{operation.place}' is one value: there is nothing to add to",
-        Label(operation.address.key()),
-        (f"write it under set: {{{operation.field}: …}}",),
-    )
+    elif not state.precedence.ordered(
+        state.ledger.origins.author(place.path), operation.pack
+    ):
+        # Both packs have added it: a conflict.
+        state.record(operation, place.path, Act.ADD, operation.value)
+    else:
+        problem = codes.KEY_EXISTS.at(
+            operation.address.key(), entry=operation.id, field=operation.field
+        )
+        state.report(problem)
 
 
 def _add_items(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    """Append items; one that the list has already is skipped."""
+    """Append items; one that the list has already is skipped.
+
+    That is reported, if a pack before this one has added it; unordered packs may both add it.
+    """
     value = operation.value
-    items = as_list(value)
-    if not state.record(operation, path, "list", value):
+    if not state.record(operation, path, Act.LIST, value):
         return
-    for index, item in enumerate(items):
+    for index, item in enumerate(as_list(value)):
         held = state.ledger.get(path)
-        if isinstance(held, list) and item in held:
-            if state.ledger.origins.writer((*path, held.index(item))) == operation.pack:
-                continue
-            _report_existing_item(state, operation, item, path)
+        if not isinstance(held, list) or item not in held:
+            inside = (index,) if isinstance(value, list) else ()
+            record = origin(operation, after=item, inside=inside)
+            state.ledger.append(path, item, record)
             continue
-        inside = (index,) if isinstance(value, list) else ()
-        record = origin(operation, after=item, inside=inside)
-        state.ledger.append(path, item, record)
-
-
-def _report_existing_item(
-    state: MergeState, operation: Operation, item: Data, path: KeyPath
-) -> None:
-    """Report an item that a pack before this one has added; unordered packs may both add it."""
-    held = state.ledger.get(path)
-    assert isinstance(held, list)
-    writer = state.ledger.origins.writer((*path, held.index(item)))
-    if state.precedence.ordered(writer, operation.pack):
-        state.report(
-            overlays.NO_CHANGE,
-            f"'{operation.place}' has '{item}' already",
-            Label(operation.address, "changes nothing"),
-            ("leave it out",),
-        )
+        writer = state.ledger.origins.writer((*path, held.index(item)))
+        if writer != operation.pack and state.precedence.ordered(
+            writer, operation.pack
+        ):
+            problem = codes.ITEM_EXISTS.at(
+                operation.address, target=operation.place, item=item
+            )
+            state.report(problem)
 
 
 def _add_key(state: MergeState, operation: Operation, place: Place) -> None:
     key = str(place.path[-1])
-    if KEY.fullmatch(key) is None:
-        state.report(
-            overlays.NO_TARGET,
-            f"'{key}' cannot be a key",
-            Label(operation.address.key()),
-            ("write small letters, digits and single hyphens, such as long-sword",),
-        )
-        return
     anchor, value = anchor_of(operation.value), without_anchor(operation.value)
+    if KEY.fullmatch(key) is None:
+        state.report(structure.BAD_KEY.at(operation.address.key(), key=key))
+        return
     if anchor is None:
-        state.report(
-            overlays.NO_TARGET,
-            "only one place can be told: 'before' or 'after' the key of another",
-            Label(operation.address),
-        )
+        state.report(codes.TWO_ANCHORS.at(operation.address))
         return
     index = insertion_index(state, operation, place.path, anchor)
-    if index is None:
-        return
-    if state.record(operation, place.path, "add", value, anchor, ranked=ranked(place)):
+    if index is not None and state.record(
+        operation, place.path, Act.ADD, value, anchor, ranked=ranked(place)
+    ):
         record = origin(operation, after=value)
         state.ledger.insert(place.path, value, index, record)
 
@@ -219,48 +168,31 @@ def move_key(state: MergeState, operation: Operation) -> None:
     place = place_of(state, operation)
     if place is None:
         return
-    if place.sort not in {"key", "entry"} or state.ledger.get(place.path) is None:
-        if taken_away(state, operation, place.path):
-            return
-        state.report(
-            overlays.NO_TARGET,
-            f"there is no '{operation.place}' to move",
-            Label(operation.address.key(), "nothing to move"),
-            did_you_mean(str(place.path[-1]), state.siblings(place.path)),
-        )
+    value = state.ledger.get(place.path)
+    key, keys = str(place.path[-1]), list(state.siblings(place.path))
+    if place.sort not in {"key", "entry"} or value is None:
+        if not taken_away(state, operation, place.path):
+            problem = codes.NOTHING_TO_MOVE.at(
+                operation.address.key(),
+                help=did_you_mean(key, keys),
+                target=operation.place,
+            )
+            state.report(problem)
         return
     anchor = anchor_of(operation.value)
-    if anchor in {None, END}:
-        state.report(
-            overlays.NO_TARGET,
-            "say where to: before or after the key of another",
-            Label(operation.address),
-            ("write for example {after: another-key}",),
-        )
+    if anchor is None or anchor == END:
+        state.report(codes.NO_ANCHOR.at(operation.address))
         return
-    assert anchor is not None
     index = insertion_index(state, operation, place.path, anchor)
     if index is None:
         return
-    keys = list(state.siblings(place.path))
-    if keys.index(str(place.path[-1])) == index and not state.contested(place.path):
-        state.report(
-            overlays.NO_CHANGE,
-            f"'{operation.place}' stands there already",
-            Label(operation.address, "changes nothing"),
-            ("remove the line",),
-        )
-        return
-    if state.record(
-        operation, place.path, "move", operation.value, anchor, ranked=ranked(place)
+    held = keys.index(key)
+    if held == index and not state.edits.contested(place.path):
+        problem = codes.MOVED_NOWHERE.at(operation.address, target=operation.place)
+        state.report(problem)
+    elif state.record(
+        operation, place.path, Act.MOVE, operation.value, anchor, ranked=ranked(place)
     ):
-        before = _neighbour(keys, keys.index(str(place.path[-1])))
+        before = f"after {keys[held - 1]}" if held else f"before {keys[1]}"
         record = origin(operation, before=before, after=f"{anchor.side} {anchor.key}")
-        state.ledger.move(place.path, index, record)
-
-
-def _neighbour(keys: Sequence[str], index: int) -> str:
-    """Where a key stands among others, in the words of an anchor."""
-    if index:
-        return f"after {keys[index - 1]}"
-    return f"before {keys[1]}" if len(keys) > 1 else "alone"
+        state.ledger.insert(place.path, value, index, record)

@@ -5,37 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.diagnostics.codes import overlays
-from freed6c.diagnostics.diagnostic import Label
+from freed6c.diagnostics.codes import overlays as codes
 from freed6c.model.shape import CLASSES, Field, written
-from freed6c.overlay.edits import Edit
-from freed6c.overlay.ledger import comparable_text, origin
+from freed6c.overlay.edits import Act, Edit
+from freed6c.overlay.ledger import MergeState, comparable_text, origin
 from freed6c.overlay.places import lists_of_references
 from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.packs.data import Data, KeyPath, as_list
-from freed6c.packs.ids import entries_of, entry_at, find_path, id_at, id_suffixes
+from freed6c.packs.ids import entries_of, entry_at, id_at, id_suffixes
 from freed6c.packs.kinds import TOP
 from freed6c.packs.pack import Redirect, Removed
 from freed6c.packs.provenance import Origin
-from freed6c.packs.suggest import did_you_mean
+from freed6c.packs.suggest import did_you_mean, did_you_mean_or_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from freed6c.overlay.state import MergeState
     from freed6c.packs.operations import Operation
 
 
 def remove_entry(state: MergeState, operation: Operation) -> None:
     """Apply `remove`: an entry with all that it contains; `use-instead` redirects its id."""
-    gone = state.gone.get(operation.id)
-    if gone is not None and state.contested(gone.path):
-        state.record(operation, gone.path, "remove", None)
+    removal = state.gone.get(operation.id)
+    if removal is not None and state.edits.contested(removal.path):
+        state.record(operation, removal.path, Act.REMOVE, None)
         return
     if (
-        gone is not None
-        and id_at(gone.path) == operation.id
-        and not state.precedence.ordered(gone.pack, operation.pack)
+        removal is not None
+        and id_at(removal.path) == operation.id
+        and not state.precedence.ordered(removal.pack, operation.pack)
     ):
         # Another pack removed it, and removals commute.
         return
@@ -50,13 +48,9 @@ def remove_entry(state: MergeState, operation: Operation) -> None:
 def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
     """Redirect the id of a removed entry to another of its kind; report one that is not."""
     instead = str(operation.value)
-    other = find_path(state.ledger.tree, instead)
+    other = state.ledger.find(instead)
     kind = entry_at(path)[0]
-    if other is None or state.ledger.get(other) is None:
-        message = f"there is no '{instead}' to use instead of '{operation.id}'"
-    elif entry_at(other)[0] != kind:
-        message = f"'{instead}' is {entry_at(other)[0].said}, not {kind.said}"
-    else:
+    if other is not None and entry_at(other)[0] == kind:
         redirect = Redirect(id_at(other), operation.pack, renamed=False)
         state.instead[id_at(path)] = redirect
         return
@@ -65,39 +59,37 @@ def _redirect(state: MergeState, operation: Operation, path: KeyPath) -> None:
         for id_, other_kind, _ in entries_of(state.ledger.tree)
         if other_kind == kind and id_ != operation.id
     ]
-    state.report(
-        overlays.NO_TARGET,
-        message,
-        Label(operation.address.at("use-instead"), f"name {kind.said}"),
-        (
-            f"what is used instead is of the same kind: {kind.name}.…",
-            *did_you_mean(instead, known),
-        ),
-    )
+    place = operation.address.at("use-instead")
+    help_ = [
+        f"what is used instead is of the same kind: {kind.name}.…",
+        *did_you_mean(instead, known),
+    ]
+    if other is None:
+        problem = codes.UNKNOWN_REPLACEMENT.at(
+            place, help=help_, instead=instead, entry=operation.id, kind=kind.said
+        )
+    else:
+        problem = codes.REPLACEMENT_OF_OTHER_KIND.at(
+            place,
+            help=help_,
+            instead=instead,
+            other_kind=entry_at(other)[0].said,
+            kind=kind.said,
+        )
+    state.report(problem)
 
 
 def _remove(state: MergeState, operation: Operation, path: KeyPath) -> None:
-    if not state.record(operation, path, "remove", None):
+    if not state.record(operation, path, Act.REMOVE, None):
         return
     before = state.ledger.get(path)
     assert before is not None
     for id_, _, place in entries_of(state.ledger.tree):
         if place[: len(path)] == path:
             body = state.ledger.get(place)
-            state.gone[id_] = _removal(operation, path, body)
+            state.gone[id_] = Edit.of(operation, path, Act.REMOVE, body)
     record = origin(operation, word="remove", before=before)
     state.ledger.drop(path, record)
-
-
-def _removal(operation: Operation, path: KeyPath, body: Data | None = None) -> Edit:
-    return Edit(
-        pack=operation.pack,
-        act="remove",
-        path=path,
-        value=body,
-        address=operation.address,
-        why=operation.why,
-    )
 
 
 def take_out(state: MergeState, operation: Operation) -> None:
@@ -105,68 +97,56 @@ def take_out(state: MergeState, operation: Operation) -> None:
     place = place_of(state, operation)
     if place is None:
         return
-    listed = isinstance(state.ledger.get(place.path), list)
-    if listed and not state.record(operation, place.path, "take", operation.value):
+    path = place.path
+    a_list = isinstance(state.ledger.get(path), list)
+    if a_list and not state.record(operation, path, Act.TAKE, operation.value):
         return
     for position, item in enumerate(as_list(operation.value)):
-        if listed:
-            _take_item(state, operation, place.path, item, position)
-        else:
-            _take_key(state, operation, (*place.path, str(item)), position)
+        known = (
+            _take_item(state, operation, path, item)
+            if a_list
+            else _take_key(state, operation, (*path, str(item)))
+        )
+        if known is not None:
+            several = isinstance(operation.value, list)
+            problem = codes.NOTHING_TO_REMOVE.at(
+                operation.address.at(position) if several else operation.address,
+                help=did_you_mean_or_list(str(item), known, "here are", 12),
+                target=operation.place,
+                item=item,
+            )
+            state.report(problem)
 
 
 def _take_item(
-    state: MergeState, operation: Operation, path: KeyPath, item: Data, position: int
-) -> None:
+    state: MergeState, operation: Operation, path: KeyPath, item: Data
+) -> list[str] | None:
+    """Take an item out of a list; return what the list has, where it does not have this one."""
     held = state.ledger.get(path)
     assert isinstance(held, list)
     if item in held:
         record = origin(operation, word="take", before=item)
         state.ledger.take(path, held.index(item), record)
-    elif not _taken_already(state, operation, path, item):
-        _report_absent(state, operation, position, item, [str(text) for text in held])
-
-
-def _taken_already(
-    state: MergeState, operation: Operation, path: KeyPath, item: Data
-) -> bool:
-    """Whether an unordered pack has taken the same item out."""
-    return any(
+        return None
+    taken_by_unordered_pack = any(
         origin.operation == "take"
         and origin.before == item
         and not state.precedence.ordered(origin.pack, operation.pack)
         for origin in state.ledger.records.get(path, ())
     )
+    return None if taken_by_unordered_pack else [str(text) for text in held]
 
 
 def _take_key(
-    state: MergeState, operation: Operation, path: KeyPath, position: int
-) -> None:
-    if state.ledger.get(path) is None:
-        edit = _removal(operation, path)
-        done = state.edits.done_already(edit)
-        if not done and not taken_away(state, operation, path):
-            known = list(state.siblings(path))
-            _report_absent(state, operation, position, str(path[-1]), known)
-        return
-    _remove(state, operation, path)
-
-
-def _report_absent(
-    state: MergeState,
-    operation: Operation,
-    position: int,
-    item: Data,
-    known: list[str],
-) -> None:
-    listed = isinstance(operation.value, list)
-    state.report(
-        overlays.NO_TARGET,
-        f"'{operation.place}' has no '{item}'",
-        Label(operation.address.at(position) if listed else operation.address),
-        did_you_mean(str(item), known)
-        or ((f"here are: {', '.join(known[:12])}",) if known else ()),
-    )
+    state: MergeState, operation: Operation, path: KeyPath
+) -> list[str] | None:
+    """Take a key out of a map; return what keys the map has, where it does not have this one."""
+    if state.ledger.get(path) is not None:
+        _remove(state, operation, path)
+        return None
+    done = state.edits.done_already(Edit.of(operation, path, Act.REMOVE, None))
+    absent = not done and not taken_away(state, operation, path)
+    return list(state.siblings(path)) if absent else None
 
 
 # What follows from removals. Notes and examples go with what they are `about`, even if another
@@ -207,12 +187,10 @@ class RemovedEntries:
         return fitting[-1] if fitting else ""
 
     def removal(self, reference: Data) -> Edit | None:
-        """The removal of the entry that a reference means; None where that was not removed."""
-        return self.removals.get(self.meant(reference))
-
-    def above(self, address: Data) -> Edit | None:
-        """The removal of the entry that an address leads into."""
-        steps = str(address).split(".")
+        """The removal of the entry that a reference means, or leads into; None for others."""
+        if meant := self.meant(reference):
+            return self.removals[meant]
+        steps = str(reference).split(".")
         for depth in range(len(steps), 1, -1):
             for id_ in self.removed_ids.get(".".join(steps[:depth]), ()):
                 return self.removals[id_]
@@ -291,30 +269,18 @@ def _shorten(
 ) -> None:
     """Take references to removed entries out of a field; remove an entry only `about` them."""
     held = state.ledger.get((*path, field.key))
-    if held is None or state.ledger.get(path) is None:
-        return
-    references = as_list(held)
+    references = [] if held is None else as_list(held)
     lost = [
         (position, removal)
-        for position, removal in _lost_references(gone, references)
-        if field.about or gone.meant(references[position]) not in gone.instead
+        for position, reference in enumerate(references)
+        if (removal := gone.removal(reference)) is not None
+        and (field.about or gone.meant(reference) not in gone.instead)
     ]
-    if not lost:
-        return
-    if field.about and len(lost) == len(references):
+    if lost and field.about and len(lost) == len(references):
         record = _origin_of_removal(lost[-1][1], "remove", state.ledger.get(path))
         state.ledger.drop(path, record)
-    else:
+    elif lost:
         _take(state, (*path, field.key), lost)
-
-
-def _lost_references(
-    gone: RemovedEntries, references: list[Data]
-) -> Iterator[tuple[int, Edit]]:
-    for position, reference in enumerate(references):
-        removal = gone.removal(reference) or gone.above(reference)
-        if removal is not None:
-            yield position, removal
 
 
 def _origin_of_removal(removal: Edit, word: str, before: Data | None) -> Origin:

@@ -8,16 +8,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.diagnostics.codes import overlays
+from freed6c.diagnostics.codes import overlays as codes
 from freed6c.diagnostics.diagnostic import Label
 from freed6c.model.shape import alternatives
-from freed6c.overlay.ledger import comparable_text, origin, same_data
-from freed6c.overlay.places import Place, place_at
-from freed6c.overlay.state import PIPS_PER_DIE, MergeState
+from freed6c.overlay.edits import Act
+from freed6c.overlay.ledger import (
+    PIPS_PER_DIE,
+    MergeState,
+    comparable_text,
+    origin,
+    same_data,
+)
+from freed6c.overlay.places import place_at
 from freed6c.overlay.targets import place_of, taken_away, target_of
 from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import Formula
+from freed6c.runtime.notation import (
+    code_text,
+    read_code,
+    read_signed_dice,
+    signed_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +40,6 @@ if TYPE_CHECKING:
 # The arithmetic of `adjust`. An amount changes values of its own sort alone: a number changes
 # numbers and ranges of them, a die code die codes, a quantity quantities and ranges of its unit.
 NUMBER: Final = re.compile(r"([+-]?)([0-9]{1,9}(?:\.[0-9]{1,6})?)", re.ASCII)
-CODE: Final = re.compile(r"([+-]?)([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
 QUANTITY: Final = re.compile(
     r"([+-]?)([0-9]{1,9}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII
 )
@@ -50,9 +61,8 @@ def read_amount(written: Data, pips_per_die: int) -> Amount | None:
     text = str(written)
     if isinstance(written, bool | list | dict):
         return None
-    if match := CODE.fullmatch(text):
-        pips = int(match[2]) * pips_per_die + int(match[3] or 0)
-        return Amount("code", _with_sign(match[1], Fraction(pips)))
+    if (share := read_code(text) or read_signed_dice(text)) is not None:
+        return Amount("code", Fraction(share.dice * pips_per_die + share.pips))
     if match := NUMBER.fullmatch(text):
         return Amount("number", _with_sign(match[1], Fraction(match[2])))
     if match := QUANTITY.fullmatch(text):
@@ -105,17 +115,19 @@ def _adjusted_range(text: str, by: Fraction) -> str:
 
 
 def _adjusted_die_code(text: str, by: Fraction, pips_per_die: int) -> str | None:
-    match = CODE.fullmatch(text)
-    if match is None:
+    """A code stays a code; dice with a sign stay so, and both numbers have the sign of the sum."""
+    code = read_code(text)
+    share = code or read_signed_dice(text)
+    if share is None:
         return None
-    worth = _with_sign(match[1], Fraction(int(match[2]) * pips_per_die))
-    worth += _with_sign(match[1], Fraction(match[3] or 0)) + by
-    if worth < 0 and not match[1]:
+    worth = _as_integer(share.dice * pips_per_die + share.pips + by)
+    if code is not None and worth < 0:
         message = f"{text} would become less than no dice"
         raise ValueError(message)
-    dice, pips = divmod(_as_integer(abs(worth)), pips_per_die)
-    sign = "-" if worth < 0 else match[1].replace("-", "+")
-    return f"{sign}{dice}D" + (f"+{pips}" if pips else "")
+    dice, pips = divmod(abs(worth), pips_per_die)
+    if code is not None:
+        return code_text(dice, pips)
+    return signed_text(dice, pips) if worth >= 0 else f"-{code_text(dice, -pips)}"
 
 
 def _adjusted_quantities(text: str, amount: Amount) -> str | None:
@@ -162,64 +174,53 @@ def set_value(state: MergeState, operation: Operation) -> None:
         return
     before = state.ledger.get(place.path)
     if place.sort in {"key", "entry"} and before is None:
-        if taken_away(state, operation, place.path):
-            return
-        state.report(
-            overlays.USE_ADD,
-            f"{operation.id} has no '{operation.field}' yet",
-            Label(operation.address.key(), "nothing to set"),
-            (
-                f"to bring something new, write it under add: {{{operation.field}: …}}",
-                *did_you_mean(str(place.path[-1]), state.siblings(place.path)),
-            ),
-        )
-        return
-    if not state.record(operation, place.path, "set", operation.value):
-        return
-    if same_data(before, operation.value) and not state.contested(place.path):
-        _report_unchanged(state, operation)
-        return
-    record = origin(operation, before=before, after=operation.value)
-    state.ledger.put(place.path, operation.value, record)
+        if not taken_away(state, operation, place.path):
+            known = state.siblings(place.path)
+            problem = codes.USE_ADD.at(
+                operation.address.key(),
+                help=[
+                    f"to bring something new, write it under add: {{{operation.field}: …}}",
+                    *did_you_mean(str(place.path[-1]), known),
+                ],
+                entry=operation.id,
+                field=operation.field,
+            )
+            state.report(problem)
+    elif state.record(operation, place.path, Act.SET, operation.value):
+        needless = not state.edits.contested(place.path)
+        _put(state, operation, place.path, report_unchanged=needless)
 
 
-def _report_unchanged(state: MergeState, operation: Operation) -> None:
-    state.report(
-        overlays.NO_CHANGE,
-        f"'{operation.place}' is this already",
-        Label(operation.address, "changes nothing"),
-        ("remove the line",),
-    )
+def _put(
+    state: MergeState, operation: Operation, path: KeyPath, *, report_unchanged: bool
+) -> None:
+    """Write the value of an operation, or report that it stands there already."""
+    before = state.ledger.get(path)
+    if report_unchanged and same_data(before, operation.value):
+        state.report(codes.UNCHANGED.at(operation.address, target=operation.place))
+    else:
+        record = origin(operation, before=before, after=operation.value)
+        state.ledger.put(path, operation.value, record)
 
 
 def unset_value(state: MergeState, operation: Operation) -> None:
     """Apply `unset`: remove an optional field, so that its default holds again."""
     place = place_of(state, operation)
-    if place is None or not state.record(operation, place.path, "unset", None):
+    if place is None or not state.record(operation, place.path, Act.UNSET, None):
         return
     before = state.ledger.get(place.path)
     if before is None:
-        state.report(
-            overlays.NO_CHANGE,
-            f"'{operation.place}' is not set",
-            Label(operation.address, "changes nothing"),
-            ("remove the line",),
-        )
-        return
-    state.ledger.drop(place.path, origin(operation, before=before))
+        problem = codes.NOTHING_TO_UNSET.at(operation.address, target=operation.place)
+        state.report(problem)
+    else:
+        state.ledger.drop(place.path, origin(operation, before=before))
 
 
 def replace_entry(state: MergeState, operation: Operation) -> None:
     """Apply `replace`: a new body for an entry, which keeps its position."""
     path = target_of(state, operation)
-    if path is None or not state.record(operation, path, "replace", operation.value):
-        return
-    before = state.ledger.get(path)
-    if same_data(before, operation.value):
-        _report_unchanged(state, operation)
-        return
-    record = origin(operation, before=before, after=operation.value)
-    state.ledger.put(path, operation.value, record)
+    if path is not None and state.record(operation, path, Act.REPLACE, operation.value):
+        _put(state, operation, path, report_unchanged=True)
 
 
 def adjust_value(state: MergeState, operation: Operation) -> None:
@@ -229,41 +230,24 @@ def adjust_value(state: MergeState, operation: Operation) -> None:
         return
     amount = read_amount(operation.value, state.pips_per_die)
     before = state.ledger.get(place.path)
+    at, address = operation.address, operation.place
     if amount is None:
-        message = f"'{comparable_text(operation.value)}' is no amount"
-        _report_cannot_adjust(state, operation, message, (AMOUNT_EXAMPLES,))
+        state.report(codes.NO_AMOUNT.at(at, value=comparable_text(operation.value)))
     elif amount.by == 0:
-        _report_unchanged(state, operation)
-    elif before is None and taken_away(state, operation, place.path):
-        return
+        state.report(codes.UNCHANGED.at(at, target=address))
     elif before is None:
-        message = f"'{operation.place}' is not there, so it cannot be more or less"
-        _report_cannot_adjust(state, operation, message, (USE_SET,))
-    elif not _adjust_leaves(state, operation, place.path, amount):
-        message, help_ = _why_not_adjustable(operation, place, before, amount)
-        _report_cannot_adjust(state, operation, message, (help_,))
-
-
-AMOUNT_EXAMPLES = "write for example +1, -2, +1D, -1D+2 or +5 ft"
-USE_SET = "write 'set', with the whole value"
-
-
-def _why_not_adjustable(
-    operation: Operation, place: Place, before: Data, amount: Amount
-) -> tuple[str, str]:
-    """Why no value at a place can be adjusted, and what to write instead."""
-    if isinstance(before, list):
-        return f"'{operation.place}' is a list, and a list is one value", USE_SET
-    if any(
-        typing.get_origin(alternative) is Formula
-        for alternative in alternatives(place.hint)
-    ):
-        return f"'{operation.place}' is a formula, and a formula is one value", USE_SET
-    amount_names = {"number": "number", "code": "die code", "quantity": amount.unit}
-    return (
-        f"there is no {amount_names[amount.sort]} in '{operation.place}'",
-        AMOUNT_EXAMPLES,
-    )
+        if not taken_away(state, operation, place.path):
+            state.report(codes.ADJUSTS_ABSENT.at(at, target=address))
+    elif _adjust_leaves(state, operation, place.path, amount):
+        return
+    elif isinstance(before, list):
+        state.report(codes.ADJUSTS_WHOLE.at(at, target=address, value="a list"))
+    elif any(typing.get_origin(hint) is Formula for hint in alternatives(place.hint)):
+        state.report(codes.ADJUSTS_WHOLE.at(at, target=address, value="a formula"))
+    else:
+        sorts = {"number": "number", "code": "die code", "quantity": amount.unit}
+        sort = sorts[amount.sort]
+        state.report(codes.CANNOT_ADJUST.at(at, target=address, sort=sort))
 
 
 def _adjust_leaves(
@@ -275,24 +259,25 @@ def _adjust_leaves(
     unordered pack that sets it is in conflict.
     """
     pips = state.pips_per_die
-    adjusted_count = 0
+    any_adjusted = False
     for place in list(_leaves(state, operation, path)):
         before = state.ledger.get(place)
         assert before is not None
         try:
             after = adjusted(before, amount, pips)
         except ValueError as error:
-            _report_cannot_adjust(state, operation, str(error), ())
+            problem = codes.ADJUSTED_TOO_FAR.at(operation.address, problem=error)
+            state.report(problem)
             return True
         if after is None:
             continue
-        adjusted_count += 1
-        if state.record(operation, place, "adjust", None):
+        any_adjusted = True
+        if state.record(operation, place, Act.ADJUST, None):
             record = origin(operation, before=before, after=after)
             state.ledger.put(place, after, record)
-    if adjusted_count and amount.sort == "code":
-        state.record(operation, PIPS_PER_DIE, "read", None)
-    return adjusted_count > 0
+    if any_adjusted and amount.sort == "code":
+        state.record(operation, PIPS_PER_DIE, Act.READ, None)
+    return any_adjusted
 
 
 def _leaves(
@@ -309,23 +294,11 @@ def _leaves(
         return
     for key in data:
         place = place_at(state.ledger.tree, (*path, key))
-        writable = place.sort in {"field", "key", "entry"} and place.hint is not str
-        if writable and _known_to(state, operation, place.path):
+        records = state.ledger.records.get(place.path, ())
+        bringers = [origin.pack for origin in records if origin.before is None]
+        known = not bringers or state.precedence.ordered(bringers[-1], operation.pack)
+        if known and place.problem is None and place.hint is not str:
             yield from _leaves(state, operation, place.path)
-
-
-def _known_to(state: MergeState, operation: Operation, path: KeyPath) -> bool:
-    """Whether the pack that added a value is ordered with that of the operation."""
-    records = state.ledger.records.get(path, ())
-    brought = (origin for origin in reversed(records) if origin.before is None)
-    bringer = next((origin.pack for origin in brought), operation.pack)
-    return state.precedence.ordered(bringer, operation.pack)
-
-
-def _report_cannot_adjust(
-    state: MergeState, operation: Operation, message: str, help_: tuple[str, ...]
-) -> None:
-    state.report(overlays.CANNOT_ADJUST, message, Label(operation.address), help_)
 
 
 def compare_was(state: MergeState, operation: Operation) -> None:
@@ -336,37 +309,31 @@ def compare_was(state: MergeState, operation: Operation) -> None:
     present = state.ledger.get(place.path)
     if comparable_text(present) == comparable_text(operation.value):
         return
-    writer = state.ledger.origins.writer(place.path)
     written = state.ledger.origins.address(place.path)
     wanted = _value_set_beside(state, operation)
-    needless = wanted is not None and same_data(present, wanted)
-    state.report(
-        overlays.DRIFT,
-        f"'{operation.place}' is {_quote(present)} now, not {_quote(operation.value)}: "
-        f"'{writer}' has changed it",
-        Label(operation.address, "was this when the change was written"),
-        (
-            "this change is no longer needed: leave it out"
-            if needless
-            else f"see whether the change still fits, then write was: {comparable_text(present)}",
-        ),
-        related=() if written is None else (Label(written, "what it is now"),),
+    if wanted is not None and same_data(present, wanted):
+        help_ = "this change is no longer needed: leave it out"
+    else:
+        help_ = f"see whether the change still fits, then write was: {comparable_text(present)}"
+    problem = codes.DRIFT.at(
+        operation.address,
+        help=[help_],
+        related=[None if written is None else Label(written, "what it is now")],
+        target=operation.place,
+        present=_quote(present),
+        expected=_quote(operation.value),
+        writer=state.ledger.origins.writer(place.path),
     )
+    state.report(problem)
 
 
 def _value_set_beside(state: MergeState, operation: Operation) -> Data | None:
     """The value to which the same `change` sets the place; None where it does not."""
     change = operation.address.path[:-2]
-    file = next(
-        (
-            file
-            for pack in state.packs
-            for file in pack.files
-            if file.path == operation.address.file
-        ),
-        None,
+    files = (file for pack in state.packs for file in pack.files)
+    data: Data | None = next(
+        (file.data for file in files if file.path == operation.address.file), None
     )
-    data: Data | None = None if file is None else file.data
     for step in (*change, "set", operation.field):
         data = as_map(data).get(str(step))
     return data

@@ -1,31 +1,54 @@
-"""The one table of kinds: which exist, under which key packs write them, and how they nest.
+"""The one table of kinds: which exist, which class each becomes, under which key packs write it.
 
-The loader, the schemas, overlays, addresses and the linker all read it. It knows shapes, not games.
+Every stage reads it, and so do the shape of the model (`model/shape.py`), the phrases of documents
+and the schema of `ruleset.json`. It knows shapes, not games.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import KW_ONLY, dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from freed6c.runtime.entries import actions, dice, notes, tables, world
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.runtime.record import Entry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of entry.
+    """One kind of entry: `name` begins its ids, `cls` is what its entries become.
 
     `key` is the map that holds its entries: at the top of a file, or in the entry of `parent`.
+    `one` and `many` are what readers call it, by themselves `name` and `key` in words.
     `qualified` says whether ids carry the parent's key, as those of conditions do; keys of skills
     are unique by themselves.
     A `single` kind is one entry without a key of its own. Where order is rank, `numbered` names
     the field that holds the number an entry has by its place.
+    `variants` are a setting, and the class for each value of it.
     """
 
     name: str
+    cls: type[Entry]
     key: str
+    _: KW_ONLY
+    one: str = ""
+    many: str = ""
     parent: str | None = None
     qualified: bool = True
     single: bool = False
     numbered: str = ""
+    variants: tuple[str, Mapping[str, type[Entry]]] = field(
+        default=("", MappingProxyType({})), compare=False
+    )
+
+    def __post_init__(self) -> None:
+        for name, word in (("one", self.name), ("many", self.key)):
+            words = getattr(self, name) or word.replace("-", " ").capitalize()
+            object.__setattr__(self, name, words)
 
     @property
     def said(self) -> str:
@@ -35,44 +58,56 @@ class Kind:
 
 
 KINDS: Final[tuple[Kind, ...]] = (
-    Kind(name="die-codes", key="die-codes", single=True),
-    Kind(name="period", key="periods"),
-    Kind(name="unit", key="units"),
-    Kind(name="term", key="terms"),
-    Kind(name="ability-type", key="ability-types"),
-    Kind(name="action-type", key="action-types"),
-    Kind(name="formula", key="formulas"),
-    Kind(name="benchmark", key="benchmarks"),
-    Kind(name="band", key="bands", parent="benchmark", numbered="place"),
-    Kind(name="ability", key="abilities"),
-    Kind(name="skill", key="skills", parent="ability", qualified=False),
-    Kind(name="specialization", key="specializations", parent="skill"),
-    Kind(name="nature", key="natures"),
-    Kind(name="value", key="values"),
-    Kind(name="scale", key="scales"),
-    Kind(name="level", key="levels", parent="scale", numbered="place"),
-    Kind(name="scope", key="scopes"),
-    Kind(name="member", key="members", parent="scope"),
-    Kind(name="dice", key="dice"),
-    Kind(name="step", key="steps", parent="dice"),
-    Kind(name="track", key="tracks"),
-    Kind(name="condition", key="conditions", parent="track", numbered="rank"),
-    Kind(name="menu", key="menus"),
-    Kind(name="pick", key="picks", parent="menu"),
-    Kind(name="table", key="tables"),
-    Kind(name="row", key="rows", parent="table"),
-    Kind(name="effect-roll", key="effect-rolls"),
-    Kind(name="action", key="actions"),
-    Kind(name="scene", key="scenes"),
-    Kind(name="rule", key="rules"),
-    Kind(name="points", key="points"),
-    Kind(name="hook", key="hooks"),
-    Kind(name="pillar", key="pillars"),
-    Kind(name="option", key="options"),
-    Kind(name="choice", key="choices", parent="option"),
-    Kind(name="note", key="notes"),
-    Kind(name="example", key="examples"),
-    Kind(name="chapter", key="chapters"),
+    Kind("die-codes", world.DieCodes, "die-codes", single=True),
+    Kind("period", world.Period, "periods"),
+    Kind("unit", world.Unit, "units"),
+    Kind("term", world.Term, "terms", many="Glossary"),
+    Kind(
+        "ability-type",
+        world.AbilityType,
+        "ability-types",
+        one="Type of ability",
+        many="Types of abilities",
+    ),
+    Kind(
+        "action-type",
+        world.ActionType,
+        "action-types",
+        one="Type of action",
+        many="Types of actions",
+    ),
+    Kind("formula", notes.FormulaEntry, "formulas"),
+    Kind("benchmark", tables.Benchmark, "benchmarks"),
+    Kind("band", tables.Band, "bands", parent="benchmark", numbered="place"),
+    Kind("ability", world.Ability, "abilities"),
+    Kind("skill", world.Skill, "skills", parent="ability", qualified=False),
+    Kind("specialization", world.Specialization, "specializations", parent="skill"),
+    Kind("nature", world.Nature, "natures"),
+    Kind("value", world.Value, "values"),
+    Kind("scale", world.Scale, "scales"),
+    Kind("level", world.Level, "levels", parent="scale", numbered="place"),
+    Kind("scope", world.Scope, "scopes"),
+    Kind("member", world.Member, "members", parent="scope"),
+    Kind("dice", dice.Dice, "dice", one="Dice procedure", many="Dice procedures"),
+    Kind("step", dice.Step, "steps", parent="dice", variants=("do", dice.PRIMITIVES)),
+    Kind("track", tables.Track, "tracks"),
+    Kind("condition", tables.Condition, "conditions", parent="track", numbered="rank"),
+    Kind("menu", actions.Menu, "menus"),
+    Kind("pick", actions.Pick, "picks", parent="menu"),
+    Kind("table", tables.Table, "tables"),
+    Kind("row", tables.Row, "rows", parent="table"),
+    Kind("effect-roll", actions.EffectRoll, "effect-rolls"),
+    Kind("action", actions.Action, "actions"),
+    Kind("scene", actions.Scene, "scenes"),
+    Kind("rule", actions.Rule, "rules"),
+    Kind("points", actions.Points, "points"),
+    Kind("hook", world.Hook, "hooks"),
+    Kind("pillar", world.Pillar, "pillars"),
+    Kind("option", notes.Option, "options"),
+    Kind("choice", notes.Choice, "choices", parent="option"),
+    Kind("note", notes.Note, "notes", many="Notes on open questions"),
+    Kind("example", notes.Example, "examples", many="Worked examples"),
+    Kind("chapter", notes.Chapter, "chapters"),
 )
 
 BY_NAME: Final = {kind.name: kind for kind in KINDS}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 
 ALIKE: Final = 0.92
@@ -15,6 +14,8 @@ ALIKE: Final = 0.92
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The known names that a word may have been meant as: the nearest, and those as near."""
+    from difflib import SequenceMatcher, get_close_matches
+
     near = get_close_matches(word, list(known), n=most, cutoff=0.6)
     ratios = [SequenceMatcher(None, name, word).ratio() for name in near]
     return tuple(
@@ -27,6 +28,14 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
 def did_you_mean(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """A line of help that names them, or nothing where none is near."""
     return _question(nearest(word, known, most))
+
+
+def did_you_mean_or_list(
+    word: str, known: Collection[str], heading: str, most: int | None = None
+) -> tuple[str, ...]:
+    """The same; where no name is near, all that are known, or so many, after a heading."""
+    listed = ", ".join(list(known)[:most])
+    return did_you_mean(word, known) or ((f"{heading}: {listed}",) if known else ())
 
 
 def did_you_mean_id(id_: str, known: Sequence[str]) -> tuple[str, ...]:

@@ -43,52 +43,42 @@ class Position(NamedTuple):
     column: int
 
 
+# Events are handed on as ruamel makes them: copies cost.
+
+
 class Event(Protocol):
-    """What every event of ruamel has. They are handed on as they are: copies cost."""
+    """What every event has: where it begins, and where it has just ended."""
 
-    @property
-    def start_mark(self) -> Mark:
-        """Where it begins."""
-
-    @property
-    def end_mark(self) -> Mark:
-        """Just behind it."""
+    start_mark: Mark
+    end_mark: Mark
 
 
 class NodeEvent(Event, Protocol):
-    """A value, or an alias (whose name is its anchor)."""
+    """A value, with the name after `&`, or an alias, with that after `*`."""
 
-    @property
-    def anchor(self) -> str | None:
-        """The name after `&` or `*`."""
+    anchor: str | None
 
 
 class TaggedEvent(NodeEvent, Protocol):
-    """A value."""
+    """A value, with the name after `!`."""
 
-    @property
-    def tag(self) -> str | None:
-        """The name after `!`."""
+    tag: str | None
 
 
 class CollectionEvent(TaggedEvent, Protocol):
-    """The beginning of a map or list."""
+    """The beginning of a map or list, and whether it stands in braces or brackets."""
 
-    @property
-    def flow_style(self) -> bool:
-        """Whether it stands in braces or brackets."""
+    flow_style: bool
 
 
 class TextEvent(TaggedEvent, Protocol):
-    """A text, a number, a word: everything without parts."""
+    """A text, a number, a word: everything without parts.
 
-    @property
-    def value(self) -> str:
-        """What it says."""
+    `style` is its quote, `|` or `>`; nothing (one parser says None) where it is plain.
+    """
 
-    @property
-    def style(self) -> str | None:
-        """Its quote, `|` or `>`; nothing (one parser says None) where it is plain."""
+    value: str
+    style: str | None
 
 
 class Handler(Protocol):
@@ -140,21 +130,15 @@ class UnreadableError(Exception):
 def read(text: str, new: Callable[[], HandlerT], *, pure: bool = False) -> HandlerT:
     """A new handler that was given all events of a text; raises UnreadableError."""
     if not pure and has_c_parser():
-        quick = _try_c(text, new)
-        if quick is not None:
-            return quick
+        try:
+            handler = _fill(new(), _from_c(text))
+        except UnreadableError as failure:
+            if failure.problem in LIMITS:
+                raise
+        else:
+            if not handler.doubtful:
+                return handler
     return _fill(new(), _from_pure(text))
-
-
-def _try_c(text: str, new: Callable[[], HandlerT]) -> HandlerT | None:
-    """Nothing where the pure parser has to decide."""
-    try:
-        handler = _fill(new(), _from_c(text))
-    except UnreadableError as failure:
-        if failure.problem in LIMITS:
-            raise
-        return None
-    return None if handler.doubtful else handler
 
 
 @cache
@@ -217,16 +201,13 @@ def _dispatch(handler: Handler, events: Iterator[Any]) -> None:
             handler.end(event)
         elif kind in starts:
             depth += 1
-            _limit(depth, MAX_DEPTH, TOO_DEEP, event)
+            if depth > MAX_DEPTH:
+                raise UnreadableError(TOO_DEEP, event.start_mark)
             starts[kind](event)
         elif kind in others:
             others[kind](event)
-        _limit(values, MAX_VALUES, TOO_MANY, event)
-
-
-def _limit(count: int, most: int, problem: str, event: Event) -> None:
-    if count > most:
-        raise UnreadableError(problem, event.start_mark)
+        if values > MAX_VALUES:
+            raise UnreadableError(TOO_MANY, event.start_mark)
 
 
 def _unreadable(error: Any) -> UnreadableError:

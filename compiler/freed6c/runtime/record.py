@@ -159,16 +159,21 @@ def _non_default(record: Record) -> dict[str, object]:
 
 
 class Entry(Record):
-    """Anything that a pack names: it has an id, a label, words, and other names it goes by.
+    """Anything that a pack names.
 
-    `id` is stable (`condition.damage.hurt`); `name` is what people read and may be changed freely.
-    `source` says where the rule was found, `attested` where a name is used that no list defines.
-
-    A copied or unpickled entry of a ruleset is that entry itself.
+    - `id`: what references have, which is stable: `condition.damage.hurt`.
+    - `name`: what people read, which may be changed freely.
+    - `text`: the rule in words.
+    - `aliases`: other names that it goes by.
+    - `source`: where the rule was found.
+    - `attested`: where the name is used, if no list defines it.
     """
 
     find: ClassVar[Callable[[str], Entry] | None] = None
-    """Finds the entry of an id; a generated package sets it to that of its ruleset."""
+    """Finds the entry of an id, as that of a generated package does in its ruleset.
+
+    A copied or unpickled entry that it finds is that entry itself.
+    """
 
     id: str
     name: str

@@ -9,27 +9,48 @@ from dataclasses import replace
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.codes import structure
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.packs.data import Data, KeyPath, as_map, walk
-from freed6c.packs.ids import KEY
+from freed6c.packs.ids import KEY, split_address
 from freed6c.packs.kinds import BY_NAME, KINDS, TOP
 from freed6c.packs.location import Location
+from freed6c.packs.operations import change_line
 from freed6c.packs.pack import MANIFEST, MergedRuleset, SourceFile
 from freed6c.packs.suggest import did_you_mean, nearest
-from freed6c.validate.explain import (
-    CHANGE,
-    bad_key,
-    change_words,
-    explain,
-    name_of_thing,
-    with_change_line,
-    word_of_change_help,
-)
+from freed6c.validate.explain import explain, name_of_thing
 from freed6c.validate.schemas import Violation, known_settings, violations
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.packs.provenance import Provenance
+
+
+CHANGE = "change"
+
+
+def change_words() -> tuple[str, ...]:
+    """The words that stand inside a change: `set`, `adjust` and the others."""
+    return tuple(word for word in known_settings(CHANGE) if word != "why")
+
+
+def intended_change(violation: Violation, address: str) -> str:
+    """The line that does what the author of a faulty change meant; empty where it is unclear."""
+    field, body = split_address(address)[1], violation.value
+    if violation.rule == "type" and not violation.path and not isinstance(body, dict):
+        return change_line(address if field else f"{address}.name", "set", body)
+    key = violation.key
+    if (
+        violation.rule != "additionalProperties"
+        or len(violation.path) != 1
+        or not isinstance(body, dict)
+        or nearest(key, known_settings(CHANGE), 1)
+    ):
+        return ""
+    whole = field.rpartition(".")[2] == key
+    return change_line(address if whole else f"{address}.{key}", "set", body[key])
 
 
 # Sections.
@@ -48,49 +69,34 @@ WHEN: Final = "when"
 
 
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
-    """A word at the left margin that is none of those that stand there."""
-    return Diagnostic(
-        code=structure.UNKNOWN_SECTION,
-        message=f"'{key}' is not a section that a pack can have",
-        label=Label(Location(file.path, (key,)).key()),
-        help=_belongs_inside(file, key) or _section_help(key, manifest=manifest),
-    )
+    """A word at the left margin that is none of those that stand there.
 
-
-def _section_help(key: str, *, manifest: bool) -> tuple[str, ...]:
-    """A section that is called nearly so, or a setting of manifests, which stands only there."""
+    It may belong into a change or into entries of another kind, may be misspelt, or be a setting of
+    manifests, which stands only there.
+    """
+    place = Location(file.path, (key,)).key()
     settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)
     near = nearest(key, [*settings, *sections], 1)
-    if near and near[0] in settings and not manifest:
-        return (f"'{near[0]}' stands in {MANIFEST} alone: write it there",)
-    return did_you_mean(key, near, 1) or (f"sections: {', '.join(sections)}",)
-
-
-def _belongs_inside(file: SourceFile, key: str) -> tuple[str, ...]:
-    """Where a section belongs that stands inside entries of another kind, or in a change."""
+    inner = next((kind for kind in KINDS if kind.key == key and kind.parent), None)
     if key in change_words():
-        return word_of_change_help(key, file.data[key])
-    for kind in KINDS:
-        if kind.key == key and kind.parent is not None:
-            parent = BY_NAME[kind.parent]
-            return (
-                (
-                    f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
-                    f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
-                ),
-            )
-    return ()
-
-
-def not_a_map(file: SourceFile, key: str) -> Diagnostic:
-    """A section that holds something else than entries."""
-    example = _example(key, file.data[key])
-    return Diagnostic(
-        code=structure.WRONG_TYPE,
-        message=f"'{key}' must hold entries, each with a key of its own",
-        label=Label(Location(file.path, (key,)).key()),
-        help=(f"write them indented below '{key}:', for example  {example}",),
-    )
+        changes = as_map(file.data[key])
+        address = next((name for name in changes if split_address(name)[1]), "")
+        line = f"{CHANGE}: {{kind.key: {{{key}: …}}}}"
+        if address:
+            line = change_line(address, key, changes[address])
+        help_ = f"'{key}' stands inside '{CHANGE}': {line}"
+    elif inner is not None and inner.parent is not None:
+        parent = BY_NAME[inner.parent]
+        help_ = (
+            f"{key} stand inside {parent.said}; to add one to {parent.said} that exists, "
+            f"write change: {{{parent.name}.…: {{add: {{{key}.…: {{name: …}}}}}}}}"
+        )
+    elif near and near[0] in settings and not manifest:
+        help_ = f"'{near[0]}' stands in {MANIFEST} alone: write it there"
+    else:
+        listed = f"sections: {', '.join(sections)}"
+        help_ = "".join(did_you_mean(key, near, 1)) or listed
+    return codes.UNKNOWN_SECTION.at(place, help=[help_], key=key)
 
 
 def _example(key: str, section: Data) -> str:
@@ -118,14 +124,9 @@ def check_site(file: SourceFile) -> Iterator[Diagnostic]:
     url = as_map(file.data.get("site")).get("url")
     problem = _url_problem(url) if isinstance(url, str) and url else ""
     if problem:
-        yield Diagnostic(
-            code=structure.WRONG_FORM,
-            message=f"'url' cannot be the address of a site: {problem}",
-            label=Label(Location(file.path, ("site", "url"))),
-            help=(
-                f"write {_corrected_url(str(url)) or 'for example https://example.org/rules/'}",
-            ),
-        )
+        place = Location(file.path, ("site", "url"))
+        example = _corrected_url(str(url)) or "for example https://example.org/rules/"
+        yield codes.BAD_SITE.at(place, problem=problem, example=example)
 
 
 def _url_problem(url: str) -> str:
@@ -184,73 +185,61 @@ def _is_page(path: str) -> bool:
 
 def check_file(file: SourceFile, *, manifest: bool) -> Iterator[Diagnostic]:
     """Everything that is wrong with the shape of a file. A manifest may hold entries too."""
-    own = {key: value for key, value in file.data.items() if not _is_section(key)}
+    sections = {*TOP, *OPERATIONS, WHEN}
+    own = {key: value for key, value in file.data.items() if key not in sections}
     if manifest:
         yield from _manifest(file, own)
     else:
         yield from (unknown_section(file, key, manifest=False) for key in own)
     for key, section in file.data.items():
-        if _is_section(key):
+        if key in sections:
             yield from _section(file, key, section)
 
 
 def _manifest(file: SourceFile, own: dict[str, Data]) -> Iterator[Diagnostic]:
     """What a pack says of itself; a word near a section was probably meant as one."""
     known = known_settings("pack")
-    sections = [key for key in own if _meant_as_section(key, known)]
-    for key in sections:
-        yield unknown_section(file, key, manifest=True)
-    meant = {key: value for key, value in own.items() if key not in sections}
-    yield from _check(file, "pack", "a pack", (), meant)
-    yield from _python_name(file, own.get("python"))
-    yield from check_site(file)
-
-
-def _meant_as_section(key: str, known: Collection[str]) -> bool:
-    near = nearest(key, [*known, *TOP, *OPERATIONS, WHEN], 1)
-    return key not in known and (key in change_words() or bool(near))
-
-
-def _python_name(file: SourceFile, name: Data | None) -> Iterator[Diagnostic]:
-    """A package that could not be imported, or would hide one of Python's own."""
+    settings: dict[str, Data] = {}
+    for key, value in own.items():
+        near = nearest(key, [*known, *TOP, *OPERATIONS, WHEN], 1)
+        if key not in known and (key in change_words() or near):
+            yield unknown_section(file, key, manifest=True)
+        else:
+            settings[key] = value
+    yield from _check(file, "pack", "a pack", (), settings)
+    # A package that could not be imported, or would hide one of Python's own.
+    name = own.get("python")
     if isinstance(name, str) and (
         keyword.iskeyword(name) or name in sys.stdlib_module_names
     ):
-        yield Diagnostic(
-            code=structure.WRONG_VALUE,
-            message=f"a package cannot be called '{name}': Python uses that name itself",
-            label=Label(Location(file.path, ("python",))),
-            help=(f"write for example freed6_{name}",),
-        )
-
-
-def _is_section(key: str) -> bool:
-    return key in TOP or key in OPERATIONS or key == WHEN
+        yield codes.NAME_OF_PYTHON.at(Location(file.path, ("python",)), name=name)
+    yield from check_site(file)
 
 
 def _section(file: SourceFile, key: str, section: Data) -> Iterator[Diagnostic]:
     if key == WHEN:
         yield from _check(file, WHEN, f"'{WHEN}'", (WHEN,), section)
-        return
-    if not isinstance(section, dict):
-        yield not_a_map(file, key)
-        return
-    if key in TOP and TOP[key].single:
+    elif not isinstance(section, dict):
+        # Something else than entries.
+        place = Location(file.path, (key,)).key()
+        example = _example(key, section)
+        yield codes.SECTION_WITHOUT_ENTRIES.at(place, key=key, example=example)
+    elif key in TOP and TOP[key].single:
         yield from _check(file, f"entries/{key}", f"'{key}'", (key,), section)
-        return
-    for name, body in section.items():
-        if key == CHANGE:
-            yield from _change(file, name, body)
-        elif key in OPERATIONS:
-            yield from _check(file, key, f"a {key}", (key, name), body)
-        else:
-            yield from _entry(file, key, name, body)
+    else:
+        for name, body in section.items():
+            if key == CHANGE:
+                yield from _change(file, name, body)
+            elif key in OPERATIONS:
+                yield from _check(file, key, f"a {key}", (key, name), body)
+            else:
+                yield from _entry(file, key, name, body)
 
 
 def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagnostic]:
     kind = TOP[key]
     if KEY.fullmatch(name) is None:
-        yield bad_key(name, Label(Location(file.path, (key, name)).key()))
+        yield codes.BAD_KEY.at(Location(file.path, (key, name)).key(), key=name)
     for violation in violations(f"entries/{kind.name}", body):
         place = Location(file.path, (key, name, *violation.path))
         yield explain(violation, name_of_thing(kind, violation.holder), place)
@@ -259,60 +248,47 @@ def _entry(file: SourceFile, key: str, name: str, body: Data) -> Iterator[Diagno
 def _change(file: SourceFile, id_: str, body: Data) -> Iterator[Diagnostic]:
     for violation in violations(CHANGE, body):
         place = Location(file.path, (CHANGE, id_, *violation.path))
-        yield with_change_line(explain(violation, f"a {CHANGE}", place), violation, id_)
+        problem = explain(violation, f"a {CHANGE}", place)
+        line = intended_change(violation, id_)
+        yield replace(problem, help=(f"write {line}",)) if line else problem
 
 
 def _check(
-    file: SourceFile, schema: str, what: str, path: KeyPath, body: Data
+    file: SourceFile, schema: str, thing: str, path: KeyPath, body: Data
 ) -> Iterator[Diagnostic]:
     for violation in violations(schema, body):
-        yield explain(violation, what, Location(file.path, (*path, *violation.path)))
+        yield explain(violation, thing, Location(file.path, (*path, *violation.path)))
 
 
-def validate_touched(merged: MergedRuleset) -> list[Diagnostic]:
+def validate_touched(merged: MergedRuleset) -> Iterator[Diagnostic]:
     """Check the entries that an overlay changed again, as they are after all operations.
 
     The diagnostic is at the overlay's line, with the line that it replaced beside it.
     """
-    return [
-        problem for path in _touched(merged) for problem in _check_merged(merged, path)
-    ]
-
-
-def _touched(merged: MergedRuleset) -> list[KeyPath]:
-    """The top-level entries with an operation somewhere inside, in the order of the ruleset."""
+    provenance = merged.origins
     touched = dict.fromkeys(
         path[: 1 if TOP[str(path[0])].single else 2]
-        for path, origins in merged.origins.records.items()
-        if any(origin.changes for origin in origins)
+        for path, records in provenance.records.items()
+        if any(origin.changes for origin in records)
     )
-    return [path for path in touched if walk(merged.tree, path) is not None]
+    for path in touched:
+        body, kind = walk(merged.tree, path), TOP[str(path[0])]
+        if body is None:
+            continue
+        for violation in violations(f"entries/{kind.name}", body):
+            at = (*path, *violation.path)
+            missing = (*at, violation.key)
+            # What is missing is shown where it was taken away.
+            taken = violation.rule == "required" and missing in provenance.records
+            place = provenance.address(missing if taken else at)
+            if place is not None:
+                thing = name_of_thing(kind, violation.holder)
+                problem = explain(violation, thing, place)
+                yield replace(problem, related=_written_before(provenance, at))
 
 
-def _check_merged(merged: MergedRuleset, path: KeyPath) -> Iterator[Diagnostic]:
-    kind = TOP[str(path[0])]
-    for violation in violations(f"entries/{kind.name}", merged.at(path)):
-        place = _address_of(merged, path, violation)
-        if place is not None:
-            problem = explain(violation, name_of_thing(kind, violation.holder), place)
-            yield replace(
-                problem, related=_written_before(merged, (*path, *violation.path))
-            )
-
-
-def _address_of(
-    merged: MergedRuleset, path: KeyPath, violation: Violation
-) -> Location | None:
-    """Where the fault is written; what is missing, where it was taken away."""
-    taken = (*path, *violation.path, violation.key)
-    if violation.rule == "required" and merged.origins.records.get(taken):
-        return merged.origins.address(taken)
-    return merged.origins.address((*path, *violation.path))
-
-
-def _written_before(merged: MergedRuleset, path: KeyPath) -> tuple[Label, ...]:
-    first = merged.origins.first(path)
-    if first is None or first == merged.origins.address(path):
+def _written_before(provenance: Provenance, path: KeyPath) -> tuple[Label, ...]:
+    first = provenance.first(path)
+    if first is None or first == provenance.address(path):
         return ()
-    pack = merged.origins.chain(path)[0].pack
-    return (Label(first.key(), f"written in {pack}"),)
+    return (Label(first.key(), f"written in {provenance.chain(path)[0].pack}"),)

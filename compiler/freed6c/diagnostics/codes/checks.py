@@ -4,13 +4,56 @@ from __future__ import annotations
 
 from freed6c.diagnostics.diagnostic import Code
 
-EXAMPLE_FAILED = Code("D6-C001", "example-failed", "An example gives something else.")
+EXAMPLE_FAILED = Code(
+    "D6-C001",
+    "example-failed",
+    "An example gives something else.",
+    message="{shown} gives {found}, not {expected}",
+    why="Readers trust examples more than rules, so one that is wrong teaches the wrong rule.",
+    wrong="""
+formulas:
+  string: {name: String, takes: {height: integer}, gives: integer, is: 2 * height}
+examples:
+  high: {about: formula.string, that: string(3), expect: 5}
+""",
+    right="""
+formulas:
+  string: {name: String, takes: {height: integer}, gives: integer, is: 2 * height}
+examples:
+  high: {about: formula.string, that: string(3), expect: 6}
+""",
+)
 EXAMPLE_DIFFERS = Code(
     "D6-C002",
     "example-differs",
     "An example that only warns gives something else.",
     "warning",
+    message="{shown} gives {found}, not {expected}",
 )
+EXAMPLE_CHANGED = Code(
+    "D6-C009",
+    "example-changed",
+    "With this pack, an example of its base gives something else.",
+    "warning",
+    message="with {pack}, {shown} gives {found}, not {expected}",
+    help="nothing is wrong with that; set 'expect' of {example} to agree",
+)
+EXAMPLE_STUCK_NOW = Code(
+    "D6-C027",
+    "example-stuck-now",
+    "With this pack, an example of its base cannot be run.",
+    "warning",
+    message="with {pack}, {shown} gives {found}, not {expected}",
+)
+EXAMPLE_STUCK = Code(
+    "D6-C017",
+    "example-stuck",
+    "An example cannot be run: it leaves out what is needed, or asks for what is not possible.",
+    message="{reason}",
+)
+
+# Benchmarks and tracks.
+
 BANDS_GAP = Code(
     "D6-C003",
     "bands-gap",
@@ -59,23 +102,40 @@ RANK_UNREACHABLE = Code(
     "warning",
     message="'{condition}' has rank {rank}, but {benchmark} leads only to rank {most}",
     help="add a band, or take a condition away",
+    why="""The rank of a result's band is the rank of the condition that follows. A condition beyond
+the last band can never follow.""",
+    wrong="""
+benchmarks:
+  gust:
+    name: Gust
+    bands:
+      soft: {name: Soft, range: 1-5}
+tracks:
+  tangle:
+    name: Tangle
+    stacking: cumulative
+    ranks: gust
+    conditions:
+      twisted: {name: Twisted}
+      knotted: {name: Knotted}
+""",
+    right="""
+benchmarks:
+  gust:
+    name: Gust
+    bands:
+      soft: {name: Soft, range: 1-5}
+      hard: {name: Hard, range: 6+}
+tracks:
+  tangle:
+    name: Tangle
+    stacking: cumulative
+    ranks: gust
+    conditions:
+      twisted: {name: Twisted}
+      knotted: {name: Knotted}
+""",
 )
-SAME_NAME = Code("D6-C005", "same-name", "Two entries side by side have one name.")
-NO_SUCH_READING = Code(
-    "D6-C006", "no-such-reading", "A note chooses a reading that it does not have."
-)
-NO_SUCH_PLACE = Code(
-    "D6-C007", "no-such-place", "A note decides a setting that does not exist."
-)
-BROKEN_LINK = Code("D6-C008", "broken-link", "A link in a text leads nowhere.")
-
-EXAMPLE_CHANGED = Code(
-    "D6-C009",
-    "example-changed",
-    "With this pack, an example of its base gives something else.",
-    "warning",
-)
-
 WRONG_START = Code(
     "D6-C010",
     "wrong-start",
@@ -83,70 +143,430 @@ WRONG_START = Code(
     message="{condition} is a condition of another track",
     help="name one of the track's own conditions",
 )
-REPEATED = Code("D6-C011", "repeated", "A chapter contains an entry twice.")
-VALUE_CIRCLE = Code("D6-C012", "value-circle", "A value is worked out from itself.")
-WRONG_VALUE_TYPE = Code(
-    "D6-C013",
-    "wrong-value-type",
-    "A value's formula gives another type than the value.",
-)
-EXAMPLE_STUCK = Code(
-    "D6-C017",
-    "example-stuck",
-    "An example cannot be run: it does not say all that is needed.",
-)
-IMPOSSIBLE = Code(
-    "D6-C014",
-    "impossible-difficulty",
-    "Against the number that a check names, no die code succeeds.",
-    "warning",
-)
-CERTAIN = Code(
-    "D6-C015",
-    "certain-difficulty",
-    "Against the number that a check names, every die code succeeds.",
-    "warning",
-)
-IDLE_EFFECT = Code(
-    "D6-C016",
-    "idle-effect",
-    "Something that an effect says changes nothing.",
-    "warning",
-)
 NOT_COVERED = Code(
     "D6-C021",
     "not-covered",
     "An action may be about a condition for which it finds nothing to reach.",
     "warning",
+    message="{action} finds nothing for {condition}: {reason}",
+    help="add what is missing, such as a row for it",
+    why="Whoever is in that condition can choose it, and then there is no number to roll against.",
+    wrong="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+abilities:
+  hands: {name: Hands}
+dice:
+  toss:
+    name: Toss
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+tables:
+  knots:
+    name: Knots
+    columns:
+      rank: {name: Rank, type: integer, lookup: true}
+      number: {name: Number, type: integer}
+    rows:
+      first: {rank: 1, number: 5}
+tracks:
+  tangle:
+    name: Tangle
+    stacking: cumulative
+    start: free
+    conditions:
+      free: {name: Free}
+      twisted: {name: Twisted}
+      knotted: {name: Knotted}
+actions:
+  untangle:
+    name: Untangle
+    type: pull
+    whom: self
+    about: {condition: tangle, choose: worst}
+    check: {with: hands, against: {number: "lookup(table.knots, chosen.rank, number)"}}
+""",
+    right="""
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+abilities:
+  hands: {name: Hands}
+dice:
+  toss:
+    name: Toss
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+tables:
+  knots:
+    name: Knots
+    columns:
+      rank: {name: Rank, type: integer, lookup: true}
+      number: {name: Number, type: integer}
+    rows:
+      first: {rank: 1, number: 5}
+      second: {rank: 2, number: 10}
+tracks:
+  tangle:
+    name: Tangle
+    stacking: cumulative
+    start: free
+    conditions:
+      free: {name: Free}
+      twisted: {name: Twisted}
+      knotted: {name: Knotted}
+actions:
+  untangle:
+    name: Untangle
+    type: pull
+    whom: self
+    about: {condition: tangle, choose: worst}
+    check: {with: hands, against: {number: "lookup(table.knots, chosen.rank, number)"}}
+""",
 )
-OLD_NAME = Code(
-    "D6-C018",
-    "old-name",
-    "A text still has the name that something had before a pack changed it.",
-    "warning",
-)
-REMOVED_NAME = Code(
-    "D6-C022",
-    "removed-name",
-    "A text still has the name of something that a pack removed.",
-    "warning",
+
+# Names.
+
+SAME_NAME = Code(
+    "D6-C005",
+    "same-name",
+    "Two entries side by side have one name.",
+    message="two {kind} entries side by side are called '{name}'",
+    label="this one",
+    help="give one of them another name",
+    why="Readers know entries by their names alone, so they cannot tell these two apart.",
+    wrong="""
+abilities:
+  hands: {name: Hands}
+  grip: {name: Hands}
+""",
+    right="""
+abilities:
+  hands: {name: Hands}
+  grip: {name: Grip}
+""",
 )
 NAME_ELSEWHERE = Code(
     "D6-C023",
     "name-elsewhere",
     "A pack gives something a name that another thing, of another sort, has already.",
     "warning",
+    message="{other} is called '{name}', too",
+    label="the new name",
+    help="see that readers cannot mix them up, or choose another name",
+)
+OLD_NAME = Code(
+    "D6-C018",
+    "old-name",
+    "A text still has the name that something had before a pack changed it.",
+    "warning",
+    message="a text still says '{old}', which is called '{new}' now",
+    label="still the old name",
+    help="write [[{entry}]]: a link always shows the name of the day",
+    why="Readers look for the old name and find it nowhere. A link shows whatever name counts.",
+    wrong="""
+# base/rules.yaml
+terms:
+  gust: {name: Gust, text: Wind that comes and goes.}
+  lull: {name: Lull, text: What follows a Gust.}
+# house/rules.yaml
+change:
+  term.gust: {why: Plainer., set: {name: Squall}}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  gust: {name: Gust, text: Wind that comes and goes.}
+  lull: {name: Lull, text: "What follows a [[term.gust]]."}
+# house/rules.yaml
+change:
+  term.gust: {why: Plainer., set: {name: Squall}}
+""",
+)
+REMOVED_NAME = Code(
+    "D6-C022",
+    "removed-name",
+    "A text still has the name of something that a pack removed.",
+    "warning",
+    message="a text still says '{name}', and '{removed}' is removed",
+    label="removed here",
+    help="change the words too: {change}",
+)
+
+# Notes and chapters.
+
+NO_SUCH_READING = Code(
+    "D6-C006",
+    "no-such-reading",
+    "A note chooses a reading that it does not have.",
+    message="'{chosen}' is not one of the readings",
+    help="readings here: {readings}",
+)
+VALUE_WITHOUT_READING = Code(
+    "D6-C028",
+    "value-without-reading",
+    "A note decides a setting, and no reading of it has the value that the setting has.",
+    message="{setting} is '{value}', and no reading says so",
+    help="add a reading with this value",
+)
+NO_SUCH_PLACE = Code(
+    "D6-C007",
+    "no-such-place",
+    "A note decides a setting that does not exist.",
+    message="there is nothing at '{setting}' to decide",
+    help="write an id, then a setting of that entry",
+)
+REPEATED = Code(
+    "D6-C011",
+    "repeated",
+    "A chapter contains an entry twice.",
+    message="the chapter contains {entry} twice",
+    label="and again",
+    help="take one of the two out",
+)
+
+# Texts.
+
+BROKEN_LINK = Code(
+    "D6-C008",
+    "broken-link",
+    "A link in a text leads to no entry.",
+    message="there is no entry '{target}'",
+    why="A link shows the name of the entry that it leads to, and here there is none to show.",
+    wrong="""
+terms:
+  gust: {name: Gust, text: Wind that comes and goes.}
+  lull: {name: Lull, text: "What follows a [[term.gusts]]."}
+""",
+    right="""
+terms:
+  gust: {name: Gust, text: Wind that comes and goes.}
+  lull: {name: Lull, text: "What follows a [[term.gust]]."}
+""",
+)
+BROKEN_QUOTE = Code(
+    "D6-C029",
+    "broken-quote",
+    "A text quotes a value that does not exist.",
+    message="there is no value at '{target}'",
+)
+UNKNOWN_QUANTITY = Code(
+    "D6-C030",
+    "unknown-quantity",
+    "A text gives a quantity in a unit that the ruleset does not have.",
+    message="'{target}' is in no unit of this ruleset",
+)
+QUOTE_TAKEN_AWAY = Code(
+    "D6-C031",
+    "quote-taken-away",
+    "A pack takes away a value that a text quotes.",
+    message="'{text}' quotes '{target}', which this takes away",
+    label="taken away here",
+    help="change the words too: {change}",
+)
+UNKNOWN_MARKUP = Code(
+    "D6-C024",
+    "unknown-markup",
+    "A text has signs of Markdown that texts of packs do not know.",
+    "warning",
+    message="this looks like {meant}, and would stand there as you wrote it",
+    why="Texts of packs know some of Markdown; readers see every other sign just as it is written.",
+    wrong="""
+terms:
+  gust:
+    name: Gust
+    text: |
+      Hold fast:
+
+      * the string
+      * your hat
+""",
+    right="""
+terms:
+  gust:
+    name: Gust
+    text: |
+      Hold fast:
+
+      - the string
+      - your hat
+""",
+)
+UNCLOSED_MARKUP = Code(
+    "D6-C032",
+    "unclosed-markup",
+    "A text has a link, bold words or code that begin and do not end.",
+    "warning",
+    message="this looks like {meant}, and would stand there as you wrote it",
+)
+
+# Values.
+
+VALUE_CIRCLE = Code(
+    "D6-C012",
+    "value-circle",
+    "A value is worked out from itself.",
+    message="{value} is worked out from itself",
+    help="let one of the values be written on the sheet",
+)
+WRONG_VALUE_TYPE = Code(
+    "D6-C013",
+    "wrong-value-type",
+    "A value's formula gives another type than the value.",
+    message="this gives {given}, not {wanted}",
+)
+
+# Dice and effects.
+
+IMPOSSIBLE = Code(
+    "D6-C014",
+    "impossible-difficulty",
+    "Against the number that a check names, no die code succeeds.",
+    "warning",
+    message="even {code} cannot succeed against {number} with plain dice",
+    help="name another number, or let nobody roll for it",
+)
+CERTAIN = Code(
+    "D6-C015",
+    "certain-difficulty",
+    "Against the number that a check names, every die code succeeds.",
+    "warning",
+    message="even {code} always succeeds against {number} with plain dice",
+    help="name another number, or let nobody roll for it",
 )
 LEFT_BEHIND = Code(
     "D6-C019",
     "left-behind",
     "A number that a check writes out is in another band since a pack moved the bands.",
     "warning",
+    message="{number} was in '{was}', and is in '{now}' now",
+    label="this number",
+    help="set it to a number that fits, or name a band instead: difficulty: {better}",
+    why="What was easy on purpose is hard by accident. A band that is named takes them along.",
+    wrong="""
+# base/rules.yaml
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+dice:
+  toss:
+    name: Toss
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      breeze: {name: Breeze, range: 1-10}
+      squall: {name: Squall, range: 11+}
+actions:
+  launch: {name: Launch, type: pull, check: {with: 3D, against: {number: 10}}}
+# house/rules.yaml
+change:
+  benchmark.wind: {why: Rougher., set: {bands.breeze.range: 1-8, bands.squall.range: 9+}}
+""",
+    right="""
+# base/rules.yaml
+die-codes: {pips-per-die: 3, smallest: 1D}
+periods:
+  gust: {name: gust, plural: gusts}
+action-types:
+  pull: {name: Pull, per: gust, count: 1}
+dice:
+  toss:
+    name: Toss
+    die: d6
+    pips-carry: codes
+    success: at-least
+    steps: {roll: {name: Roll, do: roll}}
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      breeze: {name: Breeze, range: 1-10}
+      squall: {name: Squall, range: 11+}
+actions:
+  launch: {name: Launch, type: pull, check: {with: 3D, against: {difficulty: wind.breeze}}}
+# house/rules.yaml
+change:
+  benchmark.wind: {why: Rougher., set: {bands.breeze.range: 1-8, bands.squall.range: 9+}}
+""",
 )
-ENDLESS = Code("D6-C020", "endless", "A die explodes on every face.", "warning")
-UNKNOWN_MARKUP = Code(
-    "D6-C024",
-    "unknown-markup",
-    "A text has signs of Markdown that texts of packs do not know.",
+ENDLESS = Code(
+    "D6-C020",
+    "endless",
+    "A die explodes on every face.",
     "warning",
+    message="a {die} of {step} explodes on every face and never ends",
+    help="leave at least one face out",
+)
+ZERO_AMOUNT = Code(
+    "D6-C016",
+    "zero-amount",
+    "An effect changes something by nothing.",
+    "warning",
+    message="this amount is nothing",
+    help="take it away, or let it change something",
+    why="Readers are promised a change that never comes; often another amount was meant.",
+    wrong="""
+tracks:
+  tangle:
+    name: Tangle
+    stacking: cumulative
+    conditions:
+      twisted: {name: Twisted, effects: [{modify: checks, by: 0}]}
+""",
+    right="""
+tracks:
+  tangle:
+    name: Tangle
+    stacking: cumulative
+    conditions:
+      twisted: {name: Twisted, effects: [{modify: checks, by: -1}]}
+""",
+)
+NO_OP_TOKEN = Code(
+    "D6-C033",
+    "no-op-token",
+    "An effect gives a token that changes no roll.",
+    "warning",
+    message="{token} changes nothing about any roll",
+    help="take it away, or let it change something",
+)
+CONSTANT_CONDITION = Code(
+    "D6-C034",
+    "constant-condition",
+    "The condition of an effect is always so, or never.",
+    "warning",
+    message="this is {when} so",
+    help="take it away, or let it change something",
+)
+SAME_DURATION = Code(
+    "D6-C035",
+    "same-duration",
+    "An effect changes a duration to what it is already.",
+    "warning",
+    message="a 'retime' of {entry} has one duration under both 'from' and 'lasts'",
+    help="take the effect away, or name another duration",
+)
+TARGETLESS_EFFECT = Code(
+    "D6-C036",
+    "targetless-effect",
+    "An effect that works only on its owner is written for others.",
+    "warning",
+    message="{entry} works on whoever has it; this is for others only",
+    help="take `to` away, or let an action do it to them",
 )

@@ -4,32 +4,203 @@ from __future__ import annotations
 
 from freed6c.diagnostics.diagnostic import Code
 
+# Finding packs.
+
 NO_SUCH_PACK = Code(
-    "D6-L001", "no-such-pack", "Nothing was found where a pack was looked for."
+    "D6-L001",
+    "no-such-pack",
+    "Nothing was found where a pack was looked for.",
+    message="there is no pack '{pack}'",
+    help=(
+        "a pack is named by the path of its folder, or by its id",
+        "packs that are there by id: {ids}",
+    ),
 )
 NO_MANIFEST = Code(
-    "D6-L002", "no-manifest", "A pack is a folder with a file pack.yaml in it."
+    "D6-L002",
+    "no-manifest",
+    "A pack is a folder with a file pack.yaml in it.",
+    message="the folder '{folder}' is not a pack: it has no file pack.yaml",
 )
-UNKNOWN_BASE = Code("D6-L003", "unknown-base", "A pack extends one that was not found.")
-CIRCULAR_PACKS = Code(
-    "D6-L004", "circular-packs", "Packs extend each other, or come after, in a circle."
-)
-UNREADABLE = Code("D6-L005", "unreadable", "The system does not let a file be read.")
-TOO_LARGE = Code("D6-L006", "too-large", "A file of a pack is larger than 2 MiB.")
-TOO_MANY_FILES = Code("D6-L007", "too-many-files", "A pack has more than 2,000 files.")
-LEAVES_PACK = Code(
-    "D6-L008", "leaves-pack", "A link in a pack leads out of its folder."
-)
-SAME_ID = Code("D6-L009", "same-id", "Two different packs have the same id.")
-WRONG_VERSION = Code(
-    "D6-L010", "wrong-version", "A pack extends other versions than the one found."
-)
-UNREADABLE_RANGE = Code(
-    "D6-L011", "unreadable-range", "Versions that fit are written as a range."
+INSTALLED_WITHOUT_PACK = Code(
+    "D6-L014",
+    "installed-without-pack",
+    "An installed distribution offers a pack that is not in it.",
+    message="the installed '{distribution}' offers a pack '{pack}', but "
+    "there is no pack.yaml in its package '{package}'",
+    help=(
+        "install another version of '{distribution}', or tell its authors",
+        "or name the folder of the pack: on the command line, or with --with",
+    ),
 )
 AMBIGUOUS_PACK = Code(
-    "D6-L012", "ambiguous-pack", "Several installed packs have the same id."
+    "D6-L012",
+    "ambiguous-pack",
+    "Several installed packs have the same id.",
+    message="several installed distributions offer a pack '{pack}': {distributions}",
+    help=(
+        "uninstall all of them but one",
+        "or name the folder of the pack: on the command line, or with --with",
+    ),
+)
+
+# Reading their files.
+
+UNREADABLE = Code(
+    "D6-L005",
+    "unreadable",
+    "The system does not let a file be read.",
+    message="this cannot be read: {reason}",
+    help="check that it is a file, and that you may open it",
+)
+TOO_LARGE = Code(
+    "D6-L006",
+    "too-large",
+    "A file of a pack is larger than 2 MiB.",
+    message="this file is larger than 2 MiB",
+    help="divide it into several files",
+)
+PACK_TOO_LARGE = Code(
+    "D6-L015",
+    "pack-too-large",
+    "The files of a pack are larger than 64 MiB together.",
+    message="the files of this pack, up to this one, are larger than 64 MiB together",
+    help="divide the pack into several packs; the files behind it were not read",
+)
+TOO_MANY_FILES = Code(
+    "D6-L007",
+    "too-many-files",
+    "A pack has more than 2,000 files.",
+    message="this pack has {files:,} files; not more than {most:,} are read",
+    help="put several entries in one file; from this file on nothing was read",
+)
+LEAVES_PACK = Code(
+    "D6-L008",
+    "leaves-pack",
+    "A link in a pack leads out of its folder.",
+    message="this is a link that leads out of the pack's folder",
+    help="copy what it leads to into the pack",
+)
+
+# Packs that build on packs.
+
+UNKNOWN_BASE = Code(
+    "D6-L003",
+    "unknown-base",
+    "A pack extends one that was not found.",
+    message="'{pack}' extends '{base}', but there is no such pack",
+    label="not found",
+    why="A pack that extends another is written in the words of that one. Without it, nothing "
+    "that the pack changes or refers to is there.",
+    wrong="""
+# house/pack.yaml
+format: 1
+pack: house
+title: Contests of two kites
+version: 1.0.0
+extends: {kite-flying: ">=1.0"}
+""",
+    right="""
+# kite-flying/pack.yaml
+format: 1
+pack: kite-flying
+title: Kite flying
+version: 1.2.0
+# house/pack.yaml
+format: 1
+pack: house
+title: Contests of two kites
+version: 1.0.0
+extends: {kite-flying: ">=1.0"}
+""",
+)
+WRONG_ID = Code(
+    "D6-L016",
+    "wrong-id",
+    "A folder has the name of a pack that another extends, and holds one with another id.",
+    message="'{pack}' extends '{base}', but that folder holds '{id}'",
+    label="not the id of a pack",
+    help="write '{id}', or rename the folder or the pack",
+)
+SAME_ID = Code(
+    "D6-L009",
+    "same-id",
+    "Two different packs have the same id.",
+    message="two packs are called '{pack}'",
+    label="the same id again",
+    help="give one of them another id; the second was left out",
+)
+CIRCULAR_PACKS = Code(
+    "D6-L004",
+    "circular-packs",
+    "Packs extend each other, or come after, in a circle.",
+    message="'{pack}' {steps}: a circle",
+    help="a pack can only apply after packs that do not apply after it; remove one line",
+)
+PACK_AFTER_ITSELF = Code(
+    "D6-L017",
+    "pack-after-itself",
+    "A pack extends itself, or comes after itself.",
+    message="'{pack}' {step} itself",
+    help="a pack can only apply after packs that do not apply after it; remove one line",
+)
+WRONG_VERSION = Code(
+    "D6-L010",
+    "wrong-version",
+    "A pack extends other versions than the one found.",
+    message="'{pack}' fits '{base}' {fits}, and this is '{base}' {version}",
+    label="{version} is outside of this",
+    help=(
+        "get a version of '{base}' that is {fits}",
+        "or, if '{pack}' works with {version}, widen the range",
+    ),
+    why="Another version may have other names and numbers, so that changes of them would be "
+    "wrong or find nothing to change.",
+    wrong="""
+# base/pack.yaml
+format: 1
+pack: base
+title: Kite flying
+version: 1.4.0
+# house/pack.yaml
+format: 1
+pack: house
+title: Contests of two kites
+version: 1.0.0
+extends: {base: ">=2.0,<3"}
+""",
+    right="""
+# base/pack.yaml
+format: 1
+pack: base
+title: Kite flying
+version: 1.4.0
+# house/pack.yaml
+format: 1
+pack: house
+title: Contests of two kites
+version: 1.0.0
+extends: {base: ">=1.4,<3"}
+""",
+)
+UNREADABLE_RANGE = Code(
+    "D6-L011",
+    "unreadable-range",
+    "Versions that fit are written as a range.",
+    message="'{fits}' is not a range of versions",
+    help=(
+        'write for example ">=1.0,<2": version 1.0 or later, and before 2',
+        'write ">=0" where any version will do',
+    ),
 )
 FOREIGN_LAYER = Code(
-    "D6-L013", "foreign-layer", "A layer must be for the game that it is layered on."
+    "D6-L013",
+    "foreign-layer",
+    "A layer must be for the game that it is layered on.",
+    message="'{layer}' cannot be layered on '{target}': it is for another game",
+    label="it extends nothing of '{target}'",
+    help=(
+        "if it is meant for '{target}', write in its pack.yaml: extends: {target}",
+        "or, if it needs nothing of '{target}': after: {target}",
+    ),
 )

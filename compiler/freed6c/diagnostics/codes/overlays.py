@@ -4,42 +4,510 @@ from __future__ import annotations
 
 from freed6c.diagnostics.diagnostic import Code
 
-NO_TARGET = Code(
-    "D6-O001", "no-target", "A change names something that does not exist."
-)
-NO_CHANGE = Code("D6-O002", "no-change", "A change sets what is already so.", "warning")
-ENTRY_EXISTS = Code(
-    "D6-O003", "entry-exists", "A new entry has the id of one that exists."
-)
+# What an operation names.
 
-COMPUTED = Code(
-    "D6-O004", "computed", "A change sets what is worked out from something else."
+UNKNOWN_ENTRY = Code(
+    "D6-O001",
+    "unknown-entry",
+    "A change names an entry that does not exist.",
+    message="there is no entry '{entry}'",
+    label="nothing to change",
+    why="What a change says of an entry that does not exist would silently never apply.",
+    wrong="""
+# base/rules.yaml
+abilities:
+  balance: {name: Balance}
+# house/rules.yaml
+change:
+  ability.balanse: {set: {name: Poise}}
+""",
+    right="""
+# base/rules.yaml
+abilities:
+  balance: {name: Balance}
+# house/rules.yaml
+change:
+  ability.balance: {set: {name: Poise}}
+""",
 )
-USE_ADD = Code(
-    "D6-O005",
-    "use-add",
-    "What is new is added, and what is there is set: the other word is wanted.",
+ENTRY_REMOVED = Code(
+    "D6-O012",
+    "entry-removed",
+    "A change names an entry that a pack before it removed.",
+    message="'{entry}' was removed by '{pack}'",
+    label="nothing to change",
+    help="leave this out, or bring the entry back as a new one",
 )
-CANNOT_ADJUST = Code(
-    "D6-O006", "cannot-adjust", "A value cannot be so much more or less."
+ENTRY_WAITS = Code(
+    "D6-O013",
+    "entry-not-in-use",
+    "A change names an entry in a file whose `when` does not hold.",
+    message="'{entry}' is not there: its file waits for {conditions}",
+    label="nothing to change",
+    help="select that, or let this file wait for it too: when",
 )
-CONFLICT = Code(
-    "D6-O007",
-    "conflict",
-    "Two packs change one place, and nothing says which of them is later.",
-)
-TWICE = Code("D6-O008", "twice", "One pack writes one address more than once.")
 NOT_EXTENDED = Code(
     "D6-O009",
     "not-extended",
     "A pack changes what another one brings, and does not extend that.",
+    message="'{entry}' comes from '{bringer}', which '{pack}' does not extend",
+    help=(
+        "write in pack.yaml of '{pack}': {extends}",
+        "if it need not be there: after: {bringer}, and in this file when: …",
+    ),
+    why="Only with what it extends there can a pack be sure that what it changes exists.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# clubs/pack.yaml
+pack: clubs
+terms:
+  club: {name: Club, text: It spins.}
+# house/pack.yaml
+pack: house
+extends: base
+change:
+  term.club: {set: {name: Baton}}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# clubs/pack.yaml
+pack: clubs
+terms:
+  club: {name: Club, text: It spins.}
+# house/pack.yaml
+pack: house
+extends: {base: ">=0", clubs: ">=0"}
+change:
+  term.club: {set: {name: Baton}}
+""",
+)
+OLD_ID = Code(
+    "D6-O011",
+    "old-id",
+    "Something is called by an id that it had before.",
+    "warning",
+    message="'{old}' is called '{new}' now",
+    label="renamed by '{pack}'",
+    help="write '{new}'",
+)
+UNKNOWN_PLACE = Code(
+    "D6-O014",
+    "unknown-place",
+    "A change names a setting or a key that its entry cannot have.",
+    message="{entry}: there is no place '{name}'",
+    label="leads nowhere",
+)
+INSIDE_SINGLE_VALUE = Code(
+    "D6-O015",
+    "inside-single-value",
+    "A change names a place inside a text, a number or a list.",
+    message="{entry}: '{name}' is {value}, which can only be written whole",
+    label="leads nowhere",
+    help="set '{name}' whole",
+    why="Items of a list have no names that stay the same when the base changes its list.",
+    wrong="""
+# base/rules.yaml
+tracks:
+  string:
+    name: String
+    stacking: cumulative
+    conditions:
+      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
+# house/rules.yaml
+change:
+  condition.string.tangled: {set: {effects.0.by: -2}}
+""",
+    right="""
+# base/rules.yaml
+tracks:
+  string:
+    name: String
+    stacking: cumulative
+    conditions:
+      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
+# house/rules.yaml
+change:
+  condition.string.tangled: {set: {effects: [{modify: checks, by: -2}]}}
+""",
+)
+COMPUTED = Code(
+    "D6-O004",
+    "computed",
+    "A change sets what is worked out from something else.",
+    message="{entry}: {target} is worked out",
+    label="cannot be written",
+    help="change what it is worked out by: '{source}'",
+)
+SETS_RANK = Code(
+    "D6-O035",
+    "sets-rank",
+    "A change sets the number that an entry has from its position.",
+    message="{entry}: '{name}' is where it stands among its like",
+    label="cannot be written",
+    help="write 'move' to put it elsewhere",
+)
+SETS_PARENT = Code(
+    "D6-O036",
+    "sets-parent",
+    "A change sets what follows from the entry that another one stands in.",
+    message="{entry}: '{name}' follows from where it stands",
+    label="cannot be written",
+)
+SETS_DEFAULT_CHOICE = Code(
+    "D6-O037",
+    "sets-default-choice",
+    "A change sets the default of an option: a choice is selected instead.",
+    message="{entry}: which choice is in use is selected",
+    label="cannot be written",
+    help="write select: {{option.{option}: …}}",
+)
+CHANGES_CHOICES = Code(
+    "D6-O038",
+    "changes-choices",
+    "A change is about the choices of an option, which are read before any change.",
+    message="{entry}: choices are read before anything is changed",
+    label="cannot be written",
+    help="write an option of your own that has this choice",
+)
+
+# Adding, setting, moving and removing.
+
+ENTRY_EXISTS = Code(
+    "D6-O003",
+    "entry-exists",
+    "A new entry has the id of one that exists.",
+    message="there is already {kind} called '{key}'",
+    label="written again here",
+    help=(
+        "to change it, write: change: {{{name}.{key}: …}}",
+        "to add another, give it another key",
+    ),
+)
+KEY_EXISTS = Code(
+    "D6-O034",
+    "key-exists",
+    "A change adds a key that is there already.",
+    message="{entry} has a '{field}' already",
+    label="cannot be added again",
+    help="to change it, write it under 'set'; to add another, give it another key",
+)
+USE_ADD = Code(
+    "D6-O005",
+    "use-add",
+    "A change sets a key that is not there: what is new is added.",
+    message="{entry} has no '{field}' yet",
+    label="nothing to set",
+    why="`set` is for what is there, so that a misspelt key is not taken for something new.",
+    wrong="""
+# base/rules.yaml
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      calm: {name: Calm, range: 0-4}
+# house/rules.yaml
+change:
+  benchmark.wind: {set: {bands.gale: {name: Gale, range: 5+}}}
+""",
+    right="""
+# base/rules.yaml
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      calm: {name: Calm, range: 0-4}
+# house/rules.yaml
+change:
+  benchmark.wind: {add: {bands.gale: {name: Gale, range: 5+}}}
+""",
+)
+USE_SET = Code(
+    "D6-O039",
+    "use-set",
+    "A change adds to a single value: what is there is set.",
+    message="'{target}' is one value: there is nothing to add to",
+    help="write it under set: {{{field}: …}}",
+)
+UNKNOWN_ANCHOR = Code(
+    "D6-O021",
+    "unknown-anchor",
+    "A key is put beside another that does not exist.",
+    message="there is no '{key}' to stand {side}",
+)
+TWO_ANCHORS = Code(
+    "D6-O022",
+    "two-anchors",
+    "A new key is put in two places.",
+    message="'before' and 'after' exclude each other, and name one key",
+)
+NO_ANCHOR = Code(
+    "D6-O023",
+    "move-without-anchor",
+    "A key is to be moved, without a word where to.",
+    message="say where to: before or after the key of another",
+    help="write for example {{after: another-key}}",
+)
+NOTHING_TO_MOVE = Code(
+    "D6-O024",
+    "nothing-to-move",
+    "A key is to be moved that does not exist.",
+    message="there is no '{target}' to move",
+    label="nothing to move",
+)
+NOTHING_TO_REMOVE = Code(
+    "D6-O027",
+    "nothing-to-remove",
+    "An item or a key is to be removed that does not exist.",
+    message="'{target}' has no '{item}'",
+)
+UNKNOWN_REPLACEMENT = Code(
+    "D6-O025",
+    "unknown-replacement",
+    "What is to be used instead of a removed entry does not exist.",
+    message="there is no '{instead}' to use instead of '{entry}'",
+    label="name {kind}",
+)
+REPLACEMENT_OF_OTHER_KIND = Code(
+    "D6-O026",
+    "replacement-of-other-kind",
+    "What is to be used instead of a removed entry is of another kind.",
+    message="'{instead}' is {other_kind}, not {kind}",
+    label="name {kind}",
 )
 DRIFT = Code(
     "D6-O010",
     "drift",
     "A base has changed what a change was written against.",
     "warning",
+    message="'{target}' is {present} now, not {expected}: '{writer}' has changed it",
+    label="was this when the change was written",
 )
-OLD_ID = Code(
-    "D6-O011", "old-id", "Something is called by an id that it had before.", "warning"
+
+# Changes of what is so already.
+
+UNCHANGED = Code(
+    "D6-O002",
+    "no-change",
+    "A change sets what is already so.",
+    "warning",
+    message="'{target}' is this already",
+    label="changes nothing",
+    help="remove the line",
+    why="The line may have been written against another version of the base, or miss its mark.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# house/rules.yaml
+change:
+  term.ball: {set: {name: Ball}}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# house/rules.yaml
+change:
+  term.ball: {set: {name: Orb}}
+""",
+)
+NOTHING_TO_UNSET = Code(
+    "D6-O030",
+    "nothing-to-unset",
+    "A setting is to be taken away that is not there.",
+    "warning",
+    message="'{target}' is not set",
+    label="changes nothing",
+    help="remove the line",
+)
+ITEM_EXISTS = Code(
+    "D6-O031",
+    "item-exists",
+    "An item is added to a list that has it.",
+    "warning",
+    message="'{target}' has '{item}' already",
+    label="changes nothing",
+    help="leave it out",
+)
+MOVED_NOWHERE = Code(
+    "D6-O032",
+    "moved-nowhere",
+    "A key is moved to where it stands.",
+    "warning",
+    message="'{target}' stands there already",
+    label="changes nothing",
+    help="remove the line",
+)
+
+# Adjusting.
+
+CANNOT_ADJUST = Code(
+    "D6-O006",
+    "cannot-adjust",
+    "No value at a place is of the sort of the amount that is added.",
+    message="there is no {sort} in '{target}'",
+    help="write for example +1, -2, +1D, -1D+2 or +5 ft",
+)
+NO_AMOUNT = Code(
+    "D6-O040",
+    "no-amount",
+    "A value is to be adjusted by what is no amount.",
+    message="'{value}' is no amount",
+    help="write for example +1, -2, +1D, -1D+2 or +5 ft",
+)
+ADJUSTS_ABSENT = Code(
+    "D6-O041",
+    "adjusts-absent-value",
+    "A value is to be adjusted that is not there.",
+    message="'{target}' is not there, so it cannot be more or less",
+    help="write 'set', with the whole value",
+)
+ADJUSTS_WHOLE = Code(
+    "D6-O042",
+    "adjusts-whole-value",
+    "A list or a formula is to be adjusted, which can only be written whole.",
+    message="'{target}' is {value}, which can only be written whole",
+    help="write 'set', with the whole value",
+)
+ADJUSTED_TOO_FAR = Code(
+    "D6-O043",
+    "adjusted-too-far",
+    "A value would become what cannot stand there.",
+    message="{problem}",
+)
+
+# Packs without an order.
+
+CONFLICT = Code(
+    "D6-O007",
+    "conflict",
+    "Two packs change one place, and nothing says which of them is later.",
+    message="'{first}' and '{second}' both change '{target}'",
+    help=(
+        "if one builds on the other, say so in its pack.yaml: after: {first}",
+        "or let a pack that extends both write: settle: {{{target}: {{take: …}}}}",
+    ),
+    why="The order in which packs are named decides nothing, so the result would be open.",
+    wrong="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# one/pack.yaml
+pack: one
+extends: base
+change:
+  term.ball: {set: {name: Orb}}
+# two/pack.yaml
+pack: two
+extends: base
+change:
+  term.ball: {set: {name: Sphere}}
+# house/pack.yaml
+pack: house
+extends: {one: ">=0", two: ">=0"}
+""",
+    right="""
+# base/rules.yaml
+terms:
+  ball: {name: Ball, text: It flies.}
+# one/pack.yaml
+pack: one
+extends: base
+change:
+  term.ball: {set: {name: Orb}}
+# two/pack.yaml
+pack: two
+extends: base
+change:
+  term.ball: {set: {name: Sphere}}
+# house/pack.yaml
+pack: house
+extends: {one: ">=0", two: ">=0"}
+settle:
+  term.ball.name: {take: two, why: It is round.}
+""",
+)
+RANK_CONFLICT = Code(
+    "D6-O044",
+    "rank-conflict",
+    "Two packs put a key beside the same other, and nothing says which ranks higher.",
+    message="'{first}' and '{second}' both put something {where} in {above}",
+    help=(
+        "if one builds on the other, say so in its pack.yaml: after: {first}",
+        "or let a pack that extends both change {above}: move: {{{field}: {{after: {other}}}}}",
+    ),
+)
+TWICE = Code(
+    "D6-O008",
+    "twice",
+    "One pack writes one address more than once.",
+    message="'{pack}' writes '{target}' twice",
+    label="here",
+    help="write it in one place",
+)
+SETTLES_NOTHING = Code(
+    "D6-O033",
+    "settles-nothing",
+    "A pack settles what no packs disagree on.",
+    "warning",
+    message="nobody disagrees on '{target}'",
+    label="settles nothing",
+    help="remove it: both packs have their way",
+)
+SETTLED_FOR_BYSTANDER = Code(
+    "D6-O020",
+    "settled-for-bystander",
+    "A pack settles a conflict for one that has no part in it.",
+    message="'{pack}' is not one of those that disagree on '{target}'",
+    help="take one of those that do: {disagreeing}",
+)
+SETTLED_FOR_STRANGER = Code(
+    "D6-O019",
+    "settled-for-stranger",
+    "A pack settles a conflict for one that it does not come after.",
+    message="'{pack}' cannot take the word of '{take}', which it does not come after",
+)
+
+# Options and manifests.
+
+UNKNOWN_OPTION = Code(
+    "D6-O028",
+    "unknown-option",
+    "A pack selects, or waits for, an option that does not exist.",
+    message="this {verb} '{option}', but there is no such option",
+)
+UNKNOWN_CHOICE = Code(
+    "D6-O029",
+    "unknown-choice",
+    "A pack selects, or waits for, a choice that an option does not have.",
+    message="{option} has no choice '{choice}'",
+)
+CHOICE_CONFLICT = Code(
+    "D6-O045",
+    "choice-conflict",
+    "Two choices of an option are selected, and nothing says which is later.",
+    message="{option} is to be '{first}' for '{first_pack}' and '{other}' for '{other_pack}'",
+)
+UNKNOWN_IN_ORDER = Code(
+    "D6-O016",
+    "unknown-in-order",
+    "The order in a manifest names what does not exist.",
+    message="'order' names '{name}', but there is no such entry or section",
+)
+UNKNOWN_RENAME = Code(
+    "D6-O017",
+    "renames-unknown-entry",
+    "A manifest renames an entry that does not exist.",
+    message="'{old}' is to be called '{new}', but there is neither",
+)
+RENAMED_ELSEWHERE = Code(
+    "D6-O018",
+    "renamed-elsewhere",
+    "A manifest gives an entry an id that only one of another place can have.",
+    message="'{old}' can only be called {fitting}.…",
+    help="an entry stays where it stands: only its own key can change",
 )

@@ -5,21 +5,91 @@ from __future__ import annotations
 from freed6c.diagnostics.diagnostic import Code
 
 UNKNOWN_LICENSE = Code(
-    "D6-P001", "unknown-license", "A pack is under a licence that is not known."
+    "D6-P001",
+    "unknown-license",
+    "A pack is under a licence that is not known.",
+    message="freed6c does not know the licence '{license}'",
+    help="write one of {known}; or {own} and a name, for any other",
 )
 NO_NOTICE = Code(
     "D6-P002",
     "no-notice",
     "A pack is under a licence that wants a copyright notice of each pack, and has none.",
+    message="'{pack}' has no line of its own in Section 15 of the {license}",
+    help=(
+        "add to license: section15: [...] with the pack's own title, year and holder, and the "
+        "notices of what it is made from, word for word; those of other packs come by themselves"
+    ),
 )
 LICENSES_CLASH = Code(
     "D6-P003",
     "licenses-clash",
     "A pack changes what is under a licence that does not allow it under the pack's own.",
+    message="'{pack}' is under {own} and changes what is under {theirs}",
+    help="write id: {allowed}, or leave its entries alone and add your own",
+    why="""Some licences bind whoever changes the work to use the same one. A pack under another may
+not be given to anybody.""",
+    wrong="""
+# base/pack.yaml
+pack: base
+title: Kites
+version: 1.0.0
+license: {id: CC-BY-SA-4.0, holder: Ann}
+terms:
+  gust: {name: Gust, text: Wind that comes and goes.}
+# house/pack.yaml
+pack: house
+title: Storms
+version: 1.0.0
+extends: base
+license: {id: CC-BY-4.0, holder: Bob}
+change:
+  term.gust: {why: Stronger., set: {text: Wind that comes and stays.}}
+""",
+    right="""
+# base/pack.yaml
+pack: base
+title: Kites
+version: 1.0.0
+license: {id: CC-BY-SA-4.0, holder: Ann}
+terms:
+  gust: {name: Gust, text: Wind that comes and goes.}
+# house/pack.yaml
+pack: house
+title: Storms
+version: 1.0.0
+extends: base
+license: {id: CC-BY-SA-4.0, holder: Bob}
+change:
+  term.gust: {why: Stronger., set: {text: Wind that comes and stays.}}
+""",
+)
+NO_DERIVATIVES = Code(
+    "D6-P005",
+    "no-derivatives",
+    "A pack changes what is under a licence that allows no changes.",
+    message="'{pack}' is under {own} and changes what is under {theirs}",
+    help="{theirs} allows no changes: add entries of your own instead",
 )
 NO_LICENSE = Code(
     "D6-P004",
     "no-license",
     "A pack is built that does not say what others may do with it.",
     "warning",
+    message="'{pack}' has no licence: all rights are reserved",
+    help="before you publish it, say whose it is: license: {example}",
+    why="Without a licence, nobody but its author may copy, change or even print the pack.",
+    wrong="""
+# base/pack.yaml
+pack: base
+title: Kites
+version: 1.0.0
+""",
+    right="""
+# base/pack.yaml
+pack: base
+title: Kites
+version: 1.0.0
+license: {id: CC-BY-4.0, holder: Ann}
+""",
 )

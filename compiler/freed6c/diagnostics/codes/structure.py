@@ -5,26 +5,211 @@ from __future__ import annotations
 from freed6c.diagnostics.diagnostic import Code
 
 UNKNOWN_SECTION = Code(
-    "D6-S001", "unknown-section", "A file holds only the sections that exist."
+    "D6-S001",
+    "unknown-section",
+    "A file holds only the sections that exist.",
+    message="'{key}' is not a section that a pack can have",
+    why="What stands under a section that is none is not read, so its rules would be missing.",
+    wrong="""
+abilites:
+  balance: {name: Balance}
+""",
+    right="""
+abilities:
+  balance: {name: Balance}
+""",
+)
+SECTION_WITHOUT_ENTRIES = Code(
+    "D6-S009",
+    "section-without-entries",
+    "A section holds something else than entries.",
+    message="'{key}' must hold entries, each with a key of its own",
+    help="write them indented below '{key}:', for example  {example}",
+    why="Every entry has a key, which is what other rules and packs refer to.",
+    wrong="""
+abilities: [balance, reach]
+""",
+    right="""
+abilities:
+  balance: {name: Balance}
+  reach: {name: Reach}
+""",
 )
 UNKNOWN_SETTING = Code(
-    "D6-S002", "unknown-setting", "An entry has only the settings of its kind."
+    "D6-S002",
+    "unknown-setting",
+    "An entry has only the settings of its kind.",
+    message="'{key}' is not a setting of {thing}",
+    help="settings here: {known}",
+    why="A setting that no rule reads changes nothing, so a slip of the pen would pass unseen.",
+    wrong="""
+abilities:
+  balance: {name: Balance, txt: How steadily a kite stands.}
+""",
+    right="""
+abilities:
+  balance: {name: Balance, text: How steadily a kite stands.}
+""",
 )
 MISSING_SETTING = Code(
-    "D6-S003", "missing-setting", "A setting that is required is not there."
+    "D6-S003",
+    "missing-setting",
+    "A setting that is required is not there.",
+    message="{thing} needs '{key}'",
+    label="'{key}' is missing",
+    why="Without it the entry means nothing: a band has to say which results it is for.",
+    wrong="""
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      calm: {name: Calm}
+      gale: {name: Gale, range: 5+}
+""",
+    right="""
+benchmarks:
+  wind:
+    name: Wind
+    bands:
+      calm: {name: Calm, range: 0-4}
+      gale: {name: Gale, range: 5+}
+""",
+)
+WITHOUT_VERB = Code(
+    "D6-S010",
+    "effect-without-verb",
+    "An effect does not say what it does.",
+    message="an effect needs a verb that says what it does",
+    help="verbs: {verbs}",
+    why="The verb is what the rules carry out, and what its other settings belong to.",
+    wrong="""
+tracks:
+  string:
+    name: String
+    stacking: cumulative
+    conditions:
+      tangled: {name: Tangled, effects: [{checks: -1}]}
+""",
+    right="""
+tracks:
+  string:
+    name: String
+    stacking: cumulative
+    conditions:
+      tangled: {name: Tangled, effects: [{modify: checks, by: -1}]}
+""",
+)
+SECOND_VERB = Code(
+    "D6-S011",
+    "second-verb",
+    "An effect has more than one verb.",
+    message="{thing} has one verb, and '{verb}' is a second one",
+    help="write an effect of its own for it; this one has: {keys}",
 )
 WRONG_TYPE = Code(
-    "D6-S004", "wrong-type", "A value is of another type than its setting needs."
+    "D6-S004",
+    "wrong-type",
+    "A value is of another type than its setting needs.",
+    message="{subject} must be {wanted}, not {value}",
+    why="YAML reads `12` as a number and `[a, b]` as a list, where a text may have been meant.",
+    wrong="""
+terms:
+  string: {name: 12, text: What a kite hangs on.}
+""",
+    right="""
+terms:
+  string: {name: "12", text: What a kite hangs on.}
+""",
 )
 WRONG_VALUE = Code(
-    "D6-S005", "wrong-value", "A value is not one of those that are allowed."
+    "D6-S005",
+    "wrong-value",
+    "A word is not one of those that are allowed.",
+    message="{subject} cannot be '{value}'",
+    help="allowed: {allowed}",
+    why="Only these words have a meaning here.",
+    wrong="""
+tracks:
+  string:
+    name: String
+    stacking: biggest
+    conditions:
+      tangled: {name: Tangled}
+""",
+    right="""
+tracks:
+  string:
+    name: String
+    stacking: cumulative
+    conditions:
+      tangled: {name: Tangled}
+""",
+)
+EMPTY = Code(
+    "D6-S012",
+    "empty",
+    "A text, a list or a map that should hold something is empty.",
+    message="{subject} is empty",
+)
+TOO_LONG = Code(
+    "D6-S013",
+    "too-long",
+    "A text has more characters than its setting takes.",
+    message="{subject} is too long: {length} of at most {most} characters",
+)
+OUT_OF_BOUNDS = Code(
+    "D6-S014",
+    "out-of-bounds",
+    "A number is less or more than its setting takes.",
+    message="{subject} must be {bounds}, not {value}",
+)
+SAME_TWICE = Code(
+    "D6-S015",
+    "same-item-twice",
+    "A list names one thing twice.",
+    message="{subject} has one item twice",
+    help="leave the second out",
 )
 WRONG_FORM = Code(
-    "D6-S006", "wrong-form", "A text is not written as its setting needs."
+    "D6-S006",
+    "wrong-form",
+    "A text is not written as its setting needs.",
+    message="{subject} is not written as it should be",
 )
 BAD_KEY = Code(
-    "D6-S007", "bad-key", "Keys are small letters, digits and single hyphens."
+    "D6-S007",
+    "bad-key",
+    "Keys are small letters, digits and single hyphens.",
+    message="'{key}' cannot be a key",
+    help="write small letters, digits and single hyphens, such as long-sword",
+    why="Ids, addresses of pages and names in Python are made of keys.",
+    wrong="""
+abilities:
+  Steady_Hand: {name: Steady hand}
+""",
+    right="""
+abilities:
+  steady-hand: {name: Steady hand}
+""",
+)
+NAME_OF_PYTHON = Code(
+    "D6-S016",
+    "name-of-python",
+    "A package is called as a word or a module of Python is.",
+    message="a package cannot be called '{name}': Python uses that name itself",
+    help="write for example freed6_{name}",
+)
+BAD_SITE = Code(
+    "D6-S017",
+    "bad-site-address",
+    "A site cannot have the address that its manifest says.",
+    message="'url' cannot be the address of a site: {problem}",
+    help="write {example}",
 )
 DUPLICATE_ENTRY = Code(
-    "D6-S008", "duplicate-entry", "Two entries of a pack have the same id."
+    "D6-S008",
+    "duplicate-entry",
+    "Two entries of a pack have the same id.",
+    message="there is another {kind} '{key}'",
+    help="give one of them another key: their ids would be the same",
 )

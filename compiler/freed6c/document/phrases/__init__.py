@@ -1,7 +1,6 @@
 """Every word that documents say of their own accord, as patterns with named fields.
 
-A pack will be able to replace them, and so a ruleset can be in another language. What
-is in braces is filled in: names from the pack, numbers, other phrases.
+What is in braces is filled in: names from the pack, numbers, other phrases.
 """
 
 from __future__ import annotations
@@ -9,13 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.phrases.effects import EFFECTS
-from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.formulas import FORMULAS
-from freed6c.document.phrases.labels import KINDS, LABELS
+from freed6c.document.phrases.labels import LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.phrases.rules import RULES
+from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
+from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["PHRASES"]
 
 PHRASES: Final[Mapping[str, str]] = {
-    **{f"kind.{kind}": one for kind, (one, _) in KINDS.items()},
-    **{f"kinds.{kind}": many for kind, (_, many) in KINDS.items()},
+    **{f"kind.{kind.name}": kind.one for kind in KINDS},
+    **{f"kinds.{kind.name}": kind.many for kind in KINDS},
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
-    **FINDING,
+    **SEARCH,
     **NOTES,
     **LICENSES,
     **CHANCES,

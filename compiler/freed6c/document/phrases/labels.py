@@ -1,54 +1,10 @@
-"""The words for kinds of entries, and the labels of what is said about them."""
+"""The labels of what is said about entries."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-KINDS: Final[Mapping[str, tuple[str, str]]] = {
-    "ability": ("Ability", "Abilities"),
-    "ability-type": ("Type of ability", "Types of abilities"),
-    "action": ("Action", "Actions"),
-    "action-type": ("Type of action", "Types of actions"),
-    "band": ("Band", "Bands"),
-    "benchmark": ("Benchmark", "Benchmarks"),
-    "choice": ("Choice", "Choices"),
-    "chapter": ("Chapter", "Chapters"),
-    "condition": ("Condition", "Conditions"),
-    "dice": ("Dice procedure", "Dice procedures"),
-    "die-codes": ("Die codes", "Die codes"),
-    "effect-roll": ("Effect roll", "Effect rolls"),
-    "example": ("Example", "Worked examples"),
-    "formula": ("Formula", "Formulas"),
-    "hook": ("Hook", "Hooks"),
-    "level": ("Level", "Levels"),
-    "member": ("Member", "Members"),
-    "menu": ("Menu", "Menus"),
-    "nature": ("Nature", "Natures"),
-    "note": ("Note", "Notes on open questions"),
-    "option": ("Option", "Options"),
-    "period": ("Period", "Periods"),
-    "pick": ("Pick", "Picks"),
-    "pillar": ("Pillar", "Pillars"),
-    "points": ("Points", "Points"),
-    "row": ("Row", "Rows"),
-    "rule": ("Rule", "Rules"),
-    "scale": ("Scale", "Scales"),
-    "scene": ("Scene", "Scenes"),
-    "scope": ("Scope", "Scopes"),
-    "skill": ("Skill", "Skills"),
-    "specialization": ("Specialization", "Specializations"),
-    "step": ("Step", "Steps"),
-    "table": ("Table", "Tables"),
-    "term": ("Term", "Glossary"),
-    "track": ("Track", "Tracks"),
-    "unit": ("Unit", "Units"),
-    "value": ("Value", "Values"),
-}
-
-LABELS: Final[Mapping[str, str]] = {
+LABELS: Final = {
     "about": "About",
     "after": "After",
     "before": "Before",

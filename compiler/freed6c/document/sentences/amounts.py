@@ -59,11 +59,16 @@ def modifier(ctx: RenderContext, value: Modifier) -> Inlines:
     """`-2`, `±1D`, `a boost (B1)`."""
     if value.token:
         return _token(ctx, value)
-    if value.dice or value.pips:
-        pips = f"+{abs(value.pips)}" if value.pips else ""
-        dice = f"{abs(value.dice)}D" if value.dice else ""
-        number = f"{dice}{pips}" if dice else pips.lstrip("+")
-        return _signed(ctx, number, value, negative=min(value.dice, value.pips) < 0)
+    if value.dice:
+        # Pips have a sign of their own, as in the notation of dice: -1D-1 takes both away.
+        pips = ""
+        if value.pips:
+            sign = ctx.patterns["less" if value.pips < 0 else "more"].partition("{")[0]
+            pips = f"{sign}{abs(value.pips)}"
+        number = f"{abs(value.dice)}D{pips}"
+        return _signed(ctx, number, value, negative=value.dice < 0)
+    if value.pips:
+        return _signed(ctx, str(abs(value.pips)), value, negative=value.pips < 0)
     return _signed(ctx, str(abs(value.adds)), value, negative=value.adds < 0)
 
 
@@ -164,8 +169,12 @@ def _multiplier(
 # Values of any type.
 
 
+class NoWordsError(TypeError):
+    """A value of a type that nobody put into words."""
+
+
 def say_value(ctx: RenderContext, value: object) -> Inlines:
-    """Any value of a ruleset, as people read it."""
+    """A value of a ruleset, as people read it. Raises NoWordsError for any other object."""
     match value:
         case bool():
             return ctx.say("yes" if value else "no")
@@ -197,5 +206,8 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
             return numbers.rollable(ctx, f"{dice}D{adds:+}" if adds else f"{dice}D")
         case DieCode():
             return numbers.rollable(ctx, str(value))
+        case str():
+            return (Text(value),)
         case _:
-            return (Text(str(value)),)
+            message = f"nobody says {type(value).__name__}"
+            raise NoWordsError(message)

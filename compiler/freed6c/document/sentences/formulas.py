@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
-from freed6c.document.blocks import Code, Emphasis, Inlines, Text
+from freed6c.document.blocks import CodeSpan, Emphasis, Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
 from freed6c.document.wording import label_of, lowered, plain
@@ -132,7 +132,7 @@ def read(text: str) -> Node | None:
 def formula(ctx: RenderContext, written: str | Node) -> Inlines:
     """A formula in words; as code where it is broken."""
     node = read(written) if isinstance(written, str) else written
-    return (Code(str(written)),) if node is None else _phrase(ctx, node).words
+    return (CodeSpan(str(written)),) if node is None else _phrase(ctx, node).words
 
 
 def _phrase(ctx: RenderContext, node: Node) -> Phrase:

@@ -54,9 +54,10 @@ FUNCTIONS: Final = ("odds", "opposed", "roll")
 """What the front of a package offers of them."""
 
 ROLLS: Final[Mapping[str, tuple[str, ...]]] = {
-    "._runtime.dice.pool": ("Call", "Pool", "PoolError", "Share"),
+    "._runtime.dice.pool": ("Call", "Pool"),
     "._runtime.dice.roller": ("Roll",),
     "._runtime.dice.table": ("Choose", "Die", "Done", "Kind", "Randomness"),
+    "._runtime.notation": ("PoolError", "Share"),
     "._runtime.odds": ("NoExactMethod",),
     "._runtime.odds.answer": ("Odds", "Opposed", "Support"),
 }

@@ -21,8 +21,9 @@ from ..entries.dice import (
     Step,
     SubstituteDice,
 )
+from ..notation import PoolError
 from ..record import Record
-from .pool import Pool, PoolError, carry_pips, letters_of, sides_of
+from .pool import Pool, carry_pips, letters_of, sides_of
 from .steps import (
     ConditionalAction,
     DoAdd,

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..notation import MOST_SIDES, PoolError
 from ..record import Ref
-from .pool import (
-    BONUS,
-    MOST_SIDES,
-    Pool,
-    PoolError,
-    faces,
-    faces_of,
-    opposite,
-    sides_of,
-)
+from .pool import BONUS, Pool, faces, faces_of, opposite, sides_of
 from .table import (
     LONGEST_CHAIN,
     MOST_DICE,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from ..notation import PoolError
 from ..record import Record
-from .pool import NONE, SOURCES, Pool, PoolError, faces_of
+from .pool import NONE, SOURCES, Pool, faces_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..dice.pool import PoolError, to_roll
+from ..dice.pool import to_roll
+from ..notation import PoolError
 from ..record import Unworkable
 from . import NoExactMethod
 from .answer import Odds, odds

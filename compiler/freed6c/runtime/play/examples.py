@@ -183,7 +183,9 @@ def _spending(points: Points, way: str, situation: Situation) -> Run:
     if way not in points.spend:
         ways = ", ".join(points.spend)
         raise Unworkable(
-            f"{points.id} cannot be spent on '{way}'" if way else "spent on what?",
+            f"{points.id} cannot be spent on '{way}'"
+            if way
+            else f"nothing says what {points.id} is spent on",
             f"write spend: and one of {ways}",
         )
     spending = points.spend[way]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..dice.pool import PoolError
+from ..notation import PoolError
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import FormulaValue, Situation
 from .checks import Result, RollingCharacter

@@ -102,6 +102,7 @@ from ._runtime.entries.world import (
     Unit,
     Value,
 )
+from ._runtime.notation import PoolError, Share, Token, WrittenCall, WrittenPool
 from ._runtime.record import Entry, Record, Unworkable
 from ._runtime.situation import Cells, Character, Given, RuleRef, Rules, Situation
 
@@ -170,6 +171,7 @@ __all__ = [
     "Pillar",
     "Points",
     "Pool",
+    "PoolError",
     "Quantity",
     "Range",
     "Reading",
@@ -190,6 +192,7 @@ __all__ = [
     "Scale",
     "Scene",
     "Scope",
+    "Share",
     "Situation",
     "Skill",
     "Specialization",
@@ -199,10 +202,13 @@ __all__ = [
     "Table",
     "Term",
     "Tier",
+    "Token",
     "Track",
     "Unit",
     "Unworkable",
     "Use",
     "Value",
     "Wait",
+    "WrittenCall",
+    "WrittenPool",
 ]

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from ._runtime.dice.pool import Call, Pool, PoolError, Share
+from ._runtime.dice.pool import Call, Pool
 from ._runtime.dice.roller import Roll
 from ._runtime.dice.table import Choose, Die, Done, Kind, Randomness
+from ._runtime.notation import PoolError, Share
 from ._runtime.odds import NoExactMethod
 from ._runtime.odds.answer import Odds, Opposed, Support
 

@@ -43,6 +43,7 @@ class _Challenge(Option):
                 word="unset",
                 entry="points.character",
                 setting="at-most",
+                value="",
                 why="When everything is at stake, nobody counts.",
             ),
         ),

@@ -6,7 +6,6 @@ them: fields that say nothing are left out.
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from functools import total_ordering
 from typing import (
@@ -20,6 +19,7 @@ from typing import (
     overload,
 )
 
+from .notation import code_text, read_code, signed_text
 from .record import Record, Unworkable
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ NO_DICE = "this would be less than no dice at all"
 class Quantity(Record):
     """An amount of a unit: `5 ft`. `unit` is the key of a declared unit.
 
-    Units are not converted into each other: what would need that raises Unworkable.
+    Units are not converted into each other.
     """
 
     amount: int | Fraction
@@ -168,8 +168,9 @@ class Modifier(Record):
         if self.token:
             return f"{sign or ('-' if self.count < 0 else '+')}{abs(self.count)}{self.token}"
         if self.dice or self.pips:
-            pips = f"{self.pips:+}" if self.pips else ""
-            return f"{sign or ('-' if self.dice < 0 else '+')}{abs(self.dice)}D{pips}"
+            if sign:
+                return sign + code_text(abs(self.dice), self.pips)
+            return signed_text(self.dice, self.pips)
         return f"{sign}{abs(self.adds)}" if sign else f"{self.adds:+}"
 
 
@@ -278,9 +279,6 @@ class Formula(Record, Generic[T_co]):
 # Die codes: how good something is, in full ranks (dice) and partial ranks (pips).
 
 
-WRITTEN = re.compile(r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
-
-
 @total_ordering
 class DieCode:
     """A number of dice and pips; so many pips make a die.
@@ -304,16 +302,15 @@ class DieCode:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `3D+2`. Raises ValueError for anything else, also for pips that make a die."""
-        match = WRITTEN.fullmatch(text)
-        if match is None:
+        written = read_code(text)
+        if written is None:
             message = f"not a die code: {text!r}"
             raise ValueError(message)
-        pips = int(match[2] or 0)
-        if pips >= cls.pips_per_die:
-            carried = cls(int(match[1]), pips)
-            message = f"{cls.pips_per_die} pips make a die: write {carried}, not {text}"
+        code = cls(*written)
+        if written.pips >= cls.pips_per_die:
+            message = f"{cls.pips_per_die} pips make a die: write {code}, not {text}"
             raise ValueError(message)
-        return cls(int(match[1]), pips)
+        return code
 
     @property
     def worth(self) -> int:
@@ -347,7 +344,7 @@ class DieCode:
         return hash((self.dice, self.pips))
 
     def __str__(self) -> str:
-        return f"{self.dice}D+{self.pips}" if self.pips else f"{self.dice}D"
+        return code_text(self.dice, self.pips)
 
     def __repr__(self) -> str:
         return f"DieCode({self.dice}, {self.pips})"

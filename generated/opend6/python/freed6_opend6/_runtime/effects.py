@@ -36,10 +36,13 @@ Amount: TypeAlias = Modifier | Formula[Modifier]
 class Effect(Record):
     """The qualifiers that every verb may carry.
 
-    - `of`, `except_`: which checks (an ability covers its skills); all if not said.
+    - `of`: which checks (an ability covers its skills); all if not said.
+    - `except_`: which of those are left out.
     - `to`: whom it happens to; the holder or the one who acts if not said.
-    - `times`: for how many checks; `lasts`: for how long; whichever ends first, if both are said.
-    - `at`: when it happens, where that is not at once; `if_`: only if this holds.
+    - `times`: for how many checks; with `lasts`, whichever ends first.
+    - `lasts`: for how long; with `times`, whichever ends first.
+    - `at`: when it happens, where that is not at once.
+    - `if_`: only if this holds.
     - `text`: words that follow the sentence made from the effect.
     """
 

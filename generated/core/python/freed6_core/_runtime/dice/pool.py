@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..amounts import DieCode, Modifier
 from ..entries.dice import (
@@ -16,18 +16,25 @@ from ..entries.dice import (
     Step,
     SubstituteDice,
 )
+from ..notation import (
+    MOST_SIDES,
+    Behind,
+    PoolError,
+    Share,
+    Token,
+    call_text,
+    pool_text,
+    read_pool,
+    split_token,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from .. import amounts
 
 
 # The tokens that the steps of a procedure declare, and what a number behind each means.
-
-
-Behind: TypeAlias = Literal["count", "sides", "face", "none"]
-"""What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
 
 
 class StepToken(NamedTuple):
@@ -46,6 +53,19 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
         for letters in letters_of(step):
             found[letters] = StepToken(letters, len(found), behind(step), step)
     return found
+
+
+def notation_of(procedure: Dice) -> Mapping[str, Token]:
+    """The tokens of a procedure, as its pools are read and typed."""
+    return {
+        letters: Token(letters, token.behind, _word(token))
+        for letters, token in tokens_of(procedure).items()
+    }
+
+
+def _word(token: StepToken) -> str:
+    said = token.step.says.get(token.letters, "")
+    return said.replace("-", " ") or token.step.name
 
 
 def late_tokens(procedure: Dice) -> frozenset[str]:
@@ -79,23 +99,6 @@ OWN = ("ability", "skill", "specialization")
 BONUS = "bonus"
 """Where all others come from: conditions, gear, other people."""
 SOURCES = (*OWN, BONUS)
-MARK = re.compile(r"([A-Z][A-Za-z]*)([0-9]*)", re.ASCII)
-
-
-class PoolError(ValueError):
-    """A pool that cannot be read or rolled; `start` and `end` are characters of its text."""
-
-    def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
-        super().__init__(message)
-        self.start = start
-        self.end = end
-
-
-class Share(NamedTuple):
-    """The dice and pips from one source; those of a bonus may be below zero."""
-
-    dice: int = 0
-    pips: int = 0
 
 
 class Call(NamedTuple):
@@ -111,10 +114,7 @@ class Call(NamedTuple):
     times: int
 
     def __str__(self) -> str:
-        if self.behind == "count":
-            return f"{self.token}{self.times}"
-        front = self.times if self.times != 1 else ""
-        return f"{front}{self.token}{self.number or ''}"
+        return call_text(self.token, self.behind, self.times, self.number)
 
 
 class Pool(NamedTuple):
@@ -184,29 +184,21 @@ class Pool(NamedTuple):
     def modified(self, procedure: Dice, by: Modifier) -> Pool:
         """The pool with what an effect adds: dice, pips, an amount on the total, a token."""
         pool = self.plus(by.dice, by.pips + by.adds)
-        match = MARK.fullmatch(by.token)
-        if match is None:
+        token = split_token(by.token)
+        if token is None:
             return pool
-        return pool.calling(procedure, match[1], by.count, int(match[2] or 0))
+        return pool.calling(procedure, token[0], by.count, token[1])
 
     def called(self, token: str) -> int:
         """How often a token is called for, whatever its number."""
         return sum(call.times for call in self.calls if call.token == token)
 
     def __str__(self) -> str:
-        own_dice = sum(share.dice for share in self[:3])
-        own_pips = sum(share.pips for share in self[:3])
-        (dice, pips) = self.bonus
-        if own_pips == 0 and not dice and 0 < self.pips_per_die <= pips:
-            own_pips, pips = pips, 0
-        return " ".join(
-            [
-                f"{own_dice}D{f'{own_pips:+}' if own_pips else ''}",
-                *([f"{dice:+}D"] if dice else []),
-                *([f"{pips:+}"] if pips else []),
-                *map(str, self.calls),
-            ]
-        )
+        own = Share(*map(sum, zip(*self[:3], strict=True)))
+        bonus = self.bonus
+        if not own.pips and not bonus.dice and 0 < self.pips_per_die <= bonus.pips:
+            own, bonus = Share(own.dice, bonus.pips), Share()
+        return pool_text(own, bonus, [str(call) for call in self.calls])
 
 
 def merge_calls(calls: tuple[Call, ...]) -> tuple[Call, ...]:
@@ -299,9 +291,8 @@ def to_roll(given: amounts.Pool, procedure: Dice, pips_per_die: int = 0) -> Pool
 # Sets of faces as packs write them: `6`, `5-6`, `7+`; by die, or the same for every die.
 
 
-WRITTEN = re.compile(r"([0-9]{1,4})(?:(\+)|-([0-9]{1,4}))?", re.ASCII)
+FACES = re.compile(r"([0-9]{1,4})(?:(\+)|-([0-9]{1,4}))?", re.ASCII)
 DIE = re.compile(r"d([0-9]{1,4})", re.ASCII)
-MOST_SIDES = 1000
 NONE: frozenset[int] = frozenset()
 
 
@@ -316,7 +307,7 @@ def sides_of(die: str) -> int:
 
 def faces(text: str, sides: int) -> frozenset[int]:
     """The faces of a die of so many sides that a text means. Raises ValueError."""
-    match = WRITTEN.fullmatch(text)
+    match = FACES.fullmatch(text)
     if match is None:
         message = f"not faces, such as 6, 5-6 or 7+: {text!r}"
         raise ValueError(message)
@@ -338,157 +329,18 @@ def opposite(face: int, sides: int) -> int:
     return sides + 1 - face
 
 
-# Pools as text: `5D+1 WD B2 Adv F6`, `4D 2WD8 P1`, `3D+1 +1D -2`.
-#
-# First one's own code, then bonuses with a sign, then tokens. A number in front of a
-# token counts it; what a number behind it says, its step decides. The normal form is
-# what `str` makes of a pool.
-
-
-TERM = re.compile(r"\S+")
-CODE_TERM = re.compile(r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
-BONUS_TERM = re.compile(r"([+-][0-9]{1,6})(?:(D)([+-][0-9]{1,6})?)?", re.ASCII)
-CALL_TERM = re.compile(r"([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})", re.ASCII)
-LONGEST = 500
-
-
 def parse(text: str, procedure: Dice, pips_per_die: int = 0) -> Pool:
-    """Read a pool in the tokens of a procedure.
+    """Read a pool, `5D+1 WD B2`, in the tokens of a procedure.
 
     `pips_per_die` is that of the ruleset's die codes; without it, pips never make dice. Raises
     PoolError, with the characters that cannot be read.
     """
-    if len(text) > LONGEST:
-        raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
-    reader = _PoolReader(tokens_of(procedure))
-    for term in TERM.finditer(text):
-        reader.read(term)
-    if reader.own is None:
-        raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
-    return carry_pips(reader.pool(reader.own, procedure, pips_per_die), procedure)
-
-
-class _PoolReader:
-    """Reads one term after the other into a code, a bonus and calls."""
-
-    def __init__(self, tokens: Mapping[str, StepToken]) -> None:
-        self.tokens = tokens
-        self.own: Share | None = None
-        self.bonus = Share()
-        self.calls: list[Call] = []
-
-    def pool(self, own: Share, procedure: Dice, pips_per_die: int) -> Pool:
-        """The pool of what was read."""
-        bare = unnamed_pool(own, procedure, pips_per_die)
-        pool = bare.plus(self.bonus.dice, self.bonus.pips)
-        return pool._replace(calls=merge_calls(tuple(self.calls)))
-
-    def read(self, term: re.Match[str]) -> None:
-        """Read a code, a bonus or a call."""
-        if code := CODE_TERM.fullmatch(term[0]):
-            self._code(code, term)
-        elif bonus := BONUS_TERM.fullmatch(term[0]):
-            self._bonus(bonus)
-        elif (call := CALL_TERM.fullmatch(term[0])) and call[2] in self.tokens:
-            self.calls.append(_call(call, self.tokens[call[2]], term))
-        else:
-            self._unknown(term)
-
-    def _code(self, code: re.Match[str], term: re.Match[str]) -> None:
-        if self.own is not None:
-            _refuse(term, f"a pool has one code; more dice are a bonus: +{term[0]}")
-        self.own = Share(int(code[1]), int(code[2] or 0))
-
-    def _bonus(self, bonus: re.Match[str]) -> None:
-        amount = int(bonus[1])
-        more = (amount, int(bonus[3] or 0)) if bonus[2] else (0, amount)
-        self.bonus = Share(self.bonus.dice + more[0], self.bonus.pips + more[1])
-
-    def _unknown(self, term: re.Match[str]) -> NoReturn:
-        text = term[0]
-        if re.fullmatch(r"[+-]?[0-9]{7,}.*", text):
-            _refuse(term, f"{text} has too many digits")
-        if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
-            _refuse(term, f"{text} is no die code: write 5D, or 3D+1")
-        usual = re.fullmatch(r"([1-9][0-9]*)d[0-9]+", text)
-        if usual:
-            said = "the procedure says which die is rolled"
-            _refuse(term, f"{text} is written {usual[1]}D: {said}; {self._tokens()}")
-        meant = {token.lower(): token for token in self.tokens}
-        letters = text.strip("0123456789")
-        if letters.lower() in meant:
-            _refuse(term, f"write {text.replace(letters, meant[letters.lower()])}")
-        _refuse(term, f"{text} cannot be read in a pool; {self._tokens()}")
-
-    def _tokens(self) -> str:
-        """Every token with its word."""
-        known = [f"{one.letters} ({_word(one)})" for one in self.tokens.values()]
-        return f"the tokens here are: {', '.join(known) or 'none'}"
-
-
-def _word(token: StepToken) -> str:
-    said = token.step.says.get(token.letters, "")
-    return said.replace("-", " ") or token.step.name
-
-
-def _call(call: re.Match[str], token: StepToken, term: re.Match[str]) -> Call:
-    front, behind = call[1], call[3]
-    count = int(front or 1)
-    number = int(behind or 0)
-    if token.behind == "count":
-        if front and behind:
-            _refuse(term, f"two numbers: write {token.letters}{count * number}")
-        count, number = int(front or behind or 1), 0
-    elif token.behind == "none" and behind:
-        _refuse(term, f"no number stands behind {token.letters}")
-    elif token.behind == "face" and (front or not 1 <= number <= MOST_SIDES):
-        _refuse(term, f"{token.letters} needs a face behind it: {token.letters}1")
-    elif token.behind == "sides" and behind and not 1 <= number <= MOST_SIDES:
-        _refuse(term, f"a die has 1 to {MOST_SIDES} sides")
-    if count < 1:
-        _refuse(term, f"{token.letters} is called for once or more, or left out")
-    return Call(token.place, token.letters, token.behind, number, count)
-
-
-def _refuse(term: re.Match[str], message: str) -> NoReturn:
-    raise PoolError(message, term.start(), term.end())
-
-
-# Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D - 2`.
-#
-# Packs are held to the notation of `parse`. This corrects what people type in a hurry; anything
-# unclear is left as it is, for `parse` to refuse with a suggestion.
-
-
-SIGNS: Final = str.maketrans(
-    {"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", ",": " "},
-)
-APART: Final = re.compile(r"\s*([+-])\s+(?=[0-9])")
-"""A sign between spaces belongs to both sides."""
-
-PART: Final = re.compile(r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]")
-"""A code with its pips, or whatever a sign begins."""
-
-TYPED_CODE: Final = re.compile(r"[+-]?[0-9]+[dD](\+[0-9]+)?")
-TYPED_CALL: Final = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
-
-
-def normalize_typed(text: str, procedure: Dice) -> str:
-    """A pool as a person typed it, in the notation of `parse`."""
-    if len(text) > LONGEST:
-        return text
     tokens = tokens_of(procedure)
-    plain = APART.sub(r"\1", text.translate(SIGNS))
-    parts = (part for term in plain.split() for part in PART.findall(term))
-    return " ".join(_part(part, tokens) for part in parts)
-
-
-def _part(part: str, tokens: Collection[str]) -> str:
-    """One term with its letters in the case of the notation."""
-    if TYPED_CODE.fullmatch(part):
-        return part.upper()
-    call = TYPED_CALL.fullmatch(part)
-    if call is None or call[2] in tokens:
-        return part
-    meant = [token for token in tokens if token.lower() == call[2].lower()]
-    return f"{call[1]}{meant[0]}{call[3]}" if len(meant) == 1 else part
+    written = read_pool(text, notation_of(procedure))
+    pool = unnamed_pool(written.code, procedure, pips_per_die)
+    pool = pool.plus(written.bonus.dice, written.bonus.pips)
+    calls = tuple(
+        Call(tokens[letters].place, letters, tokens[letters].behind, number, times)
+        for letters, times, number in written.calls
+    )
+    return carry_pips(pool._replace(calls=merge_calls(calls)), procedure)

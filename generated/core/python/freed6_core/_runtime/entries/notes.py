@@ -78,9 +78,13 @@ class Example(Entry):
     """A worked example that is run at every build and must give what it expects.
 
     - `that`: a formula; `expect` is one too, or plain text where `that` gives a text.
-    - `run`: something that has effects or a check, with what is `given`: names that its formulas
-      know, ratings and values of whoever acts by their ids. Of points, `spend` is the way to spend
-      them; of a menu, `picks` are bought. `expect` lists the effects, or tells facts.
+    - `run`: instead of `that`: something that has effects or a check.
+    - `spend`: where points are run, the way to spend them.
+    - `picks`: where a menu is run, what is bought.
+    - `given`: what is known: names that formulas of what is run know by themselves, ratings and
+      values of whoever acts by their ids.
+    - `expect`: a formula or text, the effects that happen, or facts.
+    - `if_not`: what another result is.
     """
 
     name: str = ""
@@ -117,15 +121,17 @@ class Chapter(Entry):
 class Change(Record):
     """One thing that a choice does: by which word of packs, to which entry and setting of it.
 
-    `value` is written as in packs, a plain list as its items. The `entry` need not be there, since
-    another choice may bring it.
+    - `entry`: the id of the entry; another choice may have to bring it.
+    - `setting`: the way to the setting in the entry; empty where the whole entry is meant.
+    - `value`: as packs write it; of a plain list, its items.
+    - `why`: the reason that is given.
     """
 
     word: Literal["add", "set", "unset", "adjust", "replace", "take", "move", "remove"]
     entry: str
-    setting: str = ""
-    value: str | tuple[str, ...] = ""
-    why: Prose = ""
+    setting: str
+    value: str | tuple[str, ...]
+    why: Prose
 
 
 class Choice(Entry):

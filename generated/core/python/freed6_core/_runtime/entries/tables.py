@@ -87,8 +87,8 @@ class Table(Entry):
 class Condition(Entry):
     """A state that someone or something can be in.
 
-    `rank` counts from the track's start: 0 there, 1 the next, -1 the one before. `lasts` is a
-    duration of its own; see `duration`.
+    - `rank`: counted from the track's start: 0 there, 1 the next, -1 the one before.
+    - `lasts`: a duration of its own; without one, that of the band of its rank counts.
     """
 
     lasts: Duration | None = None

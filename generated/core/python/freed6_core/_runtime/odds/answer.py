@@ -7,11 +7,12 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from ..dice.pool import Pool, Share, carry_pips
+from ..dice.pool import Pool, carry_pips
 from ..dice.roller import RollPlan, events_of
 from ..dice.steps import DoRoll
 from ..dice.table import NOBODY, FaceCondition
 from ..entries.dice import Dice, MultiplyDice, RoundPips
+from ..notation import Share
 from . import NoExactMethod
 from .distribution import Masses, TotalDistribution, highest, mean, support
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ..amounts import DieCode, Formula, Modifier
-from ..dice.pool import Pool, PoolError, Share, late_tokens, tokens_of
+from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, Roller
 from ..effects import Effect, Modify, Repeat, Resist, Use
 from ..entries.tables import Band, Row
 from ..entries.world import Ability
 from ..entries.world import Value as ValueEntry
+from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref
 from ..situation import Cells, FormulaValue, Situation
 from .being import Being, Named, RatingChain, current_value, rating_chain

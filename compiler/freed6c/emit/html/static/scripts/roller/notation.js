@@ -1,4 +1,5 @@
-/* Pools as text: `5D+1 WD B2 Adv F6`, `4D 2WD8 P1`, `3D+1 +1D -2`. */
+/* The notation of dice: pools are read and written here alone, as runtime/notation.py says.
+   tests/notation.yaml has the cases that both are held to. */
 
 const LONGEST = 500;
 const MOST_SIDES = 1000;
@@ -89,4 +90,45 @@ function unknown(text, tokens) {
     return new Refused("write", { text: text.replaceAll(letters, () => meant.at(-1)) });
   }
   return new Refused("unknown", { text, known });
+}
+
+const signed = (number) => (number < 0 ? `${number}` : `+${number}`);
+
+/* `5D+1 +1D -2 WD B2`: reading it again gives the same pool. */
+function written(pool) {
+  const { bonus } = pool.shares;
+  let own = total(pool.shares, "pips") - bonus.pips;
+  let pips = bonus.pips;
+  if (!own && !bonus.dice && pool.perDie > 0 && pips >= pool.perDie) [own, pips] = [pips, 0];
+  const code = `${total(pool.shares, "dice") - bonus.dice}D${own ? signed(own) : ""}`;
+  const more = [bonus.dice ? `${signed(bonus.dice)}D` : "", pips ? signed(pips) : ""];
+  return [code, ...more, ...pool.calls.map(writtenCall)].filter(Boolean).join(" ");
+}
+
+function writtenCall(call) {
+  if (call.behind === "count") return `${call.token}${call.times}`;
+  return `${call.times === 1 ? "" : call.times}${call.token}${call.number || ""}`;
+}
+
+/* Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D − 2`. */
+
+/* A code with its pips, or whatever a sign begins. */
+const PART = /[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]/g;
+
+/* The same in the notation of pools. What cannot be told is left as it is, to be refused. */
+function typed(text, procedure) {
+  if ([...text].length > LONGEST) return text;
+  const tokens = [...tokensOf(procedure).keys()];
+  const plain = text.replace(/[−–]/g, "-").replace(/,/g, " ").replace(/\s*([+-])\s+(?=[0-9])/g, "$1");
+  const terms = plain.split(/\s+/).flatMap((term) => term.match(PART) ?? []);
+  return terms.map((part) => asLarge(part, tokens)).join(" ");
+}
+
+/* With letters as large as they should be. */
+function asLarge(part, tokens) {
+  if (/^[+-]?[0-9]+[dD](\+[0-9]+)?$/.test(part)) return part.toUpperCase();
+  const [, front, letters, behind] = /^([0-9]*)([A-Za-z]+)([0-9]*)$/.exec(part) ?? [];
+  if (!letters || tokens.includes(letters)) return part;
+  const meant = tokens.filter((token) => token.toLowerCase() === letters.toLowerCase());
+  return meant.length === 1 ? front + meant[0] + behind : part;
 }

@@ -58,21 +58,3 @@ function gathered(calls) {
   }
   return [...found.values()].sort((a, b) => a.place - b.place || a.number - b.number);
 }
-
-const signed = (number) => (number < 0 ? `${number}` : `+${number}`);
-
-/* `5D+1 +1D -2 WD B2`: reading it again gives the same pool. */
-function written(pool) {
-  const { bonus } = pool.shares;
-  let own = total(pool.shares, "pips") - bonus.pips;
-  let pips = bonus.pips;
-  if (!own && !bonus.dice && pool.perDie > 0 && pips >= pool.perDie) [own, pips] = [pips, 0];
-  const code = `${total(pool.shares, "dice") - bonus.dice}D${own ? signed(own) : ""}`;
-  const more = [bonus.dice ? `${signed(bonus.dice)}D` : "", pips ? signed(pips) : ""];
-  return [code, ...more, ...pool.calls.map(writtenCall)].filter(Boolean).join(" ");
-}
-
-function writtenCall(call) {
-  if (call.behind === "count") return `${call.token}${call.times}`;
-  return `${call.times === 1 ? "" : call.times}${call.token}${call.number || ""}`;
-}

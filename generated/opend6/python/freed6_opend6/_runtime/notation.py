@@ -1,0 +1,238 @@
+"""The notation of dice, which is read and written here and nowhere else.
+
+| called | written | says |
+|---|---|---|
+| code | `3D`, `3D+1` | how many dice and pips one has |
+| bonus | `+1D`, `-2`, `-1D+1` | dice and pips more or fewer |
+| call | `WD`, `2WD8`, `B2`, `F6` | a step of the procedure by its token, counted in front |
+| pool | `5D+1 +1D -2 WD B2` | a code, then bonuses and calls |
+
+A sign belongs to the number behind it, as everywhere in arithmetic: `-1D+1` is a die less and a pip
+more, so that 5D -1D+1 is 4D+1. What takes both away is written `-1D-1`.
+
+The roller of a site reads and writes the same in `roller/notation.js`; tests/notation.yaml has the
+cases that both are held to.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+LONGEST = 500
+"""Characters of a pool."""
+MOST_SIDES = 1000
+
+CODE = re.compile(r"([0-9]{1,6})D(?:\+([0-9]{1,6}))?", re.ASCII)
+SIGNED_DICE = re.compile(r"([+-][0-9]{1,6})D([+-][0-9]{1,6})?", re.ASCII)
+SIGNED_PIPS = re.compile(r"[+-][0-9]{1,6}", re.ASCII)
+CALL = re.compile(r"([0-9]{0,6})([A-Z][A-Za-z]*)([0-9]{0,6})", re.ASCII)
+
+
+class PoolError(ValueError):
+    """A pool that cannot be read or rolled; `start` and `end` are characters of its text."""
+
+    def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
+        super().__init__(message)
+        self.start = start
+        self.end = end
+
+
+class Share(NamedTuple):
+    """Dice and pips, as a code has them or a bonus, where they may be below zero."""
+
+    dice: int = 0
+    pips: int = 0
+
+
+# Codes and bonuses.
+
+
+def read_code(text: str) -> Share | None:
+    """The dice and pips of `3D+1`; None for any other text."""
+    match = CODE.fullmatch(text)
+    return None if match is None else Share(int(match[1]), int(match[2] or 0))
+
+
+def read_signed_dice(text: str) -> Share | None:
+    """The dice and pips of `-1D+1`, each with its own sign; None for any other text."""
+    match = SIGNED_DICE.fullmatch(text)
+    return None if match is None else Share(int(match[1]), int(match[2] or 0))
+
+
+def code_text(dice: int, pips: int = 0) -> str:
+    """`3D+1`, `3D`; `3D-2` for dice that lie on the table with less on the total."""
+    return f"{dice}D{pips:+}" if pips else f"{dice}D"
+
+
+def signed_text(dice: int, pips: int = 0) -> str:
+    """`-1D+1`, `+2D`; what `read_signed_dice` reads."""
+    return ("" if dice < 0 else "+") + code_text(dice, pips)
+
+
+# Calls for steps.
+
+
+Behind: TypeAlias = Literal["count", "sides", "face", "none"]
+"""What the number behind a token says: `B2` two dice, `WD8` of eight sides, `F6` the face."""
+
+
+class Token(NamedTuple):
+    """The letters that call for a step: what a number behind them says, and their word."""
+
+    letters: str
+    behind: Behind
+    word: str
+
+
+class WrittenCall(NamedTuple):
+    """A token with its count, and the sides or the face it asks for, or 0."""
+
+    letters: str
+    times: int
+    number: int
+
+
+def split_token(text: str) -> tuple[str, int] | None:
+    """The letters of `WD8` and the number behind them, 0 if there is none."""
+    match = CALL.fullmatch(text)
+    if match is None or match[1]:
+        return None
+    return match[2], int(match[3] or 0)
+
+
+def call_text(letters: str, behind: Behind, times: int, number: int = 0) -> str:
+    """`B2`, `2WD8`, `F6`, `Adv`."""
+    if behind == "count":
+        return f"{letters}{times}"
+    return f"{times if times != 1 else ''}{letters}{number or ''}"
+
+
+# Pools.
+
+
+class WrittenPool(NamedTuple):
+    """A pool as it was read: bonuses are added up, calls are in the order of the text."""
+
+    code: Share
+    bonus: Share
+    calls: Sequence[WrittenCall]
+
+
+def read_pool(text: str, tokens: Mapping[str, Token]) -> WrittenPool:
+    """Read a pool in these tokens. Raises PoolError, with the characters that cannot be read."""
+    if len(text) > LONGEST:
+        raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
+    code: Share | None = None
+    bonus = Share()
+    calls: list[WrittenCall] = []
+    for term in re.finditer(r"\S+", text):
+        call = CALL.fullmatch(term[0])
+        if (share := read_code(term[0])) is not None:
+            if code is not None:
+                _refuse(term, f"a pool has one code; more dice are a bonus: +{term[0]}")
+            code = share
+        elif (share := read_signed_dice(term[0])) is not None:
+            bonus = Share(bonus.dice + share.dice, bonus.pips + share.pips)
+        elif SIGNED_PIPS.fullmatch(term[0]):
+            bonus = Share(bonus.dice, bonus.pips + int(term[0]))
+        elif call is not None and call[2] in tokens:
+            calls.append(_read_call(call, tokens[call[2]], term))
+        else:
+            _refuse_unknown(term, tokens)
+    if code is None:
+        raise PoolError("a pool begins with its dice: 5D, 3D+1", 0, len(text))
+    return WrittenPool(code, bonus, calls)
+
+
+def _read_call(call: re.Match[str], token: Token, term: re.Match[str]) -> WrittenCall:
+    front, behind = call[1], call[3]
+    count = int(front or 1)
+    number = int(behind or 0)
+    if token.behind == "count":
+        if front and behind:
+            _refuse(term, f"two numbers: write {token.letters}{count * number}")
+        count, number = int(front or behind or 1), 0
+    elif token.behind == "none" and behind:
+        _refuse(term, f"no number stands behind {token.letters}")
+    elif token.behind == "face" and (front or not 1 <= number <= MOST_SIDES):
+        _refuse(term, f"{token.letters} needs a face behind it: {token.letters}1")
+    elif token.behind == "sides" and behind and not 1 <= number <= MOST_SIDES:
+        _refuse(term, f"a die has 1 to {MOST_SIDES} sides")
+    if count < 1:
+        _refuse(term, f"{token.letters} is called for once or more, or left out")
+    return WrittenCall(token.letters, count, number)
+
+
+def _refuse_unknown(term: re.Match[str], tokens: Mapping[str, Token]) -> NoReturn:
+    """Raise for a term that is nothing of a pool, with what was probably meant."""
+    text = term[0]
+    known = ", ".join(f"{token.letters} ({token.word})" for token in tokens.values())
+    known = f"the tokens here are: {known or 'none'}"
+    if re.fullmatch(r"[+-]?[0-9]{7,}.*", text):
+        _refuse(term, f"{text} has too many digits")
+    if re.fullmatch(r"[0-9]+[dD]([+-].*)?", text):
+        _refuse(term, f"{text} is no die code: write 5D, or 3D+1")
+    if usual := re.fullmatch(r"([1-9][0-9]*)d[0-9]+", text):
+        said = "the procedure says which die is rolled"
+        _refuse(term, f"{text} is written {usual[1]}D: {said}; {known}")
+    meant = {letters.lower(): letters for letters in tokens}
+    letters = text.strip("0123456789")
+    if letters.lower() in meant:
+        _refuse(term, f"write {text.replace(letters, meant[letters.lower()])}")
+    _refuse(term, f"{text} cannot be read in a pool; {known}")
+
+
+def _refuse(term: re.Match[str], message: str) -> NoReturn:
+    raise PoolError(message, term.start(), term.end())
+
+
+def pool_text(code: Share, bonus: Share, calls: Sequence[str]) -> str:
+    """The normal form of a pool: its code, bonus dice, bonus pips, and calls as written."""
+    terms = [
+        code_text(code.dice, code.pips),
+        signed_text(bonus.dice) if bonus.dice else "",
+        f"{bonus.pips:+}" if bonus.pips else "",
+        *calls,
+    ]
+    return " ".join(filter(None, terms))
+
+
+# Pools as people type them: `5d wd, adv`, `3d+1+2D`, `5D - 2`.
+#
+# Packs are held to the notation of `read_pool`. This corrects what people type in a hurry; anything
+# unclear is left as it is, for `read_pool` to refuse with a suggestion.
+
+
+SIGNS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", ",": " "})
+APART = re.compile(r"\s*([+-])\s+(?=[0-9])")
+"""A sign between spaces belongs to both sides."""
+
+TYPED_TERM = re.compile(r"[0-9]+[dD]\+[0-9]+(?=[+-]|$)|[+-]?[^\s+-]+|[+-]")
+"""A code with its pips, or whatever a sign begins."""
+
+TYPED_CODE = re.compile(r"[+-]?[0-9]+[dD](\+[0-9]+)?")
+TYPED_CALL = re.compile(r"([0-9]*)([A-Za-z]+)([0-9]*)")
+
+
+def normalize_typed(text: str, tokens: Mapping[str, Token]) -> str:
+    """A pool as a person typed it, in the notation of `read_pool`."""
+    if len(text) > LONGEST:
+        return text
+    plain = APART.sub(r"\1", text.translate(SIGNS))
+    terms = (part for term in plain.split() for part in TYPED_TERM.findall(term))
+    return " ".join(_normalize_term(term, tokens) for term in terms)
+
+
+def _normalize_term(term: str, tokens: Mapping[str, Token]) -> str:
+    """One term with its letters in the case of the notation."""
+    if TYPED_CODE.fullmatch(term):
+        return term.upper()
+    call = TYPED_CALL.fullmatch(term)
+    if call is None or call[2] in tokens:
+        return term
+    meant = [letters for letters in tokens if letters.lower() == call[2].lower()]
+    return f"{call[1]}{meant[0]}{call[3]}" if len(meant) == 1 else term

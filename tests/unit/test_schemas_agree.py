@@ -1,0 +1,120 @@
+"""What the compiler lets pass without asking jsonschema is what jsonschema would let pass."""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jsonschema import Draft7Validator
+
+from freed6c import resources
+from freed6c.load.files import read_file
+from freed6c.validate import files
+from freed6c.validate.schemas import KEYWORDS, fits, schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pytest
+
+    from freed6c.packs.data import Data
+
+CASES = Path(__file__).parents[1] / "cases"
+WITHOUT_MEANING = {
+    "$schema", "$id", "$ref", "$defs", "definitions", "title", "description", "then",
+    "default", "examples", "format",
+}  # fmt: skip
+ODD: list[Data] = [
+    "",
+    "x",
+    "3D+1",
+    "a b",
+    0,
+    -1,
+    7,
+    True,
+    False,
+    [],
+    ["x"],
+    {},
+    {"x": 1},
+]
+
+
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Data]]:
+    """All data that is held against a schema when these packs are validated, by its name."""
+    seen: list[tuple[str, Data]] = []
+
+    def record(name: str, data: Data) -> list[Any]:
+        seen.append((name, data))
+        return []
+
+    monkeypatch.setattr(files, "violations", record)
+    for path in (*resources.rulesets().rglob("*.yaml"), *CASES.rglob("*.yaml")):
+        if path.is_file():
+            file, _ = read_file(path.name, path.read_bytes())
+            list(files.check_file(file, manifest=path.name == "pack.yaml"))
+    return seen
+
+
+def spoiled(data: Data, rng: random.Random) -> Data:
+    """The same with one value of it another, or one key gone or another."""
+    copy = deepcopy(data)
+    holder: Any = copy
+    while isinstance(holder, dict | list) and holder:
+        keys = list(holder) if isinstance(holder, dict) else range(len(holder))
+        key = rng.choice(keys)
+        if isinstance(holder[key], dict | list) and holder[key] and rng.random() < 0.7:
+            holder = holder[key]
+            continue
+        match rng.randrange(3):
+            case 0 if isinstance(holder, dict):
+                holder["odd key"] = holder.pop(key)
+            case 1:
+                del holder[key]
+            case _:
+                holder[key] = deepcopy(rng.choice(ODD))
+        return copy
+    return rng.choice(ODD)
+
+
+def test_what_fits_has_no_violations(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(6)
+    answers = {True: 0, False: 0}
+    for name, data in checked(monkeypatch):
+        validator = Draft7Validator(schema(name))
+        for sample in (data, spoiled(data, rng), spoiled(data, rng)):
+            fitting = fits(sample, schema(name))
+            assert fitting == validator.is_valid(sample), (name, sample)
+            answers[fitting] += 1
+    assert min(answers.values()) > 500
+
+
+def parts(node: Any, seen: set[int]) -> Iterator[dict[str, Any]]:
+    """The schemas in a schema."""
+    if not isinstance(node, dict) or id(node) in seen:
+        return
+    seen.add(id(node))
+    yield node
+    for word in ("items", "additionalProperties", "propertyNames", "if", "then"):
+        yield from parts(node.get(word), seen)
+    for word in ("allOf", "anyOf", "oneOf"):
+        for part in node.get(word, ()):
+            yield from parts(part, seen)
+    for part in node.get("properties", {}).values():
+        yield from parts(part, seen)
+
+
+def test_every_keyword_of_the_schemas_is_known() -> None:
+    known = {word for words in KEYWORDS.values() for word in words} | WITHOUT_MEANING
+    folder = resources.schemas()
+    outputs = {"ruleset.schema.json", "diagnostics.schema.json"}
+    seen: set[int] = set()
+    for path in folder.rglob("*.schema.json"):
+        if path.name not in outputs:
+            name = path.relative_to(folder).as_posix().removesuffix(".schema.json")
+            for part in parts(schema(name), seen):
+                own = {word for word in part if not word.startswith("x-freed6-")}
+                assert own <= known, (name, own - known)
