@@ -50,6 +50,7 @@ LENGTH: Final = QuantityOf("length")
 LIMIT: Final = OptionalOf(INTEGER)
 HURT: Final = EntryOf("condition", "condition.harm.hurt", "track.harm")
 BAND: Final = OptionalOf(EntryOf("band", within="benchmark.ladder"))
+ABILITY: Final = EntryOf("ability")
 CONDITION: Final = OptionalOf(EntryOf("condition", within="track.harm"))
 ENTRIES: Final[Mapping[str, Type]] = {
     "ladder": EntryOf("benchmark", "benchmark.ladder"),
@@ -156,6 +157,9 @@ def _single(node: Node) -> str:
             raise AssertionError(node)
 
 
+CALLED: Final[set[str]] = set()
+"""Every function that random formulas may call."""
+
 Draw: TypeAlias = Callable[[Any], Any]
 Make: TypeAlias = Callable[[Draw, int], Node]
 
@@ -190,6 +194,8 @@ def signed(signs: str, of: Type) -> Make:
 
 
 def called(functions: str, *takes: Type) -> Make:
+    CALLED.update(functions.split())
+
     def make(draw: Draw, depth: int) -> Node:
         function = draw(st.sampled_from(functions.split()))
         return Call(function, tuple(grow(draw, of, depth) for of in takes))
@@ -207,11 +213,13 @@ def within(of: Type) -> Make:
 
 def asked(function: str, *names: str) -> Make:
     """A call with names of entries for arguments."""
+    CALLED.add(function)
     return leaf(st.just(Call(function, tuple(map(Name, names)))))
 
 
 def asked_with(function: str, entry: str, of: Type, *names: str) -> Make:
     """A call with an entry, something of a type, and perhaps a column."""
+    CALLED.add(function)
 
     def make(draw: Draw, depth: int) -> Node:
         more = tuple(map(Name, names))
@@ -238,6 +246,7 @@ thrown = st.one_of(
 
 def odds(function: str, *takes: Type) -> Make:
     """A question about few dice, in the first procedure or in one that is named."""
+    CALLED.add(function)
 
     def make(draw: Draw, depth: int) -> Node:
         pool = draw(thrown)
@@ -263,6 +272,7 @@ def names(of: Type) -> Make:
 
 
 LEAVES: Final[Mapping[Type, tuple[Make, ...]]] = {
+    ABILITY: (asked("ability-of", "might"), leaf(st.just(Name("might")))),
     INTEGER: (leaf(st.builds(Integer, small)), names(INTEGER)),
     FRACTION: (leaf(st.builds(Decimal, cents)), names(FRACTION)),
     BOOLEAN: (leaf(st.builds(Truth, st.booleans())), names(BOOLEAN)),
@@ -279,6 +289,7 @@ LEAVES: Final[Mapping[Type, tuple[Make, ...]]] = {
 }
 ORDER: Final = "< <= > >= = !="
 BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
+    ABILITY: (called("if", BOOLEAN, ABILITY, ABILITY),),
     INTEGER: (
         joined("+ - * mod", INTEGER, INTEGER),
         signed("- +", INTEGER),
@@ -293,6 +304,7 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         called("if-blank", LIMIT, INTEGER),
         asked("fixed", "might"),
         asked("roll", "might"),
+        called("fixed", ABILITY),
         asked("count", "harm"),
         leaf(st.just(Name("armour"))),
         odds("lowest"),

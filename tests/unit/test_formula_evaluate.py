@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from small_world import CODE, Someone, World, ref
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.checker import check
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.lexer import MAX_NUMBER
@@ -275,7 +276,7 @@ def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None
     with pytest.raises(FormulaProblem) as raised:
         worth(text)
     problem = raised.value
-    assert problem.code == "failed"
+    assert problem.code is codes.FAILED
     assert text[problem.start : problem.end] == marked
     assert problem.message.startswith(message)
 

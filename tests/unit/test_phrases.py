@@ -337,8 +337,15 @@ def test_formulas(
     assert plain(formula(all_effects[1], written)) == said
 
 
-def test_every_function_has_a_phrase() -> None:
-    assert not {name for name in BUILTINS if f"call.{name}" not in PHRASES}
+def test_words_of_a_function_name_arguments_that_it_has() -> None:
+    for name, builtin in BUILTINS.items():
+        assert PHRASES[f"call.{name}"] == builtin.words
+        arguments = {str(index) for index in range(len(builtin.takes))}
+        named = set(_fields(builtin.words))
+        assert named
+        assert named <= arguments | {"all"}, name
+        needed = arguments if not builtin.optional else {"0"}
+        assert named == {"all"} or needed <= named, name
 
 
 def test_a_formula_of_the_ruleset(

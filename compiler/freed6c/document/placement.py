@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 from freed6c.document import blocks
 from freed6c.document.wording import slug
+from freed6c.packs.ids import by_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -42,15 +43,7 @@ class EntryIndex:
 
 def index_entries(entries: Mapping[str, Entry]) -> EntryIndex:
     """Index the entries of a ruleset."""
-    by_tail: dict[str, list[Entry]] = {}
-    for entry in entries.values():
-        tail = entry.id
-        while "." in tail:
-            tail = tail.partition(".")[2]
-            by_tail.setdefault(tail, []).append(entry)
-    return EntryIndex(
-        entries, {tail: tuple(ending) for tail, ending in by_tail.items()}
-    )
+    return EntryIndex(entries, by_suffix(entries))
 
 
 def kind_of(id_: str) -> str:

@@ -60,10 +60,6 @@ class FunctionForm:
         spelled = python_name(name)
         return f"{spelled}_" if spelled in self.called else spelled
 
-    def hands_over(self, function: str) -> bool:
-        """Tell whether a function that is called takes the situation."""
-        return _needs_situation(function, self.situated)
-
 
 def named_function_form(
     checked: CheckedFormula, situated: Collection[str] = frozenset()
@@ -184,7 +180,7 @@ class _Generator:
         if builtin is not None:
             return builtin.python(typed, self.write)
         arguments = [self.write(part) for part in typed.parts]
-        if self.form.hands_over(function):
+        if function.removeprefix(FORMULA) in self.form.situated:
             arguments = [python.atom(HERE), *arguments]
         name, module = function_name(function), self.form.module
         return python.call(f"{module}.{name}" if module else name, *arguments)

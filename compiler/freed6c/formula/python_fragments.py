@@ -158,19 +158,6 @@ def method(owner: Fragment, name: str, *arguments: Fragment) -> Fragment:
     return Fragment((*owner.at_least(Precedence.ATOM), *called.pieces))
 
 
-def conditional(condition: Fragment, met: Fragment, otherwise: Fragment) -> Fragment:
-    """Write `met if condition else otherwise`."""
-    loose = Precedence.CONDITIONAL
-    pieces = (
-        *met.at_least(Precedence.OR),
-        Operator("if", loose),
-        *condition.at_least(Precedence.OR),
-        Operator("else", loose),
-        *otherwise.pieces,
-    )
-    return Fragment(pieces, loose)
-
-
 def write_integer(value: int) -> Fragment:
     """Write an integer."""
     return atom(str(value)) if value >= 0 else negative(atom(str(-value)))
@@ -441,8 +428,17 @@ def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
 
 
 def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write `a if c else b`."""
-    return conditional(*map(write, typed.parts))
+    """Write `met if condition else otherwise`."""
+    condition, met, otherwise = map(write, typed.parts)
+    loose = Precedence.CONDITIONAL
+    pieces = (
+        *met.at_least(Precedence.OR),
+        Operator("if", loose),
+        *condition.at_least(Precedence.OR),
+        Operator("else", loose),
+        *otherwise.pieces,
+    )
+    return Fragment(pieces, loose)
 
 
 def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
@@ -450,8 +446,13 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
     (argument,) = typed.parts
     if argument.type is types.INTEGER:
         return write(argument)
-    if _divides_integers(argument):
-        left, right = (write(part) for part in argument.parts)
+    node, parts = argument.node, argument.parts
+    if (
+        isinstance(node, syntax_tree.Binary)
+        and node.operator == "/"
+        and all(part.type is types.INTEGER for part in parts)
+    ):
+        left, right = map(write, parts)
         return infix(left, "//", right, Precedence.PRODUCT)
     return call("floor", write(argument))
 
@@ -462,9 +463,3 @@ def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     if argument.type is types.INTEGER:
         return write(argument)
     return call("ceil", write(argument))
-
-
-def _divides_integers(argument: TypedNode) -> bool:
-    node = argument.node
-    divides = isinstance(node, syntax_tree.Binary) and node.operator == "/"
-    return divides and all(part.type is types.INTEGER for part in argument.parts)
