@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from freed6c.formula.scope import (
     DiceToken,
@@ -14,7 +14,7 @@ from freed6c.formula.scope import (
 )
 from freed6c.formula.types import UNKNOWN, EntryOf, Type
 from freed6c.packs.data import Data, as_map
-from freed6c.runtime.entries.dice import Dice, first_procedure
+from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step, first_procedure
 from freed6c.runtime.record import Entry, of_kind
 
 if TYPE_CHECKING:
@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.runtime.amounts import DieCode
-
-
-BEHIND: Final[Mapping[str, DiceToken]] = {
-    "substitute-dice": DiceToken("sides"),
-    "map-faces": DiceToken("face"),
-    "roll-again": DiceToken("none"),
-    "multiply-dice": DiceToken("none"),
-}
-"""What a number behind the token of a dice step says; a count where nothing stands here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +73,9 @@ def read_scopes(
         formulas={
             key: _signature(body, types) for key, body in _bodies(tree, "formulas")
         },
-        tokens={token: BEHIND.get(do, DiceToken()) for token, do, _ in steps},
+        tokens={
+            token: DiceToken(PRIMITIVES.get(do, Step).behind) for token, do, _ in steps
+        },
         words={word: token for token, _, word in steps if word},
         units={key: str(body.get("measures")) for key, body in _bodies(tree, "units")},
         tables={

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.scope import FormulaProblem
-from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.notes import Example, Facts
 from freed6c.runtime.play.examples import (
     ExampleCharacter,
@@ -79,7 +78,7 @@ def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """The facts that come of an example with `run`; None if it cannot be run."""
     try:
-        return outcome(example, ruleset, procedure_of(ruleset))
+        return outcome(example, ruleset)
     except (FormulaProblem, Unworkable):
         return None
 
@@ -91,11 +90,6 @@ def gives_instead(ruleset: Ruleset, example: Example) -> str | None:
     except (FormulaProblem, Unworkable):
         return None
     return None if run is None or run.verdict == "passed" else run.found
-
-
-def procedure_of(ruleset: Ruleset) -> Dice | None:
-    """The default procedure of checks: the first; None without any."""
-    return next(iter(ruleset.of(Dice)), None)
 
 
 def expectation(ruleset: Ruleset, example: Example) -> FormulaValue:
@@ -140,7 +134,7 @@ def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
 
 
 def _run(ruleset: Ruleset, example: Example) -> ExampleRun:
-    different = differences(example, ruleset, procedure_of(ruleset))
+    different = differences(example, ruleset)
     if not different:
         expected = text_of(example.expect)
         return _judged(ruleset, example, expected, expected, same=True)

@@ -87,6 +87,7 @@ def _difficulty(benchmark: Benchmark) -> dict[str, Json]:
 def _step(step: Step, read: Reader) -> dict[str, Json]:
     """A step, its tokens and events with words for people instead of keys."""
     data = _record(step, read)
+    data["behind"] = step.behind
     data["says"] = {letters: token_label(step, letters) for letters in step.says}
     if isinstance(step, SubstituteDice):
         events = step.events.items()

@@ -26,12 +26,7 @@ from freed6c.formula.python_fragments import (
     sequence,
     write_text,
 )
-from freed6c.model.example_runs import (
-    ExampleRun,
-    expectation,
-    procedure_of,
-    run_examples,
-)
+from freed6c.model.example_runs import ExampleRun, expectation, run_examples
 from freed6c.model.licenses import full_texts, section15
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.play import examples as played
@@ -183,9 +178,7 @@ def _asserted(context: Context, run: ExampleRun) -> Fragment:
         expected = write_model(context, expectation(context.ruleset, run.example))
         given = call(played.worked_out.__name__, example, rules)
         return call("self.assertEqual", given, expected)
-    dice = procedure_of(context.ruleset)
-    procedure = atom("None") if dice is None else _entry(dice)
-    given = call(played.differences.__name__, example, rules, procedure)
+    given = call(played.differences.__name__, example, rules)
     return call("self.assertEqual", given, sequence(()))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from unittest import TestCase
 
-from . import dice, examples
+from . import examples
 from ._bound import RULES
 from ._runtime.amounts import DieCode, Modifier, Quantity
 from ._runtime.play.examples import differences, worked_out
@@ -49,7 +49,7 @@ class Examples(TestCase):
 
     def test_spending_fate(self) -> None:
         """For the whole round."""
-        self.assertEqual(differences(examples.SPENDING_FATE, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.SPENDING_FATE, RULES), ())
 
     def test_ex_27_a(self) -> None:
         """Four things at once."""
@@ -65,15 +65,15 @@ class Examples(TestCase):
 
     def test_ex_28(self) -> None:
         """Wait, then duck."""
-        self.assertEqual(differences(examples.EX_28, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.EX_28, RULES), ())
 
     def test_ex_28_wait(self) -> None:
         """Watching."""
-        self.assertEqual(differences(examples.EX_28_WAIT, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.EX_28_WAIT, RULES), ())
 
     def test_brought_down(self) -> None:
         """Brought down."""
-        self.assertEqual(differences(examples.BROUGHT_DOWN, RULES, dice.CHECK), ())
+        self.assertEqual(differences(examples.BROUGHT_DOWN, RULES), ())
 
     def test_ex_29_a(self) -> None:
         """Eyes open."""

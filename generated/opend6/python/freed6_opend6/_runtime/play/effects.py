@@ -129,7 +129,11 @@ def purchases(
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    buys = _buys(execution)
+    buys: Sequence[Buying] = ()
+    if not callable(execution.choices.buys):
+        buys = execution.choices.buys
+    elif execution.result is not None:
+        buys = execution.choices.buys(execution.result)
     _refuse_unsold(menu, [buying.pick for buying in buys])
     for buying in buys:
         pick, whom = buying.pick, buying.whom
@@ -151,13 +155,6 @@ def purchases(
             part.holder = execution.participants.default_role(effect.to)
         yield part, pick
         execution.rolled = part.rolled
-
-
-def _buys(execution: Execution) -> Sequence[Buying]:
-    buys = execution.choices.buys
-    if not callable(buys):
-        return buys
-    return () if execution.result is None else buys(execution.result)
 
 
 def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:
