@@ -137,7 +137,7 @@ def test_evaluation_and_situated_python_agree(
     here = Situation(World(), place, Someone({"value.armour": 2}))
     form = FunctionForm(arguments=False, situated=SITUATED, module="formulas")
     python = to_python(found, form)
-    assert python.imports == imported(python.text)
+    assert python.names & {*SPACE, "formulas"} == imported(python.text)
     code = compile(python.text, "formula", "eval")
 
     def works(here: Situation) -> Any:

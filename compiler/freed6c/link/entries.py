@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.link.formulas import Context
 from freed6c.link.names import names_of_run
-from freed6c.link.structure import RecordReader, Unreadable
+from freed6c.link.structure import RecordReader, Unreadable, partial_record
 from freed6c.link.tables import Cells, check_columns, derived_rows
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
 from freed6c.packs.data import Data, as_map, inline, walk
@@ -21,7 +21,7 @@ from freed6c.runtime.entries.notes import Change, Choice
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from freed6c.link.symbols import Symbol
     from freed6c.runtime.record import Entry
@@ -86,8 +86,7 @@ def _build_entry(
         if kind.key in body or "each" in body:
             parent = Parent(symbol, body, context, cells)
             read[python_name(kind.key)] = _build_nested(records, kind, parent)
-    make = cast("Callable[..., Entry]", cls)
-    entry = make(id=symbol.id, **_with_derived(read, derived))
+    entry = partial_record(cls, {"id": symbol.id, **_with_derived(read, derived)})
     records.entries[symbol.id] = entry
     return entry
 

@@ -10,7 +10,7 @@ import re
 import typing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from freed6c.diagnostics.codes import references as codes
 from freed6c.diagnostics.diagnostic import Label
@@ -118,7 +118,7 @@ class RecordReader:
     ) -> Record:
         """Read a map as a record."""
         context = context.knowing(self.formulas.names.of(cls, data))
-        return cls(**self.fields(cls, data, context))
+        return partial_record(cls, self.fields(cls, data, context))
 
     def fields(
         self, cls: type[Record], data: dict[str, Data], context: Context
@@ -267,6 +267,16 @@ class RecordReader:
                 text, known.periods, known.action_types
             ),
         }
+
+
+R = TypeVar("R", bound=Record)
+
+
+def partial_record(cls: type[R], fields: Mapping[str, object]) -> R:
+    """A record whose fields may be missing: those that could not be read were reported."""
+    record = cls.__new__(cls)
+    record.__dict__.update(fields)
+    return record
 
 
 def _origin(hint: Any) -> Any:

@@ -101,7 +101,7 @@ def _choice(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect
 def constant(value: T) -> Formula[T]:
     """Make a formula that always gives this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return Formula(text=text, works=lambda _here: value)
+    return Formula(text=text, value=value)
 
 
 def _is_due(effect: Effect, value: object) -> bool:
