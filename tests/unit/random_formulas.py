@@ -27,6 +27,7 @@ from freed6c.formula.syntax_tree import (
     Mark,
     Name,
     Node,
+    SignedDice,
     Truth,
     Unary,
 )
@@ -44,6 +45,7 @@ from freed6c.formula.types import (
     Type,
 )
 from freed6c.runtime.amounts import Modifier, Quantity, Range
+from freed6c.runtime.notation import signed_text
 from freed6c.runtime.record import Ref
 
 LENGTH: Final = QuantityOf("length")
@@ -132,6 +134,8 @@ def _written(node: Node) -> tuple[str, int]:
             return f"{sign}{written(operand, SIGN)}", SIGN
         case Call(function, arguments):
             return f"{function}({', '.join(map(written, arguments))})", SIGN
+        case Dice(pips=1 | 2):  # behind a sign, its pips would have one of their own
+            return _single(node), PRECEDENCE["+"]
         case _:
             return _single(node), SIGN
 
@@ -147,6 +151,8 @@ def _single(node: Node) -> str:
         case Dice(dice, pips, marks):
             code = f"{dice}D+{pips}" if pips else f"{dice}D"
             return " ".join([code, *map(_single, marks)])
+        case SignedDice(dice, pips):
+            return signed_text(dice, pips)
         case Mark(letters, before, behind):
             return f"{'' if before is None else before}{letters}{behind or ''}"
         case Amount(number, unit):
@@ -170,6 +176,10 @@ mark = st.one_of(
     st.builds(Mark, st.just("B"), before=st.integers(0, 9)),
     st.builds(Mark, st.just("B"), behind=st.integers(1, 9)),
     st.builds(Mark, st.just("WD"), st.none() | st.integers(0, 4), st.integers(4, 12)),
+)
+
+signed_dice = st.sampled_from(
+    [SignedDice(-2, 1), SignedDice(-1, -1), SignedDice(3, -2), SignedDice(0, -1)]
 )
 
 
@@ -278,7 +288,7 @@ LEAVES: Final[Mapping[Type, tuple[Make, ...]]] = {
     BOOLEAN: (leaf(st.builds(Truth, st.booleans())), names(BOOLEAN)),
     DIE_CODE: (leaf(st.builds(Dice, small, pips)), names(DIE_CODE)),
     POOL: (leaf(st.builds(Dice, small, small, st.lists(mark, min_size=1).map(tuple))),),
-    MODIFIER: (leaf(mark), names(MODIFIER)),
+    MODIFIER: (leaf(mark), leaf(signed_dice), names(MODIFIER)),
     LENGTH: (
         leaf(st.builds(Amount, small.map(Fraction), st.just("ft"))),
         names(LENGTH),

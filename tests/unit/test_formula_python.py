@@ -174,7 +174,7 @@ def test_expressions(text: str, python: str, imports: str) -> None:
         ("2", MODIFIER, "Modifier(adds=2)"),
         ("code", MODIFIER, "Modifier.of(code)"),
         ("code", POOL, "Pool.of(code)"),
-        ("-2D+1", MODIFIER, "Modifier(dice=-2, pips=-1)"),
+        ("-2D+1", MODIFIER, "Modifier(dice=-2, pips=1)"),
         ("B2", MODIFIER, 'Modifier(token="B", count=2)'),
         ("±1WD", MODIFIER, 'Modifier(token="WD", count=1, either_way=True)'),
         ("rank * B2", MODIFIER, 'rank * Modifier(token="B", count=2)'),

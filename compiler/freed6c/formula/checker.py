@@ -204,6 +204,8 @@ class _Checker:
                 return TypedNode(node, types.BOOLEAN)
             case syntax_tree.Mark():
                 return resolve_mark(node, self.scope)
+            case syntax_tree.SignedDice():
+                return TypedNode(node, types.MODIFIER)
             case syntax_tree.Dice():
                 return self.dice(node)
             case syntax_tree.Amount():

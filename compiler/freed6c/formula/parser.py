@@ -123,6 +123,14 @@ class _Parser:
         if operator.text == "=" and self.at("="):
             both = syntax_tree.Part(start=operator.start, end=self.current.end)
             raise FormulaProblem(codes.DOUBLE_EQUALS.at(None), both)
+        subtrahend = self.current
+        pips_follow = subtrahend.kind == "dice" and "+" in subtrahend.text
+        if operator.text == "-" and pips_follow:
+            dice, _, pips = subtrahend.text.partition("D+")
+            problem = codes.MINUS_BEFORE_PIPS.at(
+                None, code=subtrahend.text, dice=dice, pips=pips
+            )
+            raise FormulaProblem(problem, subtrahend)
         right = self.expression(precedence + 1)
         if precedence in UNCHAINED and self.precedence() == precedence:
             chained = precedence == Precedence.RANGE
@@ -141,10 +149,36 @@ class _Parser:
         if self.at("not"):
             return self.unary(NOT)
         if self.at(*SIGNS):
-            return self.unary(SIGN)
+            return self.signed_dice() or self.unary(SIGN)
         if self.at("("):
             return self.parenthesized()
         return self.primary()
+
+    def signed_dice(self) -> syntax_tree.SignedDice | None:
+        """Parse `-1D+1` or `+2D-1`, where pips have another sign than a code would give them.
+
+        None, with nothing read, where the sign is that of a whole operand: `-rank`, `-1D`, `±1D+1`.
+        """
+        sign, code = self.tokens[self.position : self.position + 2]
+        if sign.text == "±" or code.kind != "dice":
+            return None
+        digits, _, plus = code.text.partition("D")
+        dice, read, end = _bounded_int(digits, code), 2, code.end
+        if plus:
+            pips = _bounded_int(plus, code)
+        else:
+            minus, number = [*self.tokens[self.position + 2 :], code, code][:2]
+            if minus.text != "-" or minus.start != end or number.start != minus.end:
+                return None
+            if number.kind != "number" or not number.text.isdecimal():
+                return None
+            pips, read, end = -_bounded_int(number.text, number), 4, number.end
+        if sign.text == "+" and pips >= 0:
+            return None
+        self.position += read
+        return syntax_tree.SignedDice(
+            -dice if sign.text == "-" else dice, pips, start=sign.start, end=end
+        )
 
     def unary(self, precedence: int) -> syntax_tree.Node:
         operator = self.advance()

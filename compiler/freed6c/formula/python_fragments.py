@@ -312,7 +312,12 @@ def _constant_value(typed: TypedNode) -> Modifier | Pool | Quantity | None:
             value = Modifier.of(number)
         case syntax_tree.Dice(dice, pips) if typed.type is types.DIE_CODE:
             value = _converted_code(dice, pips, typed.coerced_to)
-        case syntax_tree.Dice() | syntax_tree.Mark() | syntax_tree.Amount():
+        case (
+            syntax_tree.Dice()
+            | syntax_tree.SignedDice()
+            | syntax_tree.Mark()
+            | syntax_tree.Amount()
+        ):
             value = constant(typed)
         case _:
             value = constant(typed) if isinstance(typed.meaning, TokenCount) else None

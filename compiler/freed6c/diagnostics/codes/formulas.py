@@ -367,3 +367,21 @@ CONSTANT_TAKEN = Code(
     message="'{constant}' is taken and a constant too",
     help="give the constant another name",
 )
+MINUS_BEFORE_PIPS = Code(
+    "D6-F042",
+    "minus-before-pips",
+    "A minus stands before a die code with pips.",
+    message="the minus before {code} could take the pips away or leave them",
+    help="write - ({code}) to take both away, or - {dice}D + 0D+{pips} to add the pips",
+    why="On the table 5D -1D+1 is 4D+1: a sign belongs to the number behind it.",
+    wrong="""
+formulas:
+  lull: {name: Lull, takes: {gust: die-code}, gives: die-code, is: gust - 1D+1}
+die-codes: {pips-per-die: 3, smallest: 1D}
+""",
+    right="""
+formulas:
+  lull: {name: Lull, takes: {gust: die-code}, gives: die-code, is: gust - (1D+1)}
+die-codes: {pips-per-die: 3, smallest: 1D}
+""",
+)

@@ -129,7 +129,9 @@ def _multiplied(
     match node:
         case syntax_tree.Integer(number) if signed:
             return modifier(ctx, Modifier(adds=number))
-        case syntax_tree.Dice(dice, pips, ()) if signed:
+        case syntax_tree.Dice(dice, pips, ()) | syntax_tree.SignedDice(dice, pips) if (
+            signed
+        ):
             return modifier(ctx, Modifier(dice=dice, pips=pips))
         case syntax_tree.Mark(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)

@@ -17,6 +17,7 @@ from freed6c.formula.scope import FormulaProblem
 from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
 from freed6c.runtime.amounts import Formula, Quantity
 from freed6c.runtime.entries import actions, notes, tables
+from freed6c.runtime.notation import code_text
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
@@ -110,6 +111,9 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
             return Phrase(quantity(ctx, Quantity(amount=number, unit=unit)))
         case syntax_tree.Dice():
             return Phrase(rollable(ctx, notation(node)))
+        case syntax_tree.SignedDice(dice, pips):
+            words = (*_signed(ctx, dice, "D"), *_signed(ctx, pips))
+            return Phrase(words, Precedence.PRODUCT)
         case syntax_tree.Mark():
             return Phrase((Text(notation(node)),))
         case _:
@@ -122,8 +126,7 @@ def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
         before = "" if node.before is None else str(node.before)
         behind = "" if node.behind is None else str(node.behind)
         return f"{before}{node.letters}{behind}"
-    pips = f"+{node.pips}" if node.pips else ""
-    return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
+    return " ".join((code_text(node.dice, node.pips), *map(notation, node.marks)))
 
 
 def _parenthesised(ctx: RenderContext, node: Node, least: Precedence) -> Inlines:
@@ -142,6 +145,12 @@ def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
     return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
+
+
+def _signed(ctx: RenderContext, number: int, unit: str = "") -> Inlines:
+    """`-1D`, `+1`, with a true minus."""
+    sign = SIGNS["-" if number < 0 else "+"]
+    return ctx.say(f"op.{sign}", operand=f"{abs(number)}{unit}")
 
 
 def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phrase:
