@@ -16,7 +16,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c import resources
-from freed6c.document.prose import references_in
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.syntax_tree import Amount, Call, Mark, Name
@@ -25,6 +24,7 @@ from freed6c.link import link, scalars
 from freed6c.link.names import RUNNABLE
 from freed6c.link.symbols import Symbol, collect_symbols
 from freed6c.link.types import WITHIN
+from freed6c.model.prose import references_in
 from freed6c.overlay import overlay
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import BY_NAME, TOP

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -112,3 +113,21 @@ def test_the_wrong_example_has_the_problem_and_the_right_one_none(
     assert set(wrong) == {code.id}
     right = _compiled(code.right, tmp_path / "right", monkeypatch, publish=publish)
     assert right == []
+
+
+def test_every_code_is_shown_by_a_case() -> None:
+    """A message that no case shows is one that nobody has read."""
+    files = subprocess.run(
+        ["git", "ls-files", "tests"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    shown = "".join(
+        (ROOT / name).read_text("utf-8", errors="replace")
+        for name in files
+        if name.endswith((".txt", ".py", ".json", ".md"))
+    )
+    missing = [code.id for code in ALL if code.id not in shown]
+    assert not missing

@@ -245,6 +245,126 @@ def test_every_entry_is_found_by_its_id(game: str) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
+COPIES = """if True:
+    import copy, pickle
+    from freed6_core import RULES, actions, entry, skills, tracks
+    from freed6_core.kinds import Skill
+    from freed6_core.play import Character
+    for one in (skills.BRAWLING, skills.BRAWLING.STRIKE, tracks.DAMAGE.HURT, actions.MOVE):
+        for same in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+            assert same is one, same
+    both = copy.deepcopy([skills.BRAWLING, {"a": skills.BRAWLING}])
+    assert both[0] is both[1]["a"] is skills.BRAWLING
+    changed = skills.BRAWLING.but(name="Fists")
+    unknown = Skill(id="skill.kites", name="Kites", parent=skills.BRAWLING.parent)
+    for one in (changed, unknown, skills.BRAWLING.parent, tracks.DAMAGE.HURT.effects):
+        for copied in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+            assert copied == one != skills.BRAWLING
+    held = Character({"ability.strength": "3D"}, name="A")
+    assert copy.deepcopy(held) == held
+    assert set(map(type, [entry("skill.brawling")])) == {type(skills.BRAWLING)}
+    print(len(pickle.dumps(skills.BRAWLING)) < 100)
+"""
+
+
+def test_a_copied_entry_is_that_entry() -> None:
+    ran = run(
+        sys.executable, "-S", "-W", "error", "-c", COPIES, PYTHONPATH=str(PACKAGE)
+    )
+    assert (ran.returncode, ran.stdout) == (0, "True\n"), ran.stderr
+
+
+def test_an_entry_is_itself_in_another_process() -> None:
+    save = """if True:
+        import pickle, sys; from freed6_core import skills
+        sys.stdout.write(pickle.dumps([skills.BRAWLING.STRIKE, skills.MELEE], 0).decode())
+    """
+    saved = run(sys.executable, "-S", "-c", save, PYTHONPATH=str(PACKAGE))
+    load = f"""if True:
+        import pickle
+        strike, melee = pickle.loads({saved.stdout.encode()!r})
+        from freed6_core import skills
+        print(strike is skills.BRAWLING.STRIKE, melee is skills.MELEE)
+    """
+    ran = run(sys.executable, "-S", "-c", load, PYTHONPATH=str(PACKAGE))
+    assert ran.stdout == "True True\n", saved.stderr + ran.stderr
+
+
+def test_classes_refuse_fields_that_they_do_not_have() -> None:
+    code = """if True:
+        from freed6_core.kinds import Band, Modifier
+        for cls, fields in ((Modifier, {"adz": -2}), (Band, {"id": "a"})):
+            try: cls(**fields)
+            except TypeError as refused: print(refused)
+    """
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(PACKAGE))
+    assert ran.stdout.splitlines() == [
+        "Modifier has no field 'adz': did you mean 'adds'?",
+        "Band needs name, range, parent and place",
+    ], ran.stderr
+
+
+def test_formulas_without_anything_unknown_are_values(tides: Path) -> None:
+    code = """if True:
+        from fractions import Fraction
+        from freed6_tides import RULES, formulas
+        from freed6_tides._runtime.situation import Situation
+        for key, formula in formulas.DRAUGHT.constants.items():
+            print(key, formula.works, formula.value == formula(Situation(RULES)), formula.value)
+    """
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tides.parent))
+    assert ran.stdout.splitlines() == ["keel None True 3/2", "hold None True 2 fathom"]
+    functions = (tides / "_formulas.py").read_text(encoding="utf-8")
+    assert not re.findall(r"^    return -?[0-9]+$", functions, re.MULTILINE)
+
+
+def test_prose_stands_once_and_help_shows_it() -> None:
+    code = (
+        "import pydoc; from freed6_core import tracks; print(pydoc.plaintext.document("
+    )
+    code += "type(tracks.DAMAGE))); print(tracks.DAMAGE.text)"
+    prose = "How much of a thing is left"
+    for flags in ("-S", "-SOO"):
+        ran = run(
+            sys.executable,
+            flags,
+            "-c",
+            code.replace("DAMAGE", "BODY"),
+            PYTHONPATH=str(PACKAGE),
+        )
+        assert ran.stdout.count(prose) == 2, ran.stdout + ran.stderr
+    source = (PACKAGE / "freed6_core" / "tracks.py").read_text(encoding="utf-8")
+    assert source.count(prose) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_are_long_only_where_they_cannot_be_broken(game: str) -> None:
+    for path in imported_from(game).glob("*.py"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert len(line) <= 100 or " " not in line.strip().rstrip(" ,"), line
+
+
+def test_columns_may_be_called_as_fields_are(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(
+        "pack: reef\ntitle: Reef\nversion: 1.0.0\n"
+        "die-codes: {pips-per-die: 3, smallest: 1D}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "tables.yaml").write_text(
+        "tables:\n  shoals:\n    name: Shoals\n    columns:\n"
+        "      parent: {name: Parent, type: text}\n"
+        "    rows:\n      deep: {name: Deep, parent: The sea}\n",
+        encoding="utf-8",
+    )
+    compiled = compile_packs(str(tmp_path))
+    assert compiled.ruleset is not None, compiled.diagnostics
+    write(compiled.ruleset, tmp_path)
+    code = "from freed6_reef import tables; row = tables.SHOALS.rows[0]; "
+    code += "print(row.parent, row.parent_, row.parent.entry is tables.SHOALS)"
+    ran = run(sys.executable, "-S", "-c", code, PYTHONPATH=str(tmp_path))
+    assert ran.stdout == "table.shoals The sea True\n", ran.stderr
+
+
 MACHINES = [
     {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
     {"PYTHONHASHSEED": "4242", "TZ": "America/Caracas", "LC_ALL": "C.UTF-8"},

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 
-from freed6c.cli import freed6c
+INTERRUPTED = 130
+"""The exit code of what Ctrl+C ended."""
 
 
 def main() -> None:
@@ -16,12 +17,15 @@ def main() -> None:
     """
     gc.disable()
     try:
-        freed6c(prog_name="freed6c")
-    except Exception as error:  # noqa: BLE001
-        from freed6c.cli.report import OUR_FAULT, fault
+        from freed6c.cli import freed6c
 
-        sys.stderr.write(fault(error))
-        sys.exit(OUR_FAULT)
+        freed6c(prog_name="freed6c")
+    except KeyboardInterrupt:  # before click, which says something, listens
+        sys.exit(INTERRUPTED)
+    except Exception as error:  # noqa: BLE001
+        from freed6c.cli.report import end
+
+        end(error)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import freed6c.emit.html
 from freed6c.document.blocks import PageAnchor
-from freed6c.document.finding.search_records import Priority, SearchRecord
+from freed6c.document.search.search_records import Priority, SearchRecord
 from freed6c.emit.html.search_index import index_of, words_in
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def findable(
         title=title,
         kind=grade.name,
         group=grade.name,
-        grade=grade,
+        priority=grade,
         place=HERE,
         aliases=aliases,
         text=text,
@@ -75,7 +75,7 @@ def find(run: Callable[[str, object], object]) -> Callable[..., list[int]]:
         index = index_of(records)
         data = {
             "kinds": [(one.name, one.name, one) for one in Priority],
-            "records": [[one.title, one.grade] for one in records],
+            "records": [[one.title, one.priority] for one in records],
             "terms": index.terms,
             "hits": index.hits,
         }

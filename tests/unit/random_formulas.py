@@ -27,6 +27,7 @@ from freed6c.formula.syntax_tree import (
     Mark,
     Name,
     Node,
+    SignedDice,
     Truth,
     Unary,
 )
@@ -44,12 +45,14 @@ from freed6c.formula.types import (
     Type,
 )
 from freed6c.runtime.amounts import Modifier, Quantity, Range
+from freed6c.runtime.notation import signed_text
 from freed6c.runtime.record import Ref
 
 LENGTH: Final = QuantityOf("length")
 LIMIT: Final = OptionalOf(INTEGER)
 HURT: Final = EntryOf("condition", "condition.harm.hurt", "track.harm")
 BAND: Final = OptionalOf(EntryOf("band", within="benchmark.ladder"))
+ABILITY: Final = EntryOf("ability")
 CONDITION: Final = OptionalOf(EntryOf("condition", within="track.harm"))
 ENTRIES: Final[Mapping[str, Type]] = {
     "ladder": EntryOf("benchmark", "benchmark.ladder"),
@@ -131,6 +134,8 @@ def _written(node: Node) -> tuple[str, int]:
             return f"{sign}{written(operand, SIGN)}", SIGN
         case Call(function, arguments):
             return f"{function}({', '.join(map(written, arguments))})", SIGN
+        case Dice(pips=1 | 2):  # behind a sign, its pips would have one of their own
+            return _single(node), PRECEDENCE["+"]
         case _:
             return _single(node), SIGN
 
@@ -146,6 +151,8 @@ def _single(node: Node) -> str:
         case Dice(dice, pips, marks):
             code = f"{dice}D+{pips}" if pips else f"{dice}D"
             return " ".join([code, *map(_single, marks)])
+        case SignedDice(dice, pips):
+            return signed_text(dice, pips)
         case Mark(letters, before, behind):
             return f"{'' if before is None else before}{letters}{behind or ''}"
         case Amount(number, unit):
@@ -155,6 +162,9 @@ def _single(node: Node) -> str:
         case _:
             raise AssertionError(node)
 
+
+CALLED: Final[set[str]] = set()
+"""Every function that random formulas may call."""
 
 Draw: TypeAlias = Callable[[Any], Any]
 Make: TypeAlias = Callable[[Draw, int], Node]
@@ -166,6 +176,10 @@ mark = st.one_of(
     st.builds(Mark, st.just("B"), before=st.integers(0, 9)),
     st.builds(Mark, st.just("B"), behind=st.integers(1, 9)),
     st.builds(Mark, st.just("WD"), st.none() | st.integers(0, 4), st.integers(4, 12)),
+)
+
+signed_dice = st.sampled_from(
+    [SignedDice(-2, 1), SignedDice(-1, -1), SignedDice(3, -2), SignedDice(0, -1)]
 )
 
 
@@ -190,6 +204,8 @@ def signed(signs: str, of: Type) -> Make:
 
 
 def called(functions: str, *takes: Type) -> Make:
+    CALLED.update(functions.split())
+
     def make(draw: Draw, depth: int) -> Node:
         function = draw(st.sampled_from(functions.split()))
         return Call(function, tuple(grow(draw, of, depth) for of in takes))
@@ -207,11 +223,13 @@ def within(of: Type) -> Make:
 
 def asked(function: str, *names: str) -> Make:
     """A call with names of entries for arguments."""
+    CALLED.add(function)
     return leaf(st.just(Call(function, tuple(map(Name, names)))))
 
 
 def asked_with(function: str, entry: str, of: Type, *names: str) -> Make:
     """A call with an entry, something of a type, and perhaps a column."""
+    CALLED.add(function)
 
     def make(draw: Draw, depth: int) -> Node:
         more = tuple(map(Name, names))
@@ -238,6 +256,7 @@ thrown = st.one_of(
 
 def odds(function: str, *takes: Type) -> Make:
     """A question about few dice, in the first procedure or in one that is named."""
+    CALLED.add(function)
 
     def make(draw: Draw, depth: int) -> Node:
         pool = draw(thrown)
@@ -263,12 +282,13 @@ def names(of: Type) -> Make:
 
 
 LEAVES: Final[Mapping[Type, tuple[Make, ...]]] = {
+    ABILITY: (asked("ability-of", "might"), leaf(st.just(Name("might")))),
     INTEGER: (leaf(st.builds(Integer, small)), names(INTEGER)),
     FRACTION: (leaf(st.builds(Decimal, cents)), names(FRACTION)),
     BOOLEAN: (leaf(st.builds(Truth, st.booleans())), names(BOOLEAN)),
     DIE_CODE: (leaf(st.builds(Dice, small, pips)), names(DIE_CODE)),
     POOL: (leaf(st.builds(Dice, small, small, st.lists(mark, min_size=1).map(tuple))),),
-    MODIFIER: (leaf(mark), names(MODIFIER)),
+    MODIFIER: (leaf(mark), leaf(signed_dice), names(MODIFIER)),
     LENGTH: (
         leaf(st.builds(Amount, small.map(Fraction), st.just("ft"))),
         names(LENGTH),
@@ -279,6 +299,7 @@ LEAVES: Final[Mapping[Type, tuple[Make, ...]]] = {
 }
 ORDER: Final = "< <= > >= = !="
 BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
+    ABILITY: (called("if", BOOLEAN, ABILITY, ABILITY),),
     INTEGER: (
         joined("+ - * mod", INTEGER, INTEGER),
         signed("- +", INTEGER),
@@ -293,6 +314,7 @@ BRANCHES: Final[Mapping[Type, tuple[Make, ...]]] = {
         called("if-blank", LIMIT, INTEGER),
         asked("fixed", "might"),
         asked("roll", "might"),
+        called("fixed", ABILITY),
         asked("count", "harm"),
         leaf(st.just(Name("armour"))),
         odds("lowest"),

@@ -22,6 +22,7 @@ from freed6c.runtime.entries.tables import (
     Table,
     Track,
 )
+from freed6c.runtime.entries.world import Ability
 from freed6c.runtime.record import Entry, Ref, of_kind
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class World:
         self.die_code = die_code
         self.procedure = self.dice("fate", self.wild(), self.roll(), self.boost())
         bare = self.dice("bare", self.roll(), success="more-than")
-        tops = (self.ladder(), self.harm(), self.reach(), self.procedure, bare)
+        might = Ability(id="ability.might", name="Might")
+        tops = (self.ladder(), self.harm(), self.reach(), might, self.procedure, bare)
         self.entries = {part.id: part for top in tops for part in top.tree()}
 
     def entry(self, key: str, /) -> Entry:

@@ -9,8 +9,11 @@ from dice_cases import NOTATION, TYPED, TYPED_ALIKE, core, tokens_alike
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freed6c.pipeline import compile_packs, emit_targets
 from freed6c.runtime.amounts import Modifier, die_codes
 from freed6c.runtime.dice.pool import Pool, notation_of, parse
+from freed6c.runtime.effects import Modify
+from freed6c.runtime.entries.tables import Condition
 from freed6c.runtime.notation import (
     PoolError,
     Share,
@@ -18,8 +21,11 @@ from freed6c.runtime.notation import (
     read_signed_dice,
     signed_text,
 )
+from freed6c.runtime.odds.answer import odds
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from freed6c.runtime.entries.dice import Dice
 
 
@@ -155,3 +161,35 @@ def test_what_is_written_as_it_should_be_stays_what_it_is(
 def test_data_are_not_typed_in_a_hurry(text: str, check: Dice) -> None:
     with pytest.raises(PoolError):
         parse(text, check, 3)
+
+
+def test_signed_dice_mean_one_thing_in_a_pack_on_its_page_and_in_a_pool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "neg").mkdir()
+    (tmp_path / "neg" / "pack.yaml").write_text(
+        "pack: neg\ntitle: Neg\nversion: 1.0.0\nextends: {core: '>=1.0'}\n"
+        "change:\n  condition.damage.hurt:\n"
+        "    set: {effects: [{modify: checks, by: -1D+1}]}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    rules = compile_packs("./neg").ruleset
+    assert rules is not None
+    hurt = rules.entries["condition.damage.hurt"]
+    assert isinstance(hurt, Condition)
+    (effect,) = hurt.effects
+    assert isinstance(effect, Modify)
+    by = Modifier(dice=-1, pips=1)
+    assert effect.by == by
+    (pages,) = emit_targets(rules, ["markdown"]).values()
+    assert any(
+        "\N{MINUS SIGN}1D+1 on all checks" in file.content.decode() for file in pages
+    )
+    procedure = rules.procedure
+    assert procedure is not None
+    written = parse("5D -1D+1", procedure, 3)
+    assert parse("5D", procedure, 3).modified(procedure, by) == written
+    assert (
+        odds(procedure, written).mean()
+        == odds(procedure, parse("4D+1", procedure, 3)).mean()
+    )

@@ -6,12 +6,20 @@ from fractions import Fraction
 from typing import Literal
 
 import pytest
-from dice_cases import OWN, core, made, ref, step
+from dice_cases import OWN, core, made, pairwise, ref, step, steps_of
 
 from freed6c.runtime.amounts import die_codes
 from freed6c.runtime.dice.pool import Pool, parse
 from freed6c.runtime.dice.roller import Roll, roll
-from freed6c.runtime.entries.dice import Alternative, Dice, Event, Step, Wait
+from freed6c.runtime.dice.steps import ACTIONS
+from freed6c.runtime.entries.dice import (
+    PRIMITIVES,
+    Alternative,
+    Dice,
+    Event,
+    Step,
+    Wait,
+)
 from freed6c.runtime.notation import PoolError
 from freed6c.runtime.odds.answer import odds
 
@@ -55,6 +63,12 @@ def rolled(procedure: Dice, text: str, *faces: int, target: int | None = None) -
 
 def kept(found: Roll) -> list[tuple[int, ...]]:
     return [die.shown for die in found.dice if die.kept]
+
+
+def test_every_primitive_has_a_word_an_action_and_a_case() -> None:
+    primitives = set(PRIMITIVES.values())
+    assert primitives == set(ACTIONS) == set(Step.__subclasses__())
+    assert primitives == set(map(type, steps_of(next(pairwise())).values()))
 
 
 def test_a_plain_roll() -> None:

@@ -12,12 +12,12 @@ from freed6c.document.blocks import (
     Badge,
     ChangeMark,
     Inline,
-    Inserted,
+    InsertedText,
     Link,
-    Removed,
+    RemovedText,
     Text,
     blocks_in,
-    inlines_in,
+    marked_in,
 )
 from freed6c.document.changes import inline_diff, text_after, text_before
 from freed6c.document.wording import plain
@@ -32,9 +32,9 @@ def told(before: str, after: str) -> str:
 
 def signed(part: Inline) -> str:
     match part:
-        case Removed(inner):
+        case RemovedText(inner):
             return f"-[{plain(inner)}]"
-        case Inserted(inner):
+        case InsertedText(inner):
             return f"+[{plain(inner)}]"
         case _:
             return plain((part,))
@@ -60,8 +60,8 @@ def test_words_are_told_apart_where_that_helps(
 def test_a_link_is_never_taken_apart() -> None:
     link = Link("table.oils", (Text("the oils"),))
     found = inline_diff((Text("See "), link, Text(".")), (Text("See it."),))
-    assert [type(one) for one in found] == [Text, Removed, Text, Inserted]
-    (went,) = (one for one in found if isinstance(one, Removed))
+    assert [type(one) for one in found] == [Text, RemovedText, Text, InsertedText]
+    (went,) = (one for one in found if isinstance(one, RemovedText))
     assert went.inlines == (link, Text("."))
 
 
@@ -126,7 +126,7 @@ def test_lists_say_who_changed_what() -> None:
         page.key: [
             inline.text
             for block in blocks_in(page.blocks)
-            for inline in inlines_in(block)
+            for inline in marked_in(block)
             if isinstance(inline, Badge)
         ]
         for page in document.pages

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from random_formulas import FORMULAS, SCOPE, formulas, places, written
+from random_formulas import CALLED, FORMULAS, SCOPE, formulas, places, written
 from small_world import CODE, Someone, World
 
+from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
 from freed6c.formula.codegen import (
     FunctionForm,
@@ -28,6 +29,7 @@ from freed6c.formula.scope import Definition, FormulaProblem, Scope
 from freed6c.formula.types import INTEGER, MODIFIER, Type
 from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
 from freed6c.runtime.entries.tables import Band, Condition
+from freed6c.runtime.entries.world import Ability
 from freed6c.runtime.record import Entry, Ref, Unworkable
 from freed6c.runtime.situation import FormulaValue, Situation
 
@@ -38,7 +40,17 @@ if TYPE_CHECKING:
     from freed6c.formula.typed_tree import CheckedFormula
 
 
-CLASSES: Final = (Pool, Modifier, Quantity, Range, Ref, Entry, Band, Condition)
+CLASSES: Final = (
+    Pool,
+    Modifier,
+    Quantity,
+    Range,
+    Ref,
+    Entry,
+    Ability,
+    Band,
+    Condition,
+)
 SPACE: Final[Mapping[str, object]] = {
     "Fraction": Fraction,
     "floor": math.floor,
@@ -104,6 +116,10 @@ def imported(found: str) -> set[str]:
     return {word for word in words if word in SPACE or word == "formulas"}
 
 
+def test_random_formulas_call_every_function() -> None:
+    assert {*BUILTINS, *FORMULAS} == CALLED
+
+
 @given(formulas())
 def test_text_and_tree_say_the_same(formula: tuple[Node, Type]) -> None:
     tree, _ = formula
@@ -121,7 +137,7 @@ def test_evaluation_and_situated_python_agree(
     here = Situation(World(), place, Someone({"value.armour": 2}))
     form = FunctionForm(arguments=False, situated=SITUATED, module="formulas")
     python = to_python(found, form)
-    assert python.imports == imported(python.text)
+    assert python.names & {*SPACE, "formulas"} == imported(python.text)
     code = compile(python.text, "formula", "eval")
 
     def works(here: Situation) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import (
@@ -224,7 +225,7 @@ def test_a_result_becomes_what_is_wanted(text: str, wanted: Type) -> None:
 )
 def test_unknown_names(text: str, marked: str, message: str, way_out: str) -> None:
     (problem,) = check(parse(text), SCOPE).problems
-    assert problem.code == "unknown-name"
+    assert problem.code.id.startswith("D6-F")
     assert text[problem.start : problem.end] == marked
     assert problem.message.startswith(message)
     assert way_out in problem.help
@@ -320,7 +321,7 @@ def test_results_that_are_not_wanted(
     text: str, wanted: Type, message: str, way_out: str
 ) -> None:
     (problem,) = check(parse(text), SCOPE, wanted).problems
-    assert problem.code == "result"
+    assert problem.code is codes.WRONG_RESULT
     assert (problem.start, problem.end) == (0, len(text))
     assert problem.message.startswith(message)
     assert way_out in problem.help

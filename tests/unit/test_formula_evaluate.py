@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from small_world import CODE, Someone, World, ref
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.checker import check
 from freed6c.formula.evaluator import evaluate
 from freed6c.formula.lexer import MAX_NUMBER
@@ -154,7 +155,7 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ("rank within 4 to 9", False),
         ("rank within spread", True),
         ("1D+1 + 2D+2", CODE(4)),
-        ("code - 1D+2", CODE(2, 2)),
+        ("code - (1D+2)", CODE(2, 2)),
         ("2 * code", CODE(8, 2)),
         ("max(code, 4D+2)", CODE(4, 2)),
         ("code > 4D", True),
@@ -169,7 +170,14 @@ def many(token: str, count: int, **fields: bool) -> Modifier:
         ),
         ("3D+4 - 5", Pool(dice=3, adds=-1)),
         ("-1D", Modifier(dice=-1)),
-        ("-1D+1", Modifier(dice=-1, pips=-1)),
+        ("-1D+1", Modifier(dice=-1, pips=1)),
+        ("-1D-1", Modifier(dice=-1, pips=-1)),
+        ("+2D-1", Modifier(dice=2, pips=-1)),
+        ("+2D+1", Modifier(dice=2, pips=1)),
+        ("-(1D+1)", Modifier(dice=-1, pips=-1)),
+        ("2 * -1D+1", Modifier(dice=-2, pips=2)),
+        ("code + -1D+1", Pool(dice=3, adds=2)),
+        ("5D + -1D-1", Pool(dice=4, adds=-1)),
         ("±1WD", many("WD", 1, either_way=True)),
         ("±2", Modifier(adds=2, either_way=True)),
         ("edge", many("B", 1)),
@@ -275,7 +283,7 @@ def test_what_cannot_be_worked_out(text: str, marked: str, message: str) -> None
     with pytest.raises(FormulaProblem) as raised:
         worth(text)
     problem = raised.value
-    assert problem.code == "failed"
+    assert problem.code is codes.FAILED
     assert text[problem.start : problem.end] == marked
     assert problem.message.startswith(message)
 

@@ -87,6 +87,15 @@ SCOPE = Scope(
 )
 
 
+IMPORTED = frozenset(
+    {"Fraction", "floor", "ceil", "formulas", "DieCode", "Modifier"}
+) | {
+    "Pool",
+    "Quantity",
+    "Range",
+}
+
+
 @pytest.mark.parametrize(
     ("text", "python", "imports"),
     [
@@ -156,7 +165,7 @@ SCOPE = Scope(
 def test_expressions(text: str, python: str, imports: str) -> None:
     found = to_python(check(parse(text), SCOPE))
     assert found.text == python
-    assert found.imports == set(imports.split())
+    assert found.names & IMPORTED == set(imports.split())
 
 
 @pytest.mark.parametrize(
@@ -165,7 +174,7 @@ def test_expressions(text: str, python: str, imports: str) -> None:
         ("2", MODIFIER, "Modifier(adds=2)"),
         ("code", MODIFIER, "Modifier.of(code)"),
         ("code", POOL, "Pool.of(code)"),
-        ("-2D+1", MODIFIER, "Modifier(dice=-2, pips=-1)"),
+        ("-2D+1", MODIFIER, "Modifier(dice=-2, pips=1)"),
         ("B2", MODIFIER, 'Modifier(token="B", count=2)'),
         ("±1WD", MODIFIER, 'Modifier(token="WD", count=1, either_way=True)'),
         ("rank * B2", MODIFIER, 'rank * Modifier(token="B", count=2)'),

@@ -12,7 +12,7 @@ from small_packs import FRAME
 from freed6c.document import build_document
 from freed6c.document.blocks import (
     BulletList,
-    Definition,
+    DefinitionItem,
     DefinitionList,
     Inlines,
     Link,
@@ -82,7 +82,7 @@ def game(choice: str) -> Ruleset:
 def changes(made: Ruleset) -> list[Inlines]:
     """What stands under the choice that changes something."""
     blocks = list(blocks_in(build_document(made).page("options").blocks))
-    items: list[Definition] = [
+    items: list[DefinitionItem] = [
         item for one in blocks if isinstance(one, DefinitionList) for item in one.items
     ]
     return [

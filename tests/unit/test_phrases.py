@@ -15,8 +15,7 @@ from freed6c.document.describe.parts import effect_blocks
 from freed6c.document.phrases import PHRASES
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.amounts import say_value
-from freed6c.document.sentences.effects import VERBS as SAID
-from freed6c.document.sentences.effects import sentence
+from freed6c.document.sentences.effects import TOLD, sentence
 from freed6c.document.sentences.formulas import formula, names_in
 from freed6c.document.sentences.numbers import duration
 from freed6c.document.wording import fill, plain
@@ -146,7 +145,7 @@ def effects(*written: str) -> tuple[tuple[Effect, ...], RenderContext]:
     action = made.of(Action)[0]
     assert action.check is not None
     scribe = scribe_of(made)
-    return action.check.success, scribe.knowing(names_in(scribe, action))
+    return action.check.success, scribe.with_names(names_in(scribe, action))
 
 
 def scribe_of(made: Ruleset) -> RenderContext:
@@ -264,10 +263,16 @@ def test_alternatives_stand_on_lines_of_their_own() -> None:
     assert said == ["+1 on all checks. Now.", "It goes out."]
 
 
+VERB_PHRASES = {key.partition(".")[0] for key in PHRASES}
+
+
 def test_every_verb_is_said(
     all_effects: tuple[tuple[Effect, ...], RenderContext],
 ) -> None:
-    assert set(SAID) == set(VERBS)
+    by_phrase = {
+        verb for verb in VERBS if next(iter(verb.__annotations__)) in VERB_PHRASES
+    }
+    assert by_phrase | set(TOLD) == set(VERBS)
     assert {type(effect) for effect in all_effects[0]} == set(VERBS)
 
 
@@ -332,8 +337,15 @@ def test_formulas(
     assert plain(formula(all_effects[1], written)) == said
 
 
-def test_every_function_has_a_phrase() -> None:
-    assert not {name for name in BUILTINS if f"call.{name}" not in PHRASES}
+def test_words_of_a_function_name_arguments_that_it_has() -> None:
+    for name, builtin in BUILTINS.items():
+        assert PHRASES[f"call.{name}"] == builtin.words
+        arguments = {str(index) for index in range(len(builtin.takes))}
+        named = set(_fields(builtin.words))
+        assert named
+        assert named <= arguments | {"all"}, name
+        needed = arguments if not builtin.optional else {"0"}
+        assert named == {"all"} or needed <= named, name
 
 
 def test_a_formula_of_the_ruleset(
@@ -341,7 +353,7 @@ def test_a_formula_of_the_ruleset(
 ) -> None:
     scribe = all_effects[1]
     entry = scribe.ruleset.of(FormulaEntry)[0]
-    inside = scribe.knowing(names_in(scribe, entry))
+    inside = scribe.with_names(names_in(scribe, entry))
     said = plain(formula(inside, entry.is_.text))
     assert said == "(per die × dice of code, rounded down) + pips of code"
 
@@ -382,5 +394,5 @@ def test_asked_facts_stand_small_in_sentences() -> None:
     )
     rule = made.of(Rule)[0]
     scribe = scribe_of(made)
-    said: Inlines = sentence(scribe.knowing(names_in(scribe, rule)), rule.effects[0])
+    said: Inlines = sentence(scribe.with_names(names_in(scribe, rule)), rule.effects[0])
     assert plain(said) == "−1 on all checks, if the door is open."

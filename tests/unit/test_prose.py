@@ -13,7 +13,7 @@ from freed6c.document.blocks import (
     Block,
     Blocks,
     BulletList,
-    Code,
+    CodeSpan,
     Emphasis,
     Heading,
     Inline,
@@ -23,10 +23,11 @@ from freed6c.document.blocks import (
     Paragraph,
     Strong,
     Text,
-    Value,
+    ValueText,
     WebLink,
 )
-from freed6c.document.prose import parse_line, parse_prose, references_in
+from freed6c.document.prose import parse_line, parse_prose
+from freed6c.model.prose import references_in
 
 
 @dataclass(frozen=True)
@@ -37,19 +38,19 @@ class AsWritten:
         return text(words)
 
     def code(self, text: str) -> Inline:
-        return Code(text)
+        return CodeSpan(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         return Link(target, words)
 
     def value(self, address: str) -> Inline:
-        return Value(address, ())
+        return ValueText(address, ())
 
     def quantity(self, number: str, unit: str) -> Inline:
-        return Value(f"{number} of {unit}", ())
+        return ValueText(f"{number} of {unit}", ())
 
     def show(self, target: str) -> Blocks:
-        return (Paragraph((Code(target),)),)
+        return (Paragraph((CodeSpan(target),)),)
 
     def heading(self, inlines: Inlines) -> Block:
         return Heading(2, "", inlines)
@@ -68,15 +69,15 @@ def text(words: str) -> Inlines:
         ("plain words", text("plain words")),
         ("**bold**", (Strong(text("bold")),)),
         ("*soft*", (Emphasis(text("soft")),)),
-        ("`a*b*`", (Code("a*b*"),)),
+        ("`a*b*`", (CodeSpan("a*b*"),)),
         ("**a *b* c**", (Strong((Text("a "), Emphasis(text("b")), Text(" c"))),)),
         ("[[rule.dark]]", (Link("rule.dark", ()),)),
         ("[[rule.dark|the *dark*]]",
          (Link("rule.dark", (Text("the "), Emphasis(text("dark")))),)),
         ("**[[rule.dark]].**", (Strong((Link("rule.dark", ()), Text("."))),)),
-        ("[[=rule.dark.name]]", (Value("rule.dark.name", ()),)),
-        ("[[5 pace]]", (Value("5 of pace", ()),)),
-        ("[[-1.5 pace]]", (Value("-1.5 of pace", ()),)),
+        ("[[=rule.dark.name]]", (ValueText("rule.dark.name", ()),)),
+        ("[[5 pace]]", (ValueText("5 of pace", ()),)),
+        ("[[-1.5 pace]]", (ValueText("-1.5 of pace", ()),)),
         ("[here](https://a.example/x?y#z)",
          (WebLink("https://a.example/x?y#z", text("here")),)),
         # all of this is text
@@ -110,9 +111,9 @@ def paragraphs(*words: str) -> Blocks:
         ("it was\n12. nothing", paragraphs("it was 12. nothing")),
         ("## Not here", paragraphs("## Not here")),
         ("a\n[[show: table.dark]]\nb",
-         (*paragraphs("a"), Paragraph((Code("table.dark"),)), *paragraphs("b"))),
+         (*paragraphs("a"), Paragraph((CodeSpan("table.dark"),)), *paragraphs("b"))),
         ("before [[show: x]]", (Paragraph((Text("before "), Link("show: x", ()))),)),
-        ("[[5\n  pace]]", (Paragraph((Value("5 of pace", ()),)),)),
+        ("[[5\n  pace]]", (Paragraph((ValueText("5 of pace", ()),)),)),
         ("", ()),
         ("\n\n  \n", ()),
     ],
@@ -166,7 +167,7 @@ def test_reading_and_finding_agree(written: str) -> None:
 
         def value(self, address: str) -> Inline:
             seen.append(address)
-            return Value(address, ())
+            return ValueText(address, ())
 
     parse_prose(written, Listening(), headings=True)
     assert seen == [one.target for one in references_in(written, headings=True)]

@@ -12,8 +12,8 @@ from freed6c.document import Documents, build_document
 from freed6c.document.blocks import (
     DefinitionList,
     Document,
-    Field,
-    Fields,
+    FormField,
+    FormFields,
     Heading,
     Link,
     Page,
@@ -21,8 +21,8 @@ from freed6c.document.blocks import (
     Panels,
     TableBlock,
     blocks_in,
-    inlines_in,
     lines_in,
+    marked_in,
 )
 from freed6c.document.sentences.effects import is_no_op
 from freed6c.document.wording import plain
@@ -147,14 +147,14 @@ def test_the_sheet_has_every_ability_and_all_that_is_part_of_it(pack: str) -> No
             assert entry.name.casefold() in room, entry.id
 
 
-def fields(page: Page) -> Iterator[Field]:
+def fields(page: Page) -> Iterator[FormField]:
     for block in blocks_in(page.blocks):
-        if isinstance(block, Fields):
+        if isinstance(block, FormFields):
             for field in block.items:
                 yield from _all(field)
 
 
-def _all(field: Field) -> Iterator[Field]:
+def _all(field: FormField) -> Iterator[FormField]:
     yield field
     for one in field.inside:
         yield from _all(one)
@@ -255,7 +255,7 @@ def test_each_of_several_packs_tells_what_it_does() -> None:
         inline.target
         for block in licences.blocks
         if isinstance(block, Heading)
-        for inline in inlines_in(block)
+        for inline in marked_in(block)
         if isinstance(inline, Link)
     }
     assert links == {"page.pack--core", "page.pack--house"}
@@ -263,7 +263,7 @@ def test_each_of_several_packs_tells_what_it_does() -> None:
 
 
 def test_a_document_for_reading_says_nothing_twice() -> None:
-    reading = documents("core").grouped.reading
+    reading = documents("core").grouped.without_repeats
     keys = {page.key for page in reading.pages}
     assert not keys & {"cards", "every-table"}
     assert {"reference", "sheet", "terms"} <= keys

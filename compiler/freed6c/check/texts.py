@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from freed6c.diagnostics.codes import checks as codes
 from freed6c.diagnostics.codes import formulas, references
 from freed6c.diagnostics.diagnostic import Code, Label
-from freed6c.document.plain_text import plain_text
-from freed6c.document.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
@@ -466,6 +465,9 @@ def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
 
 def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
     """A note with the name and text of the example, since a formula alone says little."""
+    # Only an example that fails needs what pages are made with.
+    from freed6c.document.plain_text import plain_text
+
     text = plain_text(ruleset, example.text) if example.text else ""
     words = shorten(
         ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"

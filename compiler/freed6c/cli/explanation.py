@@ -12,7 +12,7 @@ from freed6c.packs.data import Data, inline
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from freed6c.document.mentions import Mention
+    from freed6c.document.mentions import EntryMention
     from freed6c.model.explanation import Explanation, Part, Step, Working
 
 
@@ -50,7 +50,9 @@ MOST: Final = 20
 """Up to so many mentions are listed; further ones are counted."""
 
 
-def explanation_text(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_text(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """An explanation as text: blocks with a line between them."""
     blocks = [[explanation.address, *_now(explanation)]]
     redirect = explanation.instead
@@ -135,7 +137,9 @@ LEAST: Final = 12
 # JSON (schemas/explanation.schema.json).
 
 
-def explanation_json(explanation: Explanation, mentions: Sequence[Mention] = ()) -> str:
+def explanation_json(
+    explanation: Explanation, mentions: Sequence[EntryMention] = ()
+) -> str:
     """Everything that is known of an address."""
     working, redirect = explanation.working, explanation.instead
     return json_text(

@@ -13,7 +13,8 @@ from freed6c import __version__
 from freed6c.cli.options import Folder, key_of
 from freed6c.cli.report import fail, unwritable
 from freed6c.cli.scaffold.examples import examples_from
-from freed6c.emit.files import OutputFile, create
+from freed6c.emit.files import OutputFile
+from freed6c.emit.writer import create
 from freed6c.model.licenses import open_content
 from freed6c.pipeline import compile_packs
 from freed6c.resources import rulesets

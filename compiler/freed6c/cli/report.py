@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from pathlib import Path
@@ -60,14 +61,41 @@ def ruleset_of(compiled: Compiled) -> Ruleset:
     return compiled.ruleset or fail(compiled)
 
 
+def end(error: Exception) -> NoReturn:
+    """End the command after what no command expects: the system's doing, or a mistake of ours."""
+    _refuse_if_unheard(error)
+    try:
+        Path.cwd()
+    except OSError:
+        click.echo("the folder that you are in is gone: change into another", err=True)
+        sys.exit(USAGE)
+    click.echo(fault(error), err=True, nl=False)
+    sys.exit(OUR_FAULT)
+
+
+def _refuse_if_unheard(error: Exception) -> None:
+    """End the command where the error is one of printing: its output goes to a full disk, say."""
+    printing = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+    if isinstance(error, OSError) and printing == Path(click.utils.__file__):
+        reason = (error.strerror or "").lower()
+        click.echo(f"freed6c cannot write what it has to say: {reason}", err=True)
+        # What is still to be written to it would raise once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(UNWRITABLE)
+
+
 def unwritable(error: OSError) -> NoReturn:
     """End the command where something could not be written: what the system or we ourselves say."""
-    reason = str(error)
+    _refuse_if_unheard(error)
+    reason, way_out = str(error), ""
     if error.strerror is not None:
         at = "" if error.filename is None else f": '{error.filename}'"
         reason = f"{error.strerror.lower()}{at}"
+        way_out = (
+            " (make room or leave to write there, or name another folder with --out)"
+        )
     shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in reason)
-    click.echo(f"freed6c cannot write there: {shown}", err=True)
+    click.echo(f"freed6c cannot write there: {shown}{way_out}", err=True)
     sys.exit(UNWRITABLE)
 
 

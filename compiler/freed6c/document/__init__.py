@@ -13,29 +13,28 @@ from typing import TYPE_CHECKING
 from freed6c.document.blocks import Block, BulletList, Document, Page, Paragraph
 from freed6c.document.compare import compare
 from freed6c.document.entries import shown
-from freed6c.document.finding import SearchData, search_data_of
-from freed6c.document.finding.backlinks import with_backlinks
-from freed6c.document.finding.redirects import redirects_of
 from freed6c.document.licenses import footer
 from freed6c.document.pages import SharedPages, build_pages, shared_pages
 from freed6c.document.phrases import PHRASES
-from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.pages import PAGES
+from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
-from freed6c.document.placement import places_of
+from freed6c.document.placement import places_of, redirects_of
 from freed6c.document.plain_text import reader_of
 from freed6c.document.render_context import RenderContext, new_context
+from freed6c.document.search.backlinks import with_backlinks
+from freed6c.document.search.search_records import SearchData, search_data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from freed6c.document.compare.comparison import Comparison
-    from freed6c.document.pages.plan import Layout
+    from freed6c.document.pages.plan import PageLayout
     from freed6c.model.ruleset import Ruleset
 
 
 def build_document(
-    ruleset: Ruleset, base: Ruleset | None = None, layout: Layout = "grouped"
+    ruleset: Ruleset, base: Ruleset | None = None, layout: PageLayout = "grouped"
 ) -> Document:
     """The document of a ruleset; with a base game, also what differs from it."""
     return Documents(ruleset, lambda: base).of(layout)
@@ -80,11 +79,11 @@ class Documents:
     def _shared_pages(self) -> SharedPages:
         return shared_pages(self._ctx.with_own_pages(), self.comparison)
 
-    def ways(self, document: Document) -> SearchData:
+    def search_data(self, document: Document) -> SearchData:
         """Search records and previews for one of these documents."""
         return search_data_of(self._ctx, document)
 
-    def of(self, layout: Layout) -> Document:
+    def of(self, layout: PageLayout) -> Document:
         """Make the document in a layout."""
         ctx = self._ctx
         pages = build_pages(ctx, self._shared_pages, self.comparison, layout)
@@ -97,9 +96,9 @@ class Documents:
             language=PHRASES["language"],
             pages=pages,
             places=places,
-            other_names=redirects_of(self.ruleset, places),
+            redirects=redirects_of(self.ruleset, places),
             footer=tuple(footer(ctx, manifest) for manifest in reversed(manifests)),
-            words={key: PHRASES[key] for key in (*PAGES, *FINDING, *SHEETS)},
+            words={key: PHRASES[key] for key in (*PAGES, *SEARCH, *SHEETS)},
             opening=tuple(_opening(pages)),
             comparison=self.comparison,
             address=self.ruleset.manifest.site,

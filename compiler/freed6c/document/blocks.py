@@ -70,7 +70,7 @@ Blank: TypeAlias = Literal["code", "number", "words", "text", "box", "boxes", ""
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """A label with room to write behind it. `inside` are fields that belong to it.
 
     `count` is the number of boxes.
@@ -78,15 +78,15 @@ class Field:
 
     label: str
     blank: Blank
-    inside: tuple[Field, ...] = ()
+    inside: tuple[FormField, ...] = ()
     count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class FormFields:
     """Fields one below the other, or side by side where `abreast`."""
 
-    items: tuple[Field, ...]
+    items: tuple[FormField, ...]
     abreast: bool = False
 
 
@@ -114,7 +114,7 @@ class Panels:
 
 
 @dataclass(frozen=True, slots=True)
-class Roller:
+class RollerBlock:
     """Where the site places the dice roller. `without` is shown where it cannot run."""
 
     without: Inlines
@@ -145,7 +145,7 @@ class Emphasis:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeSpan:
     """Literal characters."""
 
     text: str
@@ -168,7 +168,7 @@ class WebLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class ValueText:
     """A value of the ruleset in words, with its address."""
 
     address: str
@@ -184,21 +184,21 @@ class Rollable:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class InlineAnchor:
     """The target of links to an entry that has no heading."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedText:
     """Words that a pack removed."""
 
     inlines: Inlines
 
 
 @dataclass(frozen=True, slots=True)
-class Inserted:
+class InsertedText:
     """Words that a pack added."""
 
     inlines: Inlines
@@ -215,14 +215,14 @@ Inline: TypeAlias = (
     Text
     | Strong
     | Emphasis
-    | Code
+    | CodeSpan
     | Link
     | WebLink
-    | Value
+    | ValueText
     | Rollable
-    | Anchor
-    | Removed
-    | Inserted
+    | InlineAnchor
+    | RemovedText
+    | InsertedText
     | Badge
 )
 Inlines: TypeAlias = tuple[Inline, ...]
@@ -297,7 +297,7 @@ class TableBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class DefinitionItem:
     """A term with its description."""
 
     term: Inlines
@@ -308,7 +308,7 @@ class Definition:
 class DefinitionList:
     """A definition list; `numbered` where the order matters."""
 
-    items: tuple[Definition, ...]
+    items: tuple[DefinitionItem, ...]
     numbered: bool = False
 
 
@@ -393,14 +393,14 @@ Block: TypeAlias = (
     | NumberedList
     | TableBlock
     | Chart
-    | Roller
+    | RollerBlock
     | DefinitionList
     | NoteBlock
     | Remarks
     | IndexLetter
     | ChangeMark
     | Panels
-    | Fields
+    | FormFields
 )
 Blocks: TypeAlias = tuple[Block, ...]
 
@@ -415,23 +415,23 @@ Shelf: TypeAlias = Literal["chapters", "reference", "lists", "about", ""]
 class Page:
     """One page. `key` is the stem of its file name, `anchor` that of its heading.
 
-    `contents` is its table of contents, `summary` a line on what it is for. A page that `repeats`
-    shows only what stands on others; one that is `live` is of no use on paper.
+    `table_of_contents` are links to what stands on it, `summary` is a line on what it is for. A
+    page that `repeats` shows only what stands on others; one that is `live` is of no use on paper.
 
     The page of a chapter or of a single entry has its id as `entry`. That of a single entry also
     has the word for its `kind`, the key of its parent page as `above`, and its backlinks as
-    `used_by`. All other pages stand on a `shelf`.
+    `backlinks`. All other pages stand on a `shelf`.
     """
 
     key: str
     title: str
     anchor: str
     blocks: Blocks
-    contents: tuple[Inlines, ...] = ()
+    table_of_contents: tuple[Inlines, ...] = ()
     entry: str = ""
     kind: str = ""
     above: str = ""
-    used_by: Blocks = ()
+    backlinks: Blocks = ()
     shelf: Shelf = ""
     summary: str = ""
     repeats: bool = False
@@ -451,7 +451,7 @@ class PageAnchor:
 class Document:
     """A whole ruleset, ready to render.
 
-    `places` is the target of every link, by id; `other_names` are anchors that redirect to an
+    `places` is the target of every link, by id; `redirects` are anchors that redirect to an
     entry, by its id. `footer` ends every page, `opening` are the first paragraphs of the rules.
     `words` are texts for the navigation of backends (`contents`, `skip`). `comparison` is the diff
     with the base game, if packs are layered on one; `address` the URL where the pages will be
@@ -462,7 +462,7 @@ class Document:
     language: str
     pages: tuple[Page, ...]
     places: Mapping[str, PageAnchor]
-    other_names: Mapping[str, tuple[str, ...]]
+    redirects: Mapping[str, tuple[str, ...]]
     footer: tuple[Inlines, ...]
     words: Mapping[str, str]
     opening: Blocks = ()
@@ -470,14 +470,16 @@ class Document:
     address: str = ""
 
     @property
-    def reading(self) -> Document:
+    def without_repeats(self) -> Document:
         """The document without pages that repeat others."""
         return self.without(page.key for page in self.pages if page.repeats)
 
     @property
-    def paper(self) -> Document:
+    def printed(self) -> Document:
         """The document for print: without repeated and without live pages."""
-        return self.reading.without(page.key for page in self.pages if page.live)
+        return self.without_repeats.without(
+            page.key for page in self.pages if page.live
+        )
 
     def without(self, keys: Iterable[str]) -> Document:
         """The document without some pages, and without the places on them."""
@@ -508,10 +510,10 @@ CONTAINERS: Final = (
     Emphasis,
     Link,
     WebLink,
-    Value,
+    ValueText,
     Rollable,
-    Removed,
-    Inserted,
+    RemovedText,
+    InsertedText,
 )
 """Inlines that hold other inlines."""
 
@@ -537,25 +539,27 @@ def _children(block: Block) -> Iterator[Block]:
             yield from block.why
         case Heading() | EntryHeading() | Paragraph() | FinePrint() | BulletList():
             return
-        case NumberedList() | TableBlock() | Roller() | Remarks() | IndexLetter():
+        case NumberedList() | TableBlock() | RollerBlock() | Remarks() | IndexLetter():
             return
-        case ChangeMark() | Fields():
+        case ChangeMark() | FormFields():
             return
         case _:
             assert_never(block)
 
 
-def inlines_in(block: Block) -> Iterator[Inline]:
-    """Yield every inline of a block in pre-order, but not those of nested blocks."""
+def marked_in(block: Block) -> Iterator[Inline]:
+    """Yield every inline of a block in pre-order, but no plain text, and none of nested blocks."""
     for inlines in lines_in(block):
-        yield from _with_nested(inlines)
+        yield from _marked(inlines)
 
 
-def _with_nested(inlines: Inlines) -> Iterator[Inline]:
+def _marked(inlines: Inlines) -> Iterator[Inline]:
+    """Plain text, the most common case, is skipped early."""
     for inline in inlines:
-        yield inline
-        if isinstance(inline, CONTAINERS):
-            yield from _with_nested(inline.inlines)
+        if type(inline) is not Text:
+            yield inline
+            if isinstance(inline, CONTAINERS):
+                yield from _marked(inline.inlines)
 
 
 def lines_in(block: Block) -> Iterator[Inlines]:
@@ -579,7 +583,7 @@ def lines_in(block: Block) -> Iterator[Inlines]:
             yield why
             for revision in revisions:
                 yield from (revision.what, revision.said)
-        case EntryHeading() | Roller() | Fields():
+        case EntryHeading() | RollerBlock() | FormFields():
             return
         case _:
             assert_never(block)

@@ -12,14 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Inline, Inlines
-    from freed6c.document.compare import comparison as diff
-    from freed6c.document.compare.comparison import Comparison
+    from freed6c.document.compare.comparison import (
+        Cause,
+        Comparison,
+        EntryChange,
+        FieldChange,
+        Reordering,
+    )
     from freed6c.document.render_context import RenderContext
     from freed6c.runtime.record import Entry
 
     Word: TypeAlias = tuple[Inline, ...]
 
-    Told: TypeAlias = tuple[tuple[diff.Cause, ...], blocks.Revision]
+    Told: TypeAlias = tuple[tuple[Cause, ...], blocks.Revision]
     Reason: TypeAlias = tuple[str, Inlines]
 
 
@@ -35,7 +40,7 @@ ALIKE: Final = 0.5
 
 
 def inline_diff(before: Inlines, after: Inlines) -> Inlines:
-    """Diff two texts word by word, as inlines with `Removed` and `Inserted`.
+    """Diff two texts word by word, as inlines with `RemovedText` and `InsertedText`.
 
     Long texts, and texts that have little in common, are replaced as a whole.
     """
@@ -50,40 +55,37 @@ def inline_diff(before: Inlines, after: Inlines) -> Inlines:
         if operation == "equal":
             parts.append(_spaced(new[c:d]))
         else:
-            parts += [
-                part for part in (_removed(old[a:b]), _inserted(new[c:d])) if part
-            ]
+            parts.append(_replaced(old[a:b], new[c:d]))
     return _spaced(parts)
 
 
-def text_before(revised_: Inlines) -> str:
+def text_before(diff: Inlines) -> str:
     """The plain text before a diff."""
-    kept = (inline for inline in revised_ if not isinstance(inline, blocks.Inserted))
-    return _plain(
-        inline.inlines if isinstance(inline, blocks.Removed) else (inline,)
-        for inline in kept
-    )
+    return _plain(diff, blocks.InsertedText, blocks.RemovedText)
 
 
-def text_after(revised_: Inlines) -> str:
+def text_after(diff: Inlines) -> str:
     """The plain text after a diff."""
-    return _plain((inline,) for inline in revised_)
+    return _plain(diff, blocks.RemovedText, blocks.InsertedText)
 
 
-def _plain(parts: Iterable[Inlines]) -> str:
-    return " ".join("".join(map(wording.plain, parts)).split())
+def _plain(
+    diff: Inlines,
+    without: type[blocks.RemovedText | blocks.InsertedText],
+    opened: type[blocks.RemovedText | blocks.InsertedText],
+) -> str:
+    words = (
+        wording.plain(inline.inlines if isinstance(inline, opened) else (inline,))
+        for inline in diff
+        if not isinstance(inline, without)
+    )
+    return " ".join("".join(words).split())
 
 
 def _replaced(old: Sequence[Word], new: Sequence[Word]) -> Inlines:
-    return _spaced([part for part in (_removed(old), _inserted(new)) if part])
-
-
-def _removed(words: Sequence[Word]) -> Inlines:
-    return (blocks.Removed(_spaced(words)),) if words else ()
-
-
-def _inserted(words: Sequence[Word]) -> Inlines:
-    return (blocks.Inserted(_spaced(words)),) if words else ()
+    removed = (blocks.RemovedText(_spaced(old)),) if old else ()
+    inserted = (blocks.InsertedText(_spaced(new)),) if new else ()
+    return _spaced([part for part in (removed, inserted) if part])
 
 
 def _spaced(parts: Sequence[Inlines]) -> Inlines:
@@ -98,7 +100,10 @@ def _words(inlines: Inlines) -> Iterator[Word]:
     """Split at spaces. Links and other inlines stay whole."""
     word: list[Inline] = []
     for inline in inlines:
-        for piece in _pieces(inline):
+        pieces: Iterable[Inline] = (inline,)
+        if isinstance(inline, blocks.Text):
+            pieces = map(blocks.Text, WORD.findall(inline.text))
+        for piece in pieces:
             if not isinstance(piece, blocks.Text) or not piece.text.isspace():
                 word.append(piece)
             elif word:
@@ -108,14 +113,7 @@ def _words(inlines: Inlines) -> Iterator[Word]:
         yield tuple(word)
 
 
-def _pieces(inline: Inline) -> Iterator[Inline]:
-    if isinstance(inline, blocks.Text):
-        yield from map(blocks.Text, WORD.findall(inline.text))
-    else:
-        yield inline
-
-
-def changed_in(comparison: Comparison | None) -> Mapping[str, diff.EntryChange]:
+def changed_in(comparison: Comparison | None) -> Mapping[str, EntryChange]:
     """Added and changed entries, nested ones too, by id."""
     entries = () if comparison is None else comparison.entries
     return {change.id: change for entry in entries for change in entry.tree()}
@@ -127,9 +125,7 @@ def marks(ctx: RenderContext, entry: Entry) -> tuple[blocks.ChangeMark, ...]:
     return () if change is None else marks_of(ctx, change)
 
 
-def marks_of(
-    ctx: RenderContext, change: diff.EntryChange
-) -> tuple[blocks.ChangeMark, ...]:
+def marks_of(ctx: RenderContext, change: EntryChange) -> tuple[blocks.ChangeMark, ...]:
     """One mark for each pack and reason; changes without a cause of their own come last."""
     if change.fate == "added":
         return (_mark(ctx, "change.added", change.causes, ()),)
@@ -153,19 +149,12 @@ def badge(ctx: RenderContext, entry: Entry) -> Inlines:
     if change is None:
         return ()
     key = "badge.added" if change.fate == "added" else "badge.changed"
-    causes = [cause for inner in change.tree() for cause in _all_causes(inner)]
-    packs = dict.fromkeys(cause.title for cause in causes)
+    packs = dict.fromkeys(cause.title for cause in change.all_causes())
     words = ctx.patterns[key if packs else "badge.follows"]
     return (blocks.Badge(words.format(packs=", ".join(packs))),)
 
 
-def _all_causes(change: diff.EntryChange) -> Iterator[diff.Cause]:
-    yield from change.causes
-    for field in change.fields:
-        yield from field.causes
-
-
-def _reasons(causes: Sequence[diff.Cause]) -> tuple[Reason, ...]:
+def _reasons(causes: Sequence[Cause]) -> tuple[Reason, ...]:
     """Packs and reasons, each once. The operation of the format does not matter to readers."""
     return tuple(dict.fromkeys((cause.pack, cause.why) for cause in causes))
 
@@ -173,7 +162,7 @@ def _reasons(causes: Sequence[diff.Cause]) -> tuple[Reason, ...]:
 def _mark(
     ctx: RenderContext,
     pattern: str,
-    causes: Sequence[diff.Cause],
+    causes: Sequence[Cause],
     revisions: tuple[blocks.Revision, ...],
 ) -> blocks.ChangeMark:
     packs = dict.fromkeys(cause.title for cause in causes)
@@ -183,7 +172,7 @@ def _mark(
 
 
 def _revisions(
-    ctx: RenderContext, change: diff.EntryChange, around: Inlines
+    ctx: RenderContext, change: EntryChange, around: Inlines
 ) -> Iterator[Told]:
     """Changed fields of an entry, then those of nested entries under their names."""
     if change.moved is not None:
@@ -202,23 +191,23 @@ def _revisions(
             yield inner.causes, _fate(ctx, inner, around)
 
 
-def _field(
-    ctx: RenderContext, field: diff.FieldChange, around: Inlines
-) -> blocks.Revision:
+def _field(ctx: RenderContext, field: FieldChange, around: Inlines) -> blocks.Revision:
     label = _labelled(ctx, around, (blocks.Text(field.label),))
     return blocks.Revision(label, inline_diff(field.before, field.after))
 
 
-def _fate(
-    ctx: RenderContext, change: diff.EntryChange, around: Inlines
-) -> blocks.Revision:
+def _fate(ctx: RenderContext, change: EntryChange, around: Inlines) -> blocks.Revision:
     """A nested entry that was added, removed or replaced."""
     name: Inlines = (blocks.Text(change.name),)
     if change.instead is not None:
         label = _labelled(ctx, around, ctx.say("changes.instead"))
         return blocks.Revision(label, inline_diff(name, (change.instead,)))
     word = wording.capitalised(ctx.say(f"changes.{change.fate}"))
-    said = blocks.Inserted(name) if change.fate == "added" else blocks.Removed(name)
+    said = (
+        blocks.InsertedText(name)
+        if change.fate == "added"
+        else blocks.RemovedText(name)
+    )
     return blocks.Revision(_labelled(ctx, around, word), (said,))
 
 
@@ -226,7 +215,7 @@ def _labelled(ctx: RenderContext, around: Inlines, label: Inlines) -> Inlines:
     return ctx.say("change.part", whole=around, part=label) if around else label
 
 
-def _moved(ctx: RenderContext, moved: diff.Moved) -> Inlines:
+def _moved(ctx: RenderContext, moved: Reordering) -> Inlines:
     if not moved.behind:
         return ctx.say("changes.moved.first")
     return ctx.say("changes.moved", entry=moved.behind)

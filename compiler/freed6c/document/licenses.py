@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks, wording
+from freed6c.document import blocks, placement, wording
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.effects import ended
 from freed6c.model import licenses
@@ -116,25 +116,21 @@ ANCHOR: Final = "page-license"
 KEY: Final = "license"
 
 
-def license_page(ctx: RenderContext) -> blocks.Page | None:
-    """Attribution, then the licences that want to be told in full; None where there is none."""
+def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
+    """Attribution, then the licences that want to be told in full, if there are any."""
     manifests = ctx.ruleset.manifests
-    if all(manifest.license is None for manifest in manifests):
-        return None
-    packs = [block for manifest in manifests for block in _pack(ctx, manifest)]
-    texts = [
-        block
-        for terms in licenses.licenses_of(manifests)
-        if terms.text
-        for block in _text(ctx, terms)
-    ]
-    return blocks.Page(
-        key=KEY,
-        title=ctx.word(KEY if len(manifests) == 1 else "licenses"),
-        anchor=ANCHOR,
-        blocks=(*packs, *texts),
-        shelf="about",
-    )
+    if any(manifest.license for manifest in manifests):
+        packs = [block for manifest in manifests for block in _pack(ctx, manifest)]
+        texts = [
+            block
+            for terms in licenses.licenses_of(manifests)
+            if terms.text
+            for block in _text(ctx, terms)
+        ]
+        word = KEY if len(manifests) == 1 else "licenses"
+        yield from placement.special_page(
+            ctx, KEY, (*packs, *texts), word=word, shelf="about"
+        )
 
 
 def _pack(ctx: RenderContext, manifest: Manifest) -> Iterator[Block]:

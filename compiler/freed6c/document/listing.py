@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, placement
-from freed6c.document.describe.parts import TableColumns, table
+from freed6c.document.describe.parts import definitions, table
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import capitalised, plain
@@ -31,31 +31,21 @@ def lines(
 ) -> tuple[blocks.DefinitionList, ...]:
     """Definitions of links and first sentences. Where kinds are mixed, each has its kind."""
     mixed = len({placement.kind_of(entry.id) for entry in entries}) > 1
-    items = tuple(
-        blocks.Definition(
+    return definitions(
+        blocks.DefinitionItem(
             marked(ctx, entry, mixed=mixed),
-            _below(first_sentence(ctx, entry)),
+            tuple(map(blocks.Paragraph, filter(None, [first_sentence(ctx, entry)]))),
         )
         for entry in entries
     )
-    return (blocks.DefinitionList(items),) if items else ()
 
 
 def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
-    """A link to an entry, with a badge on what packs changed."""
-    link, badges = _name(ctx, entry, mixed=mixed), changes.badge(ctx, entry)
-    return ctx.say("behind", first=link, next=badges) if badges else link
-
-
-def _name(ctx: RenderContext, entry: Entry, *, mixed: bool) -> Inlines:
+    """A link to an entry, with its kind if asked, and a badge on what packs changed."""
     link = capitalised((ctx.link(entry),))
-    if not mixed:
-        return link
-    return ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
-
-
-def _below(words: Inlines) -> Blocks:
-    return (blocks.Paragraph(words),) if words else ()
+    if mixed:
+        link = ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
+    return ctx.chain("behind", (link, changes.badge(ctx, entry)))
 
 
 def first_sentence(ctx: RenderContext, entry: Entry) -> Inlines:
@@ -111,7 +101,8 @@ def overview(
         }
         for entry in entries
     ]
-    columns = TableColumns(
+    return table(
+        ctx,
         ("name", [marked(ctx, entry) for entry in entries]),
         ("in", [_part_of(ctx, entry) for entry in entries]),
         *(
@@ -120,8 +111,8 @@ def overview(
         ),
         ("in-short", [first_sentence(ctx, entry) for entry in entries]),
         ("chapter", [_home(ctx, entry, homes) for entry in entries]),
+        listing=True,
     )
-    return table(ctx, columns, listing=True)
 
 
 def _part_of(ctx: RenderContext, entry: Entry) -> Inlines:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from freed6c.document.prose import references_in
 from freed6c.model.addresses import ProvenanceIndex
+from freed6c.model.prose import references_in
 from freed6c.model.values import as_written, at, path_of
 from freed6c.model.walk import prose_in, references_of
 from freed6c.packs.ids import find_path, id_at
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class EntryMention:
     """A place that refers to an entry: in `prose`, or as part of a rule."""
 
     place: str
@@ -33,20 +33,20 @@ class Mention:
 
 def mentions_of(
     merged: MergedRuleset, ruleset: Ruleset, address: str
-) -> tuple[Mention, ...]:
+) -> tuple[EntryMention, ...]:
     """Each place that refers to the entry at an address, prose first."""
     ids = {path: id_ for id_, path in ruleset.paths.items()}
     id_ = _innermost(ids, find_path(merged.tree, address))
     if not id_:
         return ()
     marks = ProvenanceIndex.of(merged)
-    mentions: dict[str, Mention] = {}
+    mentions: dict[str, EntryMention] = {}
     for entry in ruleset.entries.values():
         for place, where, prose in _in_entry(ruleset, entry, id_, ids):
             said = id_at(tuple(step for step in place if isinstance(step, str)))
             if said not in mentions and entry.id != id_:
                 spot = None if where is None else marks.span(where)
-                mentions[said] = Mention(said, spot, prose)
+                mentions[said] = EntryMention(said, spot, prose)
     return tuple(sorted(mentions.values(), key=lambda mention: not mention.prose))
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from unicodedata import normalize
 
 from freed6c.document import blocks
+from freed6c.document.wording import slug
+from freed6c.packs.ids import by_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from freed6c.document.blocks import Inlines
+    from freed6c.document.render_context import RenderContext
     from freed6c.model.ruleset import Ruleset
     from freed6c.runtime.record import Entry
 
@@ -39,15 +43,7 @@ class EntryIndex:
 
 def index_entries(entries: Mapping[str, Entry]) -> EntryIndex:
     """Index the entries of a ruleset."""
-    by_tail: dict[str, list[Entry]] = {}
-    for entry in entries.values():
-        tail = entry.id
-        while "." in tail:
-            tail = tail.partition(".")[2]
-            by_tail.setdefault(tail, []).append(entry)
-    return EntryIndex(
-        entries, {tail: tuple(ending) for tail, ending in by_tail.items()}
-    )
+    return EntryIndex(entries, by_suffix(entries))
 
 
 def kind_of(id_: str) -> str:
@@ -63,6 +59,37 @@ def anchor_of(id_: str) -> str:
     return id_.replace(".", "-")
 
 
+def special_page(
+    ctx: RenderContext,
+    name: str,
+    content: blocks.Blocks,
+    *,
+    key: str = "",
+    word: str = "",
+    shelf: blocks.Shelf = "reference",
+    table_of_contents: Iterable[Inlines] = (),
+    live: bool = False,
+    repeats: bool = False,
+) -> Iterator[blocks.Page]:
+    """The page that links to `page.<name>` lead to, unless there is nothing on it.
+
+    Its title and summary are the phrases of `word`, or else of its name.
+    """
+    word = word or name
+    if content:
+        yield blocks.Page(
+            key=key or name,
+            title=ctx.word(word),
+            anchor=f"page-{name}",
+            blocks=content,
+            table_of_contents=tuple(table_of_contents),
+            shelf=shelf,
+            summary=ctx.patterns.get(f"{word}.summary", ""),
+            live=live,
+            repeats=repeats,
+        )
+
+
 def places_of(
     ruleset: Ruleset, pages: Iterable[blocks.Page]
 ) -> Mapping[str, blocks.PageAnchor]:
@@ -74,27 +101,21 @@ def places_of(
         for page in pages
         for id_ in _ids_on(page)
     }
-    tops = {page.anchor: page.key for page in pages}
-    places |= {
-        id_: blocks.PageAnchor(tops[anchor], anchor, top=True)
-        for id_, anchor in anchors.items()
-        if anchor in tops
+    tops = {
+        page.anchor: blocks.PageAnchor(page.key, page.anchor, top=True)
+        for page in pages
     }
-    return _own(pages) | {
+    places |= {id_: tops[anchor] for id_, anchor in anchors.items() if anchor in tops}
+    # Pages that are no entries: `page.chances`.
+    own = {
+        anchor.replace("-", ".", 1): place
+        for anchor, place in tops.items()
+        if anchor.startswith("page-")
+    }
+    return own | {
         id_: place
         for id_, entry in ruleset.entries.items()
         if (place := _nearest(entry, places)) is not None
-    }
-
-
-def _own(pages: Iterable[blocks.Page]) -> dict[str, blocks.PageAnchor]:
-    """Places of pages that are no entries: `page.chances`."""
-    return {
-        page.anchor.replace("-", ".", 1): blocks.PageAnchor(
-            page.key, page.anchor, top=True
-        )
-        for page in pages
-        if page.anchor.startswith("page-")
     }
 
 
@@ -112,18 +133,9 @@ def _ids_on(page: blocks.Page) -> Iterator[str]:
     for block in blocks.blocks_in(page.blocks):
         if isinstance(block, blocks.EntryHeading | blocks.NoteBlock) and block.id:
             yield block.id
-        yield from _anchors_in(blocks.lines_in(block))
-
-
-def _anchors_in(lines: Iterable[Inlines]) -> Iterator[str]:
-    for line in lines:
-        for inline in line:
-            if type(inline) is blocks.Text:
-                continue
-            if isinstance(inline, blocks.Anchor):
+        for inline in blocks.marked_in(block):
+            if isinstance(inline, blocks.InlineAnchor):
                 yield inline.id
-            elif isinstance(inline, blocks.CONTAINERS):
-                yield from _anchors_in((inline.inlines,))
 
 
 def _nearest(
@@ -134,3 +146,53 @@ def _nearest(
     if place is None and parent is not None:
         return _nearest(parent.entry, places)
     return place
+
+
+# Redirects: anchors of former ids and of aliases that lead to an entry.
+
+
+LONGEST: Final = 100
+"""Files have names of some 250 bytes at most, and come in folders."""
+
+
+def redirects_of(
+    ruleset: Ruleset, places: Mapping[str, blocks.PageAnchor]
+) -> Mapping[str, tuple[str, ...]]:
+    """Redirecting anchors by id of the entry; none that is taken or ambiguous."""
+    former = ((anchor_of(old), now.id) for old, now in ruleset.instead.items())
+    taken = {place.anchor for place in places.values()}
+    candidates = [
+        (anchor, id_)
+        for anchor, id_ in dict.fromkeys((*former, *_from_aliases(ruleset)))
+        if id_ in places and anchor not in taken and len(anchor) <= LONGEST
+    ]
+    meant = Counter(anchor for anchor, _ in candidates)
+    names: dict[str, tuple[str, ...]] = {}
+    for anchor, id_ in candidates:
+        if meant[anchor] == 1:
+            names[id_] = (*names.get(id_, ()), anchor)
+    return names
+
+
+def _from_aliases(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Anchors made of aliases, in ASCII, since they become names of files."""
+    for entry in ruleset.entries.values():
+        above = anchor_of(entry.id.removesuffix(entry.key))
+        for alias in entry.aliases:
+            if key := slug(_ascii(alias)):
+                yield f"{above}{key}", entry.id
+
+
+def _ascii(text: str) -> str:
+    """Strip accents; empty where other characters would be lost."""
+    plain = "".join(c for c in normalize("NFKD", text) if not "\u0300" <= c <= "\u036f")
+    return plain if plain.isascii() else ""
+
+
+def former_names(ruleset: Ruleset) -> Mapping[str, tuple[str, ...]]:
+    """The last parts of the former ids of each entry, in words."""
+    names: dict[str, tuple[str, ...]] = {}
+    for old, known in ruleset.instead.items():
+        words = old.removeprefix(f"{kind_of(old)}.").replace(".", " ").replace("-", " ")
+        names[known.id] = (*names.get(known.id, ()), words)
+    return names

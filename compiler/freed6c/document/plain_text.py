@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks, changes, licenses, wording
 from freed6c.document.prose_rendering import prose
@@ -88,6 +88,14 @@ def _block(block: Block) -> str:
         case blocks.NumberedList(items):
             numbered = enumerate(items, 1)
             return "\n".join(f"{n}. {wording.plain(item)}" for n, item in numbered)
-        case _:
-            # Prose of packs has no other blocks: `[[show: id]]` gives none here.
+        case blocks.DefinitionList() | blocks.NoteBlock() | blocks.Remarks():
             return ""
+        case blocks.TableBlock() | blocks.Chart() | blocks.RollerBlock():
+            return ""
+        case blocks.EntryHeading() | blocks.FinePrint() | blocks.IndexLetter():
+            return ""
+        case blocks.ChangeMark() | blocks.Panels() | blocks.FormFields():
+            # Prose of packs has none of these: `[[show: id]]` gives none here.
+            return ""
+        case _:
+            assert_never(block)

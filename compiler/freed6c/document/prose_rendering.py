@@ -39,41 +39,45 @@ class RulesetProseBuilder:
 
     def code(self, text: str) -> Inline:
         """Code, or dice where it is a pool."""
-        return numbers.pool_in(self.ctx, text) or blocks.Code(text)
+        return numbers.pool_in(self.ctx, text) or blocks.CodeSpan(text)
 
     def link(self, target: str, words: Inlines) -> Inline:
         """A link; the words alone where there is no such entry."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return blocks.Emphasis(words) if words else blocks.Code(target)
+            return blocks.Emphasis(words) if words else blocks.CodeSpan(target)
         return self.ctx.link(entry, words)
 
     def value(self, address: str) -> Inline:
         """The value at an address, in words."""
         value = at(self.ctx.ruleset, address)
         if value is None:
-            return blocks.Code(address)
+            return blocks.CodeSpan(address)
         if isinstance(value, Against):
             words = formulas.target_words(self.ctx, value) or line(self.ctx, value.text)
-            return blocks.Value(address, words)
-        return blocks.Value(address, amounts.say_value(self.ctx, value))
+            return blocks.ValueText(address, words)
+        try:
+            return blocks.ValueText(address, amounts.say_value(self.ctx, value))
+        except amounts.NoWordsError:
+            # An address can lead to a record of several fields, such as a check.
+            return blocks.CodeSpan(address)
 
     def quantity(self, number: str, unit: str) -> Inline:
         """A quantity, with the word of its unit."""
         quantity = Quantity(amount=Fraction(number), unit=unit)
-        return blocks.Value("", amounts.say_value(self.ctx, quantity))
+        return blocks.ValueText("", amounts.say_value(self.ctx, quantity))
 
     def show(self, target: str) -> Blocks:
         """An entry as blocks."""
         entry = self.ctx.ruleset.find(target)
         if entry is None:
-            return (blocks.Paragraph((blocks.Code(target),)),)
+            return (blocks.Paragraph((blocks.CodeSpan(target),)),)
         return self.ctx.shown(self.ctx, entry)
 
     def heading(self, inlines: Inlines) -> Block:
         """A heading, with an anchor made of its words."""
         return blocks.Heading(
-            2, f"{self.above}--{slug(wording.plain(inlines))}", inlines
+            2, f"{self.above}--{wording.slug(wording.plain(inlines))}", inlines
         )
 
 
@@ -101,9 +105,3 @@ def line(ctx: RenderContext, text: str) -> Inlines:
         words = " ".join(text.split())
         parsed = ctx.lines[text] = parse_line(words, RulesetProseBuilder(ctx))
     return parsed
-
-
-def slug(text: str) -> str:
-    """An anchor made of words: letters and digits of any script, with hyphens."""
-    kept = "".join(c if c.isalnum() else " " for c in text.casefold())
-    return "-".join(kept.split())

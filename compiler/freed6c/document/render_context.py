@@ -1,6 +1,6 @@
 """The context that everything is rendered in: ruleset, phrases, and what is in scope.
 
-A context is immutable; `knowing` and the `with…` methods give changed copies. Inside an entry it
+A context is immutable; `with_names` and the `with…` methods give changed copies. Inside an entry it
 knows the names that formulas may use there. Where an entry is shown a second time it makes no
 anchors, since an anchor must be unique.
 """
@@ -16,7 +16,7 @@ from freed6c.document.mentions import chosen_in, remarks_in
 from freed6c.document.phrases import PHRASES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from freed6c.document.blocks import Blocks, Inline, Inlines
     from freed6c.document.compare.comparison import Comparison, EntryChange
@@ -72,7 +72,7 @@ class RenderContext:
         """The label of a field, by its key."""
         return (blocks.Text(self.word(f"label.{key}")),)
 
-    def knowing(self, local: Mapping[str, Inlines]) -> RenderContext:
+    def with_names(self, local: Mapping[str, Inlines]) -> RenderContext:
         """A copy that knows more names."""
         return replace(self, local={**self.local, **local}) if local else self
 
@@ -100,11 +100,15 @@ class RenderContext:
 
     def anchor(self, entry: Entry) -> Inlines:
         """The link target of an entry; empty where it stands elsewhere."""
-        return (blocks.Anchor(entry.id),) if self.anchored else ()
+        return (blocks.InlineAnchor(entry.id),) if self.anchored else ()
 
     def link(self, entry: Entry, words: Inlines = ()) -> Inline:
         """A link to an entry, by its own name if no other words are given."""
         return blocks.Link(entry.id, words or (blocks.Text(title_of(entry)),))
+
+    def ref(self, ref: Ref[Entry] | None) -> Inlines:
+        """A link to what a reference leads to; empty where there is no reference."""
+        return () if ref is None else (self.link(ref.entry),)
 
     def links(self, refs: Sequence[Ref[Entry]], joint: str = "and") -> Inlines:
         """Enumerate links to entries."""
@@ -112,31 +116,20 @@ class RenderContext:
 
     def listed(self, parts: Sequence[Inlines], joint: str = "and") -> Inlines:
         """Enumerate: `a, b and c`."""
-        if not parts:
-            return ()
-        *before, last = parts
-        if not before:
-            return last
-        first = before[0]
-        for part in before[1:]:
-            first = self.say("list.comma", first=first, next=part)
-        return self.say(f"list.{joint}", first=first, last=last)
+        *before, last = parts or ((),)
+        first = self.chain("list.comma", before)
+        return self.say(f"list.{joint}", first=first, last=last) if first else last
 
-    def join_phrases(self, parts: Sequence[Inlines]) -> Inlines:
-        """Join the phrases of one cell."""
-        words = parts[0] if parts else ()
-        for part in parts[1:]:
-            words = self.say("sentences", first=words, next=part)
-        return words
-
-    def join_sentences(self, sentences: Sequence[Inlines]) -> Inlines:
-        """Join sentences, leaving out empty ones."""
+    def chain(self, key: str, parts: Iterable[Inlines]) -> Inlines:
+        """Join parts by a pattern for two, the `first` and the `next`; empty ones are left out."""
         words: Inlines = ()
-        for sentence in filter(None, sentences):
-            words = (
-                self.say("behind", first=words, next=sentence) if words else sentence
-            )
+        for part in filter(None, parts):
+            words = self.say(key, first=words, next=part) if words else part
         return words
+
+    def join_sentences(self, sentences: Iterable[Inlines]) -> Inlines:
+        """Join sentences, leaving out empty ones."""
+        return self.chain("behind", sentences)
 
     def named(self, kind: str, key: str) -> Inlines:
         """A link to the entry of a kind and key; the bare key where there is none."""
@@ -147,7 +140,6 @@ class RenderContext:
 def new_context(
     ruleset: Ruleset,
     shown: Callable[[RenderContext, Entry], Blocks],
-    patterns: Mapping[str, str] = PHRASES,
     comparison: Comparison | None = None,
 ) -> RenderContext:
     """A context for a ruleset. `comparison` adds what packs changed."""
@@ -155,7 +147,7 @@ def new_context(
     return RenderContext(
         ruleset=ruleset,
         index=index,
-        patterns=patterns,
+        patterns=PHRASES,
         shown=shown,
         remarks=remarks_in(ruleset),
         chosen=chosen_in(ruleset),

@@ -77,11 +77,16 @@ def _capitalised(inline: Inline) -> Inline:
             return blocks.Link(target, capitalised(inner))
         case blocks.Strong(inner):
             return blocks.Strong(capitalised(inner))
-        case blocks.Code() | blocks.Emphasis() | blocks.WebLink() | blocks.Value():
+        case (
+            blocks.CodeSpan()
+            | blocks.Emphasis()
+            | blocks.WebLink()
+            | blocks.ValueText()
+        ):
             return inline
-        case blocks.Rollable() | blocks.Anchor() | blocks.Badge():
+        case blocks.Rollable() | blocks.InlineAnchor() | blocks.Badge():
             return inline
-        case blocks.Removed() | blocks.Inserted():
+        case blocks.RemovedText() | blocks.InsertedText():
             return inline
         case _:
             assert_never(inline)
@@ -118,18 +123,18 @@ def plain(inlines: Inlines) -> str:
 
 def _plain(inline: Inline) -> str:
     match inline:
-        case blocks.Text(text) | blocks.Code(text) | blocks.Badge(text):
+        case blocks.Text(text) | blocks.CodeSpan(text) | blocks.Badge(text):
             return text
-        case blocks.Strong(inner) | blocks.Emphasis(inner) | blocks.Inserted(inner):
+        case blocks.Strong(inner) | blocks.Emphasis(inner) | blocks.InsertedText(inner):
             return plain(inner)
         case (
             blocks.Link(_, inner)
             | blocks.WebLink(_, inner)
-            | blocks.Value(_, inner)
+            | blocks.ValueText(_, inner)
             | blocks.Rollable(_, inner)
         ):
             return plain(inner)
-        case blocks.Anchor() | blocks.Removed():
+        case blocks.InlineAnchor() | blocks.RemovedText():
             return ""
 
 
@@ -141,3 +146,9 @@ def spoken(key: str) -> str:
 def label_of(key: str) -> str:
     """A label made of a key: `per-die` is `Per die`."""
     return spoken(key).capitalize()
+
+
+def slug(text: str) -> str:
+    """An anchor made of words: letters and digits of any script, with hyphens."""
+    kept = "".join(c if c.isalnum() else " " for c in text.casefold())
+    return "-".join(kept.split())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
+import secrets
 import stat
 import sys
 from contextlib import contextmanager, suppress
@@ -36,6 +36,10 @@ READ: Final = (
 _WRITE: Final = os.O_WRONLY | _REFUSE_LINKS | getattr(os, "O_BINARY", 0)
 _CREATE: Final = _WRITE | os.O_CREAT | os.O_EXCL
 _JUNCTION: Final = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)
+
+
+STAGE: Final = ".freed6c-stage"
+"""How the names of folders begin in which builds gather what they will move, or throw away."""
 
 
 class ObstacleError(OSError):
@@ -178,9 +182,29 @@ class Directory:
             os.unlink(self._at(name), dir_fd=self.fd)
 
     def remove_all(self, name: str) -> None:
-        """Remove a directory with all that is in it."""
-        with self._told(name):
-            shutil.rmtree(self._at(name), dir_fd=self.fd)
+        """Remove a directory with all that is in it, however deep, but nothing that is mounted.
+
+        Each directory is moved right into this one before it is emptied: the system refuses that
+        where something is mounted on it.
+        """
+        moved = self._move_up(self, name)
+        pending = [moved]
+        while pending:
+            above = pending.pop()
+            with self.enter(above) as directory:
+                for inner in directory.names():
+                    status = directory.status(inner)
+                    if status is not None and is_directory(status):
+                        pending.append(self._move_up(directory, inner))
+                    else:
+                        directory.remove_file(inner)
+            with self._told(above):
+                os.rmdir(self._at(above), dir_fd=self.fd)
+
+    def _move_up(self, directory: Directory, name: str) -> str:
+        fresh = f"{STAGE}-{secrets.token_hex(8)}"
+        directory.move(name, self, fresh)
+        return fresh
 
     def remove_empty(self, name: str) -> bool:
         """Remove a directory if nothing is in it; whether it is gone."""
@@ -236,10 +260,16 @@ class Place:
         return found
 
     def make(self, stack: ExitStack) -> Directory:
-        """The folder, made if it is not there."""
+        """The folder, made if it is not there; if nothing is put in it, it goes with the stack."""
+        missing = [
+            path for path in (self.root, *self.root.parents) if not path.exists()
+        ]
+        stack.callback(_remove_empty, missing)
         self.root.mkdir(parents=True, exist_ok=True)
         made = stack.enter_context(Directory.named(self.root))
         for name in self.below:
+            if made.status(name) is None:
+                stack.callback(made.remove_empty, name)
             made = stack.enter_context(made.enter(name, create=True))
         return made
 
@@ -254,6 +284,7 @@ class Tree:
     root: Directory
     gone: frozenset[str] = frozenset()
     _opened: dict[str, Directory] = field(default_factory=dict)
+    _made: list[tuple[Directory, str]] = field(default_factory=list)
 
     def __enter__(self) -> Self:
         return self
@@ -276,6 +307,11 @@ class Tree:
         """The directory at a path, made if it is not there."""
         return self._enter(path, create=True)
 
+    def remove_made(self) -> None:
+        """Remove the directories that were made here and that nothing is in."""
+        for above, name in reversed(self._made):
+            above.remove_empty(name)
+
     def _enter(self, path: str, *, create: bool) -> Directory:
         if not path:
             return self.root
@@ -283,10 +319,19 @@ class Tree:
         if found is None:
             if path in self.gone:
                 raise FileNotFoundError(path)
-            above, _, name = path.rpartition("/")
-            found = self._enter(above, create=create).enter(name, create=create)
+            above_path, _, name = path.rpartition("/")
+            above = self._enter(above_path, create=create)
+            if create and above.status(name) is None:
+                self._made.append((above, name))
+            found = above.enter(name, create=create)
             self._opened[path] = found
         return found
+
+
+def _remove_empty(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with suppress(OSError):
+            path.rmdir()
 
 
 def is_directory(status: os.stat_result) -> bool:

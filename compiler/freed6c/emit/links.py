@@ -37,7 +37,7 @@ class Targets:
 
     def other_anchors(self, id_: str) -> tuple[str, ...]:
         """More anchors of an entry that stands here."""
-        return self.document.other_names.get(id_, ())
+        return self.document.redirects.get(id_, ())
 
     def file(self, key: str) -> str:
         """The file of a page."""

@@ -34,24 +34,24 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
     match part:
         case doc.Text(text):
             return escaped(text)
-        case doc.Code(text):
+        case doc.CodeSpan(text):
             return _code(text)
         case doc.Strong(inner):
             return f"**{inline(inner, targets)}**"
         case doc.Emphasis(inner):
             return f"*{inline(inner, targets)}*"
-        case doc.Value(_, inner) | doc.Rollable(_, inner):
+        case doc.ValueText(_, inner) | doc.Rollable(_, inner):
             return inline(inner, targets)
         case doc.Link(target, inner):
             words, href = inline(inner, targets), targets.href(target)
             return words if href is None else f"[{words}]({href})"
         case doc.WebLink(url, inner):
             return f"[{inline(inner, targets)}](<{url.replace('|', '%7C')}>)"
-        case doc.Anchor(id_):
+        case doc.InlineAnchor(id_):
             return anchor(targets.anchor(id_))
-        case doc.Removed(inner):
+        case doc.RemovedText(inner):
             return f"~~{inline(inner, targets)}~~"
-        case doc.Inserted(inner):
+        case doc.InsertedText(inner):
             # Markdown has no insertion mark, so it is bold; bold inside of bold would end it.
             unbold = (
                 item.inlines if isinstance(item, doc.Strong) else (item,)
@@ -148,7 +148,7 @@ LINES: Final[Mapping[doc.Blank, str]] = {
 }
 
 
-def fields(block: doc.Fields) -> str:
+def fields(block: doc.FormFields) -> str:
     """Fields as a list; the fields inside of a field are a list below it."""
     return "\n".join(line for item in block.items for line in _field(item, ""))
 
@@ -158,7 +158,7 @@ def blank(kind: doc.Blank, count: int = 0) -> str:
     return " ".join([BOX] * count) if kind == "boxes" else LINES[kind]
 
 
-def _field(field: doc.Field, indent: str) -> Iterator[str]:
+def _field(field: doc.FormField, indent: str) -> Iterator[str]:
     label, room = escaped(field.label), blank(field.blank, field.count)
     labelled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
     yield f"{indent}- {labelled if room else label}"
@@ -178,7 +178,7 @@ def blocks(items: Iterable[doc.Block], targets: Targets, deeper: int = 0) -> str
 
     Rollers are left out: paper rolls no dice.
     """
-    static = (block for block in items if not isinstance(block, doc.Roller))
+    static = (block for block in items if not isinstance(block, doc.RollerBlock))
     return "\n\n".join(_block(block, targets, deeper) for block in static)
 
 
@@ -220,9 +220,9 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
             return _change(block, targets)
         case doc.Panels():
             return "\n\n".join(_panel(item, targets, deeper) for item in block.items)
-        case doc.Fields():
+        case doc.FormFields():
             return fields(block)
-        case doc.Roller():
+        case doc.RollerBlock():
             return ""
         case _:
             assert_never(block)
@@ -275,7 +275,7 @@ def _definitions(block: doc.DefinitionList, targets: Targets) -> str:
     return ("\n\n" if loose else "\n").join(items)
 
 
-def _definition(item: doc.Definition, mark: str, targets: Targets) -> str:
+def _definition(item: doc.DefinitionItem, mark: str, targets: Targets) -> str:
     """A list item: the term, a first paragraph beside it, other blocks indented below."""
     head = f"{mark} **{inline(item.term, targets)}{':' if item.blocks else ''}**"
     below = item.blocks
@@ -319,7 +319,7 @@ def _readings(block: doc.NoteBlock, targets: Targets) -> str:
 
 def emit(document: doc.Document) -> tuple[OutputFile, ...]:
     """The files of a document: `index.md`, every page, and `all.md`."""
-    document = document.paper
+    document = document.printed
     return (
         OutputFile.text("index.md", index(document)),
         *(
@@ -366,7 +366,7 @@ def everything(document: doc.Document) -> str:
 
 def _contents(page_: doc.Page, targets: Targets) -> str:
     link = f"- [{escaped(page_.title)}]({targets.file(page_.key)})"
-    headings = " · ".join(inline(words, targets) for words in page_.contents)
+    headings = " · ".join(inline(words, targets) for words in page_.table_of_contents)
     return f"{link}\n  {headings}" if headings else link
 
 
@@ -374,15 +374,13 @@ def _navigation(document: doc.Document, position: int) -> str:
     """Links to the previous page, the contents, the next page."""
     words, pages = document.words, document.pages
     links = [f"[{escaped(words['contents'])}](index.md)"]
-    if position > 0:
-        links.insert(0, _neighbour(words["previous"], pages[position - 1]))
-    if position + 1 < len(pages):
-        links.append(_neighbour(words["next"], pages[position + 1]))
+    neighbours = {"previous": pages[:position][-1:], "next": pages[position + 1 :][:1]}
+    for way, beside in neighbours.items():
+        for page_ in beside:
+            title = escaped(words[way].format(title=page_.title))
+            link = f"[{title}]({page_.key}.md)"
+            links.insert(0 if way == "previous" else len(links), link)
     return " · ".join(links)
-
-
-def _neighbour(template: str, page_: doc.Page) -> str:
-    return f"[{escaped(template.format(title=page_.title))}]({page_.key}.md)"
 
 
 def _file(targets: Targets, *parts: str) -> str:

@@ -23,25 +23,32 @@ import difflib
 import hashlib
 import json
 import secrets
+import shutil
 import signal
 import stat
+import tempfile
 import threading
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.directory import Directory, ObstacleError, Place, Tree, is_directory
+from freed6c.emit.directory import (
+    STAGE,
+    Directory,
+    ObstacleError,
+    Place,
+    Tree,
+    is_directory,
+)
 from freed6c.emit.files import OutputFile
 from freed6c.emit.lock import LOCK, locked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
 
 MANIFEST: Final = "MANIFEST.json"
-STAGE: Final = ".freed6c-stage"
-"""How the names of folders begin in which builds gather what they will move."""
 CLAIM: Final = "claim"
 RELEASE: Final = "release"
 """The manifests of steps 2 and 4 in such a folder. The other files there have numbers."""
@@ -132,6 +139,7 @@ def write(
                 staged.append(_Move(tree, stage, changes))
         with _uninterrupted(), ExitStack() as undo:
             for move in staged:
+                undo.callback(move.tree.remove_made)
                 move.change(undo)
             undo.pop_all()
         for move in staged:
@@ -327,8 +335,7 @@ def _claim(changes: Changes) -> bytes:
 def _sweep(root: Directory, name: str) -> None:
     """Remove the stage of a build that was killed, or whatever else is called so."""
     status = root.status(name)
-    # It does not matter if it stays, and it may be a stranger's.
-    with suppress(OSError, RecursionError):
+    with suppress(OSError):  # it does not matter, and may be a stranger's
         if status is not None and is_directory(status):
             root.remove_all(name)
         else:
@@ -394,6 +401,30 @@ class _Move:
     def _next(self) -> str:
         self._aside += 1
         return f"old-{self._aside}"
+
+
+# A new folder: written whole or not at all, and never over something.
+
+
+def create(folder: Path, files: Sequence[OutputFile]) -> None:
+    """Make a folder with these files in it.
+
+    Raises FileExistsError where something is there already, OSError where it cannot be written.
+    """
+    if folder.exists() or folder.is_symlink():
+        raise FileExistsError(folder.as_posix())
+    with _uninterrupted():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        stage = Path(tempfile.mkdtemp(prefix=".freed6c-new-", dir=folder.parent))
+        try:
+            whole = stage / folder.name
+            for file in files:
+                path = whole / file.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(file.content)
+            whole.rename(folder)
+        finally:
+            shutil.rmtree(stage)
 
 
 # What is out of date, as a unified diff.

@@ -7,7 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from freed6c.formula.lexer import MAX_DENOMINATOR, MAX_NUMBER
-from freed6c.formula.syntax_tree import Amount, Decimal, Dice, Integer, Truth
+from freed6c.formula.syntax_tree import (
+    Amount,
+    Decimal,
+    Dice,
+    Integer,
+    SignedDice,
+    Truth,
+)
 from freed6c.formula.typed_tree import TokenCount, TypedNode
 from freed6c.formula.types import (
     DIE_CODE,
@@ -146,6 +153,8 @@ def constant(typed: TypedNode) -> Modifier | Pool | Quantity:
     match typed.node, typed.meaning:
         case Amount(number, unit), _:
             return number * Quantity(amount=1, unit=unit)
+        case SignedDice(dice, pips), _:
+            return Modifier(dice=dice, pips=pips) if dice else Modifier(pips=pips)
         case Dice(dice, pips), _:
             return pool(dice, pips, tuple(map(_token, typed.parts)))
         case _, TokenCount(token, count):

@@ -1,29 +1,31 @@
 """The built-in functions of formulas. To add one, add it to the table below.
 
-Each declares its parameters, its result type, its implementation for the evaluator, and
-how code generation writes a call of it in Python. No other file has a list of them.
+A declaration has the signature, the implementation for the evaluator, how code generation writes
+a call, and the words of a call for readers. No other file has a list of functions.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import python_fragments, types
-from freed6c.formula.scope import FormulaProblem, Scope, TableSignature
+from freed6c.formula.scope import FormulaProblem, Scope
 from freed6c.formula.typed_tree import BareWord, TypedNode
-from freed6c.packs.kinds import KINDS
-from freed6c.packs.suggest import did_you_mean_text
+from freed6c.packs.kinds import BY_NAME, KINDS
+from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.situation import FormulaValue, Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from freed6c.formula.python_fragments import WriteCall
 
 
-# Result types.
+# Parameters.
 
 
 INSIDE: Final = {kind.parent: kind.name for kind in KINDS if kind.parent is not None}
@@ -31,69 +33,70 @@ INSIDE: Final = {kind.parent: kind.name for kind in KINDS if kind.parent is not 
 
 
 @dataclass(frozen=True, slots=True)
-class CallContext:
-    """What a result type may depend on besides the arguments."""
+class Parameter:
+    """A parameter: what one argument may be.
 
-    scope: Scope
-    wanted: tuple[types.Type, ...]
+    Without `wants`, whatever is wanted of the call. `words` say it better than the types. A
+    `shared` argument becomes what the call gives; one that `may_be_blank` counts as if it were
+    not. A `bare_word` is a name that is not resolved.
+    """
 
-
-ResultType: TypeAlias = (
-    "Callable[[tuple[TypedNode, ...], CallContext], types.Type | None]"
-)
-"""The type of the result; None where the arguments do not go together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Always:
-    """ResultType the same for all arguments."""
-
-    type: types.Type
-
-    def __call__(
-        self, _arguments: tuple[TypedNode, ...], _context: CallContext
-    ) -> types.Type:
-        """Return the type."""
-        return self.type
+    wants: tuple[types.Type, ...] = ()
+    words: str = ""
+    shared: bool = False
+    may_be_blank: bool = False
+    bare_word: bool = False
 
 
-def as_given(
-    arguments: tuple[TypedNode, ...], _context: CallContext
-) -> types.Type | None:
-    """Give the type of the only argument."""
-    return arguments[0].type
+def _entries(*kinds: str) -> tuple[types.Type, ...]:
+    return tuple(map(types.EntryOf, kinds))
 
 
-def alike(arguments: tuple[TypedNode, ...], context: CallContext) -> types.Type | None:
-    """Give the common type of all arguments, or a wanted one that all of them fit."""
-    given = [argument.type for argument in arguments]
-    for wanted in context.wanted:
-        if all(types.fits(of, wanted) for of in given) and len(set(given)) > 1:
-            return wanted
-    covering: types.Type | None = given[0]
-    for of in given[1:]:
-        covering = None if covering is None else types.common_type(covering, of)
-    return covering
+PARAMETERS: Final[Mapping[str, Parameter]] = {
+    **{word: Parameter((of,)) for word, of in types.WORDS.items()},
+    **{kind: Parameter(_entries(kind)) for kind in BY_NAME},
+    "T": Parameter(shared=True),
+    "anything": Parameter(),
+    "column": Parameter(words="the name of a column", bare_word=True),
+    "number": Parameter((types.FRACTION,), "a number"),
+    "measured": Parameter(
+        (types.FRACTION, types.QuantityOf()), "a number or a quantity", shared=True
+    ),
+    "comparable": Parameter(
+        (types.FRACTION, types.DIE_CODE, types.QuantityOf()),
+        "numbers, die codes or quantities",
+        shared=True,
+    ),
+    "rated": Parameter(_entries("ability", "skill", "specialization")),
+    "whole": Parameter(_entries(*INSIDE), "something with things in it, as a track"),
+    "part": Parameter(
+        _entries(*INSIDE.values()), "something that stands in an order, as a band"
+    ),
+}
+"""What stands for a parameter in a signature: a type, a kind of entry, or a word for several."""
 
 
-def branches(
-    arguments: tuple[TypedNode, ...], context: CallContext
-) -> types.Type | None:
-    """Give the common type of the second and the third argument."""
-    return alike(arguments[1:], context)
+def _parameter(text: str) -> Parameter:
+    parameter = PARAMETERS[text.strip("[]?.")]
+    if "?" not in text:
+        return parameter
+    wants = parameter.wants
+    return replace(
+        parameter,
+        wants=tuple(map(types.OptionalOf, wants)),
+        words=parameter.words or (types.describe_any(wants) if wants else ""),
+        may_be_blank=True,
+    )
 
 
-def filled(
-    arguments: tuple[TypedNode, ...], _context: CallContext
-) -> types.Type | None:
-    """Give the type of a cell that is not blank any more."""
-    given, otherwise = (argument.type for argument in arguments)
-    return types.common_type(types.without_optional(given), otherwise)
+# Results.
 
 
-def part_of(
-    arguments: tuple[TypedNode, ...], _context: CallContext
-) -> types.Type | None:
+InferResult: TypeAlias = "Callable[[tuple[TypedNode, ...], Scope], types.Type]"
+"""Infers the type of a result from the arguments. Raises FormulaProblem."""
+
+
+def part_of(arguments: tuple[TypedNode, ...], _scope: Scope) -> types.Type:
     """Give something inside the first argument, which may be blank."""
     whole = arguments[0].type
     if not isinstance(whole, types.EntryOf) or whole.kind is None:
@@ -101,58 +104,45 @@ def part_of(
     return types.OptionalOf(types.EntryOf(INSIDE[whole.kind], within=whole.id))
 
 
-def cell(arguments: tuple[TypedNode, ...], context: CallContext) -> types.Type | None:
+def cell(arguments: tuple[TypedNode, ...], scope: Scope) -> types.Type:
     """Give the type of a column. Raises FormulaProblem where there is none."""
     table, value, column = arguments
     if types.UNKNOWN in {table.type, value.type}:
         return types.UNKNOWN
-    known = _table(table, context.scope)
-    if not any(types.fits(value.type, by) for by in known.found_by):
-        raise _problem(
-            value,
-            f"a row of this table is found by {types.describe_any(known.found_by)}, "
-            f"not by {types.describe(value.type)}",
-        )
-    assert isinstance(column.meaning, BareWord)
-    word = column.meaning.word
-    if word not in known.columns:
-        raise FormulaProblem(
-            f"this table has no column {word}",
-            column.node.start,
-            column.node.end,
-            did_you_mean_text(word, known.columns)
-            or f"its columns are {', '.join(known.columns)}",
-            code="unknown-name",
-        )
-    return known.columns[word]
-
-
-def _table(table: TypedNode, scope: Scope) -> TableSignature:
     key = table.type.id if isinstance(table.type, types.EntryOf) else None
     if key is None or key not in scope.tables:
-        message = "which table is meant must be known here"
-        raise _problem(table, message, "write its id: lookup(table.…, …)")
-    return scope.tables[key]
+        raise FormulaProblem(codes.TABLE_UNKNOWN_HERE.at(None), table.node)
+    found_by, columns = scope.tables[key].found_by, scope.tables[key].columns
+    if not any(types.fits(value.type, by) for by in found_by):
+        wanted, given = types.describe_any(found_by), types.describe(value.type)
+        problem = codes.ROW_TYPE.at(None, wanted=wanted, given=given)
+        raise FormulaProblem(problem, value.node)
+    assert isinstance(column.meaning, BareWord)
+    word = column.meaning.word
+    if word not in columns:
+        near = did_you_mean(word, columns, 2)
+        help_ = near or (f"its columns are {', '.join(columns)}",)
+        problem = codes.UNKNOWN_COLUMN.at(None, column=word, help=help_)
+        raise FormulaProblem(problem, column.node)
+    return columns[word]
 
 
-def _problem(argument: TypedNode, message: str, way_out: str = "") -> FormulaProblem:
-    node = argument.node
-    return FormulaProblem(message, node.start, node.end, way_out, code="type")
+INFERRED: Final[Mapping[str, InferResult | None]] = {
+    "T": None,
+    "part?": part_of,
+    "cell": cell,
+}
+"""What stands for a result that depends on the arguments; every other is that of a parameter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter: what one argument may be.
+def _result(word: str) -> types.Type | InferResult | None:
+    if word in INFERRED:
+        return INFERRED[word]
+    (of,) = _parameter(word).wants
+    return of
 
-    Without `wants`, whatever is wanted of the call. A `shared` argument becomes what
-    the call gives. A `bare_word` is a name that is not resolved. `words` say it better
-    than the types.
-    """
 
-    wants: tuple[types.Type, ...] = ()
-    words: str = ""
-    shared: bool = False
-    bare_word: bool = False
+# Declarations.
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,46 +162,121 @@ Implementation: TypeAlias = "Callable[..., FormulaValue] | LazyChoice"
 class Builtin:
     """A built-in function.
 
-    It `needs_situation` if it asks the rules or a character. If it `repeats`, its last
-    argument may stand more than once; so many of the last are `optional`. Its `cost` is
-    counted in steps of the evaluator's budget.
+    It gives a type, one that is inferred, or (None) the common type of its shared arguments. It
+    `needs_situation` if it asks the rules or a character. If it `repeats`, its last argument may
+    stand more than once; so many of the last are `optional`. Its `cost` is counted in steps of
+    the evaluator's budget. `words` are how readers are told of a call; those of a `clause` read
+    on after a comma, or join two things.
     """
 
     name: str
-    doc: str
     takes: tuple[Parameter, ...]
-    gives: ResultType
+    gives: types.Type | InferResult | None
     implementation: Implementation
     python: WriteCall
-    needs_situation: bool = False
-    repeats: bool = False
-    optional: int = 0
-    cost: int = 1
+    doc: str
+    words: str
+    needs_situation: bool
+    repeats: bool
+    optional: int
+    clause: bool
+    cost: int
 
     def param(self, position: int) -> Parameter:
         """Say what the argument at a position may be."""
         return self.takes[min(position, len(self.takes) - 1)]
 
+    def result(
+        self,
+        arguments: tuple[TypedNode, ...],
+        scope: Scope,
+        wanted: tuple[types.Type, ...],
+    ) -> types.Type | None:
+        """Give the type of a call; None where the shared arguments have no common one.
 
-def _asks_situation(
-    method: Callable[..., FormulaValue],
+        Where they differ, a wanted type that all of them fit is preferred.
+        """
+        if callable(self.gives):
+            return self.gives(arguments, scope)
+        if self.gives is not None:
+            return self.gives
+        given = [
+            types.without_optional(argument.type)
+            if self.param(index).may_be_blank
+            else argument.type
+            for index, argument in enumerate(arguments)
+            if self.param(index).shared
+        ]
+        for want in wanted:
+            if all(types.fits(of, want) for of in given) and len(set(given)) > 1:
+                return want
+        common: types.Type | None = given[0]
+        for of in given[1:]:
+            common = None if common is None else types.common_type(common, of)
+        return common
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of entries that the first argument may be of."""
+        wants = map(types.without_optional, self.takes[0].wants)
+        return tuple(
+            want.kind for want in wants if isinstance(want, types.EntryOf) and want.kind
+        )
+
+
+def _declare(
+    signature: str,
+    implementation: Implementation,
+    python: WriteCall,
     doc: str,
-    takes: tuple[Parameter, ...],
-    gives: ResultType,
+    words: str,
     *,
-    optional: int = 0,
+    needs_situation: bool = False,
+    clause: bool = False,
     cost: int = 1,
 ) -> Builtin:
-    """Declare a function that a method of the situation answers, under its name."""
+    """Declare a function by its signature: `place(part?) -> integer`.
+
+    `a?` may be blank, `[a]` may be left out, `a...` may stand more than once. `T` may be of any
+    type, and a result `T` has that of the arguments.
+    """
+    match = re.fullmatch(r"([a-z-]+)\((.+)\) -> (.+)", signature)
+    assert match is not None, signature
+    parameters = match[2].split(", ")
     return Builtin(
-        name=method.__name__.replace("_", "-"),
+        name=match[1],
+        takes=tuple(map(_parameter, parameters)),
+        gives=_result(match[3]),
+        implementation=implementation,
+        python=python,
         doc=doc,
-        takes=takes,
-        gives=gives,
-        implementation=method,
-        python=python_fragments.write_method(method.__name__),
+        words=words,
+        needs_situation=needs_situation,
+        repeats=parameters[-1].endswith("..."),
+        optional=sum(parameter.startswith("[") for parameter in parameters),
+        clause=clause,
+        cost=cost,
+    )
+
+
+def _ask(
+    signature: str,
+    method: Callable[..., FormulaValue],
+    doc: str,
+    words: str,
+    *,
+    clause: bool = False,
+    cost: int = 1,
+) -> Builtin:
+    """Declare a function that a method of the situation answers."""
+    return _declare(
+        signature,
+        method,
+        python_fragments.write_method(method.__name__),
+        doc,
+        words,
         needs_situation=True,
-        optional=optional,
+        clause=clause,
         cost=cost,
     )
 
@@ -222,220 +287,189 @@ def _lookup(
     return here.row(table, value).find(column)
 
 
-COMPARABLE: Final = Parameter(
-    (types.FRACTION, types.DIE_CODE, types.QuantityOf()),
-    "numbers, die codes or quantities",
-    shared=True,
-)
-NUMBER: Final = Parameter((types.FRACTION,), "a number")
-WHOLE: Final = Parameter((types.INTEGER,))
-CODE: Final = Parameter((types.DIE_CODE,))
-POOLED: Final = Parameter((types.POOL,))
-PROCEDURE: Final = Parameter((types.EntryOf("dice"),))
 ODDS: Final = 2_000
 """What exact odds cost: no formula can ask for very many."""
-ANYTHING: Final = Parameter(shared=True)
-RATED: Final = Parameter(
-    (types.EntryOf("ability"), types.EntryOf("skill"), types.EntryOf("specialization"))
-)
-BAND: Final = Parameter((types.OptionalOf(types.EntryOf("band")),), "a band")
-ORDER: Final = Parameter(
-    tuple(types.EntryOf(kind) for kind in INSIDE),
-    "something with things in it, as a track",
-)
-PLACED: Final = Parameter(
-    tuple(types.OptionalOf(types.EntryOf(kind)) for kind in INSIDE.values()),
-    "something that stands in an order, as a band",
-)
 
 TABLE: Final = (
-    Builtin(
-        name="abs",
-        doc="A number or quantity without its sign.",
-        takes=(
-            Parameter((types.FRACTION, types.QuantityOf()), "a number or a quantity"),
-        ),
-        gives=as_given,
-        implementation=lambda _, value: abs(value),
-        python=python_fragments.write_function("abs"),
+    _declare(
+        "abs(measured) -> T",
+        lambda _, value: abs(value),
+        python_fragments.write_function("abs"),
+        "A number or quantity without its sign.",
+        "{0} without its sign",
+        clause=True,
     ),
-    _asks_situation(
+    _ask(
+        "ability-of(rated) -> ability",
         Situation.ability_of,
         "The ability that a skill or a specialization adds to.",
-        (RATED,),
-        Always(types.EntryOf("ability")),
+        "the ability of {0}",
     ),
-    _asks_situation(
+    _ask(
+        "band(benchmark, integer) -> part?",
         Situation.band,
         "The band of a benchmark that holds a number; blank where none does.",
-        (Parameter((types.EntryOf("benchmark"),)), WHOLE),
-        part_of,
+        "the band of {0} that holds {1}",
     ),
-    _asks_situation(
-        Situation.bottom, "The lowest number of a band.", (BAND,), Always(types.INTEGER)
+    _ask(
+        "bottom(band?) -> integer",
+        Situation.bottom,
+        "The lowest number of a band.",
+        "the lowest number of {0}",
     ),
-    Builtin(
-        name="ceil",
-        doc="The number rounded up.",
-        takes=(NUMBER,),
-        gives=Always(types.INTEGER),
-        implementation=lambda _, number: math.ceil(number),
-        python=python_fragments.write_ceil,
+    _declare(
+        "ceil(number) -> integer",
+        lambda _, number: math.ceil(number),
+        python_fragments.write_ceil,
+        "The number rounded up.",
+        "{0}, rounded up",
+        clause=True,
     ),
-    _asks_situation(
+    _ask(
+        "chance(pool, integer, [dice]) -> fraction",
         Situation.chance,
         "The exact chance that these dice succeed against a number.",
-        (POOLED, WHOLE, PROCEDURE),
-        Always(types.FRACTION),
-        optional=1,
+        "the chance of {0} against {1}",
         cost=ODDS,
     ),
-    _asks_situation(
+    _ask(
+        "count(whole) -> integer",
         Situation.count,
         "How many things stand in an entry: the conditions of a track.",
-        (ORDER,),
-        Always(types.INTEGER),
+        "the number of steps of {0}",
     ),
-    Builtin(
-        name="dice",
-        doc="The dice of a die code, without its pips.",
-        takes=(CODE,),
-        gives=Always(types.INTEGER),
-        implementation=lambda _, code: code.dice,
-        python=python_fragments.write_field("dice"),
+    _declare(
+        "dice(die-code) -> integer",
+        lambda _, code: code.dice,
+        python_fragments.write_field("dice"),
+        "The dice of a die code, without its pips.",
+        "dice of {0}",
     ),
-    _asks_situation(
+    _ask(
+        "fixed(rated) -> integer",
         Situation.fixed,
         "What a rating of the character is worth when nobody rolls it.",
-        (RATED,),
-        Always(types.INTEGER),
+        "the fixed value of {0}",
     ),
-    Builtin(
-        name="floor",
-        doc="The number rounded down.",
-        takes=(NUMBER,),
-        gives=Always(types.INTEGER),
-        implementation=lambda _, number: math.floor(number),
-        python=python_fragments.write_floor,
+    _declare(
+        "floor(number) -> integer",
+        lambda _, number: math.floor(number),
+        python_fragments.write_floor,
+        "The number rounded down.",
+        "{0}, rounded down",
+        clause=True,
     ),
-    _asks_situation(
+    _ask(
+        "has(rated) -> boolean",
         Situation.has,
         "Whether the character has this at all.",
-        (RATED,),
-        Always(types.BOOLEAN),
+        "one has {0}",
+        clause=True,
     ),
-    _asks_situation(
+    _ask(
+        "highest(pool, [dice]) -> integer?",
         Situation.highest,
         "The highest total that these dice can give; blank where there is none.",
-        (POOLED, PROCEDURE),
-        Always(types.OptionalOf(types.INTEGER)),
-        optional=1,
+        "the highest total of {0}",
         cost=ODDS,
     ),
-    Builtin(
-        name="if",
-        doc="The second thing where the first is true, else the third.",
-        takes=(Parameter((types.BOOLEAN,)), ANYTHING, ANYTHING),
-        gives=branches,
-        implementation=LazyChoice(lambda met: 1 if met else 2),
-        python=python_fragments.write_conditional,
+    _declare(
+        "if(boolean, T, T) -> T",
+        LazyChoice(lambda met: 1 if met else 2),
+        python_fragments.write_conditional,
+        "The second thing where the first is true, else the third.",
+        "{1} if {0}, otherwise {2}",
+        clause=True,
     ),
-    Builtin(
-        name="if-blank",
-        doc="The first thing, or the second where the first is blank.",
-        takes=(ANYTHING, ANYTHING),
-        gives=filled,
-        implementation=LazyChoice(lambda value: 1 if value is None else 0),
-        python=python_fragments.write_if_blank,
+    _declare(
+        "if-blank(T?, T) -> T",
+        LazyChoice(lambda value: 1 if value is None else 0),
+        python_fragments.write_if_blank,
+        "The first thing, or the second where the first is blank.",
+        "{0}, or {1} where there is none",
+        needs_situation=True,
+        clause=True,
+    ),
+    _declare(
+        "lookup(table, anything, column) -> cell",
+        _lookup,
+        python_fragments.write_lookup,
+        "A cell of a table: the table, what finds the row, the column.",
+        "the {2} that {0} gives for {1}",
         needs_situation=True,
     ),
-    Builtin(
-        name="lookup",
-        doc="A cell of a table: the table, what finds the row, the column.",
-        takes=(
-            Parameter((types.EntryOf("table"),)),
-            Parameter(),
-            Parameter(words="the name of a column", bare_word=True),
-        ),
-        gives=cell,
-        implementation=_lookup,
-        python=python_fragments.write_lookup,
-        needs_situation=True,
-    ),
-    _asks_situation(
+    _ask(
+        "lowest(pool, [dice]) -> integer",
         Situation.lowest,
         "The lowest total that these dice can give.",
-        (POOLED, PROCEDURE),
-        Always(types.INTEGER),
-        optional=1,
+        "the lowest total of {0}",
         cost=ODDS,
     ),
-    Builtin(
-        name="max",
-        doc="The greatest of some numbers, die codes or quantities.",
-        takes=(COMPARABLE,),
-        gives=alike,
-        implementation=lambda _, *values: max(values),
-        python=python_fragments.write_function("max"),
-        repeats=True,
+    _declare(
+        "max(comparable...) -> T",
+        lambda _, *values: max(values),
+        python_fragments.write_function("max"),
+        "The greatest of some numbers, die codes or quantities.",
+        "the higher of {all}",
+        clause=True,
     ),
-    _asks_situation(
+    _ask(
+        "mean(pool, [dice]) -> fraction",
         Situation.mean,
         "The mean total of these dice, exactly.",
-        (POOLED, PROCEDURE),
-        Always(types.FRACTION),
-        optional=1,
+        "the average of {0}",
         cost=ODDS,
     ),
-    Builtin(
-        name="min",
-        doc="The smallest of some numbers, die codes or quantities.",
-        takes=(COMPARABLE,),
-        gives=alike,
-        implementation=lambda _, *values: min(values),
-        python=python_fragments.write_function("min"),
-        repeats=True,
+    _declare(
+        "min(comparable...) -> T",
+        lambda _, *values: min(values),
+        python_fragments.write_function("min"),
+        "The smallest of some numbers, die codes or quantities.",
+        "the lower of {all}",
+        clause=True,
     ),
-    _asks_situation(
+    _ask(
+        "nth(whole, integer) -> part?",
         Situation.nth,
         "What has a number by its place in an entry: the condition of a rank.",
-        (ORDER, WHOLE),
-        part_of,
+        "what {0} has at {1}",
     ),
-    Builtin(
-        name="pips",
-        doc="The pips of a die code, without its dice.",
-        takes=(CODE,),
-        gives=Always(types.INTEGER),
-        implementation=lambda _, code: code.pips,
-        python=python_fragments.write_field("pips"),
+    _declare(
+        "pips(die-code) -> integer",
+        lambda _, code: code.pips,
+        python_fragments.write_field("pips"),
+        "The pips of a die code, without its dice.",
+        "pips of {0}",
     ),
-    _asks_situation(
+    _ask(
+        "place(part?) -> integer",
         Situation.place,
         "The number an entry has by its place in its like; 0 for a blank.",
-        (PLACED,),
-        Always(types.INTEGER),
+        "the place of {0}",
     ),
-    _asks_situation(
+    _ask(
+        "rating(rated) -> die-code",
         Situation.rating,
         "The die code of the character.",
-        (RATED,),
-        Always(types.DIE_CODE),
+        "the rating in {0}",
     ),
-    _asks_situation(
+    _ask(
+        "roll(rated) -> integer",
         Situation.roll,
         "The total when the character rolls.",
-        (RATED,),
-        Always(types.INTEGER),
+        "a roll of {0}",
     ),
-    _asks_situation(
-        Situation.top, "The highest number of a band.", (BAND,), Always(types.INTEGER)
+    _ask(
+        "top(band?) -> integer",
+        Situation.top,
+        "The highest number of a band.",
+        "the highest number of {0}",
     ),
-    _asks_situation(
+    _ask(
+        "without-ability(rated) -> die-code",
         Situation.without_ability,
         "The rating of the character without what the ability gives to it.",
-        (RATED,),
-        Always(types.DIE_CODE),
+        "{0} without its ability",
     ),
 )
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from itertools import compress
+from typing import TYPE_CHECKING, Final, assert_never
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import operators, syntax_tree, types
-from freed6c.formula.builtins import BUILTINS, Builtin, CallContext, Parameter
+from freed6c.formula.builtins import BUILTINS, Builtin, Parameter
 from freed6c.formula.operators import conversion_help
-from freed6c.formula.scope import (
-    DiceToken,
-    FormulaProblem,
-    ProblemCode,
-    Scope,
-    Signature,
-)
+from freed6c.formula.scope import DiceToken, FormulaProblem, Scope, Signature
 from freed6c.formula.typed_tree import (
     BareWord,
     CheckedFormula,
@@ -23,16 +19,12 @@ from freed6c.formula.typed_tree import (
     TypedNode,
     Variable,
 )
-from freed6c.packs.suggest import did_you_mean_text
+from freed6c.packs.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from freed6c.diagnostics.diagnostic import Code, Diagnostic
 
 FORMULA: Final = "formula."
-
-
-def _unknown_name(
-    part: syntax_tree.Part, message: str, way_out: str = ""
-) -> FormulaProblem:
-    """Make the problem of a name that cannot be resolved."""
-    return FormulaProblem(message, part.start, part.end, way_out, code="unknown-name")
 
 
 def resolve_name(
@@ -58,25 +50,24 @@ def resolve_name(
         case [found]:
             return TypedNode(node, found.type, meaning=found)
         case []:
-            raise _unknown_name(
-                node, f"{node.text} means nothing here", _help_for(node.text, scope)
-            )
+            help_ = _help_for(node.text, scope)
+            problem = codes.UNKNOWN_NAME.at(None, name=node.text, help=help_)
+            raise FormulaProblem(problem, node)
         case several:
             ids = " or ".join(found.id for found in several)
-            raise _unknown_name(
-                node, f"{node.text} could be {ids}", "write the whole id"
-            )
+            problem = codes.AMBIGUOUS_NAME.at(None, name=node.text, ids=ids)
+            raise FormulaProblem(problem, node)
 
 
-def _help_for(written: str, scope: Scope) -> str:
+def _help_for(written: str, scope: Scope) -> tuple[str, ...]:
     if written in callables(scope):
-        return f"a formula is followed by parentheses: {written}(…)"
+        return (f"a formula is followed by parentheses: {written}(…)",)
     for cut in re.finditer("-", written):
         left, right = written[: cut.start()], written[cut.end() :]
         if _is_known(left, scope) and _is_known(right, scope):
-            return f"put spaces around the minus: {left} - {right}"
+            return (f"put spaces around the minus: {left} - {right}",)
     known = (*scope.names, *scope.words, *scope.references.known())
-    return did_you_mean_text(written, (*known, *callables(scope)))
+    return did_you_mean(written, (*known, *callables(scope)), 2)
 
 
 def _is_known(written: str, scope: Scope) -> bool:
@@ -92,19 +83,15 @@ def callables(scope: Scope) -> tuple[str, ...]:
     return (*BUILTINS, *scope.formulas)
 
 
-def resolve_function(written: str, scope: Scope) -> str:
-    """Find the key of what is called: a formula may be named by its full id."""
-    key = written.removeprefix(FORMULA)
-    return key if key in scope.formulas else written
-
-
 def resolve_mark(node: syntax_tree.Mark, scope: Scope) -> TypedNode:
     """Find what a mark means: so many of a token. Raises FormulaProblem."""
     token = scope.tokens.get(node.letters)
     if token is None:
-        raise _unknown_name(
-            node, f"there is no token {node.letters}", _help_for_mark(node, scope)
-        )
+        help_ = did_you_mean(node.letters, scope.tokens, 2)
+        if node.letters == "D":
+            help_ = (f"write only how many dice: {node.before or 1}D",)
+        problem = codes.UNKNOWN_TOKEN.at(None, token=node.letters, help=help_)
+        raise FormulaProblem(problem, node)
     return TypedNode(node, types.MODIFIER, meaning=_token_count(node, token))
 
 
@@ -112,35 +99,26 @@ def _token_count(node: syntax_tree.Mark, token: DiceToken) -> TokenCount:
     if node.behind is None:
         return TokenCount(node.letters, 1 if node.before is None else node.before)
     if token.behind == "none":
-        raise _unknown_name(
-            node,
-            f"{node.letters} takes no number behind it",
-            f"write {node.letters}",
-        )
+        problem = codes.TOKEN_WITH_NUMBER.at(None, token=node.letters)
+        raise FormulaProblem(problem, node)
     if token.behind != "count":
         count = 1 if node.before is None else node.before
         return TokenCount(f"{node.letters}{node.behind}", count)
     if node.before is not None:
-        raise _unknown_name(
-            node,
-            f"{node.letters} is counted twice",
-            f"write {node.letters}{node.behind} or {node.before}{node.letters}",
+        problem = codes.TOKEN_COUNTED_TWICE.at(
+            None, token=node.letters, before=node.before, behind=node.behind
         )
+        raise FormulaProblem(problem, node)
     return TokenCount(node.letters, node.behind)
 
 
-def _help_for_mark(node: syntax_tree.Mark, scope: Scope) -> str:
-    if node.letters == "D":
-        return f"write only how many dice: {node.before or 1}D"
-    return did_you_mean_text(node.letters, scope.tokens)
-
-
-def resolve_unit(written: str, part: syntax_tree.Part, scope: Scope) -> str:
+def resolve_unit(node: syntax_tree.Amount, scope: Scope) -> str:
     """Find what a unit measures. Raises FormulaProblem."""
-    if written not in scope.units:
-        message = f"there is no unit {written}"
-        raise _unknown_name(part, message, did_you_mean_text(written, scope.units))
-    return scope.units[written]
+    if node.unit not in scope.units:
+        near = did_you_mean(node.unit, scope.units, 2)
+        problem = codes.UNKNOWN_UNIT.at(None, unit=node.unit, help=near)
+        raise FormulaProblem(problem, node)
+    return scope.units[node.unit]
 
 
 SIGNABLE: Final = (types.INTEGER, types.FRACTION, types.MODIFIER)
@@ -160,7 +138,7 @@ def check(
     wants = () if wanted is None else (wanted,)
     typed = checker.infer(tree, wants)
     if wanted is not None:
-        typed = checker.expect(typed, wants, "the result should be", code="result")
+        typed = checker.expect(typed, wants, "the result", code=codes.WRONG_RESULT)
         typed = coerce(typed, wanted)
     return CheckedFormula(typed, tuple(sorted(checker.problems, key=lambda p: p.start)))
 
@@ -184,13 +162,13 @@ class _Checker:
 
     def report(
         self,
+        problem: Diagnostic,
         node: syntax_tree.Node,
-        message: str,
-        advice: str = "",
-        code: ProblemCode = "type",
-    ) -> None:
-        problem = FormulaProblem(message, node.start, node.end, advice, code=code)
-        self.problems.append(problem)
+        parts: tuple[TypedNode, ...] = (),
+    ) -> TypedNode:
+        """Report a problem; whatever is made of the node is not reported again."""
+        self.problems.append(FormulaProblem(problem, node))
+        return TypedNode(node, types.UNKNOWN, parts)
 
     def infer(
         self, node: syntax_tree.Node, wanted: tuple[types.Type, ...] = ()
@@ -226,12 +204,12 @@ class _Checker:
                 return TypedNode(node, types.BOOLEAN)
             case syntax_tree.Mark():
                 return resolve_mark(node, self.scope)
+            case syntax_tree.SignedDice():
+                return TypedNode(node, types.MODIFIER)
             case syntax_tree.Dice():
                 return self.dice(node)
             case syntax_tree.Amount():
-                return TypedNode(
-                    node, types.QuantityOf(resolve_unit(node.unit, node, self.scope))
-                )
+                return TypedNode(node, types.QuantityOf(resolve_unit(node, self.scope)))
             case _:
                 assert_never(node)
 
@@ -262,11 +240,9 @@ class _Checker:
             operand.type, types.QuantityOf
         )
         if signed or not countable:
-            message = (
-                f"{node.operator} cannot stand before {types.describe(operand.type)}"
-            )
-            self.report(node, message)
-            return TypedNode(node, types.UNKNOWN, (operand,))
+            given = types.describe(operand.type)
+            problem = codes.SIGN_TYPE.at(None, sign=node.operator, given=given)
+            return self.report(problem, node, (operand,))
         return TypedNode(node, operand.type, (operand,))
 
     def binary(
@@ -278,10 +254,8 @@ class _Checker:
             node.operator, left.type, right.type, wanted
         )
         if overload is None:
-            pair = (left.type, right.type)
-            message = operators.mismatch(node.operator, *pair)
-            self.report(node, message, operators.mismatch_help(node.operator, *pair))
-            return TypedNode(node, types.UNKNOWN, (left, right))
+            problem = operators.mismatch(node.operator, left.type, right.type)
+            return self.report(problem, node, (left, right))
         if overload.left in COERCED or node.operator == "to":
             left = coerce(left, overload.left)
         if overload.right in COERCED or node.operator == "to":
@@ -289,20 +263,19 @@ class _Checker:
         return TypedNode(node, overload.gives, (left, right))
 
     def call(self, node: syntax_tree.Call, wanted: tuple[types.Type, ...]) -> TypedNode:
-        key = resolve_function(node.function, self.scope)
-        if key in BUILTINS:
-            return self.builtin(node, BUILTINS[key], wanted)
+        name = node.function
+        if name in BUILTINS:
+            return self.builtin(node, BUILTINS[name], wanted)
+        # A formula may be named by its full id.
+        key = name.removeprefix(FORMULA)
         if key in self.scope.formulas:
             return self.formula(node, self.scope.formulas[key])
         for argument in node.arguments:
             self.infer(argument)
-        known = callables(self.scope)
-        raise _unknown_name(
-            syntax_tree.Name(
-                node.function, start=node.start, end=node.start + len(node.function)
-            ),
-            f"there is no formula {node.function}",
-            did_you_mean_text(node.function, known),
+        near = did_you_mean(name, callables(self.scope), 2)
+        raise FormulaProblem(
+            codes.UNKNOWN_FUNCTION.at(None, name=name, help=near),
+            syntax_tree.Part(start=node.start, end=node.start + len(name)),
         )
 
     def formula(self, node: syntax_tree.Call, signature: Signature) -> TypedNode:
@@ -331,29 +304,19 @@ class _Checker:
             return TypedNode(node, types.UNKNOWN, arguments)
         if any(argument.type is types.UNKNOWN for argument in arguments):
             return TypedNode(node, types.UNKNOWN, arguments)
-        gives = builtin.gives(arguments, CallContext(self.scope, wanted))
+        gives = builtin.result(arguments, self.scope, wanted)
+        shared = [builtin.param(index).shared for index in range(len(arguments))]
         if gives is None:
-            self.report(node, self.no_common_type(builtin, arguments))
-            return TypedNode(node, types.UNKNOWN, arguments)
-        return TypedNode(node, gives, self.coerce_shared(builtin, arguments, gives))
-
-    def coerce_shared(
-        self, builtin: Builtin, arguments: tuple[TypedNode, ...], gives: types.Type
-    ) -> tuple[TypedNode, ...]:
-        """Coerce the arguments that share the result type."""
-        return tuple(
-            coerce(argument, gives) if builtin.param(index).shared else argument
-            for index, argument in enumerate(arguments)
+            given = (types.describe(part.type) for part in compress(arguments, shared))
+            problem = codes.NO_COMMON_TYPE.at(
+                None, function=builtin.name, types=" and ".join(dict.fromkeys(given))
+            )
+            return self.report(problem, node, arguments)
+        coerced = (
+            coerce(part, gives) if alike else part
+            for part, alike in zip(arguments, shared, strict=True)
         )
-
-    def no_common_type(self, builtin: Builtin, arguments: tuple[TypedNode, ...]) -> str:
-        shared = (
-            types.describe(argument.type)
-            for index, argument in enumerate(arguments)
-            if builtin.param(index).shared
-        )
-        words = " and ".join(dict.fromkeys(shared))
-        return f"{builtin.name} cannot choose between {words}"
+        return TypedNode(node, gives, tuple(coerced))
 
     def expect_count(
         self, node: syntax_tree.Call, least: int, most: int | None, names: str
@@ -367,8 +330,10 @@ class _Checker:
             many = f"at least {many}"
         wants = many if last == least else f"{least} or {many}"
         named = f" ({names})" if names else ""
-        message = f"{node.function} wants {wants}{named} and gets {count}"
-        self.report(node, message)
+        problem = codes.ARGUMENT_COUNT.at(
+            None, function=node.function, wanted=wants + named, given=count
+        )
+        self.report(problem, node)
 
     def argument(
         self,
@@ -378,36 +343,37 @@ class _Checker:
         wanted: tuple[types.Type, ...],
     ) -> TypedNode:
         if param.bare_word:
-            return self.bare_word(node, param, demand)
+            if isinstance(node, syntax_tree.Name):
+                return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
+            problem = codes.COLUMN_NAME_WANTED.at(
+                None, demand=demand, wanted=param.words
+            )
+            return self.report(problem, node)
         wants = param.wants or wanted
         typed = self.infer(node, wants)
         if not param.wants:
             return typed
-        typed = self.expect(typed, wants, demand, words=param.words)
+        typed = self.expect(typed, wants, demand, param.words)
         return coerce(typed, wants[0]) if wants[0] in COERCED else typed
-
-    def bare_word(
-        self, node: syntax_tree.Node, param: Parameter, demand: str
-    ) -> TypedNode:
-        if isinstance(node, syntax_tree.Name):
-            return TypedNode(node, types.TEXT, meaning=BareWord(node.text))
-        self.report(node, f"{demand} {param.words} here")
-        return TypedNode(node, types.UNKNOWN)
 
     def expect(
         self,
         typed: TypedNode,
         wanted: tuple[types.Type, ...],
         demand: str,
-        *,
-        code: ProblemCode = "type",
         words: str = "",
+        code: Code = codes.ARGUMENT_TYPE,
     ) -> TypedNode:
         """Give the node back if it fits a wanted type; else report it as UNKNOWN."""
         if any(types.fits(typed.type, want) for want in wanted):
             return typed
-        expected = words or types.describe_any(wanted)
-        message = f"{demand} {expected}, not {types.describe(typed.type)}"
         advice = conversion_help(typed, wanted, self.scope.pips_per_die)
-        self.report(typed.node, message, advice, code)
+        problem = code.at(
+            None,
+            demand=demand,
+            wanted=words or types.describe_any(wanted),
+            given=types.describe(typed.type),
+            help=filter(None, [advice]),
+        )
+        self.report(problem, typed.node)
         return replace(typed, type=types.UNKNOWN)

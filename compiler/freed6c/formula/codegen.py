@@ -14,7 +14,7 @@ from freed6c.formula import types
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.parser import PRECEDENCE, Precedence
-from freed6c.formula.python_fragments import HERE, Fragment
+from freed6c.formula.python_fragments import HERE, Fragment, Operator
 from freed6c.formula.scope import Definition, Definitions, ResolvedEntry
 from freed6c.formula.syntax_tree import Binary, Call, Name, Unary
 from freed6c.formula.typed_tree import (
@@ -59,10 +59,6 @@ class FunctionForm:
         """Give the Python name of an argument."""
         spelled = python_name(name)
         return f"{spelled}_" if spelled in self.called else spelled
-
-    def hands_over(self, function: str) -> bool:
-        """Tell whether a function that is called takes the situation."""
-        return _needs_situation(function, self.situated)
 
 
 def named_function_form(
@@ -128,7 +124,7 @@ CONVERSIONS: Final[Mapping[types.Type, str]] = {
 
 
 def to_python(checked: CheckedFormula, form: FunctionForm | None = None) -> Fragment:
-    """Write a formula without problems, with the names it needs imported."""
+    """Write a formula without problems."""
     assert not checked.problems
     return _Generator(form or named_function_form(checked)).write(checked.tree)
 
@@ -146,10 +142,9 @@ class _Generator:
         if typed.coerced_to is None:
             return piece
         into = CONVERSIONS[types.without_optional(typed.coerced_to)]
-        needs = (into.partition(".")[0],)
         if isinstance(typed.coerced_to, types.OptionalOf):
-            return python.call(f"{HERE}.turned", piece, Fragment(into), needs=needs)
-        return python.call(into, piece, needs=needs)
+            return python.call(f"{HERE}.turned", piece, python.atom(into))
+        return python.call(into, piece)
 
     def write_uncoerced(self, typed: TypedNode) -> Fragment:
         """Write a node as what it is."""
@@ -168,7 +163,7 @@ class _Generator:
     def name(self, typed: TypedNode) -> Fragment:
         match typed.meaning:
             case Variable(name) if self.form.arguments:
-                return Fragment(self.form.spell(name))
+                return python.atom(self.form.spell(name))
             case Variable(name):
                 return python.write_variable(name, typed.type)
             case ResolvedEntry(id_, types.EntryOf()):
@@ -185,12 +180,10 @@ class _Generator:
         if builtin is not None:
             return builtin.python(typed, self.write)
         arguments = [self.write(part) for part in typed.parts]
-        if self.form.hands_over(function):
-            arguments = [Fragment(HERE), *arguments]
+        if function.removeprefix(FORMULA) in self.form.situated:
+            arguments = [python.atom(HERE), *arguments]
         name, module = function_name(function), self.form.module
-        if module:
-            return python.call(f"{module}.{name}", *arguments, needs=(module,))
-        return python.call(name, *arguments)
+        return python.call(f"{module}.{name}" if module else name, *arguments)
 
     def unary(self, operator: str, typed: TypedNode) -> Fragment:
         inside = typed.parts[0].node
@@ -213,9 +206,9 @@ class _Generator:
             return self.between(typed)
         pair = self.write(left), self.write(right)
         if operator == "to":
-            return python.construct("Range", {"low": pair[0], "high": pair[1]})
+            return python.call("Range", low=pair[0], high=pair[1])
         if operator == "/" and left.type is right.type is types.INTEGER:
-            return python.call("Fraction", *pair, needs=("Fraction",))
+            return python.call("Fraction", *pair)
         if operator in OPPOSITE and isinstance(left.type, types.QuantityOf):
             same = python.method(pair[0], "equals", pair[1])
             return same if operator == "=" else python.negation(same)
@@ -226,6 +219,9 @@ class _Generator:
         """Write `x within low to high` as `low <= x <= high`."""
         value, bounds = typed.parts
         low, high = bounds.parts
-        pieces = [self.write(part) for part in (low, value, high)]
-        text = " <= ".join(piece.at_least(Precedence.SUM) for piece in pieces)
-        return Fragment(text, Precedence.COMPARISON, python.merged_imports(pieces))
+        at_most = Operator("<=", Precedence.COMPARISON)
+        least, number, most = (
+            self.write(part).at_least(Precedence.SUM) for part in (low, value, high)
+        )
+        pieces = (*least, at_most, *number, at_most, *most)
+        return Fragment(pieces, Precedence.COMPARISON)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.arithmetic import (
     apply_binary,
     apply_unary,
@@ -27,7 +28,6 @@ from freed6c.formula.builtins import BUILTINS, LazyChoice
 from freed6c.formula.checker import FORMULA
 from freed6c.formula.lexer import MAX_CALLS, MAX_STEPS
 from freed6c.formula.scope import (
-    Definition,
     Definitions,
     Environment,
     FormulaProblem,
@@ -107,8 +107,9 @@ def evaluate(
 
 
 def _failed(node: Any, reason: Unworkable) -> FormulaProblem:
+    help_ = filter(None, [reason.way_out])
     return FormulaProblem(
-        reason.message, node.start, node.end, reason.way_out, code="failed"
+        codes.FAILED.at(None, message=reason.message, help=help_), node
     )
 
 
@@ -126,8 +127,9 @@ def _evaluate(typed: TypedNode, frame: Frame) -> Evaluation:
     match typed.node:
         case Name() | Mark():
             value = _evaluate_name(typed, frame)
-        case Unary():
-            value = yield from _evaluate_unary(typed, frame)
+        case Unary(operator):
+            operand = yield _evaluate(typed.parts[0], frame)
+            value = apply_unary(operator, operand)
         case Binary():
             value = yield from _evaluate_binary(typed, frame)
         case Call():
@@ -155,13 +157,6 @@ def _evaluate_name(typed: TypedNode, frame: Frame) -> FormulaValue:
                 return cast("FormulaValue", frame.situation.value(entry, object))
         case None:
             raise AssertionError(typed)
-
-
-def _evaluate_unary(typed: TypedNode, frame: Frame) -> Evaluation:
-    node = typed.node
-    assert isinstance(node, Unary)
-    value = yield _evaluate(typed.parts[0], frame)
-    return apply_unary(node.operator, value)
 
 
 def _evaluate_binary(typed: TypedNode, frame: Frame) -> Evaluation:
@@ -219,8 +214,10 @@ def _evaluate_call(typed: TypedNode, frame: Frame) -> Evaluation:
 
 
 def _call_formula(typed: TypedNode, node: Call, frame: Frame) -> Evaluation:
-    with _located(node):
-        definition = _definition(node.function.removeprefix(FORMULA), frame)
+    key = node.function.removeprefix(FORMULA)
+    if key not in frame.definitions:
+        raise _failed(node, Unworkable(f"the formula {key} is broken itself"))
+    definition = frame.definitions[key]
     if frame.calls == MAX_CALLS:
         message = f"more than {MAX_CALLS} formulas wait for each other"
         raise _failed(node, Unworkable(message, "does it call itself without an end?"))
@@ -232,24 +229,12 @@ def _call_formula(typed: TypedNode, node: Call, frame: Frame) -> Evaluation:
     try:
         value: FormulaValue = yield _evaluate(definition.body.tree, inner)
     except FormulaProblem as problem:
-        raise _seen_by_caller(node, problem) from None
+        # The caller shows its call; the name of the innermost formula stands in front.
+        message = problem.message
+        if not message.startswith("in "):
+            message = f"in {node.function}: {message}"
+        raise _failed(node, Unworkable(message, problem.help)) from None
     return value
-
-
-def _definition(key: str, frame: Frame) -> Definition:
-    if key not in frame.definitions:
-        raise Unworkable(f"the formula {key} is broken itself")
-    return frame.definitions[key]
-
-
-def _seen_by_caller(node: Call, problem: FormulaProblem) -> FormulaProblem:
-    """Move a problem to the call, with the name of the innermost formula in front."""
-    message = problem.message
-    if not message.startswith("in "):
-        message = f"in {node.function}: {message}"
-    return FormulaProblem(
-        message, node.start, node.end, problem.help, code=problem.code
-    )
 
 
 @dataclass(frozen=True, slots=True)

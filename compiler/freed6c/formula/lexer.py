@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, cast
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula.scope import FormulaProblem
 
 if TYPE_CHECKING:
@@ -108,12 +109,12 @@ def _scan(text: str) -> Iterator[Token]:
         match = TOKEN_PATTERN.match(text, position)
         if match is None:
             character = text[position]
+            advice = SUGGESTIONS.get(character)
             raise FormulaProblem(
-                f"a formula cannot contain {character}",
-                position,
-                position + 1,
-                SUGGESTIONS.get(character, ""),
-                code="syntax",
+                codes.BAD_CHARACTER.at(
+                    None, character=character, help=[advice] if advice else ()
+                ),
+                Token("sign", character, position, position + 1),
             )
         position = match.end()
         if match.lastgroup != "space":
@@ -124,13 +125,11 @@ def _scan(text: str) -> Iterator[Token]:
 def _reject_glued(number: Token, following: Token) -> None:
     if following.kind != "name":
         return
-    dice = re.fullmatch(r"d[0-9]*", following.text)
+    advice = f"put a space between them: {number.text} {following.text}"
+    if re.fullmatch(r"d[0-9]*", following.text):
+        advice = f"dice are counted with a capital D: {number.text}D"
+    text = number.text + following.text
     raise FormulaProblem(
-        f"{number.text}{following.text} cannot be read",
-        number.start,
-        following.end,
-        f"dice are counted with a capital D: {number.text}D"
-        if dice
-        else f"put a space between them: {number.text} {following.text}",
-        code="syntax",
+        codes.GLUED_NUMBER.at(None, text=text, help=[advice]),
+        Token("name", text, number.start, following.end),
     )

@@ -8,11 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import types
-from freed6c.formula.builtins import TABLE, Always
+from freed6c.formula.builtins import TABLE
 from freed6c.formula.syntax_tree import Dice, Integer
 
 if TYPE_CHECKING:
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.formula.typed_tree import TypedNode
 
 
@@ -146,11 +148,16 @@ def _measure(of: types.Type) -> str | None:
     return bound.measure if isinstance(bound, types.QuantityOf) else None
 
 
-def mismatch(operator: str, left: types.Type, right: types.Type) -> str:
-    """Word the message about operands that no overload takes."""
+def mismatch(operator: str, left: types.Type, right: types.Type) -> Diagnostic:
+    """Make the problem of operands that no overload takes."""
     first, second = types.describe(left), types.describe(right)
-    other = "another" if first == second else second
-    return f"{first} and {other} cannot be {VERBS.get(operator, 'compared')}"
+    return codes.OPERAND_TYPES.at(
+        None,
+        left=first,
+        right="another" if first == second else second,
+        joined=VERBS.get(operator, "compared"),
+        help=filter(None, [mismatch_help(operator, left, right)]),
+    )
 
 
 def mismatch_help(operator: str, left: types.Type, right: types.Type) -> str:
@@ -214,7 +221,7 @@ def _number_of_entry_help(entry: types.EntryOf) -> str:
     fitting = [
         builtin
         for builtin in TABLE
-        if builtin.gives == Always(types.INTEGER) and len(builtin.takes) == 1
+        if builtin.gives is types.INTEGER and len(builtin.takes) == 1
         if any(types.fits(entry, wanted) for wanted in builtin.takes[0].wants)
     ]
     fitting.sort(key=lambda builtin: len(builtin.takes[0].wants))

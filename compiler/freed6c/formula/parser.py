@@ -11,6 +11,7 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Final
 
+from freed6c.diagnostics.codes import formulas as codes
 from freed6c.formula import syntax_tree
 from freed6c.formula.lexer import MAX_DEPTH, MAX_LENGTH, MAX_NUMBER, Token, tokenize
 from freed6c.formula.scope import FormulaProblem
@@ -55,33 +56,16 @@ UNCHAINED: Final = {Precedence.COMPARISON, Precedence.RANGE}
 
 SIGNS: Final = ("-", "+", "±")
 
-SPLIT_IT: Final = "give a part of it a name, as a formula of its own"
-SPACED: Final = (
-    "put spaces around the minus: a - b; without them a hyphen is part of a name"
-)
-
 
 def parse(text: str) -> syntax_tree.Node:
-    """Parse a formula. Raises FormulaProblem with the code `syntax`."""
+    """Parse a formula. Raises FormulaProblem where it cannot be read."""
+    whole = syntax_tree.Part(start=0, end=len(text))
     if len(text) > MAX_LENGTH:
-        raise _problem(
-            f"the formula is longer than {MAX_LENGTH} characters",
-            (0, len(text)),
-            SPLIT_IT,
-        )
+        raise FormulaProblem(codes.FORMULA_TOO_LONG.at(None, most=MAX_LENGTH), whole)
     tree = _Parser(tokenize(text)).parse()
     if max(depth for _, depth in syntax_tree.walk(tree)) > MAX_DEPTH:
-        raise _too_deep(0, len(text))
+        raise FormulaProblem(codes.FORMULA_TOO_DEEP.at(None, most=MAX_DEPTH), whole)
     return tree
-
-
-def _problem(message: str, where: tuple[int, int], way_out: str = "") -> FormulaProblem:
-    return FormulaProblem(message, *where, way_out, code="syntax")
-
-
-def _too_deep(start: int, end: int) -> FormulaProblem:
-    message = f"more than {MAX_DEPTH} things stand inside each other"
-    return _problem(message, (start, end), SPLIT_IT)
 
 
 class _Parser:
@@ -119,7 +103,8 @@ class _Parser:
         """
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise _too_deep(self.current.start, self.current.end)
+            too_deep = codes.FORMULA_TOO_DEEP.at(None, most=MAX_DEPTH)
+            raise FormulaProblem(too_deep, self.current)
         left = self.operand()
         while (precedence := self.precedence()) >= loosest:
             left = self.infix(left, precedence)
@@ -136,11 +121,21 @@ class _Parser:
         if operator.text == "-":
             self.expect_spaces(operator)
         if operator.text == "=" and self.at("="):
-            where = (operator.start, self.current.end)
-            raise _problem("== is not an operator", where, "write = once")
+            both = syntax_tree.Part(start=operator.start, end=self.current.end)
+            raise FormulaProblem(codes.DOUBLE_EQUALS.at(None), both)
+        subtrahend = self.current
+        pips_follow = subtrahend.kind == "dice" and "+" in subtrahend.text
+        if operator.text == "-" and pips_follow:
+            dice, _, pips = subtrahend.text.partition("D+")
+            problem = codes.MINUS_BEFORE_PIPS.at(
+                None, code=subtrahend.text, dice=dice, pips=pips
+            )
+            raise FormulaProblem(problem, subtrahend)
         right = self.expression(precedence + 1)
         if precedence in UNCHAINED and self.precedence() == precedence:
-            raise self.chain_problem(precedence)
+            chained = precedence == Precedence.RANGE
+            code = codes.CHAINED_RANGE if chained else codes.CHAINED_COMPARISON
+            raise FormulaProblem(code.at(None), self.current)
         return syntax_tree.Binary(
             operator.text, left, right, start=left.start, end=right.end
         )
@@ -148,30 +143,42 @@ class _Parser:
     def expect_spaces(self, minus: Token) -> None:
         before = self.tokens[self.position - 2]
         if before.end == minus.start or minus.end == self.current.start:
-            raise _problem(
-                "a minus between two things needs a space on both sides",
-                (minus.start, minus.end),
-                SPACED,
-            )
-
-    def chain_problem(self, precedence: int) -> FormulaProblem:
-        where = (self.current.start, self.current.end)
-        if precedence == Precedence.RANGE:
-            return _problem("a range has two ends", where)
-        return _problem(
-            "only two things can be compared at a time",
-            where,
-            "join two comparisons with and: a < b and b < c",
-        )
+            raise FormulaProblem(codes.MINUS_WITHOUT_SPACES.at(None), minus)
 
     def operand(self) -> syntax_tree.Node:
         if self.at("not"):
             return self.unary(NOT)
         if self.at(*SIGNS):
-            return self.unary(SIGN)
+            return self.signed_dice() or self.unary(SIGN)
         if self.at("("):
             return self.parenthesized()
         return self.primary()
+
+    def signed_dice(self) -> syntax_tree.SignedDice | None:
+        """Parse `-1D+1` or `+2D-1`, where pips have another sign than a code would give them.
+
+        None, with nothing read, where the sign is that of a whole operand: `-rank`, `-1D`, `±1D+1`.
+        """
+        sign, code = self.tokens[self.position : self.position + 2]
+        if sign.text == "±" or code.kind != "dice":
+            return None
+        digits, _, plus = code.text.partition("D")
+        dice, read, end = _bounded_int(digits, code), 2, code.end
+        if plus:
+            pips = _bounded_int(plus, code)
+        else:
+            minus, number = [*self.tokens[self.position + 2 :], code, code][:2]
+            if minus.text != "-" or minus.start != end or number.start != minus.end:
+                return None
+            if number.kind != "number" or not number.text.isdecimal():
+                return None
+            pips, read, end = -_bounded_int(number.text, number), 4, number.end
+        if sign.text == "+" and pips >= 0:
+            return None
+        self.position += read
+        return syntax_tree.SignedDice(
+            -dice if sign.text == "-" else dice, pips, start=sign.start, end=end
+        )
 
     def unary(self, precedence: int) -> syntax_tree.Node:
         operator = self.advance()
@@ -191,8 +198,7 @@ class _Parser:
             return self.advance()
         if self.current.kind != "end":
             raise self.unexpected()
-        where = (opening.start, opening.end)
-        raise _problem("this parenthesis is never closed", where, "add a )")
+        raise FormulaProblem(codes.UNCLOSED_PARENTHESIS.at(None), opening)
 
     def primary(self) -> syntax_tree.Node:
         """Parse a literal, a name or a call."""
@@ -270,27 +276,28 @@ class _Parser:
         """Make the problem of an operand that is not there."""
         token = self.current
         if token.kind != "end":
-            where = (token.start, token.end)
-            return _problem(f"something is missing before {token.text}", where)
+            before = f"before {token.text}"
+            return FormulaProblem(codes.OPERAND_MISSING.at(None, where=before), token)
         if self.position == 0:
-            return _problem("the formula is empty", (0, token.end))
+            return FormulaProblem(
+                codes.FORMULA_EMPTY.at(None), syntax_tree.Part(start=0, end=token.end)
+            )
         last = self.tokens[self.position - 1]
-        message = f"something is missing after {last.text}"
-        return _problem(message, (last.start, last.end))
+        after = f"after {last.text}"
+        return FormulaProblem(codes.OPERAND_MISSING.at(None, where=after), last)
 
     def unexpected(self) -> FormulaProblem:
         """Make the problem of a token that cannot stand here."""
         token = self.current
-        where = (token.start, token.end)
         if token.text == ")":
-            return _problem("there is no ( for this )", where, "take the ) away")
+            return FormulaProblem(codes.UNOPENED_PARENTHESIS.at(None), token)
         if token.text == ",":
-            way_out = "commas stand between the arguments of a function: max(a, b)"
-            return _problem("a comma does not belong here", where, way_out)
+            return FormulaProblem(codes.STRAY_COMMA.at(None), token)
         before = self.tokens[self.position - 1]
-        message = f"something is missing between {before.text} and {token.text}"
-        way_out = "write what is done with the two, such as + or *"
-        return _problem(message, (before.start, token.end), way_out)
+        return FormulaProblem(
+            codes.OPERATOR_MISSING.at(None, left=before.text, right=token.text),
+            syntax_tree.Part(start=before.start, end=token.end),
+        )
 
 
 def _bounded_int(digits: str, token: Token) -> int:
@@ -299,5 +306,5 @@ def _bounded_int(digits: str, token: Token) -> int:
 
 def _bounded(value: Fraction, token: Token) -> Fraction:
     if max(value.numerator, value.denominator) > MAX_NUMBER:
-        raise _problem("the number is too long", (token.start, token.end))
+        raise FormulaProblem(codes.NUMBER_TOO_LONG.at(None), token)
     return value

@@ -1,49 +1,131 @@
-"""Fragments of generated Python: expressions with their precedence and imports.
+"""Fragments of generated Python: expressions with the places where their lines may break.
 
-Parentheses are written only where they are needed.
+Parentheses are written only where they are needed. `emit/python/layout.py` lays fragments out on
+lines.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from freed6c.formula import syntax_tree, types
 from freed6c.formula.arithmetic import apply_unary, constant
 from freed6c.formula.parser import Precedence
 from freed6c.formula.scope import ResolvedEntry
 from freed6c.formula.typed_tree import BareWord, TokenCount, TypedNode
-from freed6c.runtime.amounts import Modifier, Pool, Quantity, pool
+from freed6c.runtime.amounts import DieCode, Modifier, Pool, Quantity, pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 
 @dataclass(frozen=True, slots=True)
+class Operator:
+    """An operator between operands: lines may break before it, at the loosest ones first."""
+
+    symbol: str
+    precedence: Precedence
+
+    @property
+    def text(self) -> str:
+        """The operator with its spaces."""
+        return f" {self.symbol} "
+
+
+@dataclass(frozen=True, slots=True)
+class Brackets:
+    """A call, a tuple, a dict or parentheses, with what stands in them.
+
+    Each part has a prefix: `name=`, `"key": ` or nothing. When brackets break, parts of a `list`
+    have a line each and a comma after the last; those of a `call` share one line if they fit.
+    `optional` parentheses are there only when they break.
+    """
+
+    open: str
+    parts: tuple[tuple[str, Fragment], ...]
+    close: str
+    style: Literal["list", "call", "parentheses", "optional"] = "list"
+
+    @property
+    def inside(self) -> str:
+        """The parts on one line."""
+        return ", ".join([prefix + part.text for prefix, part in self.parts])
+
+    @property
+    def text(self) -> str:
+        """The brackets on one line."""
+        if self.style == "optional":
+            return self.inside
+        return f"{self.open}{self.inside}{self.close}"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of a pack, which may be broken between words into several literals."""
+
+    value: str
+
+    @property
+    def text(self) -> str:
+        """The text as one literal."""
+        return literal(self.value)
+
+
+Piece: TypeAlias = str | Text | Operator | Brackets
+
+
+@dataclass(frozen=True, slots=True)
 class Fragment:
-    """An expression as text, its precedence, and the names that it needs imported."""
+    """An expression, from left to right, and how tightly its loosest operator binds."""
 
-    text: str
+    pieces: tuple[Piece, ...]
     precedence: Precedence = Precedence.ATOM
-    imports: frozenset[str] = frozenset()
 
-    def at_least(self, precedence: Precedence) -> str:
-        """Give the text for a place that needs this precedence; else in parentheses."""
-        return self.text if self.precedence >= precedence else f"({self.text})"
+    @property
+    def text(self) -> str:
+        """The expression on one line."""
+        return text_of(self.pieces)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that it uses, without those that follow a dot."""
+        names: set[str] = set()
+        for piece in self.pieces:
+            if isinstance(piece, Brackets):
+                names.update(NAME.findall(piece.open))
+                names.update(*(part.names for _, part in piece.parts))
+            elif isinstance(piece, str) and piece[0] not in QUOTES:
+                names.update(NAME.findall(piece))
+        return frozenset(names)
+
+    def at_least(self, precedence: Precedence) -> tuple[Piece, ...]:
+        """The pieces for a place that needs this precedence; else in parentheses."""
+        if self.precedence >= precedence:
+            return self.pieces
+        return (Brackets("(", (("", self),), ")", "parentheses"),)
 
 
-def merged_imports(pieces: Iterable[Fragment], *names: str) -> frozenset[str]:
-    """Join the imports of pieces with more names."""
-    return frozenset(names).union(*(piece.imports for piece in pieces))
+NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+QUOTES: Final = ("'", '"')
+
+
+def text_of(pieces: Iterable[Piece]) -> str:
+    """Pieces on one line."""
+    return "".join(
+        [piece if isinstance(piece, str) else piece.text for piece in pieces]
+    )
+
+
+def atom(text: str) -> Fragment:
+    """Write a name, or a literal."""
+    return Fragment((text,))
 
 
 def infix(
-    left: Fragment,
-    operator: str,
-    right: Fragment,
-    precedence: Precedence,
-    *imports: str,
+    left: Fragment, operator: str, right: Fragment, precedence: Precedence
 ) -> Fragment:
     """Write a binary operator. Python chains comparisons, so both sides bind tighter.
 
@@ -51,59 +133,83 @@ def infix(
     """
     tighter = Precedence(precedence + 1)
     first = tighter if precedence is Precedence.COMPARISON else precedence
-    text = f"{left.at_least(first)} {operator} {right.at_least(tighter)}"
-    return Fragment(text, precedence, merged_imports((left, right), *imports))
+    symbol = Operator(operator, precedence)
+    pieces = (*left.at_least(first), symbol, *right.at_least(tighter))
+    return Fragment(pieces, precedence)
 
 
-def call(function: str, *arguments: Fragment, needs: tuple[str, ...] = ()) -> Fragment:
-    """Write a call of a function; `needs` are imports besides those of the arguments."""
-    text = f"{function}({', '.join(argument.text for argument in arguments)})"
-    return Fragment(text, imports=merged_imports(arguments, *needs))
-
-
-def construct(cls: str, fields: dict[str, Fragment]) -> Fragment:
-    """Write a call of a class with its fields as keywords."""
-    keywords = ", ".join(f"{name}={piece.text}" for name, piece in fields.items())
-    return Fragment(f"{cls}({keywords})", imports=merged_imports(fields.values(), cls))
-
-
-def attribute(piece: Fragment, name: str) -> Fragment:
-    """Write an attribute of a value."""
-    text = f"{piece.at_least(Precedence.ATOM)}.{name}"
-    return Fragment(text, imports=piece.imports)
-
-
-def conditional(condition: Fragment, met: Fragment, otherwise: Fragment) -> Fragment:
-    """Write `met if condition else otherwise`."""
-    text = (
-        f"{met.at_least(Precedence.OR)} if {condition.at_least(Precedence.OR)} "
-        f"else {otherwise.text}"
+def call(function: str, *arguments: Fragment, **fields: Fragment) -> Fragment:
+    """Write a call of a function or a class."""
+    parts = (
+        *(("", argument) for argument in arguments),
+        *((f"{name}=", value) for name, value in fields.items()),
     )
-    imports = merged_imports((condition, met, otherwise))
-    return Fragment(text, Precedence.CONDITIONAL, imports)
+    return Fragment((Brackets(f"{function}(", parts, ")", "call"),))
 
 
-def write_integer(value: int) -> Fragment:
-    """Write an integer."""
-    return Fragment(str(value), Precedence.SIGN if value < 0 else Precedence.ATOM)
-
-
-def negative(operand: Fragment) -> Fragment:
-    """Write a minus sign."""
-    text = f"-{operand.at_least(Precedence.ATOM)}"
-    return Fragment(text, Precedence.SIGN, operand.imports)
-
-
-def negation(operand: Fragment) -> Fragment:
-    """Write `not`."""
-    text = f"not {operand.at_least(Precedence.NOT)}"
-    return Fragment(text, Precedence.NOT, operand.imports)
+def attribute(owner: Fragment, name: str) -> Fragment:
+    """Write an attribute of a value."""
+    return Fragment((*owner.at_least(Precedence.ATOM), f".{name}"))
 
 
 def method(owner: Fragment, name: str, *arguments: Fragment) -> Fragment:
     """Write a call of a method."""
-    written = call(f"{owner.at_least(Precedence.ATOM)}.{name}", *arguments)
-    return Fragment(written.text, imports=written.imports | owner.imports)
+    called = call(f".{name}", *arguments)
+    return Fragment((*owner.at_least(Precedence.ATOM), *called.pieces))
+
+
+def write_integer(value: int) -> Fragment:
+    """Write an integer."""
+    return atom(str(value)) if value >= 0 else negative(atom(str(-value)))
+
+
+def negative(operand: Fragment) -> Fragment:
+    """Write a minus sign."""
+    return Fragment(("-", *operand.at_least(Precedence.ATOM)), Precedence.SIGN)
+
+
+def negation(operand: Fragment) -> Fragment:
+    """Write `not`."""
+    return Fragment(("not ", *operand.at_least(Precedence.NOT)), Precedence.NOT)
+
+
+def delayed(body: Fragment) -> Fragment:
+    """Write a lambda. A body that is no call has parentheses if it breaks."""
+    last = body.pieces[-1]
+    called = body.precedence is Precedence.ATOM and isinstance(last, Brackets)
+    optional = Brackets("(", (("", body),), ")", "optional")
+    return Fragment(("lambda: ", *(body.pieces if called else (optional,))))
+
+
+def sequence(items: Iterable[Fragment], opening: Literal["(", "["] = "(") -> Fragment:
+    """Write a tuple, or a list."""
+    parts = tuple(("", item) for item in items)
+    if opening == "[":
+        return Fragment((Brackets("[", parts, "]"),))
+    return Fragment((Brackets("(", parts, ",)" if len(parts) == 1 else ")"),))
+
+
+def mapping(items: Iterable[tuple[str, Fragment]]) -> Fragment:
+    """Write a dict with texts for keys."""
+    parts = tuple((f"{literal(key)}: ", value) for key, value in items)
+    return Fragment((Brackets("{", parts, "}"),))
+
+
+def literal(value: str) -> str:
+    """A text in quotes: double ones, unless those take more escapes.
+
+    Whatever a pack put into it stays a text.
+    """
+    if value.isprintable() and '"' not in value and "\\" not in value:
+        return f'"{value}"'
+    quote = "'" if value.count('"') > value.count("'") else '"'
+    return quote + "".join(_escaped(letter, quote) for letter in value) + quote
+
+
+def _escaped(letter: str, quote: str) -> str:
+    if letter in {"\\", quote}:
+        return f"\\{letter}"
+    return letter if letter.isprintable() else repr(letter)[1:-1]
 
 
 # Literals and types.
@@ -123,18 +229,17 @@ def write_type(of: types.Type) -> Fragment:
     """Write a type: `int`, `Range[Quantity]`, `Ref[Entry]`."""
     match of:
         case types.QuantityOf():
-            return _class("Quantity")
+            return atom("Quantity")
         case types.RangeOf(inner):
-            return _generic("Range", write_type(inner))
+            return atom(f"Range[{write_type(inner).text}]")
         case types.EntryOf(entry):
-            return _generic("Ref", _class(entry_class(entry or "entry")))
+            return atom(f"Ref[{entry_class(entry or 'entry')}]")
         case types.OptionalOf(inner):
-            hint = write_type(inner)
-            return Fragment(f"{hint.text} | None", imports=hint.imports)
+            return atom(f"{write_type(inner).text} | None")
         case _:
             # The class of die codes is the ruleset's own.
             cls = CLASSES.get(of)
-            return _class("DieCode") if cls is None else _class(cls.__name__)
+            return atom("DieCode" if cls is None else cls.__name__)
 
 
 def entry_class(entry: str) -> str:
@@ -143,43 +248,48 @@ def entry_class(entry: str) -> str:
     return f"{name}Entry" if name == "Formula" else name
 
 
-def _class(cls: str) -> Fragment:
-    own = cls in {"int", "bool", "str"}
-    return Fragment(cls, imports=frozenset() if own else frozenset({cls}))
-
-
-def _generic(cls: str, inner: Fragment) -> Fragment:
-    return Fragment(f"{cls}[{inner.text}]", imports=inner.imports | {cls})
-
-
 def write_text(value: str) -> Fragment:
-    """Write a text in quotes; whatever a pack put into it stays a text."""
-    written = repr(value)
-    if written.startswith("'") and '"' not in written:
-        written = f'"{written[1:-1]}"'
-    return Fragment(written)
+    """Write a text in quotes."""
+    return Fragment((Text(value),))
 
 
-def write_fraction(value: Fraction) -> Fragment:
-    """Write an exact fraction."""
-    ends = (value.numerator, value.denominator)
-    numbers = [write_integer(end) for end in ends[: 1 + (value.denominator != 1)]]
-    return call("Fraction", *numbers, needs=("Fraction",))
+def write_value(value: object) -> Fragment:
+    """Write a number, a text, a die code, a tuple of such, or an amount."""
+    match value:
+        case bool() | None:
+            return atom(str(value))
+        case int():
+            return write_integer(value)
+        case Fraction():
+            numbers = value.as_integer_ratio()[: 1 + (value.denominator != 1)]
+            return call("Fraction", *map(write_integer, numbers))
+        case DieCode():
+            return _die_code(value.dice, value.pips)
+        case tuple():
+            return sequence(map(write_value, value))
+        case Modifier() | Pool() | Quantity():
+            fields = {name: write_value(part) for name, part in value.__dict__.items()}
+            return call(type(value).__name__, **fields)
+        case _:
+            return write_text(str(value))
+
+
+def _die_code(dice: int, pips: int) -> Fragment:
+    numbers = (dice, pips) if pips else (dice,)
+    return call("DieCode", *map(write_integer, numbers))
 
 
 def write_literal(node: syntax_tree.Node) -> Fragment:
     """Write a number, a yes or no, a die code."""
     match node:
-        case syntax_tree.Truth(value):
-            return Fragment(str(value))
-        case syntax_tree.Integer(value):
-            return write_integer(value)
-        case syntax_tree.Decimal(value):
-            return write_fraction(value)
+        case (
+            syntax_tree.Truth(value)
+            | syntax_tree.Integer(value)
+            | syntax_tree.Decimal(value)
+        ):
+            return write_value(value)
         case syntax_tree.Dice(dice, pips):
-            numbers = [write_integer(number) for number in (dice, pips)]
-            code = numbers if pips else numbers[:1]
-            return call("DieCode", *code, needs=("DieCode",))
+            return _die_code(dice, pips)
         case _:
             raise AssertionError(node)
 
@@ -190,10 +300,7 @@ def write_constant(typed: TypedNode) -> Fragment | None:
     None for everything else.
     """
     value = _constant_value(typed)
-    if value is None:
-        return None
-    fields = {name: _write_value(item) for name, item in value.__dict__.items()}
-    return construct(type(value).__name__, fields)
+    return None if value is None else write_value(value)
 
 
 def _constant_value(typed: TypedNode) -> Modifier | Pool | Quantity | None:
@@ -205,7 +312,12 @@ def _constant_value(typed: TypedNode) -> Modifier | Pool | Quantity | None:
             value = Modifier.of(number)
         case syntax_tree.Dice(dice, pips) if typed.type is types.DIE_CODE:
             value = _converted_code(dice, pips, typed.coerced_to)
-        case syntax_tree.Dice() | syntax_tree.Mark() | syntax_tree.Amount():
+        case (
+            syntax_tree.Dice()
+            | syntax_tree.SignedDice()
+            | syntax_tree.Mark()
+            | syntax_tree.Amount()
+        ):
             value = constant(typed)
         case _:
             value = constant(typed) if isinstance(typed.meaning, TokenCount) else None
@@ -221,25 +333,6 @@ def _converted_code(
     if coerced_to is types.MODIFIER:
         return dice * Modifier(dice=1) if not pips else Modifier(dice=dice, pips=pips)
     return None
-
-
-def _write_value(value: object) -> Fragment:
-    match value:
-        case bool():
-            return Fragment(str(value))
-        case int():
-            return write_integer(value)
-        case Fraction():
-            return write_fraction(value)
-        case tuple():
-            return _tuple([_write_value(item) for item in value])
-        case _:
-            return write_text(str(value))
-
-
-def _tuple(items: list[Fragment]) -> Fragment:
-    comma = "," if len(items) == 1 else ""
-    return Fragment(f"({', '.join(item.text for item in items)}{comma})")
 
 
 # Calls of built-in functions.
@@ -336,14 +429,21 @@ def write_if_blank(typed: TypedNode, write: WriteNode) -> Fragment:
     )
     if plain or write_constant(otherwise) is not None:
         return call(f"{HERE}.if_blank", write(value), write(otherwise))
-    waiting = write(otherwise)
-    waits = Fragment(f"lambda: {waiting.text}", imports=waiting.imports)
-    return call(f"{HERE}.or_else", write(value), waits)
+    return call(f"{HERE}.or_else", write(value), delayed(write(otherwise)))
 
 
 def write_conditional(typed: TypedNode, write: WriteNode) -> Fragment:
-    """Write `a if c else b`."""
-    return conditional(*map(write, typed.parts))
+    """Write `met if condition else otherwise`."""
+    condition, met, otherwise = map(write, typed.parts)
+    loose = Precedence.CONDITIONAL
+    pieces = (
+        *met.at_least(Precedence.OR),
+        Operator("if", loose),
+        *condition.at_least(Precedence.OR),
+        Operator("else", loose),
+        *otherwise.pieces,
+    )
+    return Fragment(pieces, loose)
 
 
 def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
@@ -351,10 +451,15 @@ def write_floor(typed: TypedNode, write: WriteNode) -> Fragment:
     (argument,) = typed.parts
     if argument.type is types.INTEGER:
         return write(argument)
-    if _divides_integers(argument):
-        left, right = (write(part) for part in argument.parts)
+    node, parts = argument.node, argument.parts
+    if (
+        isinstance(node, syntax_tree.Binary)
+        and node.operator == "/"
+        and all(part.type is types.INTEGER for part in parts)
+    ):
+        left, right = map(write, parts)
         return infix(left, "//", right, Precedence.PRODUCT)
-    return call("floor", write(argument), needs=("floor",))
+    return call("floor", write(argument))
 
 
 def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
@@ -362,10 +467,4 @@ def write_ceil(typed: TypedNode, write: WriteNode) -> Fragment:
     (argument,) = typed.parts
     if argument.type is types.INTEGER:
         return write(argument)
-    return call("ceil", write(argument), needs=("ceil",))
-
-
-def _divides_integers(argument: TypedNode) -> bool:
-    node = argument.node
-    divides = isinstance(node, syntax_tree.Binary) and node.operator == "/"
-    return divides and all(part.type is types.INTEGER for part in argument.parts)
+    return call("ceil", write(argument))

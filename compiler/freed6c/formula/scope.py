@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.formula.typed_tree import CheckedFormula
     from freed6c.formula.types import Type
     from freed6c.runtime.situation import FormulaValue
@@ -122,31 +123,34 @@ Definitions: TypeAlias = "Mapping[str, Definition]"
 # Problems.
 
 
-ProblemCode = Literal["syntax", "unknown-name", "type", "result", "failed"]
+class Stretch(Protocol):
+    """A stretch of a formula: a token, a node."""
+
+    @property
+    def start(self) -> int:
+        """Its first character."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """The character behind its last."""
+        ...
 
 
 class FormulaProblem(Exception):  # noqa: N818
     """An error at the characters `start` to before `end` of a formula.
 
-    `code` is its category: a syntax error, an unknown name, types that do not fit, a
-    result of another type than is wanted, or an evaluation that failed.
+    `diagnostic` has everything but the place of the formula, which only its reader knows.
     """
 
-    def __init__(
-        self,
-        message: str,
-        start: int,
-        end: int,
-        help: str = "",  # noqa: A002
-        *,
-        code: ProblemCode,
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.start = start
-        self.end = end
-        self.help = help
-        self.code: ProblemCode = code
+    def __init__(self, diagnostic: Diagnostic, stretch: Stretch) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+        self.code = diagnostic.code
+        self.message = diagnostic.message
+        self.help = "; ".join(diagnostic.help)
+        self.start = stretch.start
+        self.end = stretch.end
 
     def __repr__(self) -> str:
-        return f"<{self.code} {self.start}-{self.end}: {self.message}>"
+        return f"<{self.code.name} {self.start}-{self.end}: {self.message}>"

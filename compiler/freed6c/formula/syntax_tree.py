@@ -58,6 +58,14 @@ class Dice(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class SignedDice(Part):
+    """`-1D+1`: dice and pips more or fewer, each with the sign before it."""
+
+    dice: int
+    pips: int
+
+
+@dataclass(frozen=True, slots=True)
 class Amount(Part):
     """`5 ft`."""
 
@@ -97,7 +105,7 @@ class Call(Part):
     arguments: tuple[Node, ...] = ()
 
 
-Literal: TypeAlias = Integer | Decimal | Truth | Mark | Dice | Amount
+Literal: TypeAlias = Integer | Decimal | Truth | Mark | Dice | SignedDice | Amount
 Node: TypeAlias = Literal | Name | Unary | Binary | Call
 
 

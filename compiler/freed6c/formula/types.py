@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Simple(Enum):
@@ -65,6 +68,17 @@ class OptionalOf:
 
 
 Type: TypeAlias = Simple | QuantityOf | RangeOf | EntryOf | OptionalOf
+
+WORDS: Final[Mapping[str, Type]] = {
+    "integer": INTEGER,
+    "fraction": FRACTION,
+    "boolean": BOOLEAN,
+    "die-code": DIE_CODE,
+    "pool": POOL,
+    "modifier": MODIFIER,
+    "text": TEXT,
+}
+"""The words of packs, and of signatures, for types without parts."""
 
 WIDENS: Final = frozenset(
     {

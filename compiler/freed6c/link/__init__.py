@@ -31,11 +31,9 @@ def link(merged: MergedRuleset) -> tuple[Ruleset, list[Diagnostic]]:
     report_repeated(symbols, problems)
     types = TypeReader(vocabulary.measures)
     scopes = read_scopes(merged.tree, symbols, types, vocabulary.die_code.pips_per_die)
-    rows = {table: known.columns for table, known in scopes.base.tables.items()}
     entries: dict[str, Entry] = {}
     rules = PartialRules(vocabulary.die_code, entries)
-    names = LocalNames(types, rows, scopes)
-    reader = FormulaReader(scopes, names, problems, rules)
+    reader = FormulaReader(scopes, LocalNames(types, scopes), problems, rules)
     define_formulas(merged.tree, reader)
     words = WordReader(types, symbols, problems)
     records = RecordReader(symbols, vocabulary, reader, entries, problems, words, rules)

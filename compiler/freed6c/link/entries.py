@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
-from freed6c.diagnostics.codes import structure as codes
+from freed6c.diagnostics.codes import references as codes
+from freed6c.link.formulas import Context
 from freed6c.link.names import names_of_run
-from freed6c.link.structure import Context, RecordReader, Unreadable
+from freed6c.link.structure import RecordReader, Unreadable, partial_record
 from freed6c.link.tables import Cells, check_columns, derived_rows
 from freed6c.model.shape import CLASSES, KIND_OF, class_of, fields
-from freed6c.packs.data import Data, inline, walk
+from freed6c.packs.data import Data, as_map, inline, walk
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import Kind, child_kinds
 from freed6c.packs.location import Location
@@ -20,7 +21,7 @@ from freed6c.runtime.entries.notes import Change, Choice
 from freed6c.runtime.situation import RuleRef
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from freed6c.link.symbols import Symbol
     from freed6c.runtime.record import Entry
@@ -34,7 +35,7 @@ CHOICE: Final = KIND_OF[Choice]
 
 def changes_of(body: Data) -> tuple[Change, ...]:
     """Read what a choice would change in other entries, without applying it."""
-    operations = operations_in("", body if isinstance(body, dict) else {}, Location(""))
+    operations = operations_in("", as_map(body), Location(""))
     return tuple(
         Change(
             word=operation.word,
@@ -62,7 +63,7 @@ def build_entries(records: RecordReader, tree: Mapping[str, Data]) -> None:
     for symbol in records.symbols.by_id.values():
         if symbol.kind.parent is None:
             body = walk(dict(tree), symbol.path) or {}
-            _build_entry(records, symbol, body, Context(symbol.path, {}, {}), {})
+            _build_entry(records, symbol, body, Context(symbol.path), {})
 
 
 def _build_entry(
@@ -73,9 +74,9 @@ def _build_entry(
     derived: Mapping[str, object],
 ) -> Entry:
     """One entry. Data of the wrong shape was reported by the validation and counts as empty."""
-    body = data if isinstance(data, dict) else {}
+    body = as_map(data)
     cls = class_of(symbol.kind.name, body)
-    context = context.knowing(records.formulas.names_in(cls, body))
+    context = context.knowing(records.formulas.names.of(cls, body))
     context = context.knowing(names_of_run(records, body, context))
     records.names_by_entry[symbol.id] = context.names
     read = records.fields(cls, body, context)
@@ -85,8 +86,7 @@ def _build_entry(
         if kind.key in body or "each" in body:
             parent = Parent(symbol, body, context, cells)
             read[python_name(kind.key)] = _build_nested(records, kind, parent)
-    make = cast("Callable[..., Entry]", cls)
-    entry = make(id=symbol.id, **_with_derived(read, derived))
+    entry = partial_record(cls, {"id": symbol.id, **_with_derived(read, derived)})
     records.entries[symbol.id] = entry
     return entry
 
@@ -105,20 +105,18 @@ def _build_nested(
     records: RecordReader, kind: Kind, parent: Parent
 ) -> tuple[Entry, ...]:
     context = parent.context.at(kind.key)
-    each, bodies = parent.body.get("each"), parent.body.get(kind.key)
+    each, bodies = parent.body.get("each"), as_map(parent.body.get(kind.key))
     if isinstance(each, dict):
-        if bodies is not None:
-            message = "a table has either 'each' or 'rows'"
-            advice = "write the rows out, or let them be made: leave one away"
-            records.report(codes.WRONG_VALUE, message, context, advice, key=True)
+        if kind.key in parent.body:
+            records.problems.report(codes.EACH_AND_ROWS.at(records.key(context)))
             return ()
         place = parent.context.at("each")
         return derived_rows(records, parent.symbol.id, each, parent.cells, place)
-    if not isinstance(bodies, dict):
-        return ()
-    start = _start_index(list(bodies), parent.body)
+    # The entry named `start` counts as 0, else what would stand before the first.
+    keys, start = list(bodies), str(parent.body.get("start", "")).rpartition(".")[2]
+    zero = keys.index(start) if start in keys else -1
     return tuple(
-        _build_numbered(records, kind, parent, (context.at(key), body), number - start)
+        _build_numbered(records, kind, parent, (context.at(key), body), number - zero)
         for number, (key, body) in enumerate(bodies.items())
     )
 
@@ -136,7 +134,8 @@ def _build_numbered(
     derived: dict[str, object] = {"parent": RuleRef(parent.symbol.id, records.rules)}
     if kind.numbered:
         derived[kind.numbered] = number
-    if _has_columns(parent.symbol.kind) and isinstance(body, dict):
+    settings = fields(CLASSES[parent.symbol.kind.name])
+    if isinstance(body, dict) and any(field.name == "columns" for field in settings):
         cells = parent.cells.read(CLASSES[kind.name], body, context)
         derived |= {"cells": cells} if cells else {}
     if symbol.kind.name == CHOICE and (changes := changes_of(body)):
@@ -145,13 +144,11 @@ def _build_numbered(
     if isinstance(rows_are, dict):
         derived |= _stands_for(records, rows_are, context)
     if kind.numbered and "effects" in parent.body:
-        derived["effects"] = _shared_effects(records, parent, number)
+        # The effects that hold in every step of a track, as they are in this one.
+        shared = replace(parent.context.at("effects"), values={"step": number})
+        effects = parent.body["effects"]
+        derived["effects"] = records.value(tuple[Effect, ...], effects, shared)
     return _build_entry(records, symbol, body, context, derived)
-
-
-def _has_columns(kind: Kind) -> bool:
-    """Whether entries of this kind declare columns for what stands in them."""
-    return any(field.name == "columns" for field in fields(CLASSES[kind.name]))
 
 
 def _stands_for(
@@ -170,12 +167,6 @@ def _stands_for(
         return {}
 
 
-def _shared_effects(records: RecordReader, parent: Parent, step: int) -> object:
-    """The effects that hold in every step of a track, as they are in this one."""
-    context = replace(parent.context.at("effects"), values={"step": step})
-    return records.value(tuple[Effect, ...], parent.body["effects"], context)
-
-
 def _with_derived(
     read: dict[str, object], derived: Mapping[str, object]
 ) -> Mapping[str, object]:
@@ -185,9 +176,3 @@ def _with_derived(
         given = part.get("effects", ())
         effects.extend(given if isinstance(given, tuple) else ())
     return {**read, **derived, **({"effects": tuple(effects)} if effects else {})}
-
-
-def _start_index(keys: list[str], parent: Mapping[str, Data]) -> int:
-    """The position that counts as 0: of the entry named `start`, else the one before the first."""
-    start = str(parent.get("start", "")).rpartition(".")[2]
-    return keys.index(start) if start in keys else -1

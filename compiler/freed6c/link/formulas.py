@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.diagnostics.codes import formulas as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.formula.builtins import BUILTINS
 from freed6c.formula.checker import check
 from freed6c.formula.evaluator import CompiledFormula, evaluate, is_known
@@ -20,35 +21,49 @@ from freed6c.formula.scope import (
 from freed6c.formula.syntax_tree import Call, called_functions
 from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
 from freed6c.formula.types import BOOLEAN, INTEGER, MODIFIER, UNKNOWN, EntryOf, Type
-from freed6c.packs.data import Data, KeyPath, as_text
+from freed6c.model.removals import still_named
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.notes import FormulaEntry
 from freed6c.runtime.entries.tables import Band
-from freed6c.runtime.record import Record, Ref
+from freed6c.runtime.record import Ref
 from freed6c.runtime.situation import FormulaValue, Rules, Situation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from freed6c.diagnostics.diagnostic import Code
     from freed6c.link.names import LocalNames
     from freed6c.link.scopes import Scopes
     from freed6c.link.symbols import Problems
+    from freed6c.packs.location import Location
 
 
-CODES: Final[Mapping[str, Code]] = {
-    "syntax": codes.SYNTAX,
-    "unknown-name": codes.UNKNOWN_NAME,
-    "type": codes.WRONG_TYPE,
-    "result": codes.WRONG_RESULT,
-    "failed": codes.FAILED,
-}
 WANTED: Final[Mapping[object, Type]] = {
     int: INTEGER,
     bool: BOOLEAN,
     Modifier: MODIFIER,
     Ref[Band]: EntryOf("band"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The context of a value: its path in the merged tree, and what formulas know there.
+
+    `names` are those that formulas may use there; some have `values` already.
+    """
+
+    path: KeyPath
+    names: Mapping[str, Type] = field(default_factory=dict)
+    values: Mapping[str, FormulaValue] = field(default_factory=dict)
+
+    def at(self, *steps: str | int) -> Context:
+        """A place further inside."""
+        return replace(self, path=(*self.path, *steps))
+
+    def knowing(self, names: Mapping[str, Type]) -> Context:
+        """The same place with more names known."""
+        return replace(self, names={**self.names, **names}) if names else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +80,17 @@ class FormulaReader:
     definitions: dict[str, Definition] = field(default_factory=dict)
     checked: dict[KeyPath, CheckedFormula | None] = field(default_factory=dict)
 
-    def names_in(
-        self, cls: type[Record], body: Mapping[str, Data]
-    ) -> Mapping[str, Type]:
-        """The names that formulas inside this part of a ruleset may use."""
-        return self.names.of(cls, body)
-
-    def formula(
-        self, text: str, result: object, path: KeyPath, names: Mapping[str, Type]
-    ) -> Formula[object]:
+    def formula(self, text: str, result: object, context: Context) -> Formula[object]:
         """A formula whose result is of a Python type (`object`: of any)."""
-        return self._compiled(
-            text, self.check(text, path, names, WANTED.get(result)), path
-        )
+        checked = self.check(text, context, WANTED.get(result))
+        return self._compiled(text, checked, context.path)
 
-    def amount(
-        self,
-        text: str,
-        path: KeyPath,
-        names: Mapping[str, Type],
-        values: Mapping[str, FormulaValue],
-    ) -> Modifier | Formula[Modifier]:
+    def amount(self, text: str, context: Context) -> Modifier | Formula[Modifier]:
         """A modifier, where everything it is made of is known already; else a formula."""
-        checked = self.check(text, path, names, MODIFIER)
-        if checked is None or not _is_constant(checked, values):
-            return self._compiled(text, checked, path)
-        value = self.work_out(checked, path, values)
+        checked = self.check(text, context, MODIFIER)
+        if checked is None or not _is_constant(checked, context.values):
+            return self._compiled(text, checked, context.path)
+        value = self.work_out(checked, context)
         return value if isinstance(value, Modifier) else Formula(text=text)
 
     def _compiled(
@@ -111,9 +111,9 @@ class FormulaReader:
                 return self.definitions[key].constants
         return {}
 
-    def uses(self, text: str, path: KeyPath, names: Mapping[str, Type]) -> set[str]:
+    def uses(self, text: str, context: Context) -> set[str]:
         """The names of its place that a formula uses."""
-        checked = self.check(text, path, names)
+        checked = self.check(text, context)
         if checked is None:
             return set()
         return {
@@ -123,45 +123,30 @@ class FormulaReader:
         }
 
     def check(
-        self,
-        text: str,
-        path: KeyPath,
-        names: Mapping[str, Type],
-        wanted: Type | None = None,
+        self, text: str, context: Context, wanted: Type | None = None
     ) -> CheckedFormula | None:
         """Check a formula, once for each place; None where it is broken."""
+        path = context.path
         if path not in self.checked:
-            writer = self.problems.origins.writer(path)
-            scope = self.scopes.at(writer, names)
+            scope = self.scopes.at(self.problems.origins.writer(path), context.names)
             self.checked[path] = self._checked(text, path, scope, wanted)
         return self.checked[path]
 
-    def work_out(
-        self, checked: CheckedFormula, path: KeyPath, values: Mapping[str, FormulaValue]
-    ) -> FormulaValue:
+    def work_out(self, checked: CheckedFormula, context: Context) -> FormulaValue:
         """The value of a checked formula; None, and a report, where it has none."""
         try:
-            situation = Situation(self.rules, values)
+            situation = Situation(self.rules, context.values)
             return evaluate(checked, situation, self.definitions)
         except FormulaProblem as problem:
-            if not self._calls_broken(checked):
-                self._report(problem, path)
+            # A call of a broken formula was reported where that stands.
+            if _calls(checked) <= {*BUILTINS, *self.definitions}:
+                self._report(problem, context.path)
             return None
 
-    def _calls_broken(self, checked: CheckedFormula) -> bool:
-        """Whether it calls a formula that was reported where it stands."""
-        return not _calls(checked) <= {*BUILTINS, *self.definitions}
-
-    def value(
-        self,
-        text: str,
-        path: KeyPath,
-        names: Mapping[str, Type],
-        values: Mapping[str, FormulaValue],
-    ) -> FormulaValue:
+    def value(self, text: str, context: Context) -> FormulaValue:
         """The value of a formula; None, and a report, where it is broken or has none."""
-        checked = self.check(text, path, names)
-        return None if checked is None else self.work_out(checked, path, values)
+        checked = self.check(text, context)
+        return None if checked is None else self.work_out(checked, context)
 
     def _checked(
         self, text: str, path: KeyPath, scope: Scope, wanted: Type | None
@@ -172,26 +157,22 @@ class FormulaReader:
             self._report(syntax_error, path)
             return None
         for problem in checked.problems:
-            removed = (
-                self.problems.removals.meant(text[problem.start : problem.end])
-                if problem.code in {"unknown-name", "type"}
-                else None
-            )
-            if removed is not None:
-                place = (problem.start, problem.end)
-                self.problems.report_removed(removed, path, place)
-            else:
+            removed = self.problems.removals.meant(text[problem.start : problem.end])
+            if removed is None or problem.code is codes.WRONG_RESULT:
                 self._report(problem, path)
+            else:
+                place = self._characters(problem, path)
+                self.problems.report(still_named(removed, path, place))
         return None if checked.problems else checked
 
     def _report(self, problem: FormulaProblem, path: KeyPath) -> None:
-        self.problems.report(
-            CODES[problem.code],
-            problem.message,
-            path,
-            within=(problem.start, problem.end),
-            help=(problem.help,) if problem.help else (),
-        )
+        place = self._characters(problem, path)
+        label = None if place is None else Label(place)
+        self.problems.report(replace(problem.diagnostic, label=label))
+
+    def _characters(self, problem: FormulaProblem, path: KeyPath) -> Location | None:
+        place = self.problems.place(path)
+        return place and place.characters(problem.start, problem.end)
 
 
 def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) -> bool:
@@ -207,19 +188,17 @@ def _is_constant(checked: CheckedFormula, values: Mapping[str, FormulaValue]) ->
 # The formulas of a ruleset, compiled before anything that may call them.
 
 
-def define_formulas(
-    tree: Mapping[str, Data], reader: FormulaReader
-) -> dict[str, Mapping[str, Type]]:
-    """Check every named formula with its constants; returns the names that each knows."""
-    names: dict[str, Mapping[str, Type]] = {}
-    section = tree.get("formulas")
-    for key, body in section.items() if isinstance(section, dict) else ():
+def define_formulas(tree: Mapping[str, Data], reader: FormulaReader) -> None:
+    """Check every named formula with its constants, and fill `reader.definitions`."""
+    for key, body in as_map(tree.get("formulas")).items():
         if isinstance(body, dict):
-            names[key] = _define(key, body, reader)
-            _report_taken(key, reader)
+            _define(key, body, reader)
+            if key in BUILTINS:
+                # The built-in function would always be meant.
+                place = reader.problems.key(("formulas", key))
+                reader.problems.report(codes.TAKEN_NAME.at(place, formula=key))
     _report_circles(reader)
     _remove_callers_of_broken(reader)
-    return names
 
 
 def _remove_callers_of_broken(reader: FormulaReader) -> None:
@@ -243,18 +222,6 @@ def _calls(body: CheckedFormula) -> set[str]:
     return {name.removeprefix("formula.") for name in called_functions(body.tree.node)}
 
 
-def _report_taken(key: str, reader: FormulaReader) -> None:
-    """The built-in function would always be meant."""
-    if key in BUILTINS:
-        reader.problems.report(
-            codes.TAKEN_NAME,
-            f"'{key}' is a built-in function already",
-            ("formulas", key),
-            key=True,
-            help=("give the formula another key",),
-        )
-
-
 def _report_circles(reader: FormulaReader) -> None:
     """A formula that needs itself would never end. Whatever needs it is broken with it."""
     calls = {
@@ -262,14 +229,12 @@ def _report_circles(reader: FormulaReader) -> None:
     }
     for key, direct in calls.items():
         if key in _reached(key, calls):
-            reader.problems.report(
-                codes.CIRCLE,
-                f"'{key}' is worked out from itself",
-                ("formulas", key, "is"),
-                help=("let it end somewhere, for example with if(…)",)
-                if key in direct
-                else ("take it out of one of the formulas that call each other",),
-            )
+            advice = "take it out of one of the formulas that call each other"
+            if key in direct:
+                advice = "let it end somewhere, for example with if(…)"
+            place = reader.problems.place(("formulas", key, "is"))
+            problem = codes.CIRCLE.at(place, formula=key, help=[advice])
+            reader.problems.report(problem)
             del reader.definitions[key]
 
 
@@ -285,29 +250,19 @@ def _reached(key: str, calls: Mapping[str, set[str]]) -> set[str]:
     return reached
 
 
-def _define(
-    key: str,
-    body: dict[str, Data],
-    reader: FormulaReader,
-) -> Mapping[str, Type]:
+def _define(key: str, body: dict[str, Data], reader: FormulaReader) -> None:
     path: KeyPath = ("formulas", key)
     types, values = _constants(body, (*path, "constants"), reader)
     takes = reader.names.of(FormulaEntry, body)
     for name in takes.keys() & types.keys():
-        reader.problems.report(
-            codes.TAKEN_NAME,
-            f"'{name}' is taken and a constant too",
-            (*path, "constants", name),
-            key=True,
-            help=("give the constant another name",),
-        )
+        place = reader.problems.key((*path, "constants", name))
+        reader.problems.report(codes.CONSTANT_TAKEN.at(place, constant=name))
     known = {**takes, **types}
     signature = reader.scopes.base.formulas[key]
     text = as_text(body.get("is", ""))
-    checked = reader.check(text, (*path, "is"), known, signature.gives)
+    checked = reader.check(text, Context((*path, "is"), known), signature.gives)
     if checked is not None and values.keys() == types.keys():
         reader.definitions[key] = Definition(tuple(takes), values, checked)
-    return known
 
 
 def _constants(
@@ -316,11 +271,10 @@ def _constants(
     """Constants have the type and value of what is written, so a house rule may write 3.5 for 3."""
     types: dict[str, Type] = {}
     values: dict[str, FormulaValue] = {}
-    written = body.get("constants")
-    for name, text in written.items() if isinstance(written, dict) else ():
-        place = (*path, name)
-        checked = reader.check(as_text(text), place, {})
+    for name, text in as_map(body.get("constants")).items():
+        place = Context((*path, name))
+        checked = reader.check(as_text(text), place)
         types[name] = UNKNOWN if checked is None else checked.type
         if checked is not None:
-            values[name] = reader.work_out(checked, place, {})
+            values[name] = reader.work_out(checked, place)
     return types, values

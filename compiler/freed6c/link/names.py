@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import typing
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from freed6c.diagnostics.codes import references, structure
+from freed6c.diagnostics.codes import references as codes
 from freed6c.formula import types
 from freed6c.formula.checker import check
 from freed6c.formula.parser import parse
 from freed6c.formula.scope import FormulaProblem
+from freed6c.link.formulas import Context
+from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES
 from freed6c.model.shape import KIND_OF, referred, written
-from freed6c.packs.data import Data, KeyPath, as_text, walk
+from freed6c.packs.data import Data, KeyPath, as_list, as_map, as_text, walk
 from freed6c.packs.suggest import did_you_mean
-from freed6c.runtime.entries.actions import Action, Check, Rule
-from freed6c.runtime.entries.notes import Example, FormulaEntry
-from freed6c.runtime.entries.tables import Table, Track
+from freed6c.runtime.entries.notes import Example
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from freed6c.diagnostics.diagnostic import Code
     from freed6c.link.scopes import Scopes
-    from freed6c.link.structure import Context, RecordReader
+    from freed6c.link.structure import RecordReader
     from freed6c.link.types import TypeReader
+    from freed6c.model.local_names import FormatSource, NameSource
     from freed6c.runtime.record import Record
     from freed6c.runtime.situation import FormulaValue
 
@@ -31,72 +32,66 @@ if TYPE_CHECKING:
     NameTypes = Mapping[str, types.Type]
 
 
+@dataclass(frozen=True, slots=True)
 class LocalNames:
-    """Declares the local names of records. `rows` are the types of each table's columns."""
+    """Declares the local names of records."""
 
-    def __init__(
-        self, type_reader: TypeReader, rows: Mapping[str, NameTypes], scopes: Scopes
-    ) -> None:
-        self._types = type_reader
-        self._rows = rows
-        self._scopes = scopes
+    type_reader: TypeReader
+    scopes: Scopes
 
     def of(self, cls: type[Record], body: Body) -> NameTypes:
-        """The names that formulas inside this entry or part of one may use besides others."""
-        reader = READERS.get(cls)
-        return {} if reader is None else reader(self, body)
+        """The names that formulas inside this entry or part of one may use besides others.
 
-    def formula(self, body: Body) -> NameTypes:
-        """What the formula takes. Its constants are added when they are known."""
-        takes = _map(body.get("takes"))
-        return {name: self._type(word) for name, word in takes.items()}
+        The constants of a formula are added when they are known.
+        """
+        names: dict[str, types.Type] = {}
+        for source in BROUGHT_BY.get(cls, ()):
+            names.update(self._names_from(source, body))
+        return names
 
-    def action(self, body: Body) -> NameTypes:
-        """Facts that it asks for, what one chooses, the condition that it is about."""
-        chosen: NameTypes = {}
-        for name, choice in _map(body.get("choose")).items():
-            chosen = {**chosen, **self._choice(name, str(choice))}
-        about: NameTypes = (
-            {"chosen": types.EntryOf("condition"), "chosen.rank": types.INTEGER}
-            if "about" in body
-            else {}
-        )
-        return {**self.asked(body), **chosen, **about}
-
-    def asked(self, body: Body) -> NameTypes:
-        """Facts of the situation."""
-        return {
-            name: self._asked(_map(ask)) for name, ask in _map(body.get("asks")).items()
-        }
+    def _names_from(self, source: NameSource, body: Body) -> NameTypes:
+        match source:
+            case "check" | "step" | "run":
+                return format_types(source)
+            case "about":
+                return format_types(source) if "about" in body else {}
+            case "takes":
+                takes = as_map(body.get("takes")).items()
+                return {name: self.type_reader.read(word) for name, word in takes}
+            case "asks":
+                asks = as_map(body.get("asks")).items()
+                return {name: self._asked(as_map(ask)) for name, ask in asks}
+            case "choose":
+                chosen: dict[str, types.Type] = {}
+                for name, choice in as_map(body.get("choose")).items():
+                    chosen |= self._choice(name, str(choice))
+                return chosen
+            case "each":
+                made: dict[str, types.Type] = {}
+                for name, values in as_map(body.get("each")).items():
+                    made[name] = self._one_of(values, made)
+                return made
+            case "columns":
+                return self.type_reader.columns(body)
+            case "own-columns":
+                columns = self.type_reader.columns(body).items()
+                return {f"this.{key}": type_ for key, type_ in columns}
+            case _:
+                assert_never(source)
 
     def _asked(self, ask: Body) -> types.Type:
-        type_ = self._type(ask.get("type", ""))
+        type_ = self.type_reader.read(ask.get("type", ""))
         left_out = ask.get("optional") is True and type_ != types.BOOLEAN
         return types.OptionalOf(type_) if left_out else type_
-
-    def track(self, body: Body) -> NameTypes:
-        """The rank of the condition, and its cells."""
-        cells = self._columns(body)
-        return {
-            "step": types.INTEGER,
-            **{f"this.{key}": type_ for key, type_ in cells.items()},
-        }
-
-    def table(self, body: Body) -> NameTypes:
-        """The other columns of the row, and what it is made for."""
-        made: dict[str, types.Type] = {}
-        for name, values in _map(body.get("each")).items():
-            made[name] = self._one_of(values, made)
-        return {**made, **self._columns(body)}
 
     def _one_of(self, written: Data, known: NameTypes) -> types.Type:
         """The type of the values that a list names, or of what lies in a stretch.
 
         What is wrong with them is reported when they are worked out.
         """
-        first = written[0] if isinstance(written, list) and written else written
+        first = next(iter(as_list(written)), "")
         try:
-            checked = check(parse(as_text(first)), self._scopes.at("", known))
+            checked = check(parse(as_text(first)), self.scopes.at("", known))
         except FormulaProblem:
             return types.UNKNOWN
         if checked.problems:
@@ -104,45 +99,22 @@ class LocalNames:
         of = checked.type
         return of.of if isinstance(of, types.RangeOf) else of
 
-    def check(self, _body: Body) -> NameTypes:
-        """What a check gives, and the number that it had to reach."""
-        return dict.fromkeys(("margin", "rank", "total", "number"), types.INTEGER)
-
-    def _choice(self, name: str, choice: str) -> NameTypes:
-        columns = self._rows.get(choice)
-        if columns is None:
-            return {name: self._types.word(choice) or types.UNKNOWN}
-        cells = {f"{name}.{column}": type_ for column, type_ in columns.items()}
+    def _choice(self, name: str, choice: str) -> dict[str, types.Type]:
+        table = self.scopes.base.tables.get(choice)
+        if table is None:
+            return {name: self.type_reader.read(choice)}
+        cells = {f"{name}.{column}": of for column, of in table.columns.items()}
         return {name: types.EntryOf("row", within=choice), **cells}
 
-    def _columns(self, body: Body) -> NameTypes:
-        columns = _map(body.get("columns"))
-        return {
-            key: self._types.column(_map(column)) for key, column in columns.items()
-        }
 
-    def _type(self, word: Data) -> types.Type:
-        return self._types.word(str(word)) or types.UNKNOWN
-
-
-def _map(data: Data | None) -> Mapping[str, Data]:
-    return data if isinstance(data, dict) else {}
-
-
-READERS: Final[Mapping[type[Record], Callable[[LocalNames, Body], NameTypes]]] = {
-    FormulaEntry: LocalNames.formula,
-    Action: LocalNames.action,
-    Rule: LocalNames.asked,
-    Track: LocalNames.track,
-    Table: LocalNames.table,
-    Check: LocalNames.check,
-}
+def format_types(source: FormatSource) -> NameTypes:
+    """The names that the format itself defines for a place."""
+    return {name: format_.type for name, format_ in FORMAT_NAMES[source].items()}
 
 
 # What examples take as given.
 
 
-IN_CHECKS: Final = ("margin", "rank", "total", "number")
 RATED: Final = ("ability", "skill", "specialization", "value")
 NOTE: Final = "known"
 RUNNABLE: Final = frozenset(
@@ -174,11 +146,12 @@ def names_of_run(
     if len(ids) != 1:
         return {}
     names = {
-        **dict.fromkeys(IN_CHECKS, types.INTEGER),
+        **format_types("check"),
         **records.names_by_entry.get(ids[0], {}),
     }
     if ids[0].startswith("track."):
-        names["this"] = types.EntryOf("condition", within=ids[0])
+        in_track = types.EntryOf("condition", within=ids[0])
+        names |= dict.fromkeys(FORMAT_NAMES["run"], in_track)
     return names
 
 
@@ -193,9 +166,10 @@ def read_given(
         if target is None:
             continue
         name, wanted = target
-        checked = records.formulas.check(as_text(text), place.path, {}, wanted)
+        alone = Context(place.path)
+        checked = records.formulas.check(as_text(text), alone, wanted)
         if checked is not None:
-            read[name] = records.formulas.work_out(checked, place.path, {})
+            read[name] = records.formulas.work_out(checked, alone)
     return read
 
 
@@ -211,15 +185,15 @@ def _resolve_given(
         return symbols[0].id, _value_type(records, symbols[0].id)
     if records.problems.reported((*context.path[:-2], "run")):
         return None
-    known = (*context.names, *records.symbols.names(RATED))
-    message, help_ = f"nothing here is called '{key}'", did_you_mean(key, known)
+    place = records.key(context)
     if symbols:
         ids = " or ".join(symbol.id for symbol in symbols)
-        message, help_ = f"'{key}' could be {ids}", ("write the whole id",)
-    elif not help_ and context.names:
+        records.problems.report(codes.AMBIGUOUS.at(place, name=key, ids=ids))
+        return None
+    help_ = did_you_mean(key, (*context.names, *records.symbols.names(RATED)))
+    if not help_ and context.names:
         help_ = (f"names here: {', '.join(context.names)}",)
-    code = references.AMBIGUOUS if symbols else references.UNKNOWN
-    records.report(code, message, context, *help_, key=True)
+    records.problems.report(codes.UNKNOWN_GIVEN.at(place, name=key, help=help_))
     return None
 
 
@@ -231,48 +205,34 @@ def _value_type(records: RecordReader, id_: str) -> types.Type:
 # What examples expect.
 
 
-NEITHER: Final = "an example works out a formula ('that') or runs something ('run')"
-BOTH: Final = "an example has either 'that' or 'run'"
-OF_A_RUN: Final = "what is run gives effects or facts, not a single value"
-OF_A_FORMULA: Final = "a formula gives a single value"
-
-
 def read_expectations(records: RecordReader, tree: Mapping[str, Data]) -> None:
     """Check the expectation of every example, as far as it can be compared with what it gives."""
     for entry in records.entries.values():
         if isinstance(entry, Example):
             path = records.symbols.by_id[entry.id].path
-            body = walk(dict(tree), path)
-            _report_shape(records, body if isinstance(body, dict) else {}, path)
-            _read_formula(records, entry, path)
-
-
-def _read_formula(records: RecordReader, entry: Example, path: KeyPath) -> None:
-    formulas = records.formulas
-    checked = formulas.checked.get((*path, "that"))
-    if checked is None or not isinstance(entry.expect, str):
-        return
-    if types.without_optional(checked.type) is not types.TEXT:
-        formulas.check(entry.expect, (*path, "expect"), {})
+            _report_shape(records, as_map(walk(dict(tree), path)), path)
+            checked = records.formulas.checked.get((*path, "that"))
+            if (
+                checked is not None
+                and isinstance(entry.expect, str)
+                and types.without_optional(checked.type) is not types.TEXT
+            ):
+                records.formulas.check(entry.expect, Context((*path, "expect")))
 
 
 def _report_shape(
     records: RecordReader, body: Mapping[str, Data], path: KeyPath
 ) -> None:
     """Report an example whose parts do not belong together."""
-
-    def wrong(message: str, advice: str, *steps: str, code: Code) -> None:
-        place = (*path, *steps)
-        records.problems.report(code, message, place, key=not steps, help=(advice,))
-
     single = not isinstance(body.get("expect", ""), list | dict)
+    problems = records.problems
     if "that" not in body and "run" not in body:
-        wrong(NEITHER, "write one of them", code=structure.MISSING_SETTING)
+        problems.report(codes.EMPTY_EXAMPLE.at(problems.key(path)))
     elif "that" in body and "run" in body:
-        wrong(BOTH, "make two examples of it", "run", code=structure.WRONG_VALUE)
+        problems.report(codes.TWO_EXAMPLES.at(problems.place((*path, "run"))))
     elif "run" in body and single:
-        advice = "write a list such as [{roll: damage}], or facts such as {number: 15}"
-        wrong(OF_A_RUN, advice, "expect", code=structure.WRONG_VALUE)
+        place = problems.place((*path, "expect"))
+        problems.report(codes.RUN_EXPECTS_VALUE.at(place))
     elif "that" in body and not single:
-        advice = "write the value, or let the example 'run' something"
-        wrong(OF_A_FORMULA, advice, "expect", code=structure.WRONG_VALUE)
+        place = problems.place((*path, "expect"))
+        problems.report(codes.FORMULA_EXPECTS_MORE.at(place))

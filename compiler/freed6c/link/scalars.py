@@ -1,6 +1,6 @@
 """Readers of scalars, texts with a syntax of their own: durations, ranges, quantities.
 
-Each reader returns a value or raises ValueError with a message for the author.
+Each reader returns a value or raises Misread.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from freed6c.packs.data import Data, walk
+from freed6c.diagnostics.codes import references as codes
+from freed6c.packs.data import Data, as_map, walk
 from freed6c.runtime.amounts import DieCode, Quantity, Range, die_codes
 from freed6c.runtime.effects import Duration, Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
 
 
 NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
@@ -24,7 +27,10 @@ SPAN = re.compile(
 )
 QUANTITY = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?) ([a-z][a-z0-9-]*)", re.ASCII)
 COUNTED = re.compile(r"([0-9]{1,6}D?(?:\+[0-9]{1,6})?) ([a-z][a-z0-9 -]*)", re.ASCII)
-EVENTS = ("used", "recovered", "replaced")
+EVENT = re.compile(r"until (used|recovered|replaced)")
+OWN_ACTION = re.compile(r"until own next (.+?)(?: action)?")
+END = re.compile(r"until end of (own )?(next )?(.+)")
+WHOLE_PERIOD = re.compile(r"(this|next) (.+)")
 MOMENT = re.compile(r"(start|end) of (?:(each|own next|own|next|this) )?(.+)")
 WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
     "this": "the",
@@ -35,11 +41,18 @@ WHICH: Mapping[str, Literal["the", "each", "next", "own", "own-next"]] = {
 }
 
 
+class Misread(Exception):  # noqa: N818
+    """A text that does not have the form it should; the diagnostic still lacks its place."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
 def read_fraction(text: str) -> Fraction:
     """`3`, `3.5`."""
     if NUMBER.fullmatch(text) is None:
-        message = f"'{text}' is not a number"
-        raise ValueError(message)
+        raise Misread(codes.NOT_A_NUMBER.at(None, text=text))
     return Fraction(text)
 
 
@@ -47,15 +60,13 @@ def read_range(text: str) -> Range[int]:
     """`7`, `6-10`, `26+`, `-3 to 2`."""
     match = SPAN.fullmatch(text)
     if match is None:
-        message = f"'{text}' is not a range: write 7, 6-10, 26+ or -3 to 2"
-        raise ValueError(message)
+        raise Misread(codes.NOT_A_RANGE.at(None, text=text))
     low = int(match[1])
     if match[4]:
         return Range(low=low)
     high = int(match[2] or match[3] or match[1])
     if high < low:
-        message = f"the range {text} ends before it begins"
-        raise ValueError(message)
+        raise Misread(codes.RANGE_BACKWARD.at(None, text=text))
     return Range(low=low, high=high)
 
 
@@ -63,11 +74,9 @@ def read_quantity(text: str, units: Mapping[str, str]) -> Quantity:
     """`5 ft`; `units` maps each word for a unit (ft, foot, feet) to its key."""
     match = QUANTITY.fullmatch(text)
     if match is None:
-        message = f"'{text}' is not a quantity: write a number, a space and a unit"
-        raise ValueError(message)
+        raise Misread(codes.NOT_A_QUANTITY.at(None, text=text))
     if match[2] not in units:
-        message = f"there is no unit '{match[2]}'"
-        raise ValueError(message)
+        raise Misread(codes.UNKNOWN_UNIT.at(None, unit=match[2]))
     amount = Fraction(match[1])
     whole = amount.denominator == 1
     return Quantity(amount=int(amount) if whole else amount, unit=units[match[2]])
@@ -90,17 +99,13 @@ def read_moment(text: str, periods: Mapping[str, str]) -> Moment:
     """`end of each round`: `periods` maps each word (round, rounds) to its key."""
     match = MOMENT.fullmatch(text)
     if match is None or match[3] not in periods:
-        known = ", ".join(sorted(set(periods.values())))
-        message = (
-            f"'{text}' is not a moment: write for example 'end of each "
-            f"{next(iter(periods.values()), 'round')}' "
-            f"(periods here: {known or 'none are declared'})"
+        first, all_ = _periods(periods)
+        raise Misread(
+            codes.NOT_A_MOMENT.at(None, text=text, period=first, periods=all_)
         )
-        raise ValueError(message)
-    edges: Mapping[str, Literal["start", "end"]] = {"start": "start", "end": "end"}
     return Moment(
         text=text,
-        edge=edges[match[1]],
+        edge="start" if match[1] == "start" else "end",
         which=WHICH[match[2] or "this"],
         period=periods[match[3]],
     )
@@ -110,71 +115,49 @@ def read_duration(
     text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
 ) -> Duration:
     """A duration in declared words: `periods` maps each word (round, rounds) to its key."""
-    duration = (
-        _read_event(text)
-        or _read_own_action(text, action_types)
-        or _read_end(text, periods)
-        or _read_whole_period(text, periods)
-        or _read_count(text, periods)
-    )
-    if duration is None:
-        meant = text.replace("the ", "")
-        if meant != text:
-            read_duration(meant, periods, action_types)
-            message = f"'{text}' is written '{meant}'"
-            raise ValueError(message)
-        known = ", ".join(sorted(set(periods.values())))
-        message = (
-            f"'{text}' is not a duration: write for example 'until end of next "
-            f"{next(iter(periods.values()), 'round')}', 'until recovered' or 'always' "
-            f"(periods here: {known or 'none are declared'})"
-        )
-        raise ValueError(message)
-    return duration
+    duration = _read_form(text, periods, action_types)
+    if duration is not None:
+        return duration
+    meant = text.replace("the ", "")
+    if meant != text:
+        read_duration(meant, periods, action_types)
+        raise Misread(codes.DURATION_WITH_ARTICLE.at(None, text=text, meant=meant))
+    first, all_ = _periods(periods)
+    raise Misread(codes.NOT_A_DURATION.at(None, text=text, period=first, periods=all_))
 
 
-def _read_event(text: str) -> Duration | None:
+def _read_form(
+    text: str, periods: Mapping[str, str], action_types: Mapping[str, str]
+) -> Duration | None:
     if text == "always":
         return Duration(text=text, form="always")
-    event = text.removeprefix("until ")
-    if event != text and event in EVENTS:
-        return Duration(text=text, form="event", event=event)
+    if match := EVENT.fullmatch(text):
+        return Duration(text=text, form="event", event=match[1])
+    if (match := OWN_ACTION.fullmatch(text)) and match[1] in action_types:
+        own = action_types[match[1]]
+        return Duration(text=text, form="own-action", action_type=own)
+    if (match := END.fullmatch(text)) and match[3] in periods:
+        return Duration(
+            text=text,
+            form="end",
+            period=periods[match[3]],
+            own=match[1] is not None,
+            following=match[2] is not None,
+        )
+    if (match := WHOLE_PERIOD.fullmatch(text)) and match[2] in periods:
+        form: Literal["this", "next"] = "this" if match[1] == "this" else "next"
+        return Duration(text=text, form=form, period=periods[match[2]])
+    if (match := COUNTED.fullmatch(text)) and match[2] in periods:
+        period = periods[match[2]]
+        return Duration(text=text, form="count", count=match[1], period=period)
     return None
 
 
-def _read_own_action(text: str, action_types: Mapping[str, str]) -> Duration | None:
-    match = re.fullmatch(r"until own next (.+?)(?: action)?", text)
-    if match is None or match[1] not in action_types:
-        return None
-    return Duration(text=text, form="own-action", action_type=action_types[match[1]])
-
-
-def _read_end(text: str, periods: Mapping[str, str]) -> Duration | None:
-    match = re.fullmatch(r"until end of (own )?(next )?(.+)", text)
-    if match is None or match[3] not in periods:
-        return None
-    return Duration(
-        text=text,
-        form="end",
-        period=periods[match[3]],
-        own=match[1] is not None,
-        following=match[2] is not None,
-    )
-
-
-def _read_whole_period(text: str, periods: Mapping[str, str]) -> Duration | None:
-    which, _, period = text.partition(" ")
-    forms: Mapping[str, Literal["this", "next"]] = {"this": "this", "next": "next"}
-    if which not in forms or period not in periods:
-        return None
-    return Duration(text=text, form=forms[which], period=periods[period])
-
-
-def _read_count(text: str, periods: Mapping[str, str]) -> Duration | None:
-    match = COUNTED.fullmatch(text)
-    if match is None or match[2] not in periods:
-        return None
-    return Duration(text=text, form="count", count=match[1], period=periods[match[2]])
+def _periods(periods: Mapping[str, str]) -> tuple[str, str]:
+    """A period for examples, and all that there are."""
+    keys = sorted(set(periods.values()))
+    first = next(iter(periods.values()), "round")
+    return first, ", ".join(keys) or "none are declared"
 
 
 # The words that a ruleset declares for its scalars.
@@ -200,27 +183,22 @@ def read_vocabulary(tree: Mapping[str, Data]) -> Vocabulary:
     return Vocabulary(
         periods=_words(tree.get("periods"), "plural"),
         units=_words(tree.get("units"), "plural", "name"),
-        measures=frozenset(_settings(tree.get("units"), "measures")),
+        measures=frozenset(
+            str(unit["measures"])
+            for unit in map(as_map, as_map(tree.get("units")).values())
+            if "measures" in unit
+        ),
         action_types=_words(tree.get("action-types"), "name"),
         die_code=die_codes(pips if isinstance(pips, int) and pips > 0 else 10**6),
     )
 
 
-def _settings(entries: Data | None, field: str) -> Iterator[str]:
-    for body in entries.values() if isinstance(entries, dict) else ():
-        if isinstance(body, dict) and field in body:
-            yield str(body[field])
-
-
 def _words(entries: Data | None, *fields: str) -> dict[str, str]:
-    if not isinstance(entries, dict):
-        return {}
     words: dict[str, str] = {}
-    for key, body in entries.items():
+    for key, body in as_map(entries).items():
         words[key] = key
         for field in fields:
-            word = body.get(field) if isinstance(body, dict) else None
+            word = as_map(body).get(field)
             if isinstance(word, str):
-                words[word] = key
-                words[word.lower()] = key
+                words |= {word: key, word.lower(): key}
     return words

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from freed6c.formula.scope import (
     DiceToken,
@@ -13,8 +13,8 @@ from freed6c.formula.scope import (
     TableSignature,
 )
 from freed6c.formula.types import UNKNOWN, EntryOf, Type
-from freed6c.packs.data import Data, walk
-from freed6c.runtime.entries.dice import Dice, first_procedure
+from freed6c.packs.data import Data, as_map
+from freed6c.runtime.entries.dice import PRIMITIVES, Dice, Step, first_procedure
 from freed6c.runtime.record import Entry, of_kind
 
 if TYPE_CHECKING:
@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from freed6c.link.symbols import Symbol, Symbols
     from freed6c.link.types import TypeReader
     from freed6c.runtime.amounts import DieCode
-
-
-BEHIND: Final[Mapping[str, DiceToken]] = {
-    "substitute-dice": DiceToken("sides"),
-    "map-faces": DiceToken("face"),
-    "roll-again": DiceToken("none"),
-    "multiply-dice": DiceToken("none"),
-}
-"""What a number behind the token of a dice step says; a count where nothing stands here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +59,8 @@ class Scopes:
 
     def at(self, pack: str, names: Mapping[str, Type]) -> Scope:
         """What a formula of this pack may mention at a place with these names."""
-        return Scope(
-            pips_per_die=self.base.pips_per_die,
-            names=names,
-            formulas=self.base.formulas,
-            references=PackReferences(self.symbols, pack, self.values),
-            tokens=self.base.tokens,
-            words=self.base.words,
-            units=self.base.units,
-            tables=self.base.tables,
-        )
+        references = PackReferences(self.symbols, pack, self.values)
+        return replace(self.base, names=names, references=references)
 
 
 def read_scopes(
@@ -90,7 +73,9 @@ def read_scopes(
         formulas={
             key: _signature(body, types) for key, body in _bodies(tree, "formulas")
         },
-        tokens={token: BEHIND.get(do, DiceToken()) for token, do, _ in steps},
+        tokens={
+            token: DiceToken(PRIMITIVES.get(do, Step).behind) for token, do, _ in steps
+        },
         words={word: token for token, _, word in steps if word},
         units={key: str(body.get("measures")) for key, body in _bodies(tree, "units")},
         tables={
@@ -98,7 +83,7 @@ def read_scopes(
         },
     )
     values = {
-        f"value.{key}": types.word(str(body.get("type"))) or UNKNOWN
+        f"value.{key}": types.read(body.get("type"))
         for key, body in _bodies(tree, "values")
     }
     return Scopes(base, symbols, values)
@@ -107,53 +92,37 @@ def read_scopes(
 def _bodies(
     tree: Mapping[str, Data], key: str
 ) -> Iterator[tuple[str, Mapping[str, Data]]]:
-    section = tree.get(key)
-    for name, body in section.items() if isinstance(section, dict) else ():
+    for name, body in as_map(tree.get(key)).items():
         if isinstance(body, dict):
             yield name, body
 
 
 def _signature(body: Mapping[str, Data], types: TypeReader) -> Signature:
-    takes = body.get("takes")
+    takes = as_map(body.get("takes")).items()
     return Signature(
-        takes=tuple(
-            (name, types.word(str(word)) or UNKNOWN)
-            for name, word in (takes.items() if isinstance(takes, dict) else ())
-        ),
-        gives=types.word(str(body.get("gives"))) or UNKNOWN,
+        takes=tuple((name, types.read(word)) for name, word in takes),
+        gives=types.read(body.get("gives")),
     )
 
 
 def _table(body: Mapping[str, Data], types: TypeReader) -> TableSignature:
     """A row is found by its key, by its name, or by what stands in a `lookup` column."""
-    columns = body.get("columns")
-    read = {
-        key: types.column(column)
-        for key, column in (columns.items() if isinstance(columns, dict) else ())
-        if isinstance(column, dict)
-    }
-    looked = tuple(
-        read[key]
-        for key in read
-        if walk(dict(body), ("columns", key, "lookup")) is True
+    columns = types.columns(body)
+    looked_up = tuple(
+        columns[key]
+        for key, column in _bodies(body, "columns")
+        if column.get("lookup") is True
     )
-    return TableSignature(found_by=looked or (UNKNOWN,), columns=read)
+    return TableSignature(found_by=looked_up or (UNKNOWN,), columns=columns)
 
 
 def _steps(tree: Mapping[str, Data]) -> Iterator[tuple[str, str, str]]:
     """Every token of every dice procedure: (token, what its step does, its word)."""
     for _, dice in _bodies(tree, "dice"):
         for _, step in _bodies(dice, "steps"):
-            written = step.get("token")
-            tokens = [written] if isinstance(written, str) else list(_keys(written))
-            says = step.get("says")
-            words = says if isinstance(says, dict) else {}
-            for token in tokens:
+            written, words = step.get("token"), as_map(step.get("says"))
+            for token in [written] if isinstance(written, str) else as_map(written):
                 yield token, str(step.get("do")), str(words.get(token, ""))
-
-
-def _keys(data: Data | None) -> tuple[str, ...]:
-    return tuple(data) if isinstance(data, dict) else ()
 
 
 # The ruleset while it is being linked.

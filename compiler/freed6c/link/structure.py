@@ -10,29 +10,33 @@ import re
 import typing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from freed6c.diagnostics.codes import overlays, references, structure
+from freed6c.diagnostics.codes import references as codes
+from freed6c.diagnostics.diagnostic import Label
 from freed6c.link import scalars
 from freed6c.link.names import holds_given, read_given
+from freed6c.link.scalars import Misread
 from freed6c.model import shape
+from freed6c.model.removals import still_named
 from freed6c.packs.data import Data, KeyPath, as_text
 from freed6c.packs.kinds import BY_NAME
 from freed6c.packs.suggest import did_you_mean
 from freed6c.runtime.amounts import DieCode, Formula, Modifier, Quantity, Range
 from freed6c.runtime.effects import VERBS, Duration, Effect, Moment
 from freed6c.runtime.record import Entry, Record, Ref
-from freed6c.runtime.situation import FormulaValue, RuleRef, Rules
+from freed6c.runtime.situation import RuleRef, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from freed6c.diagnostics.diagnostic import Code
+    from freed6c.diagnostics.diagnostic import Code, Diagnostic
     from freed6c.formula.types import Type
-    from freed6c.link.formulas import FormulaReader
+    from freed6c.link.formulas import Context, FormulaReader
     from freed6c.link.scalars import Vocabulary
     from freed6c.link.symbols import Problems, Symbol, Symbols
     from freed6c.link.types import TypeReader
+    from freed6c.packs.location import Location
 
 
 NAME: Final = re.compile(r"[a-z0-9.-]+")
@@ -43,26 +47,6 @@ VERB: Final = {next(iter(cls.__annotations__)).replace("_", "-"): cls for cls in
 
 class Unreadable(Exception):  # noqa: N818
     """A value that was reported already; whoever asked for it leaves it out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """The context of a value: its path in the merged tree, and what formulas know there.
-
-    `names` are those that formulas may use there; some have `values` already.
-    """
-
-    path: KeyPath
-    names: Mapping[str, Type]
-    values: Mapping[str, FormulaValue]
-
-    def at(self, *steps: str | int) -> Context:
-        """A place further inside."""
-        return replace(self, path=(*self.path, *steps))
-
-    def knowing(self, names: Mapping[str, Type]) -> Context:
-        """The same place with more names known."""
-        return replace(self, names={**self.names, **names}) if names else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +82,8 @@ class RecordReader:
         if _is_record(first) and isinstance(data, dict):
             return self.record(first, data, context)
         if isinstance(data, dict | list):
-            self._reject(structure.WRONG_TYPE, "a single value is wanted here", context)
+            # The schemas refuse lists and maps where a single value is wanted.
+            raise Unreadable
         return self._read(hint, members, data, context)
 
     def _read(
@@ -111,12 +96,17 @@ class RecordReader:
         kinds = shape.referred(hint)
         formula = Formula in map(_origin, members)
         if fixed and not kinds and not formula:
-            advice = (
-                *did_you_mean(str(data), fixed, 1),
-                f"allowed: {', '.join(fixed)}",
+            near = did_you_mean(str(data), fixed, 1)
+            raise self._reject(
+                codes.UNKNOWN_WORD.at(
+                    self.place(context),
+                    setting=next(
+                        s for s in reversed(context.path) if isinstance(s, str)
+                    ),
+                    word=as_text(data),
+                    help=[*near, f"allowed: {', '.join(fixed)}"],
+                )
             )
-            message = f"'{as_text(data)}' is not allowed here"
-            self._reject(structure.WRONG_VALUE, message, context, *advice)
         if kinds and not (formula and _is_formula(str(data), context)):
             return self.reference(str(data), kinds, context, fixed)
         if formula:
@@ -127,8 +117,8 @@ class RecordReader:
         self, cls: type[Record], data: dict[str, Data], context: Context
     ) -> Record:
         """Read a map as a record."""
-        context = context.knowing(self.formulas.names_in(cls, data))
-        return cls(**self.fields(cls, data, context))
+        context = context.knowing(self.formulas.names.of(cls, data))
+        return partial_record(cls, self.fields(cls, data, context))
 
     def fields(
         self, cls: type[Record], data: dict[str, Data], context: Context
@@ -153,22 +143,17 @@ class RecordReader:
                     return self.record(VERB[key], data, context)
         raise Unreadable
 
-    def report(
-        self,
-        code: Code,
-        message: str,
-        context: Context,
-        *advice: str,
-        key: bool = False,
-    ) -> None:
-        """Report a problem at a value, or at its key."""
-        self.problems.report(code, message, context.path, key=key, help=advice)
+    def place(self, context: Context) -> Location | None:
+        """Where a value is written."""
+        return self.problems.place(context.path)
 
-    def _reject(
-        self, code: Code, message: str, context: Context, *advice: str
-    ) -> NoReturn:
-        self.report(code, message, context, *advice)
-        raise Unreadable
+    def key(self, context: Context) -> Location | None:
+        """Where the key of a value is written."""
+        return self.problems.key(context.path)
+
+    def _reject(self, problem: Diagnostic) -> Unreadable:
+        self.problems.report(problem)
+        return Unreadable()
 
     def reference(
         self,
@@ -192,34 +177,32 @@ class RecordReader:
             return RuleRef(symbols[0].id, self.rules)
         if symbols:
             ids = " or ".join(symbol.id for symbol in symbols)
-            message = f"'{text}' could be {ids}"
-            self._reject(references.AMBIGUOUS, message, context, "write the whole id")
-        self._unknown(text, sorted(names), context, fixed)
-        raise Unreadable
+            raise self._reject(
+                codes.AMBIGUOUS.at(self.place(context), name=text, ids=ids)
+            )
+        raise self._reject(self._unknown(text, sorted(names), context, fixed))
 
     def _old_name(
         self, text: str, symbol: Symbol, writer: str, context: Context
     ) -> None:
-        renamed = self.symbols.instead and self.symbols.renamed(text, symbol, writer)
-        if renamed:
-            message = f"'{text}' is called '{renamed.id}' now"
-            advice = f"write '{renamed.id}'"
-            self.report(overlays.OLD_ID, message, context, advice)
+        renamed = self.symbols.renamed(text, symbol, writer)
+        if renamed is not None:
+            place = self.place(context)
+            self.problems.report(codes.RENAMED.at(place, name=text, id=renamed.id))
 
     def _unknown(
         self, text: str, kinds: list[str], context: Context, fixed: tuple[str, ...]
-    ) -> None:
+    ) -> Diagnostic:
+        place = self.place(context)
         removed = self.problems.removals.named(text, kinds)
         if removed is not None:
-            self.problems.report_removed(removed, context.path)
-            return
+            return still_named(removed, context.path, place)
         noun = _one_of(kinds) if kinds else "entry"
         known = self.symbols.names(kinds)
         full = {id_.partition(".")[2].rpartition(".")[2] or id_: id_ for id_ in known}
-        message = f"there is no {noun} called '{text}'"
         near = did_you_mean(text, dict.fromkeys((*fixed, *known, *full)))
-        advice = near or _possible(kinds, fixed)
-        self.report(references.UNKNOWN, message, context, *advice)
+        help_ = near or _possible(kinds, fixed)
+        return codes.UNKNOWN.at(place, kind=noun, name=text, help=help_)
 
     def _items(self, inner: Any, data: Data, context: Context) -> tuple[object, ...]:
         if not isinstance(data, list):
@@ -251,10 +234,8 @@ class RecordReader:
         wanted = next(m for m in members if _origin(m) is Formula)
         (result,) = typing.get_args(wanted)
         if Modifier in members:
-            return self.formulas.amount(
-                as_text(data), context.path, context.names, context.values
-            )
-        return self.formulas.formula(as_text(data), result, context.path, context.names)
+            return self.formulas.amount(as_text(data), context)
+        return self.formulas.formula(as_text(data), result, context)
 
     def _scalar(self, hint: Any, data: Data, context: Context) -> object:
         if hint in (int, bool):
@@ -264,9 +245,14 @@ class RecordReader:
             return as_text(data)
         try:
             return read(as_text(data))
+        except Misread as misread:
+            problem = misread.diagnostic
         except ValueError as error:
-            self.report(structure.WRONG_FORM, str(error), context)
-            raise Unreadable from None
+            problem = codes.NOT_A_DIE_CODE.at(None, reason=error)
+        place = self.place(context)
+        raise self._reject(
+            replace(problem, label=None if place is None else Label(place))
+        )
 
     def _readers(self) -> Mapping[Any, Callable[[str], object]]:
         known = self.vocabulary
@@ -281,6 +267,16 @@ class RecordReader:
                 text, known.periods, known.action_types
             ),
         }
+
+
+R = TypeVar("R", bound=Record)
+
+
+def partial_record(cls: type[R], fields: Mapping[str, object]) -> R:
+    """A record whose fields may be missing: those that could not be read were reported."""
+    record = cls.__new__(cls)
+    record.__dict__.update(fields)
+    return record
 
 
 def _origin(hint: Any) -> Any:
@@ -347,19 +343,20 @@ class WordReader:
     def read(self, note: str, text: str, path: KeyPath) -> str:
         """A word whose hint carries a note."""
         if note == TYPE and self.types.word(text) is None:
-            self._report(f"there is no type '{text}'", text, self.types.known(), path)
+            self._report(codes.UNKNOWN_TYPE, text, self.types.known(), path)
         elif note == CHOICE and text not in BY_NAME:
             tables = [
                 s.id for s in self.symbols.by_id.values() if s.kind.name == "table"
             ]
             if text not in tables:
-                message = f"'{text}' is neither a table nor a kind of entry"
-                self._report(message, text, (*tables, *BY_NAME), path)
+                known = (*tables, *BY_NAME)
+                self._report(codes.NOTHING_TO_CHOOSE_FROM, text, known, path)
         return text
 
     def _report(
-        self, message: str, text: str, known: Collection[str], path: KeyPath
+        self, code: Code, text: str, known: Collection[str], path: KeyPath
     ) -> None:
-        near = did_you_mean(text, known)
         types = ("types: integer, die-code, boolean, text, a measure, a kind of entry",)
-        self.problems.report(structure.WRONG_VALUE, message, path, help=near or types)
+        near = did_you_mean(text, known)
+        place = self.problems.place(path)
+        self.problems.report(code.at(place, word=text, help=near or types))

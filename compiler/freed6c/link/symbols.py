@@ -11,23 +11,23 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import structure
-from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label
-from freed6c.model.removals import Removals, still_named
-from freed6c.packs.ids import entries_of, id_suffixes
+from freed6c.diagnostics.diagnostic import Diagnostic, Label
+from freed6c.packs.ids import by_suffix, entries_of, id_suffixes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
+    from freed6c.model.removals import Removals
     from freed6c.packs.data import KeyPath
     from freed6c.packs.kinds import Kind
     from freed6c.packs.location import Location
-    from freed6c.packs.pack import MergedRuleset, Pack, Redirect, Removed
+    from freed6c.packs.pack import MergedRuleset, Pack, Redirect
     from freed6c.packs.provenance import Provenance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol:
-    """An entry of the merged tree: its id, kind, place, and the pack that names_by_entry it."""
+    """An entry of the merged tree: its id, kind, place, and the pack that wrote it first."""
 
     id: str
     kind: Kind
@@ -68,15 +68,15 @@ class Symbols:
         successors = {
             successor.id: self.by_id[successor.id]
             for old, successor in self.instead.items()
-            if old == text or old.endswith(f".{text}")
+            if text in id_suffixes(old)
         }
         return tuple(s for s in successors.values() if _fits(s, kinds))
 
     def renamed(self, text: str, symbol: Symbol, pack: str) -> Redirect | None:
         """The new name of what a later pack calls by its old one, else None."""
         for old, successor in self.instead.items():
-            meant = old == text or old.endswith(f".{text}")
-            if meant and successor.renamed and successor.id == symbol.id:
+            same = successor.renamed and successor.id == symbol.id
+            if same and text in id_suffixes(old):
                 known = self.visible.get(successor.pack, frozenset())
                 return None if pack in known and pack != successor.pack else successor
         return None
@@ -95,18 +95,15 @@ def _fits(symbol: Symbol, kinds: Collection[str]) -> bool:
 def collect_symbols(merged: MergedRuleset) -> Symbols:
     """Read all symbols of a merged ruleset."""
     by_id: dict[str, Symbol] = {}
-    by_tail: dict[str, tuple[Symbol, ...]] = {}
     by_path: dict[KeyPath, Symbol] = {}
     for id_, kind, path in entries_of(merged.tree):
         author = merged.origins.author(path)
         symbol = Symbol(id=id_, kind=kind, path=path, pack=author)
         by_path[path] = symbol
-        if by_id.setdefault(id_, symbol) is symbol:
-            for tail in id_suffixes(id_)[1:]:
-                by_tail[tail] = (*by_tail.get(tail, ()), symbol)
+        by_id.setdefault(id_, symbol)
     repeated = tuple(s for s in by_path.values() if by_id[s.id] is not s)
     visible = _visible(merged.packs)
-    return Symbols(by_id, by_tail, by_path, repeated, visible, merged.instead)
+    return Symbols(by_id, by_suffix(by_id), by_path, repeated, visible, merged.instead)
 
 
 def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
@@ -122,14 +119,14 @@ def _visible(packs: tuple[Pack, ...]) -> Mapping[str, frozenset[str]]:
 def report_repeated(symbols: Symbols, problems: Problems) -> None:
     """Entries of one id, in different places: the first one counts."""
     for symbol in symbols.repeated:
-        first = symbols.by_id[symbol.id]
+        first = problems.place(symbols.by_id[symbol.id].path)
         problems.report(
-            structure.DUPLICATE_ENTRY,
-            f"there is another {symbol.kind.name} '{symbol.path[-1]}'",
-            symbol.path,
-            key=True,
-            related=((first.path, "the other one"),),
-            help=("give one of them another key: their ids would be the same",),
+            structure.DUPLICATE_ENTRY.at(
+                problems.key(symbol.path),
+                related=[None if first is None else Label(first, "the other one")],
+                kind=symbol.kind.name,
+                key=symbol.path[-1],
+            )
         )
 
 
@@ -138,67 +135,31 @@ def report_repeated(symbols: Symbols, problems: Problems) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """Collects what is wrong, once; places are given as paths in the merged tree."""
+    """Collects what is wrong, each once; finds places of paths in the merged tree."""
 
     origins: Provenance
     removals: Removals
     found: list[Diagnostic] = field(default_factory=list)
 
-    def address(self, path: KeyPath) -> Location | None:
-        """Where the value at a path is written."""
+    def place(self, path: KeyPath) -> Location | None:
+        """Where the value at a path is written; None if no pack wrote it."""
         return self.origins.address(path)
+
+    def key(self, path: KeyPath) -> Location | None:
+        """Where the key of the value at a path is written."""
+        place = self.origins.address(path)
+        return place and place.key()
 
     def reported(self, path: KeyPath) -> bool:
         """Whether the value at a path was reported: what follows from it is not told again."""
-        place = self.address(path)
+        place = self.place(path)
         return any(
-            label.place == place
+            label is not None and label.place == place
             for diagnostic in self.found
-            for label in (
-                *((diagnostic.label,) if diagnostic.label else ()),
-                *diagnostic.related,
-            )
+            for label in (diagnostic.label, *diagnostic.related)
         )
 
-    def report_removed(
-        self, removed: Removed, path: KeyPath, within: tuple[int, int] | None = None
-    ) -> None:
-        """Add that a place still needs what a pack took away."""
-        address = self.address(path)
-        if address is not None and within is not None:
-            address = address.characters(*within)
-        problem = still_named(removed, path, address)
-        if problem not in self.found:
-            self.found.append(problem)
-
-    def report(
-        self,
-        code: Code,
-        message: str,
-        path: KeyPath,
-        *,
-        within: tuple[int, int] | None = None,
-        key: bool = False,
-        help: Iterable[str] = (),  # noqa: A002
-        label: str = "",
-        related: Iterable[tuple[KeyPath, str]] = (),
-    ) -> None:
-        """Add a problem at the value at a path, at its key, or at some characters of its text."""
-        address = self.address(path)
-        if address is not None and key:
-            address = address.key()
-        if address is not None and within is not None:
-            address = address.characters(*within)
-        problem = Diagnostic(
-            code=code,
-            message=message,
-            label=None if address is None else Label(address, label),
-            related=tuple(
-                Label(place, text)
-                for other, text in related
-                if (place := self.address(other)) is not None
-            ),
-            help=tuple(help),
-        )
+    def report(self, problem: Diagnostic) -> None:
+        """Add a problem, if it is not there yet."""
         if problem not in self.found:
             self.found.append(problem)

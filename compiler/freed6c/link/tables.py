@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from freed6c.diagnostics.codes import formulas, references, structure
+from freed6c.diagnostics.codes import formulas
+from freed6c.diagnostics.codes import references as codes
 from freed6c.formula.types import OptionalOf, describe, fits
-from freed6c.link.structure import Context, RecordReader, Unreadable
+from freed6c.link.structure import RecordReader, Unreadable
 from freed6c.link.types import WITHIN
 from freed6c.model.shape import CLASSES, KIND_OF, written
 from freed6c.packs.data import Data, as_text
@@ -26,6 +27,9 @@ from freed6c.runtime.situation import FormulaValue, RuleRef
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.link.formulas import Context
 
 
 MAX_ROWS: Final = 2_000
@@ -43,27 +47,15 @@ def derived_rows(
     reported = len(records.problems.found)
     combinations = list(_Combinations(records, context).of(dict(each), {}))
     if not combinations and len(records.problems.found) == reported:
-        records.report(
-            formulas.FAILED,
-            "this makes no rows",
-            context,
-            "write values such as 1 to 6",
-        )
+        records.problems.report(formulas.NO_ROWS.at(records.place(context)))
     key = table.partition(".")[2]
     return tuple(
         Row(
             id=f"row.{key}.{number}",
             parent=RuleRef(table, records.rules),
-            cells=cells.follow(_given(values, cells), values, context),
+            cells=cells.follow({}, values, context),
         )
         for number, values in enumerate(combinations, 1)
-    )
-
-
-def _given(values: Mapping[str, FormulaValue], cells: Cells) -> dict[str, Cell]:
-    """The values that stand in columns of their names."""
-    return cast(
-        "dict[str, Cell]", {k: v for k, v in values.items() if k in cells.columns}
     )
 
 
@@ -86,13 +78,9 @@ class _Combinations:
         for value in self._values(written, known, self.context.at(name)):
             self.spent[0] += 1
             if self.spent[0] > MAX_ROWS:
-                message = f"this runs through more than {MAX_ROWS} values"
-                self.records.report(
-                    formulas.FAILED,
-                    message,
-                    self.context,
-                    "write a shorter stretch",
-                )
+                place = self.records.place(self.context)
+                problem = formulas.TOO_MANY_ROWS.at(place, most=MAX_ROWS)
+                self.records.problems.report(problem)
                 return
             yield from self.of(dict(rest), {**known, name: value})
 
@@ -101,16 +89,11 @@ class _Combinations:
     ) -> Iterator[FormulaValue]:
         """The values that a list names one by one, or a stretch (`1D to 6D+2`) from end to end."""
         if isinstance(written, list):
-            for position, values in enumerate(written):
-                yield from self._values_of(values, known, context.at(position))
-        else:
-            yield from self._values_of(written, known, context)
-
-    def _values_of(
-        self, written: Data, known: Mapping[str, FormulaValue], context: Context
-    ) -> Iterator[FormulaValue]:
+            for position, part in enumerate(written):
+                yield from self._values(part, known, context.at(position))
+            return
         reader = self.records.formulas
-        value = reader.value(as_text(written), context.path, context.names, known)
+        value = reader.value(as_text(written), replace(context, values=known))
         if value is None:
             return
         if not isinstance(value, Range):
@@ -118,9 +101,8 @@ class _Combinations:
             return
         values = _count_through(value)
         if values is None:
-            message = "this does not run from whole number to whole number"
-            advice = "write both ends alike, such as 1 to 6 or 1D to 6D+2"
-            self.records.report(formulas.FAILED, message, context, advice)
+            problem = formulas.UNCOUNTABLE.at(self.records.place(context))
+            self.records.problems.report(problem)
             return
         yield from islice(values, MAX_ROWS + 1)
 
@@ -214,7 +196,8 @@ class Cells:
             ready = [key for key, uses in waiting.items() if not uses & waiting.keys()]
             if not ready:
                 place = self.declared.at(next(iter(waiting)), "is")
-                self.records.report(formulas.CIRCLE, "this column needs itself", place)
+                problem = formulas.COLUMN_CIRCLE.at(self.records.place(place))
+                self.records.problems.report(problem)
                 return
             for key in ready:
                 del waiting[key]
@@ -226,7 +209,7 @@ class Cells:
             return set()
         place = self.declared.at(key, "default" if column.is_ is None else "is")
         reader = self.records.formulas
-        return reader.uses(formula.text, place.path, place.names)
+        return reader.uses(formula.text, place)
 
     def _derive(
         self,
@@ -238,43 +221,37 @@ class Cells:
         """A cell that follows from others, or its default; None, and a report, where it must be."""
         for setting, formula in (("is", column.is_), ("default", column.default)):
             if formula is not None:
-                place = self.declared.at(key, setting)
-                return self.records.formulas.value(
-                    formula.text, place.path, place.names, known
-                )
+                place = replace(self.declared.at(key, setting), values=known)
+                return self.records.formulas.value(formula.text, place)
         if not column.optional:
-            message = f"nothing stands for '{key}'"
-            advice = f"write {key}: …, or let its column be optional: true"
-            self.records.report(
-                structure.MISSING_SETTING, message, context, advice, key=True
-            )
+            problem = codes.MISSING_CELL.at(self.records.key(context), column=key)
+            self.records.problems.report(problem)
         return None
 
     def _report_unknown(
         self, cls: type[Entry], body: Mapping[str, Data], context: Context
     ) -> None:
-        known = tuple(field.key for field in written(cls))
-        allowed = "a setting or column" if self.columns else "a setting"
+        known = (*(field.key for field in written(cls)), *self.columns)
         for key in body:
-            if key not in known and key not in self.columns:
-                self.records.report(
-                    structure.UNKNOWN_SETTING,
-                    f"'{key}' is not {allowed} of a {KIND_OF[cls]}",
-                    context.at(key),
-                    *did_you_mean(key, (*known, *self.columns), 1),
-                    f"settings here: {', '.join((*known, *self.columns))}",
-                    key=True,
+            if key not in known:
+                near = did_you_mean(key, known, 1)
+                self.records.problems.report(
+                    codes.UNKNOWN_CELL.at(
+                        self.records.key(context.at(key)),
+                        key=key,
+                        allowed="a setting or column" if self.columns else "a setting",
+                        kind=KIND_OF[cls],
+                        help=[*near, f"settings here: {', '.join(known)}"],
+                    )
                 )
 
     def _cell(self, column: Column, data: Data, context: Context) -> Cell:
         items = data if column.list and isinstance(data, list) else [data]
         wrong = [item for item in items if not _is_of(column, item)]
         if wrong:
-            self.records.report(
-                structure.WRONG_TYPE,
-                f"{_shown(wrong[0])} is not {_wanted(column)}",
-                context,
-            )
+            place, value = self.records.place(context), _shown(wrong[0])
+            problem = codes.WRONG_CELL.at(place, value=value, wanted=_wanted(column))
+            self.records.problems.report(problem)
             return None
         hint = _hint(column)
         data = _narrowed(column, data)
@@ -351,54 +328,42 @@ def check_columns(
     records: RecordReader, columns: Mapping[str, Column], context: Context
 ) -> None:
     """Report columns that name what is not there, or whose settings do not go together."""
-    for key, column in columns.items():
-        if key in SETTINGS:
-            message = f"every row has a setting '{key}' already"
-            advice = "give the column another key"
-            records.report(structure.WRONG_VALUE, message, context.at(key), advice)
-        kind = OF.get(column.type)
-        if kind is not None and column.of:
-            _check_of(records, kind, column.of[0], context.at(key, "of"))
-        _check_value_type(records, key, column, context)
-        _check_settings(records, key, column, context)
-        if column.joins == key or (column.joins and column.joins not in columns):
-            message = f"there is no other column '{column.joins}' to join"
-            near, place = did_you_mean(column.joins, columns), context.at(key, "joins")
-            records.report(structure.WRONG_VALUE, message, place, *near)
+    for key in columns:
+        for problem in _problems_of(records, columns, key, context.at(key)):
+            records.problems.report(problem)
 
 
-def _check_settings(
-    records: RecordReader, key: str, column: Column, context: Context
-) -> None:
-    """Report settings that do not fit the type of their column."""
-    if column.range and column.type in UNRANGED:
-        message = f"a column of {column.type} cannot hold ranges"
-        advice = "ranges go with whole numbers and lengths"
-        records.report(structure.WRONG_VALUE, message, context.at(key, "range"), advice)
-    if column.type == "one-of" and not column.of:
-        message = "'one-of' needs the words to choose from"
-        advice = "write of: [red, blue]"
-        records.report(structure.WRONG_VALUE, message, context.at(key, "type"), advice)
-
-
-def _check_value_type(
-    records: RecordReader, key: str, column: Column, context: Context
-) -> None:
-    """Report a formula whose result is not what its column holds."""
-    types = records.words.types
-    held = types.column({"type": column.type, "range": column.range})
+def _problems_of(
+    records: RecordReader, columns: Mapping[str, Column], key: str, context: Context
+) -> Iterator[Diagnostic]:
+    column = columns[key]
+    if key in SETTINGS:
+        yield codes.COLUMN_TAKEN.at(records.place(context), column=key)
+    kind = OF.get(column.type)
+    if kind is not None and column.of:
+        place, name = context.at("of"), column.of[0]
+        writer = records.problems.origins.writer(place.path)
+        if not records.symbols.find(name, (kind,), writer):
+            near = did_you_mean(name, records.symbols.names((kind,)))
+            yield codes.UNKNOWN.at(
+                records.place(place), kind=kind, name=name, help=near
+            )
+    held = records.words.types.column({"type": column.type, "range": column.range})
     for setting in ("is", "default"):
-        place = context.at(key, setting)
+        place = context.at(setting)
         checked = records.formulas.checked.get(place.path)
         if checked is not None and not fits(checked.type, OptionalOf(held)):
-            message = f"this gives {describe(checked.type)}, not {describe(held)}"
-            advice = "change the formula or the type"
-            records.report(structure.WRONG_VALUE, message, place, advice)
-
-
-def _check_of(records: RecordReader, kind: str, text: str, context: Context) -> None:
-    writer = records.problems.origins.writer(context.path)
-    if not records.symbols.find(text, (kind,), writer):
-        message = f"there is no {kind} called '{text}'"
-        near = did_you_mean(text, records.symbols.names((kind,)))
-        records.report(references.UNKNOWN, message, context, *near)
+            given, wanted = describe(checked.type), describe(held)
+            yield formulas.COLUMN_RESULT.at(
+                records.place(place), given=given, wanted=wanted
+            )
+    if column.range and column.type in UNRANGED:
+        place = context.at("range")
+        yield codes.UNRANGED_TYPE.at(records.place(place), type=column.type)
+    if column.type == "one-of" and not column.of:
+        yield codes.NO_WORDS.at(records.place(context.at("type")))
+    if column.joins == key or (column.joins and column.joins not in columns):
+        place, near = context.at("joins"), did_you_mean(column.joins, columns)
+        yield codes.UNKNOWN_JOIN.at(
+            records.place(place), column=column.joins, help=near
+        )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from freed6c.formula import types
+from freed6c.packs.data import as_map
 from freed6c.packs.kinds import BY_NAME
 
 if TYPE_CHECKING:
@@ -14,13 +15,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import Data
 
 WORDS: Final[Mapping[str, types.Type]] = {
-    "integer": types.INTEGER,
-    "fraction": types.FRACTION,
-    "boolean": types.BOOLEAN,
-    "die-code": types.DIE_CODE,
-    "pool": types.POOL,
-    "modifier": types.MODIFIER,
-    "text": types.TEXT,
+    **types.WORDS,
     "duration": types.TEXT,
     "one-of": types.TEXT,
 }
@@ -43,6 +38,10 @@ class TypeReader:
             return types.QuantityOf(word)
         return types.EntryOf(word) if word in BY_NAME else None
 
+    def read(self, word: Data | None) -> types.Type:
+        """The type of a word; UNKNOWN where it is none, which is reported elsewhere."""
+        return self.word(str(word)) or types.UNKNOWN
+
     def all(self) -> Mapping[str, types.Type]:
         """Every word for a type, and what it means."""
         return {
@@ -52,6 +51,11 @@ class TypeReader:
     def known(self) -> tuple[str, ...]:
         """Every word for a type, for suggestions."""
         return (*WORDS, *self.measures, *BY_NAME)
+
+    def columns(self, body: Mapping[str, Data]) -> Mapping[str, types.Type]:
+        """The types of the columns that an entry declares."""
+        columns = as_map(body.get("columns")).items()
+        return {key: self.column(as_map(column)) for key, column in columns}
 
     def column(self, column: Mapping[str, Data]) -> types.Type:
         """The type of a column's cells, as formulas see them."""

@@ -11,7 +11,7 @@ from freed6c.runtime.amounts import DieCode
 from freed6c.runtime.entries.actions import Check
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.entries.tables import Benchmark, Table
-from freed6c.runtime.play.examples import procedure_of
+from freed6c.runtime.play.examples import check_procedure
 
 if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
@@ -50,8 +50,9 @@ def difficulties(ruleset: Ruleset) -> tuple[Difficulty, ...]:
 def _procedure(ruleset: Ruleset, path: KeyPath) -> Dice | None:
     """How the check at a place of the tree is rolled."""
     check = at(ruleset, id_at(path))
-    default = ruleset.procedure
-    return procedure_of(check, default) if isinstance(check, Check) else default
+    if not isinstance(check, Check):
+        return ruleset.procedure
+    return check_procedure(check, ruleset)
 
 
 def largest(ruleset: Ruleset) -> int:

@@ -78,7 +78,7 @@ def run_examples(ruleset: Ruleset) -> Iterator[ExampleRun]:
 def gives(ruleset: Ruleset, example: Example) -> Facts | None:
     """The facts that come of an example with `run`; None if it cannot be run."""
     try:
-        return outcome(example, ruleset, ruleset.procedure)
+        return outcome(example, ruleset)
     except (FormulaProblem, Unworkable):
         return None
 
@@ -125,7 +125,7 @@ def _stuck(
 def _try(ruleset: Ruleset, example: Example) -> ExampleRun | None:
     """None where the example is broken, which was reported."""
     if example.run is not None:
-        different = differences(example, ruleset, ruleset.procedure)
+        different = differences(example, ruleset)
         same = not different
         expected = found = text_of(example.expect)
         if different:

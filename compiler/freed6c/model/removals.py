@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from freed6c.diagnostics.codes import references
-from freed6c.diagnostics.diagnostic import Diagnostic, Label
-from freed6c.packs.ids import id_at, id_suffixes
+from freed6c.diagnostics.diagnostic import Label
+from freed6c.packs.ids import by_suffix, id_at
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.packs.data import KeyPath
     from freed6c.packs.location import Location
     from freed6c.packs.pack import Removed
@@ -40,31 +41,24 @@ class Removals:
 
 def removals(gone: Mapping[str, Removed]) -> Removals:
     """An index of the removed entries."""
-    by_tail: dict[str, tuple[Removed, ...]] = {}
     by_token: dict[str, Removed] = {}
-    for id_, removed in gone.items():
-        for tail in id_suffixes(id_):
-            by_tail[tail] = (*by_tail.get(tail, ()), removed)
+    for removed in gone.values():
         body = removed.body
         token = body.get("token") if isinstance(body, dict) else None
         for letters in token if isinstance(token, dict) else [token]:
             if isinstance(letters, str):
                 by_token[letters] = removed
-    return Removals(gone, by_tail, by_token)
+    return Removals(gone, by_suffix(gone), by_token)
 
 
-def still_named(
-    removed: Removed, path: KeyPath, address: Location | None
-) -> Diagnostic:
+def still_named(removed: Removed, path: KeyPath, needed: Location | None) -> Diagnostic:
     """Report a place that refers to a removed entry, at the removal."""
-    place = id_at(tuple(step for step in path if isinstance(step, str)))
-    way_out = ", or write what stands for it: use-instead"
-    if removed.instead:
-        way_out = f": '{removed.instead}' has nothing of the kind"
-    return Diagnostic(
-        code=references.REMOVED,
-        message=f"'{removed.id}' is removed, but '{place}' still needs it",
-        label=Label(removed.address.key(), "removed here"),
-        related=() if address is None else (Label(address, "needed here"),),
-        help=(f"change '{place}' too{way_out}",),
+    instead = f": '{removed.instead}' has nothing of the kind"
+    unnamed = ", or write what stands for it: use-instead"
+    return references.REMOVED.at(
+        removed.address.key(),
+        related=[None if needed is None else Label(needed, "needed here")],
+        removed=removed.id,
+        address=id_at(tuple(step for step in path if isinstance(step, str))),
+        otherwise=instead if removed.instead else unnamed,
     )

@@ -64,7 +64,11 @@ def fields(record: type[Record]) -> tuple[Field, ...]:
     hints = typing.get_type_hints(record, globalns=dict(NAMESPACE), include_extras=True)
     if not issubclass(record, Entry):
         hints = {name: hints[name] for name in record.__annotations__} | hints
-    _FIELDS[record] = tuple(_field(record, name, hint) for name, hint in hints.items())
+    _FIELDS[record] = tuple(
+        _field(record, name, hint)
+        for name, hint in hints.items()
+        if typing.get_origin(hint) is not typing.ClassVar
+    )
     return _FIELDS[record]
 
 

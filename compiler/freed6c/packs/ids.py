@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from keyword import iskeyword
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from freed6c.packs.data import Data, KeyPath, walk
 from freed6c.packs.kinds import BY_NAME, TOP, Kind, child_kinds
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
+T = TypeVar("T")
 Tree = dict[str, "Data"]
 
 KEY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -75,6 +76,15 @@ def id_suffixes(id_: str) -> tuple[str, ...]:
     """`condition.soot.black` is also known as `soot.black` and `black`."""
     parts = id_.split(".")
     return tuple(".".join(parts[start:]) for start in range(len(parts)))
+
+
+def by_suffix(named: Mapping[str, T]) -> dict[str, tuple[T, ...]]:
+    """What each suffix of an id can mean, in the order of the ids."""
+    meanings: dict[str, list[T]] = {}
+    for id_, meaning in named.items():
+        for suffix in id_suffixes(id_):
+            meanings.setdefault(suffix, []).append(meaning)
+    return {suffix: tuple(those) for suffix, those in meanings.items()}
 
 
 def find_path(tree: Tree, address: str) -> KeyPath | None:

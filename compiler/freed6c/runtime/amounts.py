@@ -242,13 +242,19 @@ def _lean(cls: type[R], **fields: object) -> R:
 
 
 class Formula(Record, Generic[T_co]):
-    """A formula: its text, and the function that evaluates it (`works`). Equal if the texts are."""
+    """A formula: its text, and the function that evaluates it (`works`). Equal if the texts are.
+
+    One that is the same in every situation has a `value` instead.
+    """
 
     text: str
     works: Callable[[Situation], T_co] | None = None
+    value: T_co | None = None
 
     def __call__(self, here: Situation) -> T_co:
         """Evaluate it in a situation. Raises Unworkable where it has no value."""
+        if self.value is not None:
+            return self.value
         if self.works is None:
             raise Unworkable(f"'{self.text}' cannot be worked out")
         try:

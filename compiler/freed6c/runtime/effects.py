@@ -6,12 +6,14 @@ documents is made from these fields, so text and mechanics cannot part.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from .amounts import Formula, Modifier
 from .record import Prose, Record, Ref
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .entries.actions import Action, EffectRoll, Menu, Points
     from .entries.tables import Condition, Track
     from .entries.world import (
@@ -31,6 +33,8 @@ Rating: TypeAlias = "Ref[Ability] | Ref[Skill] | Ref[Specialization]"
 ChosenRating: TypeAlias = Literal["chosen-ability", "chosen-skill"]
 ChosenCondition: TypeAlias = Literal["chosen-condition"]
 Amount: TypeAlias = Modifier | Formula[Modifier]
+Label: TypeAlias = "Callable[[object], str]"
+"""Names an entry, or what was chosen for a word such as `chosen-skill`."""
 
 
 class Effect(Record):
@@ -44,8 +48,11 @@ class Effect(Record):
     - `at`: when it happens, where that is not at once.
     - `if_`: only if this holds.
     - `text`: words that follow the sentence made from the effect.
+
+    `stands` is said of a verb: it can be in force for a while; all others happen once.
     """
 
+    stands: ClassVar[bool] = False
     of: tuple[Rating | Ref[Action] | ChosenRating, ...] = ()
     except_: tuple[
         Rating | Ref[Action] | Ref[Value] | Literal["effect-rolls", "resistance"], ...
@@ -57,10 +64,19 @@ class Effect(Record):
     if_: Formula[bool] | None = None
     text: Prose = ""
 
+    def in_words(self, _label: Label, /) -> str:
+        """A few words for what happens in play, without qualifiers of time."""
+        return type(self).__name__.lower()
+
+    def on_what(self, label: Label) -> str:
+        """The checks that it is about, in words that follow others."""
+        return f" of {', '.join(map(label, self.of))}" if self.of else ""
+
 
 class Modify(Effect):
     """Add to or take from checks, fixed values, resistance, margins, effect rolls, or a thing."""
 
+    stands = True
     modify: (
         Literal["checks", "fixed-values", "resistance", "margins", "effect-rolls"]
         | ChosenRating
@@ -70,6 +86,10 @@ class Modify(Effect):
         | Ref[Points]
     )
     by: Amount
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `-2 on checks of Dexterity`."""
+        return f"{self.by} on {label(self.modify)}{self.on_what(label)}"
 
 
 class Inflict(Effect):
@@ -102,7 +122,12 @@ class Retime(Effect):
 class Ignore(Effect):
     """Suspend a condition for as long as the effect lasts."""
 
+    stands = True
     ignore: Ref[Condition] | Ref[Track] | ChosenCondition
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `Stun does not count`."""
+        return f"{label(self.ignore)} does not count"
 
 
 Playable: TypeAlias = "Ref[Action] | Ref[ActionType] | Ref[Points]"
@@ -112,13 +137,23 @@ Reach: TypeAlias = "Ref[Scope] | Ref[Member]"
 class Allow(Effect):
     """Permit what is otherwise not possible."""
 
+    stands = True
     allow: Literal["actions"] | ChosenRating | Rating | Playable | Reach
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `may use Flight`."""
+        return f"may use {label(self.allow)}"
 
 
 class Forbid(Effect):
     """Rule out what is otherwise possible."""
 
+    stands = True
     forbid: Literal["actions"] | ChosenRating | Rating | Playable | Reach
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `cannot use Flight`."""
+        return f"cannot use {label(self.forbid)}"
 
 
 class Roll(Effect):
@@ -131,23 +166,40 @@ class Roll(Effect):
 class Repeat(Effect):
     """Roll the check again and keep one of both totals."""
 
+    stands = True
     repeat: Literal["check"]
     keep: Literal["higher", "lower", "second", "chosen"]
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `rolls again and keeps the higher`."""
+        return f"rolls again and keeps the {self.keep}{self.on_what(label)}"
 
 
 class Use(Effect):
     """Use one rating in the place of another."""
 
+    stands = True
     use: Rating | ChosenRating
     instead_of: Rating | ChosenRating
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `uses Climb instead of Jump`."""
+        chosen = isinstance(self.instead_of, str)
+        other = label("instead-of" if chosen else self.instead_of)
+        return f"uses {label(self.use)} instead of {other}"
 
 
 class Resist(Effect):
     """Meet an action with another resistance than the usual one, though never below `not_below`."""
 
+    stands = True
     resist: Ref[Action]
     with_: Formula[int]
     not_below: Formula[int] | None = None
+
+    def in_words(self, label: Label, /) -> str:
+        """Such as `resists Punch otherwise`."""
+        return f"resists {label(self.resist)} otherwise"
 
 
 class Buy(Effect):
@@ -192,7 +244,7 @@ AnyEffect: TypeAlias = (
     | Narrate
     | OneOf
 )
-"""All effects there are, for matches that have to know each verb."""
+"""All effects there are. Every `match` over it ends in `assert_never`, so it knows each verb."""
 
 VERBS: tuple[type[Effect], ...] = get_args(AnyEffect)
 

@@ -2,18 +2,22 @@
 
 Records are frozen dataclasses to a type checker and plain objects to Python: a field that was not
 given is found on the class, as its default. `dataclasses` itself would cost more at import than all
-entries of a game together.
+entries of a game together. As in dataclasses, a field that a class does not have, or one that is
+missing and has no default, is a TypeError.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
+    ClassVar,
     Generic,
     NoReturn,
     Self,
+    SupportsIndex,
     TypeAlias,
     TypeVar,
     cast,
@@ -21,7 +25,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 T = TypeVar("T")
@@ -39,12 +43,22 @@ Mention: TypeAlias = Annotated[T, "mention"]
 Linked: TypeAlias = Annotated[T, "linked"]
 """What follows from the place of an entry. Packs do not write it."""
 
+_FIELDS: dict[type[object], tuple[frozenset[str], frozenset[str]]] = {
+    object: (frozenset(), frozenset())
+}
+"""The names of all fields of a class, and of those that it needs, once a record of it was made."""
+
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Record:
     """An immutable object with named fields; equal to one of its class with equal fields."""
 
-    def __init__(self, **fields: object) -> None:
+    def __init__(self, /, *args: object, **fields: object) -> None:
+        cls = type(self)
+        known, needed = _FIELDS.get(cls) or _fields_of(cls)
+        # Thousands of records are made at import: no loop in Python until something is wrong.
+        if args or not (known.issuperset(fields) and needed.issubset(fields)):
+            raise TypeError(_refusal(cls, fields, positional=bool(args)))
         self.__dict__.update(fields)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -63,11 +77,75 @@ class Record:
         return type(other) is type(self) and _non_default(other) == _non_default(self)
 
     def __hash__(self) -> int:
-        return hash((type(self), frozenset(map(str, _non_default(self).items()))))
+        return hash((type(self), _hash(_non_default(self))))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({fields})"
+
+
+def _fields_of(cls: type[object]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of all fields of a class, and of those that have no default in it."""
+    if cls not in _FIELDS:
+        known, needed = _fields_of(cls.__mro__[1])
+        own = _annotated(cls)
+        if own or not needed.isdisjoint(vars(cls)):
+            known = known.union(own)
+            needed = frozenset(name for name in known if not hasattr(cls, name))
+        _FIELDS[cls] = known, needed
+    return _FIELDS[cls]
+
+
+def _annotated(cls: type[object]) -> list[str]:
+    """The names of the fields that a class declares itself, in order."""
+    hints: dict[str, object] = vars(cls).get("__annotations__", {})
+    return [name for name, hint in hints.items() if "ClassVar[" not in str(hint)]
+
+
+def _refusal(cls: type[Record], given: Iterable[str], *, positional: bool) -> str:
+    """Why no record is made of these fields."""
+    from difflib import get_close_matches
+
+    known, needed = _fields_of(cls)
+    ordered = [
+        name
+        for base in reversed(cls.__mro__)
+        for name in _annotated(base)
+        if name in known
+    ]
+    if positional:
+        return f"{cls.__name__} takes its fields by name: {_listed(ordered)}"
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, ordered, 1, cutoff=0.5)
+            advice = (
+                f"did you mean {near[0]!r}?"
+                if near
+                else f"its fields are {_listed(ordered)}"
+            )
+            return f"{cls.__name__} has no field {name!r}: {advice}"
+    missing = [name for name in ordered if name in needed.difference(given)]
+    return f"{cls.__name__} needs {_listed(missing)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Names as a sentence lists them; a name that a class declares again is listed once."""
+    *most, last = dict.fromkeys(names)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _hash(value: object) -> int:
+    """A hash that is equal for equal values of fields, which may hold maps in any order."""
+    if isinstance(value, Mapping):
+        pairs = cast("Mapping[object, object]", value).items()
+        return hash(frozenset((key, _hash(held)) for key, held in pairs))
+    if isinstance(value, tuple):
+        return hash(tuple(map(_hash, cast("tuple[object, ...]", value))))
+    try:
+        return hash(value)
+    except TypeError:
+        # What can change, as a character in an event of play, may be equal to anything later.
+        return 0
 
 
 def _non_default(record: Record) -> dict[str, object]:
@@ -89,6 +167,12 @@ class Entry(Record):
     - `aliases`: other names that it goes by.
     - `source`: where the rule was found.
     - `attested`: where the name is used, if no list defines it.
+    """
+
+    find: ClassVar[Callable[[str], Entry] | None] = None
+    """Finds the entry of an id, as that of a generated package does in its ruleset.
+
+    A copied or unpickled entry that it finds is that entry itself.
     """
 
     id: str
@@ -119,8 +203,21 @@ class Entry(Record):
         for child in self.inside:
             yield from child.tree()
 
+    def __reduce_ex__(self, protocol: SupportsIndex, /) -> str | tuple[Any, ...]:
+        """What `copy` and `pickle` keep: the id if the ruleset has the entry, else all fields."""
+        find = Entry.find
+        try:
+            known = find is not None and find(self.id) is self
+        except KeyError:
+            known = False
+        return (find, (self.id,)) if known else super().__reduce_ex__(protocol)
+
     def __eq__(self, other: object) -> bool:
-        return self is other
+        if self is other:
+            return True
+        # Comparing fields takes long, and most entries that are compared differ in their ids.
+        same = isinstance(other, Entry) and other.id == self.id
+        return same and super().__eq__(other)
 
     def __hash__(self) -> int:
         return hash(self.id)

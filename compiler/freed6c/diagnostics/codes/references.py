@@ -1,15 +1,284 @@
-"""R: names of other entries, in settings and in prose."""
+"""R: references, and what no schema can tell of texts with a form of their own, cells, examples."""
 
 from __future__ import annotations
 
 from freed6c.diagnostics.diagnostic import Code
 
+# References.
+
 UNKNOWN = Code(
-    "D6-R001", "unknown-reference", "A reference names no entry of a fitting kind."
+    "D6-R001",
+    "unknown-reference",
+    "A reference names no entry of a fitting kind.",
+    message="there is no {kind} called '{name}'",
+    why="A reference is the id of an entry, or its end, and the entry has to be of a kind that"
+    " fits the setting.",
+    wrong="""
+abilities:
+  wrist: {name: Wrist, skills: {loop: {name: Loop}}}
+natures:
+  flyer: {name: Flyer, abilities: [wirst]}
+""",
+    right="""
+abilities:
+  wrist: {name: Wrist, skills: {loop: {name: Loop}}}
+natures:
+  flyer: {name: Flyer, abilities: [wrist]}
+""",
 )
 AMBIGUOUS = Code(
-    "D6-R002", "ambiguous-reference", "A short reference fits several entries."
+    "D6-R002",
+    "ambiguous-reference",
+    "A short reference fits several entries.",
+    message="'{name}' could be {ids}",
+    help="write the whole id",
+    why="A short name is enough only where a single entry of a fitting kind has it.",
+    wrong="""
+abilities:
+  wrist:
+    name: Wrist
+    skills:
+      loop: {name: Loop, specializations: {wide: {name: Wide}}}
+      dive: {name: Dive, specializations: {wide: {name: Wide dive}}}
+rules:
+  calm: {name: Calm, effects: [{modify: checks, of: wide, by: 1}]}
+""",
+    right="""
+abilities:
+  wrist:
+    name: Wrist
+    skills:
+      loop: {name: Loop, specializations: {wide: {name: Wide}}}
+      dive: {name: Dive, specializations: {wide: {name: Wide dive}}}
+rules:
+  calm: {name: Calm, effects: [{modify: checks, of: loop.wide, by: 1}]}
+""",
 )
 REMOVED = Code(
-    "D6-R003", "removed", "Something is removed that other rules still need."
+    "D6-R003",
+    "removed",
+    "Something is removed that other rules still need.",
+    message="'{removed}' is removed, but '{address}' still needs it",
+    label="removed here",
+    help="change '{address}' too{otherwise}",
+    why="What names a removed entry would lead nowhere, so each such place has to be changed, or"
+    " another entry has to stand for the one that is gone.",
+    wrong="""
+# base/rules.yaml
+abilities:
+  wrist: {name: Wrist}
+  arm: {name: Arm}
+natures:
+  flyer: {name: Flyer, abilities: [wrist, arm]}
+rules:
+  calm: {name: Calm, effects: [{modify: checks, of: arm, by: 1}]}
+# house/rules.yaml
+remove:
+  ability.arm: {why: Kites hang on a wrist.}
+""",
+    right="""
+# base/rules.yaml
+abilities:
+  wrist: {name: Wrist}
+  arm: {name: Arm}
+natures:
+  flyer: {name: Flyer, abilities: [wrist, arm]}
+rules:
+  calm: {name: Calm, effects: [{modify: checks, of: arm, by: 1}]}
+# house/rules.yaml
+remove:
+  ability.arm: {why: Kites hang on a wrist., use-instead: ability.wrist}
+""",
+)
+RENAMED = Code(
+    "D6-R004",
+    "renamed-reference",
+    "A reference has an id that its entry had before.",
+    "warning",
+    message="'{name}' is called '{id}' now",
+    help="write '{id}'",
+)
+UNKNOWN_TYPE = Code(
+    "D6-R005",
+    "unknown-type",
+    "A setting names a type of values that does not exist.",
+    message="there is no type '{word}'",
+)
+NOTHING_TO_CHOOSE_FROM = Code(
+    "D6-R006",
+    "nothing-to-choose-from",
+    "What is chosen from is neither a table nor a kind of entry.",
+    message="'{word}' is neither a table nor a kind of entry",
+)
+UNKNOWN_WORD = Code(
+    "D6-R007",
+    "unknown-word",
+    "A setting has a word that is none of those it knows.",
+    message="'{setting}' cannot be '{word}'",
+)
+
+# Texts with a form of their own.
+
+NOT_A_DIE_CODE = Code(
+    "D6-R008",
+    "not-a-die-code",
+    "A die code is not written as one.",
+    message="{reason}",
+)
+NOT_A_NUMBER = Code(
+    "D6-R009",
+    "not-a-number",
+    "A number is not written as one.",
+    message="'{text}' is not a number",
+)
+NOT_A_RANGE = Code(
+    "D6-R010",
+    "not-a-range",
+    "A range is not written as one.",
+    message="'{text}' is not a range: write 7, 6-10, 26+ or -3 to 2",
+)
+RANGE_BACKWARD = Code(
+    "D6-R011",
+    "range-backward",
+    "The second end of a range is lower than the first.",
+    message="the range {text} ends before it begins",
+)
+NOT_A_QUANTITY = Code(
+    "D6-R012",
+    "not-a-quantity",
+    "A quantity is not written as one.",
+    message="'{text}' is not a quantity: write a number, a space and a unit",
+)
+UNKNOWN_UNIT = Code(
+    "D6-R013",
+    "unknown-unit-of-quantity",
+    "A quantity has a unit that does not exist.",
+    message="there is no unit '{unit}'",
+)
+NOT_A_MOMENT = Code(
+    "D6-R014",
+    "not-a-moment",
+    "A moment is not written as one.",
+    message="'{text}' is not a moment: write for example 'end of each {period}' "
+    "(periods here: {periods})",
+)
+NOT_A_DURATION = Code(
+    "D6-R015",
+    "not-a-duration",
+    "A duration is not written as one.",
+    message="'{text}' is not a duration: write for example 'until end of next {period}',"
+    " 'until recovered' or 'always' (periods here: {periods})",
+    why="Durations are counted in the periods of the ruleset, so that play can end them in time.",
+    wrong="""
+periods:
+  gust: {name: gust, plural: gusts}
+rules:
+  calm: {name: Calm, effects: [{modify: checks, by: 1, lasts: until the rain ends}]}
+""",
+    right="""
+periods:
+  gust: {name: gust, plural: gusts}
+rules:
+  calm: {name: Calm, effects: [{modify: checks, by: 1, lasts: until end of next gust}]}
+""",
+)
+DURATION_WITH_ARTICLE = Code(
+    "D6-R016",
+    "duration-with-article",
+    "A duration is written with an article.",
+    message="'{text}' is written '{meant}'",
+)
+
+# Tables: columns and cells.
+
+EACH_AND_ROWS = Code(
+    "D6-R017",
+    "each-and-rows",
+    "A table writes its rows out and has them made as well.",
+    message="a table has either 'each' or 'rows'",
+    help="write the rows out, or let them be made: leave one away",
+)
+COLUMN_TAKEN = Code(
+    "D6-R018",
+    "column-taken",
+    "A column is called like a setting that every row has.",
+    message="every row has a setting '{column}' already",
+    help="give the column another key",
+)
+UNKNOWN_JOIN = Code(
+    "D6-R019",
+    "unknown-join",
+    "A column joins one that its table does not have.",
+    message="there is no other column '{column}' to join",
+)
+UNRANGED_TYPE = Code(
+    "D6-R020",
+    "unranged-type",
+    "A column holds ranges of something that has none.",
+    message="a column of {type} cannot hold ranges",
+    help="ranges go with whole numbers and lengths",
+)
+NO_WORDS = Code(
+    "D6-R021",
+    "no-words",
+    "A column of words does not say of which.",
+    message="'one-of' needs the words to choose from",
+    help="write of: [red, blue]",
+)
+UNKNOWN_CELL = Code(
+    "D6-R022",
+    "unknown-cell",
+    "A row has something that is neither a setting nor a column.",
+    message="'{key}' is not {allowed} of a {kind}",
+)
+MISSING_CELL = Code(
+    "D6-R023",
+    "missing-cell",
+    "A row leaves a cell out that its column needs.",
+    message="nothing stands for '{column}'",
+    help="write {column}: …, or let its column be optional: true",
+)
+WRONG_CELL = Code(
+    "D6-R024",
+    "wrong-cell",
+    "A cell holds something else than its column.",
+    message="{value} is not {wanted}",
+)
+
+# Examples.
+
+UNKNOWN_GIVEN = Code(
+    "D6-R025",
+    "unknown-given",
+    "An example gives a value to a name that what it runs does not have.",
+    message="nothing here is called '{name}'",
+)
+EMPTY_EXAMPLE = Code(
+    "D6-R026",
+    "empty-example",
+    "An example says neither what is worked out nor what is run.",
+    message="an example works out a formula ('that') or runs something ('run')",
+    help="write one of them",
+)
+TWO_EXAMPLES = Code(
+    "D6-R027",
+    "two-examples",
+    "An example works a formula out and runs something as well.",
+    message="an example has either 'that' or 'run'",
+    help="make two examples of it",
+)
+RUN_EXPECTS_VALUE = Code(
+    "D6-R028",
+    "run-expects-value",
+    "An example runs something and expects a single value.",
+    message="an example with 'run' expects a list of effects or a map of facts,"
+    " and this is a single value",
+    help="write a list such as [{{roll: damage}}], or facts such as {{number: 15}}",
+)
+FORMULA_EXPECTS_MORE = Code(
+    "D6-R029",
+    "formula-expects-more",
+    "An example works a formula out and expects more than a value.",
+    message="a formula gives a single value",
+    help="write the value, or let the example 'run' something",
 )

@@ -10,15 +10,16 @@ from difflib import SequenceMatcher
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document.blocks import Link, Text
+from freed6c.document.blocks import Inlines, Link, Text
 from freed6c.document.compare import comparison, differences, odds
-from freed6c.document.compare.causes import ChangeLog
+from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
 from freed6c.document.placement import kind_of
+from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import RenderContext, new_context, title_of
 from freed6c.document.sentences.formulas import names_in
-from freed6c.document.wording import plain
+from freed6c.document.wording import capitalised, plain
 from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
@@ -27,8 +28,93 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
+    from freed6c.packs.data import KeyPath
     from freed6c.packs.pack import Redirect
+    from freed6c.packs.provenance import Origin
     from freed6c.runtime.record import Entry, Ref
+
+
+# Who changed what, and why: read from the provenance of the later ruleset.
+
+
+OPPOSITE: Final[Mapping[comparison.Fate, str]] = {"added": "take", "removed": "add"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLog:
+    """Operations of packs that are new in the later of two rulesets, by what they touched."""
+
+    before: Ruleset
+    ctx: RenderContext
+
+    @property
+    def after(self) -> Ruleset:
+        """The later ruleset."""
+        return self.ctx.ruleset
+
+    def of_field(
+        self, id_: str, place: KeyPath, fate: comparison.Fate = "changed"
+    ) -> tuple[comparison.Cause, ...]:
+        """Operations on a field, on something in it, or on something around it.
+
+        Where items were added to a list, operations that only take items out are not a cause, and
+        vice versa.
+        """
+        path = self.after.paths.get(id_)
+        if path is None:
+            return ()
+        whole = (*path, *place)
+        done = (
+            origin
+            for where, origin in self._records()
+            if where[: len(whole)] == whole[: len(where)]
+            and origin.changes
+            and origin.operation != OPPOSITE.get(fate)
+        )
+        return self._causes(done)
+
+    def of_entry(self, id_: str, *operations: str) -> tuple[comparison.Cause, ...]:
+        """These operations on an entry as a whole."""
+        path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
+        done = (
+            origin
+            for where, origin in self._records()
+            if where == path and origin.operation in operations
+        )
+        return self._causes(done)
+
+    def _records(self) -> Iterator[tuple[KeyPath, Origin]]:
+        known = self.before.origins.records
+        for where, origins in self.after.origins.records.items():
+            for origin in origins:
+                if origin not in known.get(where, ()):
+                    yield where, origin
+
+    def _causes(self, done: Iterable[Origin]) -> tuple[comparison.Cause, ...]:
+        """Each cause once, in the order of the operations."""
+        titles = {manifest.id: manifest.title for manifest in self.after.manifests}
+        causes = (
+            comparison.Cause(
+                pack=origin.pack,
+                title=titles.get(origin.pack, origin.pack),
+                operation=origin.operation,
+                why=self._reason(origin),
+            )
+            for origin in done
+        )
+        return tuple(dict.fromkeys(causes))
+
+    def _reason(self, origin: Origin) -> Inlines:
+        """The reason that the pack gives; else the choice of the option that caused it."""
+        if origin.why:
+            return capitalised(line(self.ctx, origin.why))
+        option, _, key = origin.option.rpartition(".")
+        chosen = self.after.entries.get(f"choice.{option.partition('.')[2]}.{key}")
+        if chosen is None:
+            return ()
+        label = title_of(self.after.entries[option])
+        said = (self.ctx.link(chosen),)
+        return self.ctx.say("compare.pair", label=label, said=said)
 
 
 # Entries, matched by id.
@@ -80,24 +166,21 @@ class EntryComparer:
         )
 
     def _removed(self, entry: Entry) -> comparison.EntryChange:
+        redirect = self.after.ruleset.instead.get(entry.id)
+        other = self.after.ruleset.entries.get(redirect.id if redirect else "")
         return comparison.EntryChange(
             id=entry.id,
             kind=kind_of(entry.id),
             name=display_name(self.before, entry),
             fate="removed",
-            instead=self._instead(entry.id),
+            instead=Link(other.id, (Text(display_name(self.after, other)),))
+            if other
+            else None,
             causes=self.causes.of_entry(entry.id, "remove"),
         )
 
-    def _instead(self, id_: str) -> Link | None:
-        known = self.after.ruleset.instead.get(id_)
-        other = self.after.ruleset.entries.get(known.id if known else "")
-        return (
-            Link(other.id, (Text(display_name(self.after, other)),)) if other else None
-        )
-
     def _changed(
-        self, old: Entry, new: Entry, moved: comparison.Moved | None
+        self, old: Entry, new: Entry, moved: comparison.Reordering | None
     ) -> comparison.EntryChange:
         before, after = (
             _with_names_of(self.before, old),
@@ -144,10 +227,7 @@ def display_name(ctx: RenderContext, entry: Entry) -> str:
     if entry.stands_for is not None:
         return title_of(entry.stands_for.entry)
     first = [cell for cell in entry.cells.values() if cell is not None][:1]
-    made_for = [
-        plain(differences.value_words(ctx, "", cell))
-        for cell in _made_for(entry) or first
-    ]
+    made_for = [plain(value_words(ctx, "", cell)) for cell in _made_for(entry) or first]
     return ", ".join(made_for) or title_of(entry)
 
 
@@ -170,12 +250,12 @@ def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
     """A copy of the context that knows the names in scope in an entry."""
     above: Ref[Entry] | None = entry.__dict__.get("parent")
     around = {} if above is None else names_in(ctx, above.entry)
-    return ctx.knowing({**around, **names_in(ctx, entry)})
+    return ctx.with_names({**around, **names_in(ctx, entry)})
 
 
 def _moved(
     was: Mapping[str, Entry], is_: Mapping[str, Entry]
-) -> dict[str, comparison.Moved]:
+) -> dict[str, comparison.Reordering]:
     """Siblings that both sides have, but in another order; difflib decides which of them moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
@@ -183,7 +263,7 @@ def _moved(
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: comparison.Moved(behind[id_]) for id_ in new if id_ not in still}
+    return {id_: comparison.Reordering(behind[id_]) for id_ in new if id_ not in still}
 
 
 # Results of examples.

@@ -45,7 +45,7 @@ class FieldChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Reordering:
     """A new place among siblings. `behind` is the name of the sibling in front, if any."""
 
     behind: str
@@ -64,7 +64,7 @@ class EntryChange:
     name: str
     fate: Fate
     fields: tuple[FieldChange, ...] = ()
-    moved: Moved | None = None
+    moved: Reordering | None = None
     inside: tuple[EntryChange, ...] = ()
     instead: Link | None = None
     causes: tuple[Cause, ...] = ()
@@ -74,6 +74,13 @@ class EntryChange:
         yield self
         for change in self.inside:
             yield from change.tree()
+
+    def all_causes(self) -> Iterator[Cause]:
+        """The causes of the change, of its fields, and of all nested ones."""
+        for change in self.tree():
+            yield from change.causes
+            for field in change.fields:
+                yield from field.causes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from freed6c.document.blocks import Code, Inlines, Text
+from freed6c.document.blocks import CodeSpan, Inlines
+from freed6c.document.describe.fields import (
+    SINGLE,
+    FieldValue,
+    field_values,
+    value_words,
+)
 from freed6c.document.describe.tables import gives_ranks
 from freed6c.document.prose_rendering import line
-from freed6c.document.render_context import RenderContext, setting_word, title_of
-from freed6c.document.sentences import amounts, effects
-from freed6c.document.wording import label_of, plain, spoken
-from freed6c.model.shape import Field, item, key_of, written
+from freed6c.document.render_context import RenderContext, title_of
+from freed6c.document.wording import label_of, plain
 from freed6c.model.values import as_written
-from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
-from freed6c.runtime.effects import Duration, Effect
+from freed6c.runtime.effects import Effect
 from freed6c.runtime.entries import notes, tables
 from freed6c.runtime.record import Entry, Record, Ref
 
@@ -26,24 +28,6 @@ if TYPE_CHECKING:
 
     Sides: TypeAlias = tuple[Inlines, Inlines]
     Told: TypeAlias = tuple[Fate, Inlines, Inlines]
-
-
-SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Effect)
-"""Records that are said as one; all others are compared field by field."""
-
-
-@dataclass(frozen=True, slots=True)
-class FieldValue:
-    """A field with its key, label and value; `prose` where it is text for people.
-
-    The value of a `loose` field loses references to removed entries by itself.
-    """
-
-    key: str
-    label: str
-    value: object
-    prose: bool = False
-    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +43,8 @@ class FieldDifference:
 
     def under(self, field: FieldValue) -> FieldDifference:
         """The same difference as seen from the record around."""
-        place = (field.key, *self.place)
-        labels = (field.label, *self.labels)
-        return FieldDifference(
-            place, labels, self.key, self.before, self.after, self.prose
+        return replace(
+            self, place=(field.key, *self.place), labels=(field.label, *self.labels)
         )
 
 
@@ -141,22 +123,6 @@ def _name(ctx: RenderContext, key: str, value: object) -> str:
     return own or (label_of(key) if entry is None else title_of(entry))
 
 
-def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
-    """All fields of a record that packs can write, also those left out."""
-    for declared in written(type(record)):
-        if not _holds_entries(declared):
-            value = getattr(record, declared.name, None)
-            label = setting_word(ctx, declared.key)
-            loose = declared.about or declared.mentions
-            yield FieldValue(declared.key, label, value, declared.prose, loose)
-
-
-def _holds_entries(field: Field) -> bool:
-    """Whether a field holds nested entries, which are compared by themselves."""
-    member = item(field.hint)
-    return isinstance(member, type) and issubclass(member, Entry)
-
-
 def _in_entry(ctx: RenderContext, entry: Entry) -> Mapping[str, FieldValue]:
     fields = {field.key: field for field in field_values(ctx, entry)}
     return fields | {field.key: field for field in _derived(ctx, entry)}
@@ -189,9 +155,6 @@ def _cells(
 
 # Both values of a difference in words.
 
-
-FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
-"""Several words as the format writes them."""
 
 MOST_ITEMS: Final = 6
 """Of longer lists only what came and went is said."""
@@ -226,62 +189,8 @@ def _sides(
         value_words(after, difference.key, new, within),
     )
     if plain(words[0]) == plain(words[1]):
-        return (Code(as_written(old)),), (Code(as_written(new)),)
+        return (CodeSpan(as_written(old)),), (CodeSpan(as_written(new)),)
     return words
-
-
-def value_words(
-    ctx: RenderContext, key: str, value: object, within: str = ""
-) -> Inlines:
-    """A value of a field; of fixed words, those that documents have for them.
-
-    `within` is the key of the field that holds the record with this one, if any.
-    """
-    match value:
-        case None | "" | ():
-            return ()
-        case str():
-            return _fixed(ctx, key, value, within)
-        case tuple() if isinstance(value[0], Effect):
-            return effects.cell(ctx, value)
-        case tuple() | Mapping() | Record() if not isinstance(value, SINGLE):
-            return ctx.listed(list(_parts(ctx, key, value)))
-        case _:
-            return amounts.say_value(ctx, value)
-
-
-def _parts(
-    ctx: RenderContext,
-    key: str,
-    value: tuple[object, ...] | Mapping[str, object] | Record,
-) -> Iterator[Inlines]:
-    """The items of a list, or the fields of a map or record under their labels."""
-    match value:
-        case tuple():
-            yield from (value_words(ctx, key, item) for item in value)
-        case Mapping():
-            for name, item in value.items():
-                label = getattr(item, "name", "") or name
-                yield _labelled(ctx, label, value_words(ctx, name, item))
-        case Record():
-            given = {key_of(name) for name in value.__dict__}
-            for field in field_values(ctx, value):
-                if field.key in given and field.value not in (None, "", ()):
-                    said = value_words(ctx, field.key, field.value, within=key)
-                    yield _labelled(ctx, field.label, said)
-
-
-def _labelled(ctx: RenderContext, label: str, said: Inlines) -> Inlines:
-    return ctx.say("compare.pair", label=label, said=said)
-
-
-def _fixed(ctx: RenderContext, key: str, value: str, within: str) -> Inlines:
-    """The phrase for a fixed word; else the word itself, with spaces for hyphens."""
-    for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
-        pattern = ctx.patterns.get(named, "{")
-        if "{" not in pattern:
-            return (Text(pattern),)
-    return (Text(spoken(value) if FIXED.fullmatch(value) else value),)
 
 
 def _is_long(value: object) -> bool:

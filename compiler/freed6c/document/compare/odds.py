@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.comparison import BandNumber, ChanceChange
-from freed6c.document.describe.chances import scale
+from freed6c.document.describe.chances import chart, numbers_table
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences.numbers import percent, rollable
 from freed6c.model.difficulties import difficulties, plain_codes
@@ -21,7 +21,6 @@ from freed6c.runtime.odds.answer import Odds, Oddsmaker
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
-    from fractions import Fraction
 
     from freed6c.document.blocks import Block, Blocks, Inlines
     from freed6c.model.ruleset import Ruleset
@@ -100,23 +99,14 @@ class _Thrown:
         except (PoolError, NoExactMethod):
             return
         for band, old, new in rows:
-            yield self._change(pool, band, (old, new), error)
-
-    def _change(
-        self,
-        pool: str,
-        band: BandNumber,
-        chances: tuple[Fraction, Fraction],
-        error: Fraction,
-    ) -> ChanceChange:
-        return ChanceChange(
-            procedure=self.is_.procedure.id,
-            pool=pool,
-            band=band,
-            before=chances[0],
-            after=chances[1],
-            error=error,
-        )
+            yield ChanceChange(
+                procedure=self.is_.procedure.id,
+                pool=pool,
+                band=band,
+                before=old,
+                after=new,
+                error=error,
+            )
 
 
 def _odds(maker: Oddsmaker, pool: str, ruleset: Ruleset) -> Odds:
@@ -184,20 +174,16 @@ def _chart(
     benchmark = (ctx.link(ctx.ruleset.entries[first.band.benchmark]),)
     key = "changes.chances.with" if first.tokens else "changes.chances.plain"
     caption = ctx.say(key, benchmark=benchmark, tokens=first.tokens)
-    return blocks.Chart(
+    bands = sorted({chance.band for chance in odds}, key=lambda band: band.after)
+    return chart(
+        ctx,
         anchor=anchor,
         form="pairs",
         caption=caption,
-        description=wording.plain(ctx.say("changes.chances.described")),
-        places=tuple(
-            chance.pool.partition(" ")[0]
-            for chance in odds
-            if chance.band == first.band
-        ),
-        along=ctx.word("label.dice"),
-        scale=scale(ctx),
-        pictures=tuple(_picture(ctx, odds, band) for band in _in_order(odds)),
-        table=_table(ctx, odds, caption),
+        description=ctx.say("changes.chances.described"),
+        codes=[c.pool.partition(" ")[0] for c in odds if c.band == first.band],
+        pictures=[_picture(ctx, odds, band) for band in bands],
+        table=_table(ctx, odds, bands, caption),
         numbers=ctx.word("chances.numbers"),
     )
 
@@ -206,38 +192,38 @@ def _picture(
     ctx: RenderContext, odds: Sequence[ChanceChange], band: BandNumber
 ) -> blocks.Picture:
     chances = [chance for chance in odds if chance.band == band]
-    before = blocks.Series(
-        ctx.word("label.before"), tuple(chance.before for chance in chances)
-    )
-    after = blocks.Series(
-        ctx.word("label.after"), tuple(chance.after for chance in chances)
-    )
-    return blocks.Picture(wording.plain(band_words(ctx, band)), (before, after))
+    sides = {
+        "before": tuple(chance.before for chance in chances),
+        "after": tuple(chance.after for chance in chances),
+    }
+    series = [
+        blocks.Series(ctx.word(f"label.{key}"), side) for key, side in sides.items()
+    ]
+    return blocks.Picture(wording.plain(band_words(ctx, band)), tuple(series))
 
 
 def _table(
-    ctx: RenderContext, odds: Sequence[ChanceChange], caption: Inlines
+    ctx: RenderContext,
+    odds: Sequence[ChanceChange],
+    bands: Sequence[BandNumber],
+    caption: Inlines,
 ) -> blocks.TableBlock:
     """Pools down, bands across; cells are empty where the chance did not move."""
-    bands = _in_order(odds)
     cells = {
-        (chance.pool, chance.band): _cell(ctx, chance)
+        (chance.pool, chance.band): ctx.say(
+            "changes.chance",
+            before=percent(ctx, chance.before),
+            after=percent(ctx, chance.after),
+        )
         for chance in odds
         if chance.moved
     }
     header = (ctx.label("dice"), *(band_words(ctx, band) for band in bands))
-    rows = tuple(
+    rows = [
         (rollable(ctx, pool), *(cells.get((pool, band), ()) for band in bands))
-        for pool in dict.fromkeys(chance.pool for chance in odds if chance.moved)
-    )
-    right: blocks.Alignment = "right"
-    alignment: tuple[blocks.Alignment, ...] = ("left", *(right for _ in bands))
-    return blocks.TableBlock(header, rows, caption, alignment)
-
-
-def _in_order(odds: Sequence[ChanceChange]) -> list[BandNumber]:
-    """The bands, easiest first."""
-    return sorted({chance.band for chance in odds}, key=lambda band: band.after)
+        for pool in dict.fromkeys(pool for pool, _ in cells)
+    ]
+    return numbers_table(header, rows, caption)
 
 
 def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
@@ -246,11 +232,3 @@ def band_words(ctx: RenderContext, band: BandNumber) -> Inlines:
         return ctx.say("changes.band.same", name=band.name, number=band.after)
     numbers = {"before": band.before, "after": band.after}
     return ctx.say("changes.band", name=band.name, **numbers)
-
-
-def _cell(ctx: RenderContext, chance: ChanceChange) -> Inlines:
-    chances = {
-        "before": percent(ctx, chance.before),
-        "after": percent(ctx, chance.after),
-    }
-    return ctx.say("changes.chance", **chances)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import blocks, wording
+from freed6c.document import blocks, placement, wording
 from freed6c.document.changes import marks_of
 from freed6c.document.compare.odds import odds_moved
-from freed6c.document.describe.parts import TableColumns, table
+from freed6c.document.describe.parts import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Comparison, EntryChange
+    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange
     from freed6c.document.render_context import RenderContext
 
 
@@ -22,16 +22,10 @@ ANCHOR: Final = "page-changes"
 KEY: Final = "changes"
 
 
-def changes_page(ctx: RenderContext, comparison: Comparison) -> blocks.Page:
+def changes_page(ctx: RenderContext, comparison: Comparison) -> Iterator[blocks.Page]:
     """The diff with the base game."""
-    return blocks.Page(
-        key=KEY,
-        title=ctx.word(KEY),
-        anchor=ANCHOR,
-        blocks=_blocks(ctx, comparison),
-        shelf="about",
-        summary=ctx.word("changes.summary"),
-    )
+    content = _blocks(ctx, comparison)
+    return placement.special_page(ctx, KEY, content, shelf="about")
 
 
 def _blocks(ctx: RenderContext, comparison: Comparison) -> Blocks:
@@ -73,7 +67,7 @@ def _kind(
     yield blocks.Heading(3, anchor, (blocks.Text(ctx.word(f"kinds.{kind}")),))
     yield blocks.DefinitionList(
         tuple(
-            blocks.Definition(_named(ctx, change), marks_of(ctx, change))
+            blocks.DefinitionItem(_named(ctx, change), marks_of(ctx, change))
             for change in changes
         )
     )
@@ -93,23 +87,32 @@ def _listed(ctx: RenderContext, changes: Sequence[EntryChange]) -> Blocks:
 
 
 def _item(ctx: RenderContext, change: EntryChange) -> Inlines:
-    kind = ctx.word(f"kind.{change.kind}")
-    entry = ctx.say("changes.entry", entry=_named(ctx, change), kind=kind)
+    entry = named_with_kind(ctx, change)
     if change.instead is not None:
         instead: Inlines = (change.instead,)
         entry = ctx.say("changes.entry.instead", entry=entry, instead=instead)
-    if not any(cause.why for cause in change.causes):
-        return entry
-    reasons = dict.fromkeys(cause.why for cause in change.causes)
-    why = ctx.join_sentences(list(reasons))
-    return ctx.say("changes.entry.why", entry=entry, why=why)
+    return with_reasons(ctx, entry, change.causes)
+
+
+def named_with_kind(ctx: RenderContext, change: EntryChange) -> Inlines:
+    """The name of a changed entry, with the word for its kind."""
+    kind = ctx.word(f"kind.{change.kind}")
+    return ctx.say("changes.entry", entry=_named(ctx, change), kind=kind)
+
+
+def with_reasons(
+    ctx: RenderContext, entry: Inlines, causes: Iterable[Cause]
+) -> Inlines:
+    """An entry with the reasons that packs give, each once."""
+    why = ctx.join_sentences(dict.fromkeys(cause.why for cause in causes))
+    return ctx.say("changes.entry.why", entry=entry, why=why) if why else entry
 
 
 def _results(ctx: RenderContext, comparison: Comparison) -> Blocks:
     results = comparison.results
-    columns = TableColumns(
+    return table(
+        ctx,
         ("example", [wording.capitalised(result.asked) for result in results]),
         ("before", [(blocks.Text(result.before),) for result in results]),
         ("after", [(blocks.Text(result.after),) for result in results]),
     )
-    return table(ctx, columns)

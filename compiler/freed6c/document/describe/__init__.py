@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.describe import abilities, actions, dice, notes, tables
-from freed6c.document.describe.parts import default_body
+from freed6c.document.describe.fields import default_body
 from freed6c.document.sentences.formulas import names_in
 from freed6c.runtime.entries import world
 from freed6c.runtime.entries.actions import (
@@ -68,4 +68,4 @@ IN_ROWS: Final = (Benchmark, Menu, Table, Track)
 def body(ctx: RenderContext, entry: Entry, level: int) -> Blocks:
     """The description of an entry, without heading and prose."""
     describe = DESCRIBED.get(type(entry), default_body)
-    return describe(ctx.knowing(names_in(ctx, entry)), entry, level)
+    return describe(ctx.with_names(names_in(ctx, entry)), entry, level)

@@ -11,37 +11,31 @@ from freed6c.document.sentences import formulas, numbers
 
 if TYPE_CHECKING:
     from freed6c.document.blocks import Blocks, Inlines
-    from freed6c.runtime.entries import dice, world
+    from freed6c.runtime.entries import world
     from freed6c.runtime.entries.notes import FormulaEntry
-    from freed6c.runtime.record import Ref
 
 
 def ability(ctx: RenderContext, entry: world.Ability, level: int) -> Blocks:
     """What it needs, then its skills under headings of their own."""
-    skills = (
-        listing.lines(ctx, entry.skills)
-        if ctx.paged
-        else (b for skill in entry.skills for b in _skill(ctx, skill, level + 1))
-    )
+    odds = chances.where_chances_stand(ctx, entry.procedure) if entry.ranked else ()
     return (
         *parts.facts(
             ctx,
-            ("type", (ctx.link(entry.type.entry),) if entry.type else ()),
+            ("type", ctx.ref(entry.type)),
             ("needs", ctx.links(entry.needs)),
-            ("procedure", _procedure(ctx, entry.procedure)),
-            (
-                "chances",
-                chances.where_chances_stand(ctx, entry.procedure)
-                if entry.ranked
-                else (),
-            ),
+            ("procedure", ctx.ref(entry.procedure)),
+            ("chances", odds),
         ),
         *parts.paragraph(
             ctx,
             () if entry.ranked else ctx.say("not-ranked"),
             ctx.say("trained") if entry.trained else (),
         ),
-        *skills,
+        *(
+            listing.lines(ctx, entry.skills)
+            if ctx.paged
+            else (b for skill in entry.skills for b in _skill(ctx, skill, level + 1))
+        ),
     )
 
 
@@ -57,36 +51,23 @@ def _skill(ctx: RenderContext, skill: world.Skill, level: int) -> Blocks:
 
 
 def skill_body(ctx: RenderContext, skill: world.Skill, _level: int) -> Blocks:
-    """How it is rolled, and its specializations."""
+    """How it is rolled, and its specializations: what each is for."""
     procedure = skill.procedure or skill.ability.procedure
     return (
-        *parts.facts(
-            ctx,
-            ("procedure", _procedure(ctx, skill.procedure)),
-            ("chances", chances.where_chances_stand(ctx, procedure)),
-        ),
-        *parts.paragraph(ctx, ctx.say("trained") if skill.trained else ()),
+        *_rolled(ctx, skill, chances.where_chances_stand(ctx, procedure)),
         *(chances.dice_needed(ctx, procedure) if ctx.paged and ctx.anchored else ()),
-        *_specializations(ctx, skill.specializations),
+        *parts.definitions(
+            blocks.DefinitionItem(
+                parts.named(ctx, part),
+                (
+                    *parts.text_blocks(ctx, part),
+                    *specialization_body(ctx, part, 0),
+                    *notes.remarks(ctx, part),
+                ),
+            )
+            for part in skill.specializations
+        ),
     )
-
-
-def _specializations(
-    ctx: RenderContext, specializations: tuple[world.Specialization, ...]
-) -> Blocks:
-    """What each is for, and how it is rolled where that is not as the skill is."""
-    items = tuple(
-        blocks.Definition(
-            parts.named(ctx, specialization),
-            (
-                *parts.text_blocks(ctx, specialization),
-                *specialization_body(ctx, specialization, 0),
-                *notes.remarks(ctx, specialization),
-            ),
-        )
-        for specialization in specializations
-    )
-    return (blocks.DefinitionList(items),) if items else ()
 
 
 def specialization_body(
@@ -94,18 +75,17 @@ def specialization_body(
 ) -> Blocks:
     """How it is rolled, where that is not as its skill is."""
     own = specialization.procedure
+    odds = chances.where_chances_stand(ctx, own) if own else ()
+    return _rolled(ctx, specialization, odds)
+
+
+def _rolled(
+    ctx: RenderContext, entry: world.Skill | world.Specialization, odds: Inlines
+) -> Blocks:
     return (
-        *parts.facts(
-            ctx,
-            ("procedure", _procedure(ctx, own)),
-            ("chances", chances.where_chances_stand(ctx, own) if own else ()),
-        ),
-        *parts.paragraph(ctx, ctx.say("trained") if specialization.trained else ()),
+        *parts.facts(ctx, ("procedure", ctx.ref(entry.procedure)), ("chances", odds)),
+        *parts.paragraph(ctx, ctx.say("trained") if entry.trained else ()),
     )
-
-
-def _procedure(ctx: RenderContext, procedure: Ref[dice.Dice] | None) -> Inlines:
-    return () if procedure is None else (ctx.link(procedure.entry),)
 
 
 def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
@@ -120,22 +100,15 @@ def nature(ctx: RenderContext, entry: world.Nature, _level: int) -> Blocks:
 
 def value(ctx: RenderContext, entry: world.Value, _level: int) -> Blocks:
     """Whose number it is, and how it is worked out."""
-    worked_out = formulas.formula(ctx, entry.is_.text) if entry.is_ else ()
-    written = () if worked_out else _source(ctx, entry)
-    return parts.facts(
-        ctx,
-        ("of", (ctx.link(entry.of.entry),)),
-        ("type", formulas.type_words(ctx, entry.type)),
-        ("is", worked_out),
-        ("comes-from", written),
-    )
-
-
-def _source(ctx: RenderContext, entry: world.Value) -> Inlines:
-    if entry.default is None:
-        return ctx.say("value.sheet")
-    default = formulas.formula(ctx, entry.default.text)
-    return ctx.say("value.default", default=default)
+    if entry.is_:
+        origin = "is", formulas.formula(ctx, entry.is_.text)
+    elif entry.default:
+        default = formulas.formula(ctx, entry.default.text)
+        origin = "comes-from", ctx.say("value.default", default=default)
+    else:
+        origin = "comes-from", ctx.say("value.sheet")
+    type_ = formulas.type_words(ctx, entry.type)
+    return parts.facts(ctx, ("of", ctx.ref(entry.of)), ("type", type_), origin)
 
 
 # Scales, scopes, hooks and pillars.
@@ -143,14 +116,16 @@ def _source(ctx: RenderContext, entry: world.Value) -> Inlines:
 
 def scale(ctx: RenderContext, entry: world.Scale, _level: int) -> Blocks:
     """Its levels, lowest first."""
-    items = tuple(
-        blocks.Definition(
-            parts.named(ctx, level),
-            (*parts.text_blocks(ctx, level), *notes.remarks(ctx, level)),
-        )
-        for level in entry.levels
+    return parts.definitions(
+        (
+            blocks.DefinitionItem(
+                parts.named(ctx, level),
+                (*parts.text_blocks(ctx, level), *notes.remarks(ctx, level)),
+            )
+            for level in entry.levels
+        ),
+        numbered=True,
     )
-    return (blocks.DefinitionList(items, numbered=True),) if items else ()
 
 
 def scope(ctx: RenderContext, entry: world.Scope, _level: int) -> Blocks:
@@ -160,22 +135,13 @@ def scope(ctx: RenderContext, entry: world.Scope, _level: int) -> Blocks:
 
 def hook(ctx: RenderContext, entry: world.Hook, _level: int) -> Blocks:
     """What sort it is, what activates it, what it does."""
-    about = parts.facts(
+    activated_by = [formulas.ref_words(ctx, cause) for cause in entry.activated_by]
+    return parts.facts(
         ctx,
-        ("type", (ctx.link(entry.type.entry),) if entry.type else ()),
-        ("activated-by", _activated_by(ctx, entry)),
+        ("type", ctx.ref(entry.type)),
+        ("activated-by", ctx.listed(activated_by, "or")),
+        ("effects", entry.effects),
     )
-    return parts.join_definitions(
-        about, parts.with_effects(ctx, "effects", entry.effects)
-    )
-
-
-def _activated_by(ctx: RenderContext, entry: world.Hook) -> Inlines:
-    ways = [
-        ctx.say("check") if isinstance(way, str) else (ctx.link(way.entry),)
-        for way in entry.activated_by
-    ]
-    return ctx.listed(ways, "or")
 
 
 def pillar(ctx: RenderContext, entry: world.Pillar, _level: int) -> Blocks:
@@ -188,22 +154,19 @@ def pillar(ctx: RenderContext, entry: world.Pillar, _level: int) -> Blocks:
 
 def die_codes(ctx: RenderContext, entry: world.DieCodes, _level: int) -> Blocks:
     """How die codes count."""
-    fixed = (ctx.link(entry.fixed.entry),) if entry.fixed else ()
     return parts.facts(
         ctx,
         ("pips-per-die", (blocks.Text(str(entry.pips_per_die)),)),
         ("smallest", (blocks.Text(str(entry.smallest)),)),
-        ("fixed", fixed),
+        ("fixed", ctx.ref(entry.fixed)),
     )
 
 
 def period(ctx: RenderContext, entry: world.Period, _level: int) -> Blocks:
     """Whose it is, and how long."""
-    owner = entry.belongs_to
+    lasts = numbers.quantity(ctx, entry.lasts) if entry.lasts else ()
     return parts.facts(
-        ctx,
-        ("belongs-to", (ctx.link(owner.entry),) if owner else ()),
-        ("duration", numbers.quantity(ctx, entry.lasts) if entry.lasts else ()),
+        ctx, ("belongs-to", ctx.ref(entry.belongs_to)), ("duration", lasts)
     )
 
 
@@ -218,46 +181,31 @@ def unit(ctx: RenderContext, entry: world.Unit, _level: int) -> Blocks:
 
 def action_type(ctx: RenderContext, entry: world.ActionType, _level: int) -> Blocks:
     """How many there are."""
-    period_link = (ctx.link(entry.per.entry),)
-    if entry.count is None:
-        many = ctx.say("action-type.free", period=period_link)
-    else:
-        many = ctx.say("action-type.many", count=entry.count, period=period_link)
-    return parts.facts(ctx, ("count", many))
+    key = "action-type.free" if entry.count is None else "action-type.many"
+    count = ctx.say(key, count=entry.count or 0, period=ctx.ref(entry.per))
+    return parts.facts(ctx, ("count", count))
 
 
 def formula_entry(ctx: RenderContext, entry: FormulaEntry, _level: int) -> Blocks:
     """How it is worked out, from what, with which numbers."""
+    takes = [
+        ctx.say(
+            "ask", name=formulas.variable(name), type=formulas.type_words(ctx, type_)
+        )
+        for name, type_ in entry.takes.items()
+    ]
+    constants = [
+        ctx.say(
+            "constant",
+            name=formulas.variable(name),
+            value=formulas.formula(ctx, value.text),
+        )
+        for name, value in entry.constants.items()
+    ]
     return parts.facts(
         ctx,
-        ("takes", _takes(ctx, entry)),
+        ("takes", ctx.listed(takes)),
         ("is", formulas.formula(ctx, entry.is_.text)),
-        ("constants", _constants(ctx, entry)),
+        ("constants", ctx.listed(constants)),
         ("gives", formulas.type_words(ctx, entry.gives)),
-    )
-
-
-def _takes(ctx: RenderContext, entry: FormulaEntry) -> Inlines:
-    return ctx.listed(
-        [
-            ctx.say(
-                "ask",
-                name=formulas.variable(name),
-                type=formulas.type_words(ctx, type_),
-            )
-            for name, type_ in entry.takes.items()
-        ]
-    )
-
-
-def _constants(ctx: RenderContext, entry: FormulaEntry) -> Inlines:
-    return ctx.listed(
-        [
-            ctx.say(
-                "constant",
-                name=formulas.variable(name),
-                value=formulas.formula(ctx, value.text),
-            )
-            for name, value in entry.constants.items()
-        ]
     )

@@ -12,7 +12,7 @@ from freed6c.document.sentences.effects import cell, ended
 from freed6c.runtime.entries.tables import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.document.render_context import RenderContext
@@ -22,36 +22,31 @@ if TYPE_CHECKING:
 
 def action(ctx: RenderContext, entry: entries.Action, _level: int) -> Blocks:
     """What it takes, what is rolled, what it does."""
-    before = parts.facts(
+    about = entry.about
+    return parts.facts(
         ctx,
-        ("action-type", (ctx.link(entry.type.entry),)),
+        ("action-type", ctx.ref(entry.type)),
         ("whom", formulas.whom(ctx, entry.whom)),
         ("choose", ctx.listed([_choice(ctx, *pair) for pair in entry.choose.items()])),
-        ("about", _about(ctx, entry)),
-    )
-    situation = parts.listed_facts(
-        ctx,
+        (
+            "about",
+            ctx.say(f"about.{about.choose}", tracks=ctx.links(about.condition, "or"))
+            if about
+            else (),
+        ),
         ("asks", asked(ctx, entry.asks)),
         ("needs", [formulas.formula(ctx, need.text) for need in entry.needs]),
+        *(check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()),
+        ("effects", entry.effects),
     )
-    check = check_facts(ctx, entry.check, rolled(ctx, entry)) if entry.check else ()
-    effects = parts.with_effects(ctx, "effects", entry.effects)
-    return parts.join_definitions(before, situation, check, effects)
 
 
-def _about(ctx: RenderContext, entry: entries.Action) -> Inlines:
-    if entry.about is None:
-        return ()
-    tracks = ctx.links(entry.about.condition, "or")
-    return ctx.say(f"about.{entry.about.choose}", tracks=tracks)
-
-
-def _choice(ctx: RenderContext, name: str, what: str) -> Inlines:
+def _choice(ctx: RenderContext, name: str, type_: str) -> Inlines:
     """A row of a table; or something of a kind, under the name that it has here."""
-    table = ctx.index.find(what, ("table",))
+    table = ctx.index.find(type_, ("table",))
     if isinstance(table, Table):
         return ctx.say("choose.row", table=(ctx.link(table),))
-    kind = formulas.type_words(ctx, what)
+    kind = formulas.type_words(ctx, type_)
     return ctx.say("ask", name=wording.label_of(name), type=kind)
 
 
@@ -69,40 +64,34 @@ def asked(ctx: RenderContext, asks: Mapping[str, entries.Ask]) -> list[Inlines]:
 
 def effect_roll(ctx: RenderContext, entry: entries.EffectRoll, _level: int) -> Blocks:
     """What is rolled, and what follows."""
-    return check_facts(ctx, entry.check)
+    return parts.facts(ctx, *check_facts(ctx, entry.check))
 
 
 def rule(ctx: RenderContext, entry: entries.Rule, _level: int) -> Blocks:
     """What it needs to know, and what it does."""
-    asks = parts.listed_facts(ctx, ("asks", asked(ctx, entry.asks)))
-    return parts.join_definitions(
-        asks, parts.with_effects(ctx, "effects", entry.effects)
+    return parts.facts(
+        ctx, ("asks", asked(ctx, entry.asks)), ("effects", entry.effects)
     )
 
 
 def rolled(ctx: RenderContext, entry: entries.Action) -> Inlines:
     """What is rolled for an action. A cell of a chosen row says of which table that is."""
-    tables = ctx.knowing(formulas.cells_by_table(ctx, entry))
+    tables = ctx.with_names(formulas.cells_by_table(ctx, entry))
     return (
         formulas.ratings_words(tables, entry.check.with_, "or") if entry.check else ()
     )
 
 
-def check_facts(ctx: RenderContext, check: entries.Check, roll: Inlines = ()) -> Blocks:
+def check_facts(
+    ctx: RenderContext, check: entries.Check, roll: Inlines = ()
+) -> Iterator[tuple[str, parts.Fact]]:
     """A check as facts, with words for what is rolled if the check alone does not know them."""
-    skip = formulas.formula(ctx, check.skip_if.text) if check.skip_if else ()
-    made = parts.facts(
-        ctx,
-        ("with", roll or formulas.ratings_words(ctx, check.with_, "or")),
-        ("against", against_words(ctx, check.against)),
-        ("skip-if", skip),
-    )
-    return parts.join_definitions(
-        made,
-        parts.with_effects(ctx, "success", check.success),
-        parts.with_effects(ctx, "failure", check.failure),
-        parts.with_effects(ctx, "always", check.always),
-    )
+    yield "with", roll or formulas.ratings_words(ctx, check.with_, "or")
+    yield "against", against_words(ctx, check.against)
+    yield "skip-if", formulas.formula(ctx, check.skip_if.text) if check.skip_if else ()
+    yield "success", check.success
+    yield "failure", check.failure
+    yield "always", check.always
 
 
 def against_words(ctx: RenderContext, against: entries.Against | None) -> Inlines:
@@ -121,94 +110,83 @@ def against_words(ctx: RenderContext, against: entries.Against | None) -> Inline
 
 def scene(ctx: RenderContext, entry: entries.Scene, _level: int) -> Blocks:
     """What it is a kind of, its order of play, its actions by their types."""
-    kind_of = (ctx.link(entry.kind_of.entry),) if entry.kind_of else ()
-    order = _order(ctx, entry.order) if entry.order else ()
-    return (*parts.facts(ctx, ("kind-of", kind_of), *order), *_actions(ctx, entry))
-
-
-def _actions(ctx: RenderContext, entry: entries.Scene) -> Blocks:
     by_type: dict[str, list[Ref[entries.Action]]] = {}
     for action in entry.actions:
         by_type.setdefault(action.entry.type.id, []).append(action)
-    items = tuple(
-        blocks.Definition(
-            (ctx.link(ctx.ruleset.entries[type_]),),
-            (blocks.Paragraph(ctx.listed([(ctx.link(a.entry),) for a in actions])),),
-        )
-        for type_, actions in by_type.items()
-    )
-    return (blocks.DefinitionList(items),) if items else ()
-
-
-def _order(ctx: RenderContext, order: entries.Order) -> tuple[tuple[str, Inlines], ...]:
-    if isinstance(order.by, str):
-        by = ctx.say("order.first-to-act")
-    else:
-        by = ctx.say("order.by", value=formulas.ref_words(ctx, order.by))
-    each = ctx.say("order.each", period=(ctx.link(order.each.entry),))
-    declared = order.declare != "none"
-    declare = ctx.say(f"order.{order.declare}") if declared else ()
-    ties = [_tie(ctx, tie) for tie in order.ties]
-    grouped = order.sides != "none"
     return (
-        ("order", ctx.say("list.comma", first=by, next=each)),
-        ("declare", declare),
-        ("act", ctx.say(f"order.{order.act}")),
-        ("interrupt", _interrupt(ctx, order)),
-        ("sides", ctx.say(f"order.sides.{order.sides}") if grouped else ()),
-        ("tiers", _then(ctx, [_tier(ctx, tier) for tier in order.tiers.values()])),
-        ("ties", _then(ctx, ties)),
+        *parts.facts(
+            ctx,
+            ("kind-of", ctx.ref(entry.kind_of)),
+            *(_order(ctx, entry.order) if entry.order else ()),
+        ),
+        *parts.definitions(
+            blocks.DefinitionItem(
+                (ctx.link(ctx.ruleset.entries[type_]),),
+                (blocks.Paragraph(ctx.links(actions)),),
+            )
+            for type_, actions in by_type.items()
+        ),
     )
 
 
-def _interrupt(ctx: RenderContext, order: entries.Order) -> Inlines:
-    if order.interrupt_while is None:
-        return ctx.say("order.interrupt") if order.interrupt else ()
-    condition = formulas.ref_words(ctx, order.interrupt_while)
-    return ctx.say("order.interrupt-while", condition=condition)
-
-
-def _tier(ctx: RenderContext, tier: entries.Tier) -> Inlines:
-    if not tier.actions:
-        return (blocks.Text(tier.name),)
-    actions = ctx.listed([(ctx.link(ref.entry),) for ref in tier.actions])
-    return ctx.say("order.tier", name=tier.name, actions=actions)
-
-
-def _tie(ctx: RenderContext, tie: object) -> Inlines:
-    if isinstance(tie, str):
-        return ctx.say(f"ties.{tie}")
-    return ctx.say("ties.compare", rating=formulas.ref_words(ctx, tie))
-
-
-def _then(ctx: RenderContext, ties: list[Inlines]) -> Inlines:
-    """One after the other."""
-    words = ties[0] if ties else ()
-    for tie in ties[1:]:
-        words = ctx.say("ties.then", first=words, next=tie)
-    return words
+def _order(ctx: RenderContext, order: entries.Order) -> Iterator[tuple[str, Inlines]]:
+    by = (
+        ctx.say("order.first-to-act")
+        if isinstance(order.by, str)
+        else ctx.say("order.by", value=ctx.ref(order.by))
+    )
+    each = ctx.say("order.each", period=ctx.ref(order.each))
+    yield "order", ctx.say("list.comma", first=by, next=each)
+    yield (
+        "declare",
+        ctx.say(f"order.{order.declare}") if order.declare != "none" else (),
+    )
+    yield "act", ctx.say(f"order.{order.act}")
+    if order.interrupt_while is not None:
+        condition = ctx.ref(order.interrupt_while)
+        yield "interrupt", ctx.say("order.interrupt-while", condition=condition)
+    elif order.interrupt:
+        yield "interrupt", ctx.say("order.interrupt")
+    yield (
+        "sides",
+        ctx.say(f"order.sides.{order.sides}") if order.sides != "none" else (),
+    )
+    tiers = [
+        ctx.say("order.tier", name=tier.name, actions=ctx.links(tier.actions))
+        if tier.actions
+        else (blocks.Text(tier.name),)
+        for tier in order.tiers.values()
+    ]
+    yield "tiers", ctx.chain("ties.then", tiers)
+    ties = [
+        ctx.say(f"ties.{tie}")
+        if isinstance(tie, str)
+        else ctx.say("ties.compare", rating=formulas.ref_words(ctx, tie))
+        for tie in order.ties
+    ]
+    yield "ties", ctx.chain("ties.then", ties)
 
 
 # Menus of effects.
 
 
 def menu(ctx: RenderContext, entry: entries.Menu, _level: int) -> Blocks:
-    """What can be bought, by cost."""
-    columns = parts.TableColumns(
-        ("cost", [_cost(ctx, pick) for pick in entry.picks]),
-        ("name", [parts.named(ctx, p) if p.name else () for p in entry.picks]),
-        ("effect", [_effect(ctx, pick) for pick in entry.picks]),
-    )
+    """What can be bought, by cost. A pick without a name is found by its cost."""
     return (
         *parts.paragraph(ctx, ctx.say(f"paid-with.{entry.paid_with}")),
-        *parts.table(ctx, columns),
+        *parts.table(
+            ctx,
+            (
+                "cost",
+                [
+                    (*(() if p.name else ctx.anchor(p)), blocks.Text(str(p.cost)))
+                    for p in entry.picks
+                ],
+            ),
+            ("name", [parts.named(ctx, p) if p.name else () for p in entry.picks]),
+            ("effect", [_effect(ctx, pick) for pick in entry.picks]),
+        ),
     )
-
-
-def _cost(ctx: RenderContext, pick: entries.Pick) -> Inlines:
-    """A pick without a name is found by its cost."""
-    anchor = () if pick.name else ctx.anchor(pick)
-    return (*anchor, blocks.Text(str(pick.cost)))
 
 
 def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
@@ -226,73 +204,67 @@ def _effect(ctx: RenderContext, pick: entries.Pick) -> Inlines:
 
 def points(ctx: RenderContext, entry: entries.Points, level: int) -> Blocks:
     """How many one has, and what they are spent on, earned for and lost for."""
-    needs = ctx.listed([formulas.formula(ctx, need.text) for need in entry.needs])
-    spend = tuple(_spend(ctx, way) for way in entry.spend.values())
-    earn = tuple(_earn(ctx, way) for way in entry.earn.values())
-    lose = tuple(_lose(ctx, way) for way in entry.lose.values())
+    refills = (
+        ctx.say("refills.never")
+        if isinstance(entry.refills, str)
+        else ctx.say("refills.period", period=ctx.ref(entry.refills))
+    )
+    ways = {
+        "spend": [_spend(ctx, way) for way in entry.spend.values()],
+        "earn": [_earn(ctx, way) for way in entry.earn.values()],
+        "lose": [
+            _way(ctx, ctx.say("lose", name=way.name, amount=way.amount), way.text)
+            for way in entry.lose.values()
+        ],
+    }
+    sections: list[blocks.Block] = []
+    for key, items in ways.items():
+        if items:
+            heading = ctx.word(f"label.{key}")
+            sections.append(blocks.EntryHeading(level + 1, "", heading, ""))
+            sections += parts.definitions(items)
     return (
         *parts.facts(
             ctx,
             ("start", formulas.formula(ctx, entry.start.text)),
-            ("refills", _refills(ctx, entry)),
-            ("needs", needs),
-            ("at-most", _limit(ctx, entry.at_most) if entry.at_most else ()),
+            ("refills", refills),
+            (
+                "needs",
+                ctx.listed([formulas.formula(ctx, need.text) for need in entry.needs]),
+            ),
+            ("at-most", _limit(ctx, entry.at_most)),
             ("exclusive-with", ctx.links(entry.exclusive_with)),
         ),
-        *_section(ctx, level, "spend", spend),
-        *_section(ctx, level, "earn", earn),
-        *_section(ctx, level, "lose", lose),
+        *sections,
     )
 
 
-def _section(
-    ctx: RenderContext, level: int, key: str, items: tuple[blocks.Definition, ...]
-) -> Blocks:
-    if not items:
+def _limit(ctx: RenderContext, limit: entries.Limit | None) -> Inlines:
+    if limit is None:
         return ()
-    return (
-        blocks.EntryHeading(level + 1, "", ctx.word(f"label.{key}"), ""),
-        blocks.DefinitionList(items),
-    )
-
-
-def _refills(ctx: RenderContext, entry: entries.Points) -> Inlines:
-    if isinstance(entry.refills, str):
-        return ctx.say("refills.never")
-    return ctx.say("refills.period", period=(ctx.link(entry.refills.entry),))
-
-
-def _limit(ctx: RenderContext, limit: entries.Limit) -> Inlines:
     if isinstance(limit.per, str):
         return ctx.say("limit.check", count=limit.count)
-    period = (ctx.link(limit.per.entry),)
+    period = ctx.ref(limit.per)
     return ctx.say(f"limit.{limit.among}", count=limit.count, period=period)
 
 
-def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.Definition:
-    at = ctx.say(f"spend.{way.at}")
-    if way.at_most is not None:
-        limit = _limit(ctx, way.at_most)
-        at = ctx.say("list.comma", first=at, next=limit)
+def _spend(ctx: RenderContext, way: entries.Spend) -> blocks.DefinitionItem:
+    limit = _limit(ctx, way.at_most)
+    at = ctx.chain("list.comma", (ctx.say(f"spend.{way.at}"), limit))
     term = ctx.say("spend", name=way.name, cost=way.cost, at=at)
-    return blocks.Definition(
-        term, (*parts.effect_blocks(ctx, way.effects), *_text(ctx, way.text))
-    )
+    return _way(ctx, term, way.text, parts.effect_blocks(ctx, way.effects))
 
 
-def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.Definition:
+def _earn(ctx: RenderContext, way: entries.Gain) -> blocks.DefinitionItem:
     if way.paid is None:
         term = ctx.say("earn", name=way.name, amount=way.amount)
     else:
         when = numbers.when_over(ctx, way.paid)
         term = ctx.say("earn.paid", name=way.name, amount=way.amount, when=when)
-    return blocks.Definition(term, _text(ctx, way.text))
+    return _way(ctx, term, way.text)
 
 
-def _lose(ctx: RenderContext, way: entries.Loss) -> blocks.Definition:
-    term = ctx.say("lose", name=way.name, amount=way.amount)
-    return blocks.Definition(term, _text(ctx, way.text))
-
-
-def _text(ctx: RenderContext, text: str) -> Blocks:
-    return prose(ctx, text) if text else ()
+def _way(
+    ctx: RenderContext, term: Inlines, text: str, effects: Blocks = ()
+) -> blocks.DefinitionItem:
+    return blocks.DefinitionItem(term, (*effects, *prose(ctx, text)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from freed6c.document import blocks, placement, wording
 from freed6c.document.chances import numbered
@@ -12,7 +12,7 @@ from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.numbers import percent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
     from freed6c.runtime.amounts import DieCode
@@ -40,11 +40,6 @@ def anchor_on_page(*entries: Entry, part: str = "") -> str:
     return "--".join(filter(None, parts))
 
 
-def scale(ctx: RenderContext) -> tuple[str, ...]:
-    """What is said along the side of a chart, from never to always."""
-    return tuple(wording.plain(whole_percent(ctx, quarter)) for quarter in QUARTERS)
-
-
 def whole_percent(ctx: RenderContext, chance: Fraction) -> Inlines:
     """A round chance."""
     return ctx.say("percent", number=str(round(chance * 100)))
@@ -67,10 +62,42 @@ def chance_table(
         (say_value(ctx, code), *(percent(ctx, chance) for chance in chances))
         for code, chances in zip(codes, lines, strict=True)
     )
-    left: blocks.Alignment = "left"
-    right: blocks.Alignment = "right"
-    alignment = (left, *(right for _ in header))
-    return blocks.TableBlock((ctx.label("dice"), *header), rows, caption, alignment)
+    return numbers_table((ctx.label("dice"), *header), rows, caption)
+
+
+def numbers_table(
+    header: Sequence[Inlines], rows: Sequence[tuple[Inlines, ...]], caption: Inlines
+) -> blocks.TableBlock:
+    """A table in which all columns but the first are numbers."""
+    right: list[blocks.Alignment] = ["right"] * (len(header) - 1)
+    return blocks.TableBlock(tuple(header), tuple(rows), caption, ("left", *right))
+
+
+def chart(
+    ctx: RenderContext,
+    *,
+    anchor: str,
+    form: Literal["lines", "pairs", "shares"],
+    caption: Inlines,
+    description: Inlines,
+    codes: Iterable[str],
+    pictures: Iterable[blocks.Picture],
+    table: blocks.TableBlock,
+    numbers: str = "",
+) -> blocks.Chart:
+    """A chart along dice, from never to always."""
+    return blocks.Chart(
+        anchor=anchor,
+        form=form,
+        caption=caption,
+        description=wording.plain(description),
+        places=tuple(codes),
+        along=ctx.word("label.dice"),
+        scale=tuple(wording.plain(whole_percent(ctx, part)) for part in QUARTERS),
+        pictures=tuple(pictures),
+        table=table,
+        numbers=numbers,
+    )
 
 
 # Chances of each rank of success.
@@ -121,15 +148,14 @@ def _ranked(
     codes = [code for code, _ in thrown]
     against = numbered_title(ctx, band, number)
     caption = ctx.say("chances.ranks", procedure=(ctx.link(procedure),))
-    return blocks.Chart(
+    return chart(
+        ctx,
         anchor=anchor_on_page(band, procedure, part="ranks"),
         form="shares",
         caption=caption,
-        description=wording.plain(ctx.say("chances.ranks.described", band=against)),
-        places=tuple(map(str, codes)),
-        along=ctx.word("label.dice"),
-        scale=scale(ctx),
-        pictures=(blocks.Picture("", series),),
+        description=ctx.say("chances.ranks.described", band=against),
+        codes=map(str, codes),
+        pictures=[blocks.Picture("", series)],
         table=chance_table(ctx, header[:last], codes, lines, caption),
         numbers=ctx.word("chances.numbers"),
     )
@@ -148,7 +174,7 @@ WANTED: Final = (Fraction(1, 2), Fraction(3, 4), Fraction(9, 10))
 """An even chance, a good one, a very good one."""
 
 
-class Target(NamedTuple):
+class WantedTotal(NamedTuple):
     """A total that somebody hopes for, and what it is called."""
 
     words: Inlines
@@ -237,7 +263,7 @@ def _undecided(ctx: RenderContext, procedure: Dice) -> Blocks:
     title = ctx.say("chances.totals", procedure=(ctx.link(procedure),))
     anchor = anchor_on_page(procedure, part="totals")
     totals = [
-        Target(ctx.say("chances.total", number=total), total)
+        WantedTotal(ctx.say("chances.total", number=total), total)
         for total in ctx.chances.round_totals(procedure)
     ]
     return (
@@ -249,11 +275,11 @@ def _undecided(ctx: RenderContext, procedure: Dice) -> Blocks:
 
 def _bands(
     ctx: RenderContext, benchmark: Benchmark, procedure: Dice
-) -> Sequence[Target]:
+) -> Sequence[WantedTotal]:
     """The bands of a difficulty, with what has to be rolled for each."""
     beyond = int(procedure.success == "more-than")
     return [
-        Target(numbered_title(ctx, band, number), number + beyond)
+        WantedTotal(numbered_title(ctx, band, number), number + beyond)
         for band, number in numbered(benchmark)
     ]
 
@@ -261,7 +287,7 @@ def _bands(
 def _success(
     ctx: RenderContext,
     procedure: Dice,
-    targets: Sequence[Target],
+    targets: Sequence[WantedTotal],
     anchor: str,
     caption: str = "chances.success",
 ) -> blocks.Chart:
@@ -276,15 +302,14 @@ def _success(
     title = ctx.say(caption, procedure=(ctx.link(procedure),))
     codes = [code for code, _ in thrown]
     said = ctx.say("chances.success.described", targets=ctx.listed(header))
-    return blocks.Chart(
+    return chart(
+        ctx,
         anchor=anchor,
         form="lines",
         caption=title,
-        description=wording.plain(said),
-        places=tuple(map(str, codes)),
-        along=ctx.word("label.dice"),
-        scale=scale(ctx),
-        pictures=(blocks.Picture("", series),),
+        description=said,
+        codes=map(str, codes),
+        pictures=[blocks.Picture("", series)],
         table=chance_table(ctx, header, codes, lines, title),
     )
 
@@ -303,7 +328,7 @@ def _against(
 
 
 def _needed(
-    ctx: RenderContext, procedure: Dice, targets: Sequence[Target], corner: Inlines
+    ctx: RenderContext, procedure: Dice, targets: Sequence[WantedTotal], corner: Inlines
 ) -> blocks.TableBlock:
     """For each target the smallest codes with the chances that are wanted."""
     rows = tuple(

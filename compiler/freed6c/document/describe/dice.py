@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document import blocks, placement, wording
@@ -10,11 +11,12 @@ from freed6c.document.describe.notes import remarks
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.runtime.dice.pool import StepToken, tokens_of
+from freed6c.model.shape import fields
+from freed6c.runtime.dice.pool import StepToken, letters_of, tokens_of
 from freed6c.runtime.entries import dice as entries
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
 
@@ -22,17 +24,64 @@ if TYPE_CHECKING:
 # What each primitive step does.
 
 
-def exactly(ctx: RenderContext, step: entries.Step) -> list[Inlines]:
-    """What it waits for, then what it does."""
-    waits = [_waits(ctx, step.if_)] if step.if_ else []
-    return [*waits, *PRIMITIVES[type(step)](ctx, step)]
+def exactly(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
+    """What it waits for, then what it does: as its phrases say, or as a function in `TOLD` does."""
+    if step.if_:
+        yield ctx.say(
+            f"step.if.{step.if_.which}",
+            step=ctx.ref(step.if_.step),
+            faces=_faces(ctx, step.if_.shows),
+        )
+    yield from TOLD.get(type(step), _by_phrases)(ctx, step)
 
 
-def _waits(ctx: RenderContext, wait: entries.Wait) -> Inlines:
-    faces = _faces(ctx, wait.shows)
-    return ctx.say(
-        f"step.if.{wait.which}", step=formulas.ref_words(ctx, wait.step), faces=faces
-    )
+def _by_phrases(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
+    """The phrases of a primitive, filled with the words for its parameters.
+
+    What it does is `step.count-faces`; or where each token means a word, `step.roll-again.higher`
+    for each. A parameter adds the first that there is of `step.cancel-highest.nothing`, a word for
+    this primitive alone; `cancel.one-for-one`, one for all; `step.drop-from`, whatever it is.
+    """
+    own = [field for field in fields(type(step)) if field.name not in COMMON]
+    given = {field.key: getattr(step, field.name) for field in own}
+    words = {
+        key.replace("-", "_"): _parameter(ctx, step, key, value)
+        for key, value in given.items()
+    }
+    does, tokens = f"step.{step.do}", given.get("token")
+    if does in ctx.patterns:
+        yield ctx.say(does, **words)
+    if isinstance(tokens, Mapping):
+        for letters, word in tokens.items():
+            yield ctx.say(f"{does}.{word}", token=_word(step, letters))
+    for key, value in given.items():
+        word = (
+            {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else value
+        )
+        phrases = (f"{does}.{word}", f"{key}.{word}", f"step.{key}")
+        known = next((phrase for phrase in phrases if phrase in ctx.patterns), None)
+        if known is not None:
+            yield ctx.say(known, **words)
+
+
+COMMON: Final = frozenset(field.name for field in fields(entries.Step))
+"""What every step has."""
+
+
+def _parameter(
+    ctx: RenderContext, step: entries.Step, key: str, value: object
+) -> Inlines:
+    match value:
+        case str() if key == "token":
+            return (blocks.Text(_word(step, value)),)
+        case str():
+            return (blocks.Text(ctx.patterns.get(f"step.{key}.{value}", value)),)
+        case int():
+            return (blocks.Text(str(value)),)
+        case tuple():
+            return _sources(ctx, value)
+        case _:
+            return ()
 
 
 def _word(step: entries.Step, token: str) -> str:
@@ -51,151 +100,75 @@ def _sources(ctx: RenderContext, sources: Sequence[object]) -> Inlines:
     )
 
 
-def _multiply(ctx: RenderContext, step: entries.MultiplyDice) -> list[Inlines]:
-    sources = _sources(ctx, step.sources)
-    pips = ctx.say(f"step.pips.{step.pips}")
-    return [ctx.say("step.multiply-dice", sources=sources, by=step.by, pips=pips)]
-
-
-def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> list[Inlines]:
-    all_of_them = step.at_most == "all"
-    key = "at-most.all" if all_of_them else "at-most.count"
+def _substitute(ctx: RenderContext, step: entries.SubstituteDice) -> Iterator[Inlines]:
+    key = "at-most.all" if step.at_most == "all" else "at-most.count"
     many = ctx.say(key, count=step.at_most)
     from_ = _sources(ctx, step.from_)
-    faces = [_explodes(ctx, *pair) for pair in step.explode.items()]
-    return [
-        ctx.say("step.substitute-dice", many=many, **{"from": from_}),
-        ctx.say("step.always", count=step.always) if step.always else (),
-        ctx.say("explodes", faces=ctx.listed(faces, "or")) if faces else (),
-        ctx.say(f"chain.{step.chain}") if faces else (),
-        *(_event(ctx, event) for event in step.events.values()),
-    ]
-
-
-def _explodes(ctx: RenderContext, die: str, face: str) -> Inlines:
-    key = "explodes.other" if die == "other" else "explodes.on"
-    return ctx.say(key, face=str(face), die=die)
-
-
-def _event(ctx: RenderContext, event: entries.Event) -> Inlines:
-    face = _faces(ctx, event.shows)
-    return ctx.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
+    yield ctx.say("step.substitute-dice", many=many, **{"from": from_})
+    if step.always:
+        yield ctx.say("step.always", count=step.always)
+    if step.explode:
+        yield ctx.say("explodes", faces=_faces(ctx, step.explode))
+        yield ctx.say(f"chain.{step.chain}")
+    for event in step.events.values():
+        face = _faces(ctx, event.shows)
+        yield ctx.say(f"event.{event.if_ or 'always'}", face=face, text=event.text)
 
 
 def _faces(ctx: RenderContext, shows: entries.Faces) -> Inlines:
     """Faces by die; one face for every die may be written alone."""
-    by_die = {"": shows} if isinstance(shows, str) else shows
+    if isinstance(shows, str):
+        return (blocks.Text(shows),)
     words = [
-        _explodes(ctx, die, face) if die else (blocks.Text(str(face)),)
-        for die, face in by_die.items()
+        ctx.say(
+            "explodes.other" if die == "other" else "explodes.on", face=face, die=die
+        )
+        for die, face in shows.items()
     ]
     return ctx.listed(words, "or")
 
 
-def _roll(ctx: RenderContext, _step: entries.RollDice) -> list[Inlines]:
-    return [ctx.say("step.roll")]
+def _map(ctx: RenderContext, step: entries.MapFaces) -> Iterator[Inlines]:
+    times = ctx.say("map.once" if step.times == 1 else "map.times", count=step.times)
+    if isinstance(step.map, str):
+        yield ctx.say("step.map-faces", times=times)
+    else:
+        pairs = step.map.items()
+        faces = [ctx.say("map.face", face=old, other=new) for old, new in pairs]
+        yield ctx.say("step.map-faces.each", faces=ctx.listed(faces), times=times)
+    yield ctx.say(f"which.{step.which}")
 
 
-def _again(ctx: RenderContext, step: entries.RollAgain) -> list[Inlines]:
-    said = [
-        ctx.say(f"step.roll-again.{keep}", word=_word(step, token))
-        for token, keep in step.token.items()
-    ]
-    return [*said, () if step.stack else ctx.say("stack.no")]
+def _add(ctx: RenderContext, step: entries.AddDice) -> Iterator[Inlines]:
+    key = "step.add-dice.like" if step.like else "step.add-dice"
+    yield ctx.say(key, word=_word(step, step.token), step=ctx.ref(step.like))
 
 
-def _drop(ctx: RenderContext, step: entries.AddAndDrop) -> list[Inlines]:
-    said = [
-        ctx.say(f"step.add-and-drop.{which}", word=_word(step, token))
-        for token, which in step.token.items()
-    ]
-    cancels = step.cancel == "one-for-one"
-    return [
-        *said,
-        ctx.say("cancel.one-for-one") if cancels else (),
-        ctx.say("drop-from", sources=_sources(ctx, step.drop_from)),
-        ctx.say("equal-dice", sources=_sources(ctx, step.equal_dice)),
-    ]
+def _choose(ctx: RenderContext, step: entries.ChooseOne) -> Iterator[Inlines]:
+    choices = step.choices.values()
+    names = ctx.listed([(blocks.Text(choice.name),) for choice in choices], "or")
+    yield ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=names)
+    for choice in choices:
+        if choice.text:
+            text = line(ctx, choice.text)
+            yield ctx.say("step.choice", choice=choice.name, text=text)
+    yield ctx.say("assumed", choice=step.choices[step.assume].name)
 
 
-def _map(ctx: RenderContext, step: entries.MapFaces) -> list[Inlines]:
-    once = step.times == 1
-    times = ctx.say("map.once" if once else "map.times", count=step.times)
-    return [
-        _mapped(ctx, step.map, times),
-        ctx.say(f"which.{step.which}"),
-    ]
-
-
-def _mapped(
-    ctx: RenderContext, map_: Mapping[str, str] | str, times: Inlines
-) -> Inlines:
-    if isinstance(map_, str):
-        return ctx.say("step.map-faces", times=times)
-    pairs = [ctx.say("map.face", face=old, other=new) for old, new in map_.items()]
-    return ctx.say("step.map-faces.each", faces=ctx.listed(pairs), times=times)
-
-
-def _add(ctx: RenderContext, step: entries.AddDice) -> list[Inlines]:
-    word = _word(step, step.token)
-    if step.like is None:
-        return [ctx.say("step.add-dice", word=word)]
-    like = formulas.ref_words(ctx, step.like)
-    return [ctx.say("step.add-dice.like", word=word, step=like)]
-
-
-def _round(ctx: RenderContext, step: entries.RoundPips) -> list[Inlines]:
-    if step.up_from == "none":
-        return [ctx.say("step.round-pips.none")]
-    return [ctx.say("step.round-pips", pips=step.up_from)]
-
-
-def _cancel(ctx: RenderContext, step: entries.CancelHighest) -> list[Inlines]:
-    return [ctx.say(f"step.cancel-highest.{step.and_}")]
-
-
-def _count(ctx: RenderContext, step: entries.CountFaces) -> list[Inlines]:
-    return [ctx.say("step.count-faces", faces=step.faces)]
-
-
-def _choose(ctx: RenderContext, step: entries.ChooseOne) -> list[Inlines]:
-    choices = ctx.listed(
-        [(blocks.Text(choice.name),) for choice in step.choices.values()], "or"
-    )
-    assumed = step.choices[step.assume].name
-    return [
-        ctx.say("step.choose-one", who=line(ctx, step.chosen_by), choices=choices),
-        *(
-            ctx.say("step.choice", choice=choice.name, text=line(ctx, choice.text))
-            for choice in step.choices.values()
-            if choice.text
-        ),
-        ctx.say("assumed", choice=assumed),
-    ]
-
-
-PRIMITIVES: Final[
-    Mapping[type[entries.Step], Callable[[RenderContext, Any], list[Inlines]]]
+TOLD: Final[
+    Mapping[type[entries.Step], Callable[[RenderContext, Any], Iterator[Inlines]]]
 ] = {
-    entries.MultiplyDice: _multiply,
     entries.SubstituteDice: _substitute,
-    entries.RollDice: _roll,
-    entries.RollAgain: _again,
-    entries.AddAndDrop: _drop,
     entries.MapFaces: _map,
     entries.AddDice: _add,
-    entries.RoundPips: _round,
-    entries.CancelHighest: _cancel,
-    entries.CountFaces: _count,
     entries.ChooseOne: _choose,
 }
-"""What each primitive does, in sentences."""
+"""Primitives that need more than their phrases."""
 
 
 def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
     """What is rolled, when it succeeds, and the steps."""
-    ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
-    steps = tuple(_step(ctx, step) for step in entry.steps)
+    ranks = ctx.ref(entry.ranks)
     return (
         *parts.paragraph(
             ctx,
@@ -205,12 +178,14 @@ def dice(ctx: RenderContext, entry: entries.Dice, _level: int) -> Blocks:
             ctx.say("margin", benchmark=ranks) if ranks else (),
         ),
         *parts.paragraph(ctx, ctx.say("in-order")),
-        blocks.DefinitionList(steps, numbered=True),
+        *parts.definitions(
+            (
+                blocks.DefinitionItem(parts.named(ctx, step), step_blocks(ctx, step, 0))
+                for step in entry.steps
+            ),
+            numbered=True,
+        ),
     )
-
-
-def _step(ctx: RenderContext, step: entries.Step) -> blocks.Definition:
-    return blocks.Definition(parts.named(ctx, step), step_blocks(ctx, step, 0))
 
 
 def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
@@ -220,25 +195,25 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
         *parts.facts(
             ctx,
             ("exactly", ctx.join_sentences(exactly(ctx, step))),
-            ("token", _tokens(ctx, step)),
+            ("token", token_words(ctx, step, " ({word})")),
         ),
         *remarks(ctx, step),
     )
 
 
-def _tokens(ctx: RenderContext, step: entries.Step) -> Inlines:
-    """How the notation calls for it, with the word for each token."""
-    token = getattr(step, "token", "")
-    tokens = [token] if isinstance(token, str) else list(token)
-    return ctx.listed([_token(step, letters) for letters in tokens if letters])
-
-
-def _token(step: entries.Step, token: str) -> Inlines:
-    word = amounts.token_label(step, token)
-    return (
-        (blocks.Code(token), blocks.Text(f" ({word})"))
-        if word
-        else (blocks.Code(token),)
+def token_words(ctx: RenderContext, step: entries.Step, pattern: str) -> Inlines:
+    """How the notation calls for a step, each token with its word, if it has one, in a pattern."""
+    words = {
+        letters: amounts.token_label(step, letters) for letters in letters_of(step)
+    }
+    return ctx.listed(
+        [
+            (
+                blocks.CodeSpan(letters),
+                *((blocks.Text(pattern.format(word=word)),) if word else ()),
+            )
+            for letters, word in words.items()
+        ]
     )
 
 
@@ -254,7 +229,7 @@ def rolling(ctx: RenderContext) -> Blocks:
     procedures = ctx.ruleset.of(entries.Dice)
     if not procedures:
         return ()
-    roller = blocks.Roller(ctx.say("roller.without"))
+    roller = blocks.RollerBlock(ctx.say("roller.without"))
     notations = tuple(
         block for procedure in procedures for block in _notation(ctx, procedure)
     )
@@ -273,15 +248,15 @@ def _notation(ctx: RenderContext, procedure: entries.Dice) -> Iterator[Block]:
     codes = ctx.listed(
         [numbers.rollable(ctx, "5D"), numbers.rollable(ctx, "3D+1")], "or"
     )
-    bonuses = ctx.listed([(blocks.Code("+1D"),), (blocks.Code("-2"),)], "or")
+    bonuses = ctx.listed([(blocks.CodeSpan("+1D"),), (blocks.CodeSpan("-2"),)], "or")
     key = "roller.intro" if tokens else "roller.unmarked"
     yield blocks.Paragraph(ctx.say(key, codes=codes, bonuses=bonuses))
-    columns = parts.TableColumns(
-        (ctx.say("roller.mark"), [(blocks.Code(token.letters),) for token in tokens]),
+    yield from parts.table(
+        ctx,
+        (ctx.say("roller.mark"), [(blocks.CodeSpan(t.letters),) for t in tokens]),
         (ctx.say("roller.means"), [_means(token) for token in tokens]),
         (ctx.say("roller.how"), [_how(ctx, token) for token in tokens]),
     )
-    yield from parts.table(ctx, columns)
 
 
 def _means(token: StepToken) -> Inlines:
@@ -297,7 +272,7 @@ def _how(ctx: RenderContext, token: StepToken) -> Inlines:
     one = f"{letters}1" if token.behind in {"count", "face"} else letters
     return ctx.say(
         f"roller.how.{token.behind}",
-        one=(blocks.Code(one),),
-        two=(blocks.Code(two),),
-        sides=(blocks.Code(f"{letters}8"),),
+        one=(blocks.CodeSpan(one),),
+        two=(blocks.CodeSpan(two),),
+        sides=(blocks.CodeSpan(f"{letters}8"),),
     )

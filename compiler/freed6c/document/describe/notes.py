@@ -8,7 +8,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, licenses, wording
-from freed6c.document.describe.parts import facts, named, paragraph, text_blocks
+from freed6c.document.describe.parts import (
+    definitions,
+    facts,
+    named,
+    paragraph,
+    text_blocks,
+)
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
@@ -42,7 +48,7 @@ def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
             blocks.Reading(prose(ctx, reading.text), chosen=key == chosen)
             for key, reading in entry.readings.items()
         ),
-        why=prose(ctx, entry.why) if entry.why else (),
+        why=prose(ctx, entry.why),
         labels=blocks.NoteLabels(
             readings=ctx.word("note.readings"),
             chosen=ctx.word("note.chosen"),
@@ -61,33 +67,43 @@ ACTED_ON: Final = "this"
 def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
     """What is worked out, and what it gives; after its words, if it has some."""
     anchor = ctx.anchor(entry) if entry.about[0].id == about.id else ()
-    said = _run(ctx, entry, entry.run) if entry.run else _formula(ctx, entry)
+    said = _run(ctx, entry) if entry.run else _formula(ctx, entry)
     if entry.text:
-        said = _with_text(ctx, entry, said)
+        # A formula that the words of the pack tell about only stands beside them.
+        beside = not entry.run and not entry.given
+        key, said = (
+            ("example.beside", said)
+            if beside
+            else ("behind", wording.capitalised(said))
+        )
+        said = ctx.say(key, first=line(ctx, entry.text), next=said)
     if entry.name:
         name = (blocks.Strong((blocks.Text(entry.name),)),)
         said = ctx.say("example.named", name=name, said=said)
     return (*anchor, *wording.capitalised(said))
 
 
-def _with_text(ctx: RenderContext, entry: Example, said: Inlines) -> Inlines:
-    """In the words of the pack; a formula that they tell about only stands beside them."""
-    text = line(ctx, entry.text)
-    beside = not entry.run and not entry.given
-    key = "example.beside" if beside else "behind"
-    return ctx.say(key, first=text, next=said if beside else wording.capitalised(said))
-
-
 def question(ctx: RenderContext, entry: Example) -> Inlines:
     """What is worked out or run, without what it gives."""
-    if entry.run is not None:
-        return _run_question(ctx, entry, entry.run)
-    that = formulas.formula(ctx, str(entry.that))
-    return _with_given(ctx, that, _given(ctx, entry))
+    if entry.run is None:
+        return _with_given(ctx, entry, formulas.formula(ctx, str(entry.that)))
+    run = entry.run.entry
+    above: Ref[Entry] | None = run.__dict__.get("parent")
+    # What is nested knows the names of the entry around it.
+    names = formulas.names_in(ctx, above.entry if above else run)
+    inside = ctx.with_names({**formulas.names_of_checks(ctx), **names})
+    return _with_given(inside, entry, _run_part(ctx, entry, run))
 
 
-def _with_given(ctx: RenderContext, what: Inlines, given: Inlines) -> Inlines:
-    return ctx.say("example.given", what=what, given=given) if given else what
+def _with_given(ctx: RenderContext, entry: Example, words: Inlines) -> Inlines:
+    """Words with what is known: `the margin is 11, Strength is 3D`."""
+    given = ctx.listed(
+        [
+            ctx.say("fact", name=_name(ctx, name), value=amounts.say_value(ctx, value))
+            for name, value in entry.given.items()
+        ]
+    )
+    return ctx.say("example.given", what=words, given=given) if given else words
 
 
 def _formula(ctx: RenderContext, entry: Example) -> Inlines:
@@ -97,7 +113,7 @@ def _formula(ctx: RenderContext, entry: Example) -> Inlines:
     if expect.casefold() != "true":
         expected = (*_expected(ctx, expect), *_percentage(ctx, text, expect))
         that = ctx.say("example.is", that=that, expect=expected)
-    return _with_given(ctx, that, _given(ctx, entry))
+    return _with_given(ctx, entry, that)
 
 
 def _expected(ctx: RenderContext, expect: str) -> Inlines:
@@ -134,26 +150,10 @@ def _number(node: syntax_tree.Node | None) -> Fraction | None:
             return None
 
 
-def _run(ctx: RenderContext, entry: Example, run: Ref[Entry]) -> Inlines:
+def _run(ctx: RenderContext, entry: Example) -> Inlines:
     """Say what is run, with what, and what happens: `Attack (the margin is 11): rolls …`."""
-    what = _run_question(ctx, entry, run)
-    said = ctx.say("example.run", run=what, gives=_results(ctx, entry))
-    return ended(ctx, said)
-
-
-def _run_question(ctx: RenderContext, entry: Example, run: Ref[Entry]) -> Inlines:
-    names = {
-        **formulas.names_of_checks(ctx),
-        **formulas.names_in(ctx, _naming_entry(run.entry)),
-    }
-    given = _given(ctx.knowing(names), entry)
-    return _with_given(ctx, _run_part(ctx, entry, run.entry), given)
-
-
-def _naming_entry(entry: Entry) -> Entry:
-    """Whose names are known: those of what an entry is nested in, if it is."""
-    above: Ref[Entry] | None = entry.__dict__.get("parent")
-    return entry if above is None else above.entry
+    run, results = question(ctx, entry), _results(ctx, entry)
+    return ended(ctx, ctx.say("example.run", run=run, gives=results))
 
 
 def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
@@ -167,16 +167,6 @@ def _run_part(ctx: RenderContext, entry: Example, run: Entry) -> Inlines:
         name = run.spend[entry.spend].name
         return ctx.say("example.part", whole=whole, part=name)
     return whole
-
-
-def _given(ctx: RenderContext, entry: Example) -> Inlines:
-    """What is known: `the margin is 11, Strength is 3D`."""
-    return ctx.listed(
-        [
-            ctx.say("fact", name=_name(ctx, name), value=amounts.say_value(ctx, value))
-            for name, value in entry.given.items()
-        ]
-    )
 
 
 def _name(ctx: RenderContext, name: str) -> Inlines:
@@ -197,25 +187,19 @@ def _results(ctx: RenderContext, entry: Example) -> Inlines:
     result = gives(ctx.ruleset, entry)
     if result is not None:
         effects = result.effects
-    said = [] if facts is None else _facts(ctx, facts, result or facts)
+    said: list[Inlines] = []
+    for name in {} if facts is None else facts.__dict__:
+        value = getattr(result or facts, name)
+        if isinstance(value, bool):
+            said.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))
+        elif isinstance(value, int):
+            said.append(ctx.say(f"fact.{name}", value=amounts.say_value(ctx, value)))
     if isinstance(effects, tuple):
         phrases = [
             effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)
         ]
         said += _counted(ctx, phrases) or [ctx.say("example.nothing")]
-    return ctx.join_phrases(said)
-
-
-def _facts(ctx: RenderContext, asked: Facts, result: Facts) -> list[Inlines]:
-    """Each fact that is asked for in words; yes and no have words of their own."""
-    said: list[Inlines] = []
-    for name in asked.__dict__:
-        value = getattr(result, name)
-        if isinstance(value, bool):
-            said.append(ctx.say(f"fact.{name}.{'yes' if value else 'no'}"))
-        elif isinstance(value, int):
-            said.append(ctx.say(f"fact.{name}", value=amounts.say_value(ctx, value)))
-    return said
+    return ctx.chain("sentences", said)
 
 
 def _counted(ctx: RenderContext, parts: Sequence[Inlines]) -> list[Inlines]:
@@ -231,10 +215,9 @@ def listed(
     ctx: RenderContext, entries: Iterable[Entry]
 ) -> tuple[blocks.DefinitionList, ...]:
     """Entries that are part of another, with what is said about each."""
-    items = tuple(
-        blocks.Definition(named(ctx, entry), told(ctx, entry)) for entry in entries
+    return definitions(
+        blocks.DefinitionItem(named(ctx, entry), told(ctx, entry)) for entry in entries
     )
-    return (blocks.DefinitionList(items),) if items else ()
 
 
 def told(ctx: RenderContext, entry: Entry) -> Blocks:
@@ -252,43 +235,39 @@ def remarks(ctx: RenderContext, *entries: Entry) -> Blocks:
     for entry in entries:
         for remark in ctx.remarks.get(entry.id, ()):
             about.setdefault(remark.id, (remark, entry))
-    notes = [_short(ctx, note) for note, _ in about.values() if isinstance(note, Note)]
-    examples = [
-        example(ctx, remark, entry)
-        for remark, entry in about.values()
-        if isinstance(remark, Example)
-    ]
-    return (
-        *_remarks(ctx, "example", examples),
-        *_remarks(ctx, "note", notes),
+    by_kind: dict[Literal["example", "note"], list[Inlines]] = {
+        "example": [
+            example(ctx, remark, entry)
+            for remark, entry in about.values()
+            if isinstance(remark, Example)
+        ],
+        "note": [
+            _short(ctx, note) for note, _ in about.values() if isinstance(note, Note)
+        ],
+    }
+    return tuple(
+        blocks.Remarks(
+            kind, label, f"{len(items)} {wording.lowered(label)}", tuple(items)
+        )
+        for kind, items in by_kind.items()
+        if items
+        for label in [
+            ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
+        ]
     )
-
-
-def _remarks(
-    ctx: RenderContext, kind: Literal["note", "example"], items: Sequence[Inlines]
-) -> Blocks:
-    if not items:
-        return ()
-    label = ctx.word(f"label.{kind}" if len(items) == 1 else f"label.{kind}s")
-    count = f"{len(items)} {wording.lowered(label)}"
-    return (blocks.Remarks(kind, label, count, tuple(items)),)
 
 
 def _short(ctx: RenderContext, note: Note) -> Inlines:
     """The problem, how it is read here, and a link to all that is to be said."""
     reading = chosen_reading(ctx, note)
-    more = ctx.link(note, ctx.say("note.more"))
-    words = line(ctx, note.problem)
-    if reading:
-        read_so = ctx.say("note.read", reading=reading)
-        words = ctx.say("behind", first=words, next=read_so)
-    return ctx.say("behind", first=words, next=(more,))
+    read_so = ctx.say("note.read", reading=reading) if reading else ()
+    more = (ctx.link(note, ctx.say("note.more")),)
+    return ctx.chain("behind", (line(ctx, note.problem), read_so, more))
 
 
 def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:
     """The words of the reading that counts; none where it is not one of them."""
-    key = ctx.chosen.get(note.id, "")
-    reading = note.readings.get(key)
+    reading = note.readings.get(ctx.chosen.get(note.id, ""))
     return () if reading is None else line(ctx, reading.text)
 
 
@@ -297,14 +276,15 @@ def chosen_reading(ctx: RenderContext, note: Note) -> Inlines:
 
 def option(ctx: RenderContext, entry: Option, _level: int) -> Blocks:
     """Which choice is in use, and all that there are."""
-    in_use = facts(ctx, ("in-use", (ctx.link(entry.default.entry),)))
-    items = tuple(
-        blocks.Definition(
-            named(ctx, choice), (*told(ctx, choice), *_changes(ctx, choice))
-        )
-        for choice in entry.choices
+    return (
+        *facts(ctx, ("in-use", ctx.ref(entry.default))),
+        *definitions(
+            blocks.DefinitionItem(
+                named(ctx, choice), (*told(ctx, choice), *_changes(ctx, choice))
+            )
+            for choice in entry.choices
+        ),
     )
-    return (*in_use, blocks.DefinitionList(items)) if items else in_use
 
 
 def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
@@ -320,44 +300,48 @@ def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
 
 
 def _change(ctx: RenderContext, change: Change) -> Inlines:
-    instead = ".instead" if change.word == "remove" and change.value else ""
-    return ctx.say(
-        f"choice.{change.word}{instead}",
-        place=_place(ctx, change),
-        value=_value(ctx, change),
-    )
-
-
-def _place(ctx: RenderContext, change: Change) -> Inlines:
-    """The entry, and the way to the setting in it."""
-    words = _named(ctx, change.entry) or (blocks.Code(change.entry),)
+    """What a choice does at a place: the entry, and the way to the setting in it."""
+    place = _named(ctx, change.entry) or (blocks.CodeSpan(change.entry),)
     for step in change.setting.split(".") if change.setting else ():
         label: Inlines = (blocks.Text(setting_word(ctx, step)),)
-        words = ctx.say("change.part", whole=words, part=label)
-    return words
+        place = ctx.say("change.part", whole=place, part=label)
+    instead = ".instead" if change.word == "remove" and change.value else ""
+    value = _value(ctx, change)
+    return ctx.say(f"choice.{change.word}{instead}", place=place, value=value)
 
 
 def _value(ctx: RenderContext, change: Change) -> Inlines:
     key = change.setting.rpartition(".")[2]
-    field = _field(change.entry, key)
+    cls = shape.CLASSES.get(change.entry.partition(".")[0])
+    known = () if cls is None else shape.fields(cls)
+    field = next((field for field in known if field.key == key), None)
+    members = () if field is None else shape.alternatives(field.hint)
     if isinstance(change.value, tuple):
-        parts = [_setting_words(ctx, key, item, field) for item in change.value]
-        return ctx.listed(parts)
+        return ctx.listed([_setting(ctx, key, item, members) for item in change.value])
     if field is not None and field.prose:
         return line(ctx, change.value)
-    return _setting_words(ctx, key, change.value, field)
+    return _setting(ctx, key, change.value, members)
 
 
-def _setting_words(
-    ctx: RenderContext, key: str, value: str, field: shape.Field | None
+def _setting(
+    ctx: RenderContext, key: str, value: str, members: Sequence[object]
 ) -> Inlines:
-    """In words where it is a fixed word or an entry; else as packs write it."""
+    """In words where it is a fixed word or an entry; else as packs write it.
+
+    `members` are the type hints that the setting allows.
+    """
     pattern = ctx.patterns.get(f"{key}.{value}", "{")
     if "{" not in pattern:
         return (blocks.Text(pattern),)
-    if value.startswith(("[", "{")) or _is_formula(field):
-        return (blocks.Code(value),)
-    kinds = _kinds(field)
+    is_formula = any(typing.get_origin(member) is Formula for member in members)
+    if is_formula or value.startswith(("[", "{")):
+        return (blocks.CodeSpan(value),)
+    kinds = {
+        shape.KIND_OF[cls]
+        for member in members
+        for cls in shape.referred(shape.item(member) or member)
+        if cls in shape.KIND_OF
+    }
     link = _named(ctx, value, kinds) if kinds or "." in value else ()
     return link or (blocks.Text(value),)
 
@@ -370,26 +354,3 @@ def _named(ctx: RenderContext, written: str, kinds: Collection[str] = ()) -> Inl
         return (blocks.Text(str(gone.body.get("name", written))),)
     entry = entry or ctx.ruleset.find(written)
     return () if entry is None else (ctx.link(entry),)
-
-
-def _field(id_: str, key: str) -> shape.Field | None:
-    """What the kind of an entry keeps under a key."""
-    cls = shape.CLASSES.get(id_.partition(".")[0])
-    known = () if cls is None else shape.fields(cls)
-    return next((field for field in known if field.key == key), None)
-
-
-def _is_formula(field: shape.Field | None) -> bool:
-    members = () if field is None else shape.alternatives(field.hint)
-    return any(typing.get_origin(member) is Formula for member in members)
-
-
-def _kinds(field: shape.Field | None) -> Collection[str]:
-    """The kinds of entries that it refers to."""
-    members = () if field is None else shape.alternatives(field.hint)
-    classes = [
-        cls
-        for member in members
-        for cls in shape.referred(shape.item(member) or member)
-    ]
-    return frozenset(shape.KIND_OF[cls] for cls in classes if cls in shape.KIND_OF)

@@ -2,53 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from freed6c.document import blocks, changes, wording
 from freed6c.document.prose_rendering import line, prose
 from freed6c.document.render_context import RenderContext, title_of
-from freed6c.document.sentences.amounts import say_value
 from freed6c.document.sentences.effects import leading_to, sentences
-from freed6c.model.shape import written
 from freed6c.runtime.effects import Effect, OneOf
-from freed6c.runtime.record import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from freed6c.document.blocks import Blocks, Inlines
+    from freed6c.runtime.record import Entry
 
+    Fact: TypeAlias = Inlines | list[Inlines] | tuple[Effect, ...]
     LabelledColumn: TypeAlias = tuple[str | Inlines, Sequence[Inlines]]
 
 
 def text_blocks(ctx: RenderContext, entry: Entry) -> Blocks:
-    """The prose of an entry with its fine print."""
-    text = prose(ctx, entry.text) if entry.text else ()
-    return (*text, *fine_print(ctx, entry))
-
-
-def fine_print(ctx: RenderContext, entry: Entry) -> Blocks:
-    """Aliases and sources."""
-    lines = [
-        ctx.say("aliases", names=ctx.listed([(blocks.Text(a),) for a in entry.aliases]))
-        if entry.aliases
-        else (),
+    """The prose of an entry; aliases and sources as fine print."""
+    aliases = ctx.listed([(blocks.Text(alias),) for alias in entry.aliases])
+    lines = (
+        ctx.say("aliases", names=aliases) if aliases else (),
         ctx.say("attested", where=entry.attested) if entry.attested else (),
         ctx.say("source", where=entry.source) if entry.source else (),
-    ]
-    return tuple(blocks.FinePrint(words) for words in lines if words)
-
-
-def facts(ctx: RenderContext, *pairs: tuple[str, Inlines]) -> Blocks:
-    """A definition list of labels and words; empty ones are left out."""
-    items = tuple(
-        blocks.Definition(
-            ctx.label(key), (blocks.Paragraph(wording.capitalised(words)),)
-        )
-        for key, words in pairs
-        if words
     )
-    return (blocks.DefinitionList(items),) if items else ()
+    return (*prose(ctx, entry.text), *map(blocks.FinePrint, filter(None, lines)))
+
+
+def definitions(
+    items: Iterable[blocks.DefinitionItem], *, numbered: bool = False
+) -> tuple[blocks.DefinitionList, ...]:
+    """A definition list, if there are items."""
+    items = tuple(items)
+    return (blocks.DefinitionList(items, numbered),) if items else ()
+
+
+def facts(ctx: RenderContext, *pairs: tuple[str, Fact]) -> Blocks:
+    """A definition list of labels, by their keys, and facts; empty ones are left out.
+
+    A fact is words, or a list of lines, or effects.
+    """
+    return definitions(
+        blocks.DefinitionItem(ctx.label(key), _fact_blocks(ctx, fact))
+        for key, fact in pairs
+        if fact
+    )
+
+
+def _fact_blocks(ctx: RenderContext, fact: Fact) -> Blocks:
+    match fact:
+        case list():
+            return _lines([wording.capitalised(words) for words in fact])
+        case (Effect(), *_):
+            return effect_blocks(ctx, cast("tuple[Effect, ...]", fact))
+        case _:
+            words = wording.capitalised(cast("Inlines", fact))
+            return (blocks.Paragraph(words),)
 
 
 def paragraph(ctx: RenderContext, *sentences: Inlines) -> Blocks:
@@ -59,83 +70,50 @@ def paragraph(ctx: RenderContext, *sentences: Inlines) -> Blocks:
 
 def effect_blocks(ctx: RenderContext, effects: Sequence[Effect]) -> Blocks:
     """A paragraph for one effect, a list for several; alternatives are a list of their own."""
-    if any(isinstance(effect, OneOf) for effect in effects):
-        return tuple(b for effect in effects for b in _one_effect(ctx, effect))
-    return _lines(sentences(ctx, effects))
+    if not any(isinstance(effect, OneOf) for effect in effects):
+        return _lines(sentences(ctx, effects))
+    return tuple(
+        block
+        for effect in effects
+        for block in (
+            _alternatives(ctx, effect)
+            if isinstance(effect, OneOf)
+            else _lines(sentences(ctx, [effect]))
+        )
+    )
 
 
-def _one_effect(ctx: RenderContext, effect: Effect) -> Blocks:
-    if not isinstance(effect, OneOf):
-        return _lines(sentences(ctx, [effect]))
-    text = paragraph(ctx, line(ctx, effect.text))
-    alternatives = blocks.BulletList(sentences(ctx, effect.one_of))
-    return (blocks.Paragraph(leading_to(ctx, effect)), alternatives, *text)
+def _alternatives(ctx: RenderContext, effect: OneOf) -> Blocks:
+    return (
+        blocks.Paragraph(leading_to(ctx, effect)),
+        blocks.BulletList(sentences(ctx, effect.one_of)),
+        *paragraph(ctx, line(ctx, effect.text)),
+    )
 
 
 def _lines(lines: Sequence[Inlines]) -> Blocks:
     """A paragraph for one line, a list for several."""
     if len(lines) > 1:
         return (blocks.BulletList(tuple(lines)),)
-    return tuple(blocks.Paragraph(words) for words in lines)
-
-
-def listed_facts(ctx: RenderContext, *pairs: tuple[str, Sequence[Inlines]]) -> Blocks:
-    """A definition list in which a label may have several lines."""
-    items = tuple(
-        blocks.Definition(
-            ctx.label(key), _lines([wording.capitalised(words) for words in several])
-        )
-        for key, several in pairs
-        if several
-    )
-    return (blocks.DefinitionList(items),) if items else ()
-
-
-def with_effects(ctx: RenderContext, label: str, effects: Sequence[Effect]) -> Blocks:
-    """Effects under a label."""
-    if not effects:
-        return ()
-    content = effect_blocks(ctx, effects)
-    return (blocks.DefinitionList((blocks.Definition(ctx.label(label), content),)),)
-
-
-def join_definitions(*content: Blocks) -> Blocks:
-    """Join definition lists into one, in front of the other blocks."""
-    definitions: list[blocks.DefinitionList] = []
-    other: Blocks = ()
-    for block in (block for group in content for block in group):
-        if isinstance(block, blocks.DefinitionList) and not block.numbered:
-            definitions.append(block)
-        else:
-            other = (*other, block)
-    items = tuple(item for block in definitions for item in block.items)
-    return (*((blocks.DefinitionList(items),) if items else ()), *other)
+    return tuple(map(blocks.Paragraph, lines))
 
 
 def named(ctx: RenderContext, entry: Entry) -> Inlines:
     """The name of an entry with its anchor and badge."""
     name: Inlines = (*ctx.anchor(entry), blocks.Text(title_of(entry)))
-    said = changes.badge(ctx, entry)
-    return ctx.say("behind", first=name, next=said) if said else name
+    return ctx.chain("behind", (name, changes.badge(ctx, entry)))
 
 
 # Tables, by columns.
 
 
-class TableColumns(tuple["LabelledColumn", ...]):
-    """Columns of a table: the key of a label, or words, and the cells."""
-
-    __slots__ = ()
-
-    def __new__(cls, *columns: LabelledColumn) -> Self:
-        """Take the columns one by one."""
-        return super().__new__(cls, columns)
-
-
 def table(
-    ctx: RenderContext, columns: TableColumns, *, listing: bool = False
-) -> Blocks:
-    """The table of some columns. Empty columns are left out, as is a table without any."""
+    ctx: RenderContext, *columns: LabelledColumn, listing: bool = False
+) -> tuple[blocks.TableBlock, ...]:
+    """The table of some columns: the key of a label, or words, and the cells.
+
+    Empty columns are left out, as is a table without any.
+    """
     used = [column for column in columns if any(column[1])]
     if not used:
         return ()
@@ -152,33 +130,3 @@ def _alignment(cells: Sequence[Inlines]) -> blocks.Alignment:
     texts = (wording.plain(cell).lstrip("\N{MINUS SIGN}+") for cell in cells)
     numbers = all(text.isdigit() for text in texts if text)
     return "right" if numbers else "left"
-
-
-def blank(ctx: RenderContext, said: str = "") -> Inlines:
-    """The words of an empty cell."""
-    return (blocks.Text(said),) if said else ctx.say("blank")
-
-
-# The default description.
-
-
-COMMON: Final = frozenset(Entry.__annotations__)
-"""Fields that every description shows by itself."""
-
-
-def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
-    """Every field of an entry under its label, for kinds without a description."""
-    items = tuple(
-        blocks.Definition(
-            (
-                blocks.Text(
-                    ctx.patterns.get(f"label.{field.key}", wording.label_of(field.key))
-                ),
-            ),
-            (blocks.Paragraph(say_value(ctx, value)),),
-        )
-        for field in written(type(entry))
-        if field.name not in COMMON
-        and (value := entry.__dict__.get(field.name)) not in (None, ())
-    )
-    return (blocks.DefinitionList(items),) if items else ()

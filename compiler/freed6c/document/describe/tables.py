@@ -1,10 +1,11 @@
-"""Tables with typed columns, as the pack lays them out."""
+"""Tables with typed columns, as the pack lays them out; tracks and benchmarks."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from freed6c.document.blocks import Blocks, Inlines, TableBlock, Text
+from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe import actions, chances, parts
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import RenderContext, title_of
@@ -16,53 +17,44 @@ from freed6c.runtime.entries import tables
 from freed6c.runtime.entries.dice import Dice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     Keyed: TypeAlias = tuple[str, tables.Column]
 
 
 def table_body(ctx: RenderContext, entry: tables.Table, _level: int) -> Blocks:
     """Rows down or columns down."""
-    columns = _table_columns(ctx, entry)
-    blocks = parts.table(ctx, columns)
-    if entry.layout == "columns-down":
-        blocks = tuple(
-            _transposed(block) if isinstance(block, TableBlock) else block
-            for block in blocks
-        )
-    return blocks
+    blocks = parts.table(ctx, *_table_columns(ctx, entry))
+    if entry.layout == "rows-down":
+        return blocks
+    # Rows become columns. Nothing in them stands right: types differ down a column.
+    flipped = (zip(block.header, *block.rows, strict=True) for block in blocks)
+    return tuple(
+        replace(block, header=tuple(header), rows=tuple(rows), alignment=())
+        for block, (header, *rows) in zip(blocks, flipped, strict=True)
+    )
 
 
-def _table_columns(ctx: RenderContext, entry: tables.Table) -> parts.TableColumns:
-    """The names of the rows, if they have some, then the columns that stand alone."""
-    rows = entry.rows
-    joined = _joined(entry)
-    labels = [_row_name(ctx, entry, row) for row in rows]
-    columns: list[tuple[Inlines, list[Inlines]]] = [
-        (
-            (Text(column.name),),
-            [
-                _joined_cell(ctx, (key, column), joined.get(key, ()), row.cells)
-                for row in rows
-            ],
-        )
+def _table_columns(
+    ctx: RenderContext, entry: tables.Table
+) -> list[parts.LabelledColumn]:
+    """The names of the rows, if they have some, then the columns that stand alone.
+
+    Rows without names have the place that links lead to in their first cell.
+    """
+    labels = [_row_name(ctx, entry, row) for row in entry.rows]
+    columns = [
+        ((Text(column.name),), _joined_cells(ctx, entry, (key, column)))
         for key, column in entry.columns.items()
         if not column.joins
     ]
     if any(map(plain, labels)):
-        return parts.TableColumns((_corner(ctx, entry), labels), *columns)
-    return parts.TableColumns(*_with_anchors(columns, labels))
-
-
-def _with_anchors(
-    columns: list[tuple[Inlines, list[Inlines]]], labels: list[Inlines]
-) -> list[tuple[Inlines, list[Inlines]]]:
-    """Rows without names have the place that links lead to in their first cell."""
-    if not columns:
-        return []
-    (label, cells), *others = columns
-    first = [(*anchor, *cell) for anchor, cell in zip(labels, cells, strict=True)]
-    return [(label, first), *others]
+        return [(_corner(ctx, entry), labels), *columns]
+    if columns:
+        label, cells = columns[0]
+        pairs = zip(labels, cells, strict=True)
+        columns[0] = label, [(*anchor, *words) for anchor, words in pairs]
+    return [*columns]
 
 
 def _corner(ctx: RenderContext, entry: tables.Table) -> Inlines | str:
@@ -89,28 +81,25 @@ def _row_name(ctx: RenderContext, entry: tables.Table, row: tables.Row) -> Inlin
     return (*anchor, *name)
 
 
-def _joined(entry: tables.Table) -> Mapping[str, Sequence[Keyed]]:
-    """The columns that are printed in the cells of others, by the keys of those."""
-    by_host: dict[str, list[Keyed]] = {}
-    for key, column in entry.columns.items():
-        if column.joins:
-            by_host.setdefault(column.joins, []).append((key, column))
-    return by_host
-
-
-def _joined_cell(
-    ctx: RenderContext,
-    keyed: Keyed,
-    joined: Sequence[Keyed],
-    cells: Mapping[str, tables.Cell],
-) -> Inlines:
-    """A cell, with those that are printed in it."""
-    words = cell_words(ctx, keyed, cells)
-    for other in joined:
-        if cells.get(other[0]) is not None:
-            part = cell_words(ctx, other, cells)
-            words = ctx.say("list.comma", first=words, next=part)
-    return words
+def _joined_cells(
+    ctx: RenderContext, entry: tables.Table, keyed: Keyed
+) -> list[Inlines]:
+    """The cells of a column, with those of the columns that are printed in them."""
+    joined = [other for other in entry.columns.items() if other[1].joins == keyed[0]]
+    return [
+        ctx.chain(
+            "list.comma",
+            (
+                cell_words(ctx, keyed, row.cells),
+                *(
+                    cell_words(ctx, other, row.cells)
+                    for other in joined
+                    if row.cells.get(other[0]) is not None
+                ),
+            ),
+        )
+        for row in entry.rows
+    ]
 
 
 def cell_words(
@@ -120,7 +109,7 @@ def cell_words(
     key, column = keyed
     value = cells.get(key)
     if value is None:
-        return parts.blank(ctx, column.blank)
+        return (Text(column.blank),) if column.blank else ctx.say("blank")
     words = _value_words(ctx, column, value)
     return fill(column.shown, {"": words}) if column.shown else words
 
@@ -137,50 +126,39 @@ def _value_words(
     return capitalised(words) if choice and not column.joins else words
 
 
-def _transposed(block: TableBlock) -> TableBlock:
-    """Rows become columns. Nothing in it stands right: types differ down a column."""
-    header, *rows = zip(block.header, *block.rows, strict=True)
-    return TableBlock(tuple(header), tuple(rows))
-
-
 # Tracks.
 
 
 def track(ctx: RenderContext, entry: tables.Track, _level: int) -> Blocks:
     """Its conditions as a table, then how it works."""
     conditions = entry.conditions
-    columns = parts.TableColumns(
-        ("rank", [rank(entry, condition) for condition in conditions]),
-        ("condition", [parts.named(ctx, condition) for condition in conditions]),
-        ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-        ("duration", [lasts(ctx, condition) for condition in conditions]),
-        *(
-            (
-                (Text(keyed[1].name),),
-                [cell_words(ctx, keyed, c.cells) for c in conditions],
-            )
-            for keyed in entry.columns.items()
-        ),
-        ("recovered-by", [ctx.links(c.recovered_by, "or") for c in conditions]),
-        ("text", [line(ctx, condition.text) for condition in conditions]),
-    )
-    test = actions.check_facts(ctx, entry.test) if entry.test else ()
+    start, ranks = ctx.ref(entry.start), ctx.ref(entry.ranks)
     return (
-        *parts.table(ctx, columns),
-        *parts.join_definitions(_facts(ctx, entry), test),
-    )
-
-
-def _facts(ctx: RenderContext, entry: tables.Track) -> Blocks:
-    start = (ctx.link(entry.start.entry),) if entry.start else ()
-    ranks = (ctx.link(entry.ranks.entry),) if entry.ranks else ()
-    return parts.facts(
-        ctx,
-        ("stacking", ctx.say(f"stacking.{entry.stacking}")),
-        ("start", ctx.say("start", condition=start) if start else ()),
-        ("ranks", ctx.say("ranks", benchmark=ranks) if ranks else ()),
-        ("resisted-by", ctx.links(entry.resisted_by, "or")),
-        ("recovered-by", ctx.links(entry.recovered_by, "or")),
+        *parts.table(
+            ctx,
+            ("rank", [rank(entry, condition) for condition in conditions]),
+            ("condition", [parts.named(ctx, condition) for condition in conditions]),
+            ("effect", [cell(ctx, condition.effects) for condition in conditions]),
+            ("duration", [lasts(ctx, condition.duration) for condition in conditions]),
+            *(
+                (
+                    (Text(keyed[1].name),),
+                    [cell_words(ctx, keyed, c.cells) for c in conditions],
+                )
+                for keyed in entry.columns.items()
+            ),
+            ("recovered-by", [ctx.links(c.recovered_by, "or") for c in conditions]),
+            ("text", [line(ctx, condition.text) for condition in conditions]),
+        ),
+        *parts.facts(
+            ctx,
+            ("stacking", ctx.say(f"stacking.{entry.stacking}")),
+            ("start", ctx.say("start", condition=start) if start else ()),
+            ("ranks", ctx.say("ranks", benchmark=ranks) if ranks else ()),
+            ("resisted-by", ctx.links(entry.resisted_by, "or")),
+            ("recovered-by", ctx.links(entry.recovered_by, "or")),
+            *(actions.check_facts(ctx, entry.test) if entry.test else ()),
+        ),
     )
 
 
@@ -192,10 +170,9 @@ def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
     return (Text(f"{sign}{numbers.decimal(condition.rank)}"),)
 
 
-def lasts(ctx: RenderContext, condition: tables.Condition) -> Inlines:
-    """How long it lasts by itself."""
-    time = condition.duration
-    return () if time is None else capitalised(numbers.duration(ctx, time))
+def lasts(ctx: RenderContext, duration: Duration | None) -> Inlines:
+    """How long something lasts, if that is said, as a cell."""
+    return () if duration is None else capitalised(numbers.duration(ctx, duration))
 
 
 # Benchmarks.
@@ -204,23 +181,17 @@ def lasts(ctx: RenderContext, condition: tables.Condition) -> Inlines:
 def benchmark(ctx: RenderContext, entry: tables.Benchmark, _level: int) -> Blocks:
     """Its bands; with their places, where those are the ranks of something."""
     ranked = gives_ranks(ctx, entry)
-    columns = parts.TableColumns(
-        ("name", [parts.named(ctx, band) for band in entry.bands]),
-        (
-            "rank",
-            [
-                ctx.say("rank", rank=band.place) if ranked else ()
-                for band in entry.bands
-            ],
-        ),
-        ("range", [numbers.say_range(ctx, band.range) for band in entry.bands]),
-        ("duration", [band_duration(ctx, band) for band in entry.bands]),
-        ("text", [line(ctx, band.text) for band in entry.bands]),
-    )
     said = "stands_for" in entry.__dict__
     stands_for = ctx.say(f"stands-for.{entry.stands_for}") if said else ()
     return (
-        *parts.table(ctx, columns),
+        *parts.table(
+            ctx,
+            ("name", [parts.named(ctx, band) for band in entry.bands]),
+            ("rank", [(Text(str(b.place)),) if ranked else () for b in entry.bands]),
+            ("range", [numbers.say_range(ctx, band.range) for band in entry.bands]),
+            ("duration", [lasts(ctx, band.lasts) for band in entry.bands]),
+            ("text", [line(ctx, band.text) for band in entry.bands]),
+        ),
         *parts.facts(ctx, ("stands-for", stands_for)),
         *(chances.chances_of_success(ctx, entry) if ctx.anchored else ()),
     )
@@ -233,8 +204,3 @@ def gives_ranks(ctx: RenderContext, entry: tables.Benchmark) -> bool:
         *ctx.ruleset.of(tables.Track),
     )
     return any(user.ranks and user.ranks.id == entry.id for user in users)
-
-
-def band_duration(ctx: RenderContext, band: tables.Band) -> Inlines:
-    """How long a band lasts, if it says so."""
-    return () if band.lasts is None else capitalised(numbers.duration(ctx, band.lasts))

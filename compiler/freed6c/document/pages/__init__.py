@@ -9,11 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.document import licenses
+from freed6c.document import licenses, placement
 from freed6c.document.compare import page as changes
-from freed6c.document.pages import dice, handouts, lists, packs, quick_reference
+from freed6c.document.describe.chances import all_chances
+from freed6c.document.describe.dice import rolling
+from freed6c.document.pages import handouts, lists, packs, quick_reference
 from freed6c.document.pages.chapters import chapter_page
-from freed6c.document.pages.plan import APART, GLOSSARY, Layout, PagePlan, plan_pages
+from freed6c.document.pages.plan import (
+    APART,
+    CHANCES,
+    GLOSSARY,
+    ROLL,
+    PageLayout,
+    PagePlan,
+    plan_pages,
+)
 from freed6c.runtime.entries.notes import Chapter
 
 if TYPE_CHECKING:
@@ -42,7 +52,7 @@ def build_pages(
     ctx: RenderContext,
     shared: SharedPages,
     comparison: Comparison | None,
-    layout: Layout,
+    layout: PageLayout,
 ) -> tuple[Page, ...]:
     """All pages of a layout in reading order, changes first."""
     plan = plan_pages(ctx, layout, TAKEN)
@@ -71,16 +81,20 @@ def _lists(
     """Pages of kinds: of entries outside chapters, or lists of those with own pages."""
     for kind in plan.kinds_left:
         if kind not in APART:
-            yield lists.kind_page(ctx, kind, plan)
+            yield from lists.kind_page(ctx, kind, plan)
     for kind in plan.kinds_paged:
-        yield lists.list_page(ctx, kind, plan, described)
-    yield from dice.chances_page(ctx, plan)
-    yield from dice.roll_page(ctx, plan)
+        yield from lists.list_page(ctx, kind, plan, described)
+    key, content = plan.key(CHANCES), all_chances(ctx)
+    yield from placement.special_page(ctx, CHANCES, content, key=key)
+    key, content = plan.key(ROLL), rolling(ctx)
+    yield from placement.special_page(
+        ctx, ROLL, content, key=key, word="roller", live=True
+    )
     yield from shared.sheets
     for kind in APART:
         if kind in plan.kinds_left or (kind == GLOSSARY and ctx.ruleset.every(kind)):
-            yield lists.kind_page(ctx, kind, plan)
-    yield shared.letters
+            yield from lists.kind_page(ctx, kind, plan)
+    yield from shared.letters
 
 
 # Pages that are the same in every layout: made once for all documents of a ruleset.
@@ -93,23 +107,23 @@ class SharedPages:
     changes: tuple[Page, ...]
     reference: tuple[Page, ...]
     sheets: tuple[Page, ...]
-    letters: Page
+    letters: tuple[Page, ...]
     about: tuple[Page, ...]
 
 
 def shared_pages(ctx: RenderContext, comparison: Comparison | None) -> SharedPages:
     """Make the pages that all layouts share."""
     return SharedPages(
-        changes=() if comparison is None else (changes.changes_page(ctx, comparison),),
+        changes=tuple(changes.changes_page(ctx, comparison)) if comparison else (),
         reference=tuple(quick_reference.reference_page(ctx)),
         sheets=(
             *lists.tables_page(ctx),
             *handouts.sheet_page(ctx),
             *handouts.cards_page(ctx),
         ),
-        letters=lists.letters_page(ctx),
+        letters=tuple(lists.letters_page(ctx)),
         about=(
             *packs.packs_pages(ctx, comparison),
-            *filter(None, (licenses.license_page(ctx),)),
+            *licenses.license_page(ctx),
         ),
     )

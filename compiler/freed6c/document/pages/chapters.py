@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, licenses, listing, placement, wording
+from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
 from freed6c.document.prose_rendering import chapter_prose
 from freed6c.document.render_context import RenderContext, title_of
@@ -14,7 +15,7 @@ from freed6c.runtime.entries.world import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from freed6c.document.blocks import Block, Blocks, Inlines
+    from freed6c.document.blocks import Block, Blocks
     from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.entries.notes import Chapter
     from freed6c.runtime.record import Entry
@@ -52,7 +53,15 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
     prose = chapter_prose(with_embeds, chapter.text, anchor) if chapter.text else ()
     entries = [ref.entry for ref in chapter.contains]
     own = [member for member in entries if plan.homes.get(member.id) == chapter.id]
-    away = [member for member in entries if plan.homes.get(member.id) != chapter.id]
+    # Entries of other chapters are a line of links.
+    away = ctx.listed(
+        [
+            (ctx.link(member),)
+            for member in entries
+            if plan.homes.get(member.id) != chapter.id
+        ]
+    )
+    detail = (blocks.Text(ctx.word("in-detail")),)
     listed = [
         member
         for member in own
@@ -66,10 +75,13 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
         blocks=(
             *licenses.license_mark(ctx, chapter),
             *_distinct(prose),
-            *_detail(ctx, anchor, described),
-            *_elsewhere(ctx, away),
+            *((blocks.Heading(2, f"{anchor}--entries", detail),) if described else ()),
+            *described,
+            *parts.paragraph(ctx, ctx.say("see-also", entries=away) if away else ()),
         ),
-        contents=tuple(wording.capitalised((ctx.link(entry),)) for entry in listed),
+        table_of_contents=tuple(
+            wording.capitalised((ctx.link(entry),)) for entry in listed
+        ),
         entry=chapter.id,
         shelf="chapters",
     )
@@ -88,22 +100,6 @@ def _described(
         *content,
         *listing.lines(ctx, [paged for paged in entries if plan.elsewhere(paged)]),
     )
-
-
-def _elsewhere(ctx: RenderContext, entries: Sequence[Entry]) -> Blocks:
-    """A line of links to entries of other chapters."""
-    links: list[Inlines] = [(ctx.link(entry),) for entry in entries]
-    if not links:
-        return ()
-    return (blocks.Paragraph(ctx.say("see-also", entries=ctx.listed(links))),)
-
-
-def _detail(ctx: RenderContext, anchor: str, described: Blocks) -> Blocks:
-    """The entries under a heading of their own."""
-    if not described:
-        return ()
-    title = (blocks.Text(ctx.word("in-detail")),)
-    return (blocks.Heading(2, f"{anchor}--entries", title), *described)
 
 
 def _distinct(content: Blocks) -> Iterator[Block]:

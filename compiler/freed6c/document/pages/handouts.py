@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from freed6c.document import blocks, listing, wording
-from freed6c.document.describe import body, tables
-from freed6c.document.describe.parts import effect_blocks, facts
+from freed6c.document import blocks, listing, placement, wording
+from freed6c.document.describe import body, parts, tables
 from freed6c.document.prose_rendering import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.runtime.entries import actions, world
@@ -31,16 +30,8 @@ CARD_LINES: Final = 24
 def cards_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Actions, conditions, menus, points."""
     cards = tuple(_cards(ctx.without_anchors().without_remarks()))
-    if cards:
-        yield blocks.Page(
-            key=CARDS_KEY,
-            title=ctx.word(CARDS_KEY),
-            anchor=f"page-{CARDS_KEY}",
-            blocks=(blocks.Panels("cards", cards),),
-            shelf="reference",
-            summary=ctx.word(f"{CARDS_KEY}.summary"),
-            repeats=True,
-        )
+    content = (blocks.Panels("cards", cards),) if cards else ()
+    yield from placement.special_page(ctx, CARDS_KEY, content, repeats=True)
 
 
 def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -51,12 +42,15 @@ def _cards(ctx: RenderContext) -> Iterator[blocks.Panel]:
         *ruleset.of(actions.Points),
     )
     for entry in whole:
-        yield _card(ctx, entry, kind_word(ctx, entry), _described(ctx, entry))
+        # How its text begins, then all that it says in numbers.
+        above = parts.paragraph(ctx, listing.first_sentence(ctx, entry))
+        content = (*above, *body(ctx, entry, 1))
+        yield _card(ctx, entry, kind_word(ctx, entry), content)
     for track in ruleset.of(Track):
         for condition in track.conditions:
             if condition.effects or condition.rank:
-                kind = title_of(track)
-                yield _card(ctx, condition, kind, _condition(ctx, condition))
+                content = _condition(ctx, condition)
+                yield _card(ctx, condition, title_of(track), content)
 
 
 def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> blocks.Panel:
@@ -64,22 +58,14 @@ def _card(ctx: RenderContext, entry: Entry, kind: str, content: Blocks) -> block
     return blocks.Panel(title, content, kind, size=_size(content))
 
 
-def _described(ctx: RenderContext, entry: Entry) -> Blocks:
-    """How its text begins, then all that it says in numbers."""
-    first = listing.first_sentence(ctx, entry)
-    above = (blocks.Paragraph(first),) if first else ()
-    return (*above, *body(ctx, entry, 1))
-
-
 def _condition(ctx: RenderContext, condition: Condition) -> Blocks:
-    text = (blocks.Paragraph(line(ctx, condition.text)),) if condition.text else ()
     return (
-        *text,
-        *effect_blocks(ctx, condition.effects),
-        *facts(
+        *parts.paragraph(ctx, line(ctx, condition.text)),
+        *parts.effect_blocks(ctx, condition.effects),
+        *parts.facts(
             ctx,
             ("rank", tables.rank(condition.track, condition)),
-            ("duration", tables.lasts(ctx, condition)),
+            ("duration", tables.lasts(ctx, condition.duration)),
             ("recovered-by", ctx.links(condition.recovered_by, "or")),
         ),
     )
@@ -127,46 +113,42 @@ def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
     counted = (*_numbers(ctx), *_tracks(ctx), *_points(ctx))
+    content = (
+        blocks.Panels("character", (_identity(ctx), *rated)),
+        blocks.Panels("character", (*counted, *_words(ctx))),
+    )
     if rated or counted:
-        yield blocks.Page(
-            key=SHEET_KEY,
-            title=ctx.word(SHEET_KEY),
-            anchor=f"page-{SHEET_KEY}",
-            blocks=(
-                blocks.Panels("character", (_identity(ctx), *rated)),
-                blocks.Panels("character", (*counted, *_words(ctx))),
-            ),
-            shelf="reference",
-            summary=ctx.word(f"{SHEET_KEY}.summary"),
-        )
+        yield from placement.special_page(ctx, SHEET_KEY, content)
 
 
 def _panel(
-    title: str, fields: Iterable[blocks.Field], blank: blocks.Blank = ""
+    title: str, fields: Iterable[blocks.FormField], blank: blocks.Blank = ""
 ) -> Iterator[blocks.Panel]:
     """A panel of fields, if there are some."""
     items = tuple(fields)
     if items:
-        yield blocks.Panel((blocks.Text(title),), (blocks.Fields(items),), blank=blank)
+        yield blocks.Panel(
+            (blocks.Text(title),), (blocks.FormFields(items),), blank=blank
+        )
 
 
 def _identity(ctx: RenderContext) -> blocks.Panel:
     keys = ("name", "player", "concept")
-    fields = tuple(blocks.Field(ctx.word(f"sheet.{key}"), "words") for key in keys)
-    scales = tuple(_level(ctx, scale) for scale in ctx.ruleset.of(world.Scale))
+    fields = tuple(blocks.FormField(ctx.word(f"sheet.{key}"), "words") for key in keys)
+    scales = tuple(
+        # Other things have names like those of scales, and stand on the same sheet.
+        blocks.FormField(
+            ctx.patterns["sheet.scale"].format(name=title_of(scale)), "words"
+        )
+        for scale in ctx.ruleset.of(world.Scale)
+    )
     title: Inlines = (blocks.Text(ctx.word("sheet.who")),)
-    return blocks.Panel(title, (blocks.Fields((*fields, *scales), abreast=True),))
-
-
-def _level(ctx: RenderContext, scale: world.Scale) -> blocks.Field:
-    """Other things have names like those of scales, and stand on the same sheet."""
-    name = ctx.patterns["sheet.scale"].format(name=title_of(scale))
-    return blocks.Field(name, "words")
+    return blocks.Panel(title, (blocks.FormFields((*fields, *scales), abreast=True),))
 
 
 def _abilities(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """Each with its skills; those without any, by their type."""
-    bare: dict[str, list[blocks.Field]] = {}
+    bare: dict[str, list[blocks.FormField]] = {}
     for ability in ctx.ruleset.of(world.Ability):
         if ability.skills:
             skills = [_rated(ctx, skill) for skill in ability.skills]
@@ -185,55 +167,43 @@ def _room(ability: world.Ability) -> blocks.Blank:
 
 def _rated(
     ctx: RenderContext, entry: world.Ability | world.Skill | world.Specialization
-) -> blocks.Field:
+) -> blocks.FormField:
     name = title_of(entry)
     if entry.trained:
         name = ctx.patterns["sheet.trained"].format(name=name)
     blank = _room(entry) if isinstance(entry, world.Ability) else "code"
     parts = entry.specializations if isinstance(entry, world.Skill) else ()
-    return blocks.Field(name, blank, tuple(_rated(ctx, part) for part in parts))
+    return blocks.FormField(name, blank, tuple(_rated(ctx, part) for part in parts))
 
 
 def _numbers(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """Those of people, then those of their things."""
+    """Those of people, then those of their things.
+
+    People have several of the things that have a number of their own.
+    """
+    things: list[blocks.FormField] = []
     for nature in ctx.ruleset.of(world.Nature):
-        values = [_number(value) for value in _values_of(ctx, nature)]
+        own = [v for v in ctx.ruleset.of(world.Value) if v.of.entry is nature]
+        given = [ref.entry for ref in nature.values]
+        values = tuple(
+            blocks.FormField(
+                title_of(value), "code" if value.type == "die-code" else "number"
+            )
+            for value in dict.fromkeys((*given, *own))
+        )
         if nature.agency:
             yield from _panel(ctx.word("kinds.value"), values)
-    things = [thing for thing in ctx.ruleset.of(world.Nature) if not thing.agency]
-    fields = [
-        blocks.Field(title_of(nature), "words", tuple(values))
-        for nature in things
-        if (values := [_number(value) for value in _values_of(ctx, nature)])
-        for _ in range(_copies(ctx, nature))
-    ]
-    yield from _panel(ctx.word("sheet.things"), fields)
-
-
-def _copies(ctx: RenderContext, nature: world.Nature) -> int:
-    """People have several of the things that have a number of their own."""
-    own = any(value.of.entry is nature for value in ctx.ruleset.of(world.Value))
-    return SHEET_LINES - 1 if own else 1
-
-
-def _values_of(ctx: RenderContext, nature: world.Nature) -> list[world.Value]:
-    """Those that it has by nature, and those that are said to be its own."""
-    given = [ref.entry for ref in nature.values]
-    own = [value for value in ctx.ruleset.of(world.Value) if value.of.entry is nature]
-    return list(dict.fromkeys((*given, *own)))
-
-
-def _number(value: world.Value) -> blocks.Field:
-    return blocks.Field(
-        title_of(value), "code" if value.type == "die-code" else "number"
-    )
+        elif values:
+            thing = blocks.FormField(title_of(nature), "words", values)
+            things += [thing] * (SHEET_LINES - 1 if own else 1)
+    yield from _panel(ctx.word("sheet.things"), things)
 
 
 def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
     for track in ctx.ruleset.of(Track):
         if _is_of_people(track):
             ticks = [
-                blocks.Field(title_of(condition), "box")
+                blocks.FormField(title_of(condition), "box")
                 for condition in track.conditions
                 if condition.rank or condition.effects
             ]
@@ -254,7 +224,7 @@ def _is_of_people(track: Track) -> bool:
 def _points(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """All pools on one panel."""
     pools = ctx.ruleset.of(actions.Points)
-    boxes = [blocks.Field(title_of(pool), "boxes", count=BOXES) for pool in pools]
+    boxes = [blocks.FormField(title_of(pool), "boxes", count=BOXES) for pool in pools]
     yield from _panel(ctx.word("kinds.points"), boxes)
 
 
@@ -262,7 +232,7 @@ def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What is told of a character."""
     for hook in ctx.ruleset.of(world.Hook)[:1]:
         title = ctx.word("kinds.hook")
-        lines = [blocks.Field(kind_word(ctx, hook), "words")] * SHEET_LINES
+        lines = [blocks.FormField(kind_word(ctx, hook), "words")] * SHEET_LINES
         yield from _panel(title, lines)
     title = ctx.word("sheet.notes")
-    yield from _panel(title, [blocks.Field(title, "text", count=4 * SHEET_LINES)])
+    yield from _panel(title, [blocks.FormField(title, "text", count=4 * SHEET_LINES)])

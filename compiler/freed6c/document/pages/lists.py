@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import ChanceChange, Comparison
+    from freed6c.document.compare.comparison import Comparison
     from freed6c.document.pages.plan import PagePlan
     from freed6c.runtime.record import Entry
 
@@ -30,24 +30,21 @@ SHELVES: Final[Mapping[str, blocks.Shelf]] = {"term": "reference", "note": "abou
 """Where the pages of kinds stand that are more than lists."""
 
 
-def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> blocks.Page:
+def kind_page(ctx: RenderContext, kind: str, plan: PagePlan) -> Iterator[blocks.Page]:
     """The entries of a kind that no chapter contains, one after the other."""
     entries = tuple(plan.left.get(kind, {}).values())
-    if kind == "term":
-        content = _glossary(ctx, entries)
-    else:
-        content = tuple(b for entry in entries for b in full(ctx, entry, 2))
-    contents = (
-        ()
-        if kind == "note"
-        else tuple(wording.capitalised((ctx.link(entry),)) for entry in entries)
+    content = (
+        _glossary(ctx, entries)
+        if kind == "term"
+        else tuple(b for entry in entries for b in full(ctx, entry, 2))
     )
-    return _page(ctx, kind, plan, content, contents)
+    links = () if kind == "note" else entries
+    return _page(ctx, kind, plan, content, links)
 
 
 def list_page(
     ctx: RenderContext, kind: str, plan: PagePlan, described: Mapping[str, Blocks]
-) -> blocks.Page:
+) -> Iterator[blocks.Page]:
     """Where each entry of a kind is described, with what is `described` there in short."""
     content = overview(ctx, plan.of_kind(kind), plan.homes, described)
     return _page(ctx, kind, plan, content)
@@ -71,16 +68,16 @@ def _page(
     kind: str,
     plan: PagePlan,
     content: Blocks,
-    contents: tuple[Inlines, ...] = (),
-) -> blocks.Page:
-    return blocks.Page(
+    links: Sequence[Entry] = (),
+) -> Iterator[blocks.Page]:
+    return placement.special_page(
+        ctx,
+        kind,
+        content,
         key=plan.key(f"kinds.{kind}"),
-        title=ctx.word(f"kinds.{kind}"),
-        anchor=f"page-{kind}",
-        blocks=content,
-        contents=contents,
+        word=f"kinds.{kind}",
+        table_of_contents=[wording.capitalised((ctx.link(entry),)) for entry in links],
         shelf=SHELVES.get(kind, "lists"),
-        summary=ctx.patterns.get(f"kinds.{kind}.summary", ""),
     )
 
 
@@ -96,21 +93,17 @@ def entry_page(
     """
     anchor = plan.anchors[entry.id]
     odds = () if comparison is None else odds_of(entry, comparison.odds)
+    charts = odds_moved(ctx, odds, f"{anchor}--odds")
+    heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(
         key=plan.key(entry.id),
         title=heading_of(entry),
         anchor=anchor,
-        blocks=(*alone(ctx, entry), *_moved(ctx, odds, f"{anchor}--odds")),
+        blocks=(*alone(ctx, entry), *((heading, *charts) if charts else ())),
         entry=entry.id,
         kind=kind_word(ctx, entry),
         above=plan.above(entry),
     )
-
-
-def _moved(ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str) -> Blocks:
-    charts = odds_moved(ctx, odds, anchor)
-    heading = blocks.Heading(2, anchor, ctx.say("changes.chances"))
-    return (heading, *charts) if charts else ()
 
 
 # The A-Z index.
@@ -119,36 +112,28 @@ def _moved(ctx: RenderContext, odds: Sequence[ChanceChange], anchor: str) -> Blo
 LETTERS_KEY: Final = "a-z"
 PAGE: Final = f"page.{LETTERS_KEY}"
 """What links to it are called."""
-
-ANCHOR: Final = f"page-{LETTERS_KEY}"
 SIGNS: Final = re.compile(r"[^\w ]|_")
 SILENT: Final = frozenset({"note", "example"})
 """Kinds that nobody looks up by name."""
 
 
-def letters_page(ctx: RenderContext) -> blocks.Page:
+def letters_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """All of it, letter by letter; what begins with none comes first."""
     articles = frozenset(ctx.word("a-z.articles").split())
     lines = [(_order(name, articles), words) for name, words in _lines(ctx)]
     letters: dict[str, list[Inlines]] = {}
     for name, words in sorted(lines, key=itemgetter(0)):
-        letters.setdefault(_letter(name), []).append(words)
-    return blocks.Page(
-        key=LETTERS_KEY,
-        title=ctx.word(LETTERS_KEY),
-        anchor=ANCHOR,
-        blocks=tuple(
-            blocks.IndexLetter(
-                letter or ctx.word("a-z.other"),
-                f"{ANCHOR}--{letter.lower() or 'other'}",
-                tuple(words),
-            )
-            for letter, words in letters.items()
-        ),
-        shelf="reference",
-        summary=ctx.word("a-z.summary"),
-        live=True,
+        letter = name[:1].upper() if name[:1].isalpha() else ""
+        letters.setdefault(letter, []).append(words)
+    content = tuple(
+        blocks.IndexLetter(
+            letter or ctx.word("a-z.other"),
+            f"page-{LETTERS_KEY}--{letter.lower() or 'other'}",
+            tuple(lines_of),
+        )
+        for letter, lines_of in letters.items()
     )
+    return placement.special_page(ctx, LETTERS_KEY, content, live=True)
 
 
 def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
@@ -157,28 +142,17 @@ def _lines(ctx: RenderContext) -> Iterator[tuple[str, Inlines]]:
         name = getattr(entry, "name", "")
         if not name or placement.kind_of(entry.id) in SILENT:
             continue
-        yield name, _entry(ctx, entry)
+        link: Inlines = (ctx.link(entry),)
+        kind = wording.lowered(kind_word(ctx, entry))
+        parent = entry.__dict__.get("parent")
+        if parent is None:
+            yield name, ctx.say("a-z.entry", entry=link, kind=kind)
+        else:
+            where = title_of(parent.entry)
+            yield name, ctx.say("a-z.part", entry=link, kind=kind, where=where)
         for alias in dict.fromkeys(entry.aliases):
             if alias.casefold() != name.casefold():
-                yield alias, ctx.say("a-z.see", name=alias, entry=(_link(entry),))
-
-
-def _entry(ctx: RenderContext, entry: Entry) -> Inlines:
-    kind = wording.lowered(kind_word(ctx, entry))
-    parent = entry.__dict__.get("parent")
-    if parent is None:
-        return ctx.say("a-z.entry", entry=(_link(entry),), kind=kind)
-    where = title_of(parent.entry)
-    return ctx.say("a-z.part", entry=(_link(entry),), kind=kind, where=where)
-
-
-def _link(entry: Entry) -> blocks.Link:
-    return blocks.Link(entry.id, (blocks.Text(title_of(entry)),))
-
-
-def _letter(order: str) -> str:
-    """The letter that a name stands under; none for numbers and signs."""
-    return order[:1].upper() if order[:1].isalpha() else ""
+                yield alias, ctx.say("a-z.see", name=alias, entry=link)
 
 
 def _order(name: str, articles: Collection[str]) -> str:
@@ -203,24 +177,18 @@ def tables_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """Every table with a link to what else is said of it, if there are not too many."""
     entries = [entry for kind in KINDS for entry in ctx.ruleset.every(kind)]
     if 0 < len(entries) <= MOST:
-        yield blocks.Page(
-            key=TABLES_KEY,
-            title=ctx.word(TABLES_KEY),
-            anchor=f"page-{TABLES_KEY}",
-            blocks=tuple(_blocks(ctx, entries)),
-            contents=tuple((ctx.link(entry),) for entry in entries),
-            shelf="reference",
-            summary=ctx.word(f"{TABLES_KEY}.summary"),
+        content: list[Block] = []
+        for kind, group in groupby(entries, lambda entry: placement.kind_of(entry.id)):
+            title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
+            content.append(blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title))
+            content += (table for entry in group for table in _tables(ctx, entry))
+        yield from placement.special_page(
+            ctx,
+            TABLES_KEY,
+            tuple(content),
+            table_of_contents=[(ctx.link(entry),) for entry in entries],
             repeats=True,
         )
-
-
-def _blocks(ctx: RenderContext, entries: list[Entry]) -> Iterator[Block]:
-    for kind, group in groupby(entries, lambda entry: placement.kind_of(entry.id)):
-        title = (blocks.Text(ctx.word(f"kinds.{kind}")),)
-        yield blocks.Heading(2, f"page-{TABLES_KEY}--{kind}", title)
-        for entry in group:
-            yield from _tables(ctx, entry)
 
 
 def _tables(ctx: RenderContext, entry: Entry) -> Iterator[Block]:

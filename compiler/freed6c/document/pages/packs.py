@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, licenses, placement, wording
 from freed6c.document.compare.page import KEY as CHANGES
+from freed6c.document.compare.page import named_with_kind, with_reasons
 from freed6c.packs.kinds import TOP, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from freed6c.document.blocks import Block, Blocks, Inlines
-    from freed6c.document.compare.comparison import Cause, Comparison, EntryChange, Fate
+    from freed6c.document.compare.comparison import Comparison, EntryChange, Fate
     from freed6c.document.render_context import RenderContext
     from freed6c.model.manifest import Manifest
 
@@ -89,27 +90,6 @@ def _items(
 ) -> Iterator[Inlines]:
     """What this pack did, with its reasons."""
     for change in changes:
-        causes = [cause for cause in _causes(change) if cause.pack == manifest.id]
+        causes = [c for c in change.all_causes() if c.pack == manifest.id]
         if causes:
-            yield _line(ctx, change, causes)
-
-
-def _causes(change: EntryChange) -> Iterator[Cause]:
-    for inner in change.tree():
-        yield from inner.causes
-        for field in inner.fields:
-            yield from field.causes
-
-
-def _line(ctx: RenderContext, change: EntryChange, causes: Sequence[Cause]) -> Inlines:
-    name: Inlines = (blocks.Text(change.name),)
-    exists = change.id in ctx.ruleset.entries
-    entry = ctx.say(
-        "changes.entry",
-        entry=(blocks.Link(change.id, name),) if exists else name,
-        kind=ctx.word(f"kind.{change.kind}"),
-    )
-    reasons = [why for why in dict.fromkeys(cause.why for cause in causes) if why]
-    if not reasons:
-        return entry
-    return ctx.say("changes.entry.why", entry=entry, why=ctx.join_sentences(reasons))
+            yield with_reasons(ctx, named_with_kind(ctx, change), causes)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from freed6c.runtime.record import Entry
 
 
-Layout: TypeAlias = Literal["pages", "grouped"]
+PageLayout: TypeAlias = Literal["pages", "grouped"]
 
 RESERVED: Final = RESERVED_FILE_NAMES | {"index", "all", "404"}
 """Keys that no page can have: files of our own are called so, or none can be."""
@@ -89,7 +89,9 @@ class PagePlan:
         return self.keys[self.homes.get(entry.id, f"kinds.{kind_of(entry.id)}")]
 
 
-def plan_pages(ctx: RenderContext, layout: Layout, taken: Collection[str]) -> PagePlan:
+def plan_pages(
+    ctx: RenderContext, layout: PageLayout, taken: Collection[str]
+) -> PagePlan:
     """Plan the pages of a layout. Keys in `taken` belong to other pages."""
     entries = ctx.ruleset.entries
     homes = _homes(ctx)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from freed6c.document import blocks, listing
+from freed6c.document import blocks, listing, placement
 from freed6c.document.describe import parts, tables
 from freed6c.document.describe.actions import against_words, rolled
+from freed6c.document.describe.dice import token_words
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
@@ -16,7 +17,7 @@ from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
 from freed6c.runtime.entries import actions as entries
 from freed6c.runtime.entries import dice, world
-from freed6c.runtime.entries.tables import Band, Benchmark, Track
+from freed6c.runtime.entries.tables import Benchmark, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,6 +45,7 @@ SENTENCE: Final = 105
 class CheckLine(NamedTuple):
     """What is rolled, against what, and what comes of it."""
 
+    entry: Entry
     roll: Inlines
     against: Inlines
     effect: Inlines
@@ -52,51 +54,43 @@ class CheckLine(NamedTuple):
 def actions(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """By their type, with how often there is one."""
     for type_ in ctx.ruleset.of(world.ActionType):
-        listed = [
-            action
+        lines = [
+            _line(ctx, action)
             for action in ctx.ruleset.of(entries.Action)
             if action.type.entry is type_
         ]
-        for panel_ in panel(ctx, type_, _table(ctx, listed)):
-            yield _counted(ctx, panel_, type_)
-
-
-def _counted(
-    ctx: RenderContext, panel_: blocks.Panel, type_: world.ActionType
-) -> blocks.Panel:
-    period: Inlines = (blocks.Text(type_.per.entry.name),)
-    key = "quick.any" if type_.count is None else "quick.count"
-    said = ctx.say(key, name=panel_.title, count=type_.count or 0, period=period)
-    return blocks.Panel(said, panel_.blocks)
-
-
-def _table(ctx: RenderContext, listed: Sequence[entries.Action]) -> Blocks:
-    lines = [_line(ctx, action) for action in listed]
-    return _lines_table(ctx, "action", listed, lines)
+        period: Inlines = (blocks.Text(type_.per.entry.name),)
+        key = "quick.any" if type_.count is None else "quick.count"
+        name: Inlines = (ctx.link(type_),)
+        said = ctx.say(key, name=name, count=type_.count or 0, period=period)
+        if lines:
+            yield blocks.Panel(said, _lines_table(ctx, "action", lines))
 
 
 def effect_rolls(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What is rolled when an action says so, all on one panel."""
-    rolls = ctx.ruleset.of(entries.EffectRoll)
-    lines = [_rolled(ctx.knowing(formulas.names_in(ctx, roll)), roll) for roll in rolls]
-    content = _lines_table(ctx, "effect-roll", rolls, lines)
-    if content:
-        yield blocks.Panel((blocks.Text(ctx.word("kinds.effect-roll")),), content)
+    lines = []
+    for roll in ctx.ruleset.of(entries.EffectRoll):
+        inner, check = ctx.with_names(formulas.names_in(ctx, roll)), roll.check
+        rolled_ = capitalised(formulas.ratings_words(inner, check.with_, "or"))
+        against = capitalised(against_words(inner, check.against))
+        lines.append(CheckLine(roll, rolled_, against, cell(inner, check.success)))
+    if lines:
+        title = (blocks.Text(ctx.word("kinds.effect-roll")),)
+        yield blocks.Panel(title, _lines_table(ctx, "effect-roll", lines))
 
 
-def _lines_table(
-    ctx: RenderContext, label: str, listed: Sequence[Entry], lines: Sequence[CheckLine]
-) -> Blocks:
+def _lines_table(ctx: RenderContext, label: str, lines: Sequence[CheckLine]) -> Blocks:
     """An `against` that all have in common says nothing."""
     against = [line.against for line in lines]
     same = len(against) > 1 and all(words in (against[0], ()) for words in against)
-    columns = parts.TableColumns(
-        (label, [(ctx.link(entry),) for entry in listed]),
+    return parts.table(
+        ctx,
+        (label, [(ctx.link(line.entry),) for line in lines]),
         ("with", [line.roll for line in lines]),
         ("against", [() for _ in lines] if same else against),
         ("effect", [line.effect for line in lines]),
     )
-    return parts.table(ctx, columns)
 
 
 def _line(ctx: RenderContext, action: entries.Action) -> CheckLine:
@@ -104,28 +98,17 @@ def _line(ctx: RenderContext, action: entries.Action) -> CheckLine:
 
     The first cell of a chosen row says of which table that is.
     """
-    inner = ctx.knowing(formulas.names_in(ctx, action))
-    effect = _outcome(inner, action, action.effects)
+    inner = ctx.with_names(formulas.names_in(ctx, action))
     check = action.check
     if check is None:
-        return CheckLine((), (), effect)
+        return CheckLine(action, (), (), _outcome(inner, action, action.effects))
     roll = rolled(inner, action)
-    own_words = roll != formulas.ratings_words(inner, check.with_, "or")
-    further = (
-        inner if own_words else inner.knowing(formulas.cells_by_table(inner, action))
-    )
+    further = inner
+    if roll == formulas.ratings_words(inner, check.with_, "or"):
+        further = inner.with_names(formulas.cells_by_table(inner, action))
     against = against_words(further, check.against)
     effect = _outcome(inner, action, action.effects or check.success)
-    return CheckLine(capitalised(roll), capitalised(against), effect)
-
-
-def _rolled(ctx: RenderContext, roll: entries.EffectRoll) -> CheckLine:
-    check = roll.check
-    return CheckLine(
-        capitalised(formulas.ratings_words(ctx, check.with_, "or")),
-        capitalised(against_words(ctx, check.against)),
-        cell(ctx, check.success),
-    )
+    return CheckLine(action, capitalised(roll), capitalised(against), effect)
 
 
 def _outcome(
@@ -142,13 +125,14 @@ def _outcome(
 def points(ctx: RenderContext) -> Iterator[blocks.Panel]:
     """What each pool is spent on."""
     for pool in ctx.ruleset.of(entries.Points):
-        ways = list(pool.spend.values())
-        columns = parts.TableColumns(
+        ways = pool.spend.values()
+        content = parts.table(
+            ctx,
             ("cost", [(blocks.Text(str(way.cost)),) for way in ways]),
             ("spend", [(blocks.Text(way.name),) for way in ways]),
             ("effect", [cell(ctx, way.effects) for way in ways]),
         )
-        yield from panel(ctx, pool, parts.table(ctx, columns))
+        yield from panel(ctx, pool, content)
 
 
 # Benchmarks, dice and menus.
@@ -170,26 +154,24 @@ def ranks(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 def _ladder(ctx: RenderContext, benchmark: Benchmark) -> Blocks:
     bands = benchmark.bands
-    ranked = _gives_ranks(ctx, benchmark)
-    columns = parts.TableColumns(
-        ("range", [numbers.say_range(ctx, band.range) for band in bands]),
-        ("rank", [(blocks.Text(str(band.place)),) if ranked else () for band in bands]),
-        ("name", [(blocks.Text(title_of(band)),) for band in bands]),
-        ("number", [() if ranked else _number(band) for band in bands]),
-        ("duration", [tables.band_duration(ctx, band) for band in bands]),
-    )
-    return parts.table(ctx, columns)
-
-
-def _gives_ranks(ctx: RenderContext, benchmark: Benchmark) -> bool:
-    return any(
+    ranked = any(
         procedure.ranks is not None and procedure.ranks.entry is benchmark
         for procedure in ctx.ruleset.of(dice.Dice)
     )
+    places = [band.place if ranked else None for band in bands]
+    counted = [None if ranked else band.number for band in bands]
+    return parts.table(
+        ctx,
+        ("range", [numbers.say_range(ctx, band.range) for band in bands]),
+        ("rank", [*map(_number, places)]),
+        ("name", [(blocks.Text(title_of(band)),) for band in bands]),
+        ("number", [*map(_number, counted)]),
+        ("duration", [tables.lasts(ctx, band.lasts) for band in bands]),
+    )
 
 
-def _number(band: Band) -> Inlines:
-    return () if band.number is None else (blocks.Text(str(band.number)),)
+def _number(number: int | None) -> Inlines:
+    return () if number is None else (blocks.Text(str(number)),)
 
 
 def dice_order(ctx: RenderContext) -> Iterator[blocks.Panel]:
@@ -200,42 +182,22 @@ def dice_order(ctx: RenderContext) -> Iterator[blocks.Panel]:
 
 
 def _step(ctx: RenderContext, step: dice.Step) -> Inlines:
-    token = getattr(step, "token", "")
-    tokens = [token] if isinstance(token, str) else list(token)
-    said = ctx.listed([_token(step, letters) for letters in tokens if letters])
-    name: Inlines = (ctx.link(step),)
+    said, name = token_words(ctx, step, " {word}"), (ctx.link(step),)
     return ctx.say("compare.pair", label=name, said=said) if said else name
 
 
-def _token(step: dice.Step, token: str) -> Inlines:
-    word = amounts.token_label(step, token)
-    return (
-        (blocks.Code(token), blocks.Text(f" {word}")) if word else (blocks.Code(token),)
-    )
-
-
 def menus(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """What can be bought, by cost."""
+    """What can be bought, by cost. Picks of one cost stand together."""
     for menu in ctx.ruleset.of(entries.Menu):
-        yield from panel(ctx, menu, _menu_table(ctx, menu))
-
-
-def _menu_table(ctx: RenderContext, menu: entries.Menu) -> Blocks:
-    """Picks of one cost stand together."""
-    costs = sorted({pick.cost for pick in menu.picks})
-    columns = parts.TableColumns(
-        ("cost", [(blocks.Text(str(cost)),) for cost in costs]),
-        (
-            "effect",
-            [
-                ctx.join_phrases(
-                    [_pick(ctx, pick) for pick in menu.picks if pick.cost == cost]
-                )
-                for cost in costs
-            ],
-        ),
-    )
-    return parts.table(ctx, columns)
+        by_cost: dict[int, list[Inlines]] = {}
+        for pick in sorted(menu.picks, key=lambda pick: pick.cost):
+            by_cost.setdefault(pick.cost, []).append(_pick(ctx, pick))
+        content = parts.table(
+            ctx,
+            ("cost", [*map(_number, by_cost)]),
+            ("effect", [ctx.chain("sentences", picks) for picks in by_cost.values()]),
+        )
+        yield from panel(ctx, menu, content)
 
 
 def _pick(ctx: RenderContext, pick: entries.Pick) -> Inlines:
@@ -264,55 +226,41 @@ def _track_table(ctx: RenderContext, track: Track) -> Blocks:
     conditions = [
         condition
         for condition in track.conditions
-        if cell(ctx, condition.effects) or tables.lasts(ctx, condition)
+        if cell(ctx, condition.effects) or condition.duration is not None
     ]
     if not conditions:
-        names: list[Inlines] = [
-            (blocks.Text(title_of(condition)),) for condition in track.conditions
-        ]
-        return parts.table(ctx, parts.TableColumns(("condition", [ctx.listed(names)])))
-    columns = parts.TableColumns(
+        names: list[Inlines] = [(blocks.Text(title_of(c)),) for c in track.conditions]
+        return parts.table(ctx, ("condition", [ctx.listed(names)]))
+    return parts.table(
+        ctx,
         ("rank", [tables.rank(track, condition) for condition in conditions]),
-        (
-            "condition",
-            [(blocks.Text(title_of(condition)),) for condition in conditions],
-        ),
+        ("condition", [(blocks.Text(title_of(c)),) for c in conditions]),
         ("effect", [cell(ctx, condition.effects) for condition in conditions]),
-        ("duration", [tables.lasts(ctx, condition) for condition in conditions]),
+        ("duration", [tables.lasts(ctx, c.duration) for c in conditions]),
     )
-    return parts.table(ctx, columns)
 
 
 # The page.
 
 
-def quick_panels(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """In the order in which a scene asks for them."""
-    for panels in (
-        difficulty,
-        ranks,
-        dice_order,
-        actions,
-        effect_rolls,
-        tracks,
-        menus,
-        points,
-    ):
-        yield from panels(ctx)
-
+PANELS: Final = (
+    difficulty,
+    ranks,
+    dice_order,
+    actions,
+    effect_rolls,
+    tracks,
+    menus,
+    points,
+)
+"""In the order in which a scene asks for them."""
 
 KEY: Final = "reference"
 
 
 def reference_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """What is looked up most, if there is any of it."""
-    panels = tuple(quick_panels(ctx.without_anchors().without_remarks().abbreviated()))
-    if panels:
-        yield blocks.Page(
-            key=KEY,
-            title=ctx.word(KEY),
-            anchor=f"page-{KEY}",
-            blocks=(blocks.Panels("reference", panels),),
-            shelf="reference",
-            summary=ctx.word(f"{KEY}.summary"),
-        )
+    brief = ctx.without_anchors().without_remarks().abbreviated()
+    panels = tuple(panel for panels_of in PANELS for panel in panels_of(brief))
+    content = (blocks.Panels("reference", panels),) if panels else ()
+    yield from placement.special_page(ctx, KEY, content)

@@ -1,7 +1,6 @@
 """Every word that documents say of their own accord, as patterns with named fields.
 
-A pack will be able to replace them, and so a ruleset can be in another language. What
-is in braces is filled in: names from the pack, numbers, other phrases.
+What is in braces is filled in: names from the pack, numbers, other phrases.
 """
 
 from __future__ import annotations
@@ -9,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.phrases.effects import EFFECTS
-from freed6c.document.phrases.finding import FINDING
 from freed6c.document.phrases.formulas import FORMULAS
 from freed6c.document.phrases.labels import LABELS
 from freed6c.document.phrases.pages import CHANCES, CHANGES, LICENSES, NOTES, PAGES
 from freed6c.document.phrases.rolls import CANNOT, ROLLER, ROLLS
 from freed6c.document.phrases.rules import RULES
+from freed6c.document.phrases.search import SEARCH
 from freed6c.document.phrases.sheets import SHEETS
 from freed6c.packs.kinds import KINDS
 
@@ -28,7 +27,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **{f"kinds.{kind.name}": kind.many for kind in KINDS},
     **{f"label.{key}": label for key, label in LABELS.items()},
     **PAGES,
-    **FINDING,
+    **SEARCH,
     **NOTES,
     **LICENSES,
     **CHANCES,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-EFFECTS: Final[Mapping[str, str]] = {
+EFFECTS: Final = {
     # modify: by an amount, or by what a formula gives
     "modify.checks": "{by} on {which}",
     "modify.checks.adds": "{by} to {which}",
@@ -66,7 +63,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "retime.longer": "{count} {period} longer",
     "retime.shorter": "{count} {period} shorter",
     "retime.either": "{count} {period} longer or shorter",
-    "ignore": "ignores {condition}",
+    "ignore": "ignores {ignore}",
     "allow": "may use {what}",
     "allow.action": "may take {what}",
     "allow.actions": "may act",
@@ -88,11 +85,11 @@ EFFECTS: Final[Mapping[str, str]] = {
     "repeat.lower": "rolls the check again and keeps the lower total",
     "repeat.second": "rolls the check again and keeps the second total",
     "repeat.chosen": "rolls the check again and keeps either total",
-    "use": "uses {use} instead of {other}",
+    "use": "uses {use} instead of {instead_of}",
     "use.another": "uses one {what} in the place of another",
-    "resist": "resists {action} with {with}",
-    "resist.floor": "resists {action} with {with}, but never with less than {floor}",
-    "buy": "buys from {menu} with the ranks of the check",
+    "resist": "resists {resist} with {with}",
+    "resist.not-below": "resists {resist} with {with}, but never with less than {not_below}",
+    "buy": "buys from {buy} with the ranks of the check",
     "move": "moves {whom} {by}",
     "move.by": "moves {whom} by {by}",
     "move.self": "moves {by}",

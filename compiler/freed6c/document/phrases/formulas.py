@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from freed6c.formula.builtins import TABLE
+from freed6c.model.local_names import FORMAT_NAMES
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+NAMES: Final = {
+    name: format_name
+    for format_names in FORMAT_NAMES.values()
+    for name, format_name in format_names.items()
+}
+"""The names that the format itself defines."""
 
 FORMULAS: Final[Mapping[str, str]] = {
     # amounts
@@ -35,23 +45,16 @@ FORMULAS: Final[Mapping[str, str]] = {
     "amount.per-beyond": "{amount} per {unit} beyond {count}",
     "amount.per-die": "{amount} per die of {code}",
     "amount.times": "{amount} \N{MULTIPLICATION SIGN} ({factor})",
-    "per.margin": "point of the margin",
-    "per.number": "point of the number",
-    "per.rank": "rank",
-    "per.step": "step",
-    "per.total": "point of the total",
     # names that formulas know by their place
-    "name.chosen": "the condition",
-    "name.chosen.rank": "the rank of the condition",
-    "name.margin": "the margin",
+    **{f"name.{name}": format_name.words for name, format_name in NAMES.items()},
+    **{
+        f"per.{name}": format_name.per
+        for name, format_name in NAMES.items()
+        if format_name.per
+    },
     "name.missing": "the points missing",
-    "name.number": "the number to reach",
-    "name.rank": "the rank of the check",
     "brief.name.rank": "the check\N{RIGHT SINGLE QUOTATION MARK}s rank",
     "name.row": "the chosen row",
-    "name.step": "the step",
-    "name.this": "the condition",
-    "name.total": "the total",
     "name.cell": "“{column}” in that row",
     "name.cell.of": "“{column}” in {table}",
     "name.chosen-kind": "the {kind}",
@@ -79,36 +82,11 @@ FORMULAS: Final[Mapping[str, str]] = {
     "op.either": "±{operand}",
     "group": "({inner})",
     # functions
+    **{f"call.{builtin.name}": builtin.words for builtin in TABLE},
     "call": "{function} of {arguments}",
-    "call.ability-of": "the ability of {0}",
     "call.nothing": "{function}",
-    "call.abs": "{0} without its sign",
-    "call.band": "the band of {0} that holds {1}",
-    "call.bottom": "the lowest number of {0}",
-    "call.ceil": "{0}, rounded up",
-    "call.chance": "the chance of {0} against {1}",
-    "call.count": "the number of steps of {0}",
-    "call.dice": "dice of {0}",
-    "call.fixed": "the fixed value of {0}",
-    "call.floor": "{0}, rounded down",
-    "call.has": "one has {0}",
-    "call.highest": "the highest total of {0}",
-    "call.if": "{1} if {0}, otherwise {2}",
-    "call.if-blank": "{0}, or {1} where there is none",
-    "call.lookup": "the {2} that {0} gives for {1}",
     "call.lookup.same": "the {0} for {1}",
-    "call.lowest": "the lowest total of {0}",
-    "call.max": "the higher of {all}",
-    "call.mean": "the average of {0}",
-    "call.min": "the lower of {all}",
-    "call.nth": "what {0} has at {1}",
-    "call.pips": "pips of {0}",
-    "call.place": "the place of {0}",
     "call.place.band": "the rank that {0} gives for {1}",
-    "call.rating": "the rating in {0}",
-    "call.roll": "a roll of {0}",
-    "call.top": "the highest number of {0}",
-    "call.without-ability": "{0} without its ability",
     "true": "true",
     "false": "false",
     # types

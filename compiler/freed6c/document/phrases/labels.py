@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-LABELS: Final[Mapping[str, str]] = {
+LABELS: Final = {
     "about": "About",
     "after": "After",
     "before": "Before",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-PAGES: Final[Mapping[str, str]] = {
+PAGES: Final = {
     "language": "en",
     "contents": "Contents",
     "skip": "Skip to the text",
@@ -36,7 +33,7 @@ PAGES: Final[Mapping[str, str]] = {
     "footer.license": "{pack}, {license}, {holder}",
 }
 
-LICENSES: Final[Mapping[str, str]] = {
+LICENSES: Final = {
     "license": "Licence",
     "license.none": "{pack} names no licence: all rights are reserved.",
     "license.attribution": "{pack}: {holder}, licensed under {license}",
@@ -60,7 +57,7 @@ LICENSES: Final[Mapping[str, str]] = {
     "license.mark.none": "none, all rights reserved",
 }
 
-CHANCES: Final[Mapping[str, str]] = {
+CHANCES: Final = {
     "chances": "Odds",
     "chances.success": "Chance of success with plain dice ({procedure})",
     "chances.success.described": "Lines for {targets}, rising with the number of dice. All numbers "
@@ -87,7 +84,7 @@ CHANCES: Final[Mapping[str, str]] = {
     "chances.no-rank": "No rank",
 }
 
-CHANGES: Final[Mapping[str, str]] = {
+CHANGES: Final = {
     "changes": "What this pack changes",
     "changes.intro": "Compared with {before}.",
     "changes.nothing": "Compared with {before}, nothing is different yet.",
@@ -117,7 +114,7 @@ CHANGES: Final[Mapping[str, str]] = {
     "compare.pair": "{label}: {said}",
 }
 
-NOTES: Final[Mapping[str, str]] = {
+NOTES: Final = {
     "note.readings": "It can be read as",
     "note.chosen": "read so here",
     "note.why": "Why",

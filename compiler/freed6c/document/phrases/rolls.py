@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-ROLLS: Final[Mapping[str, str]] = {
+ROLLS: Final = {
     "rolled.waited": "the face that it waits for did not show",
     "rolled.nothing": "nothing changes",
     "rolled.none": "there is no die to roll",
@@ -51,7 +48,7 @@ ROLLS: Final[Mapping[str, str]] = {
     "rolled.event": "{event}: {text}",
 }
 
-CANNOT: Final[Mapping[str, str]] = {
+CANNOT: Final = {
     "cannot.long": "a pool has at most {most} characters",
     "cannot.empty": "a pool begins with its dice: 5D, 3D+1",
     "cannot.codes": "a pool has one code; more dice are a bonus: +{text}",
@@ -78,7 +75,7 @@ CANNOT: Final[Mapping[str, str]] = {
 }
 """What the runtime says of pools that it refuses, for rollers in other languages."""
 
-ROLLER: Final[Mapping[str, str]] = {
+ROLLER: Final = {
     "roller": "Roll dice",
     "roller.intro": "A pool begins with its dice, such as {codes}. More dice or pips come with a "
     "sign: {bonuses}. Then follow the marks below, in any order.",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-RULES: Final[Mapping[str, str]] = {
+RULES: Final = {
     "trained": "Cannot be used without ranks in it.",
     "not-ranked": "Has no die code: one has it or not.",
     "stands-for.top": "the highest number of the band",
@@ -16,7 +13,6 @@ RULES: Final[Mapping[str, str]] = {
     "stacking.discrete": "One has it or not; having it twice changes nothing.",
     "stacking.progressive": "A new condition takes the place of the one before.",
     "stacking.cumulative": "Conditions stand side by side, and their effects add up.",
-    "rank": "{rank}",
     "start": "Everyone begins at {condition}.",
     "ranks": "{benchmark} turns the margin of a check into a rank.",
     "paid-with.rank": "Paid with the ranks of a check, in any mix that they are enough for.",
@@ -46,14 +42,16 @@ RULES: Final[Mapping[str, str]] = {
     "event.failure": "On a failure with {face} on it: {text}",
     "event.always": "With {face} on it: {text}",
     "step.roll": "All dice are rolled and added up.",
-    "step.roll-again.higher": "With {word}, everything is rolled twice; the higher total counts.",
-    "step.roll-again.lower": "With {word}, everything is rolled twice; the lower total counts.",
+    "step.roll-again.higher": "With {token}, everything is rolled twice; the higher total counts.",
+    "step.roll-again.lower": "With {token}, everything is rolled twice; the lower total counts.",
     "stack.no": "Several of a kind count as one.",
-    "step.add-and-drop.lowest": "For each {word}, one more die is rolled and the lowest dropped.",
-    "step.add-and-drop.highest": "For each {word}, one more die is rolled and the highest dropped.",
+    "step.add-and-drop.lowest": "For each {token}, one more die is rolled and the lowest dropped.",
+    "step.add-and-drop.highest": (
+        "For each {token}, one more die is rolled and the highest dropped."
+    ),
     "cancel.one-for-one": "Opposites cancel each other, one for one.",
-    "drop-from": "Dice that can be dropped come from {sources}.",
-    "equal-dice": "Of equal dice the first to go is the one from {sources}, in this order.",
+    "step.drop-from": "Dice that can be dropped come from {drop_from}.",
+    "step.equal-dice": "Of equal dice the first to go is the one from {equal_dice}, in this order.",
     "source.ability": "the ability",
     "source.skill": "the skill",
     "source.specialization": "the specialization",
@@ -63,7 +61,7 @@ RULES: Final[Mapping[str, str]] = {
     "map.face": "{face} counts as {other}",
     "step.add-dice": "For each {word}, one more die is rolled.",
     "step.add-dice.like": "For each {word}, one more die is rolled, like those of {step}.",
-    "step.round-pips": "Pips become dice; of those left over, {pips} or more become one, too.",
+    "step.up-from": "Pips become dice; of those left over, {up_from} or more become one, too.",
     "step.round-pips.none": "Pips are left out.",
     "step.cancel-highest.nothing": "The highest die goes.",
     "step.cancel-highest.the-die-itself": "The highest die goes, as does the one that showed it.",

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-SHEETS: Final[Mapping[str, str]] = {
+SHEETS: Final = {
     "reference": "Quick reference",
     "reference.summary": "Numbers, actions, conditions and points on one printed sheet.",
     "every-table": "All tables",
@@ -34,7 +31,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "brief.against.fixed": "{ratings} (fixed)",
     "brief.against.roll": "{ratings} (rolled)",
     "brief.against.resistance": "{ratings}",
-    "brief.buy": "buys from {menu}",
+    "brief.buy": "buys from {buy}",
     "quick.pick": "{name} ({amount})",
     "sheet.notes": "Notes",
     "sheet.trained": "{name} (trained)",

@@ -129,7 +129,9 @@ def _multiplied(
     match node:
         case syntax_tree.Integer(number) if signed:
             return modifier(ctx, Modifier(adds=number))
-        case syntax_tree.Dice(dice, pips, ()) if signed:
+        case syntax_tree.Dice(dice, pips, ()) | syntax_tree.SignedDice(dice, pips) if (
+            signed
+        ):
             return modifier(ctx, Modifier(dice=dice, pips=pips))
         case syntax_tree.Mark(letters, before, behind):
             counted = Modifier(token=letters, count=behind or before or 1)
@@ -169,8 +171,12 @@ def _multiplier(
 # Values of any type.
 
 
+class NoWordsError(TypeError):
+    """A value of a type that nobody put into words."""
+
+
 def say_value(ctx: RenderContext, value: object) -> Inlines:
-    """Any value of a ruleset, as people read it."""
+    """A value of a ruleset, as people read it. Raises NoWordsError for any other object."""
     match value:
         case bool():
             return ctx.say("yes" if value else "no")
@@ -202,5 +208,8 @@ def say_value(ctx: RenderContext, value: object) -> Inlines:
             return numbers.rollable(ctx, f"{dice}D{adds:+}" if adds else f"{dice}D")
         case DieCode():
             return numbers.rollable(ctx, str(value))
+        case str():
+            return (Text(value),)
         case _:
-            return (Text(str(value)),)
+            message = f"nobody says {type(value).__name__}"
+            raise NoWordsError(message)

@@ -11,6 +11,7 @@ from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalised, lowered, plain, unended
 from freed6c.formula.syntax_tree import Amount as Quantified
 from freed6c.formula.syntax_tree import Integer, Unary
+from freed6c.model.shape import fields
 from freed6c.runtime import effects as verbs
 from freed6c.runtime.amounts import Formula, Modifier
 from freed6c.runtime.entries.tables import Track
@@ -23,25 +24,25 @@ if TYPE_CHECKING:
     from freed6c.runtime.effects import Effect
 
 
-# Effects on conditions.
-
-
-def inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
+def _inflict(ctx: RenderContext, effect: verbs.Inflict) -> Inlines:
     """Put a condition on someone, or move them along a track."""
-    if effect.by is not None:
-        return _move_along(ctx, effect, effect.by)
+    whom = formulas.whom(ctx, effect.to)
+    suffix = "" if not effect.to else ".self" if effect.to == ("self",) else ".on"
     condition = formulas.ref_words(ctx, effect.inflict)
+    if effect.by is not None:
+        node = formulas.read(effect.by.text)
+        back = isinstance(node, Unary) and node.operator == "-"
+        size = node.operand if isinstance(node, Unary) else node
+        if size == Integer(1):
+            count = ctx.say("inflict.step")
+        else:
+            words = formulas.formula(ctx, effect.by.text if size is None else size)
+            count = ctx.say("inflict.steps", count=words)
+        pattern = f"inflict.{'back' if back else 'forward'}{suffix}"
+        return ctx.say(pattern, count=count, track=condition, whom=whom)
     if effect.to_rank is not None:
         condition = _rank_words(ctx, effect, effect.to_rank)
-    fields = {"condition": condition, "whom": formulas.whom(ctx, effect.to)}
-    return ctx.say(f"inflict{_target_suffix(effect)}", **fields)
-
-
-def _target_suffix(effect: verbs.Inflict) -> str:
-    """The suffix of the pattern, by who is affected."""
-    if not effect.to:
-        return ""
-    return ".self" if effect.to == ("self",) else ".on"
+    return ctx.say(f"inflict{suffix}", condition=condition, whom=whom)
 
 
 def _rank_words(
@@ -53,71 +54,46 @@ def _rank_words(
     if isinstance(node, Integer) and isinstance(track, Track):
         named = track.at(node.value)
         if named is not None:
-            condition = (ctx.link(named),)
-            rank = str(node.value)
+            condition, rank = (ctx.link(named),), str(node.value)
             return ctx.say("inflict.named", condition=condition, track=words, rank=rank)
     rank_words = formulas.formula(ctx, to_rank.text)
     return ctx.say("inflict.rank", track=words, rank=rank_words)
 
 
-def _move_along(ctx: RenderContext, effect: verbs.Inflict, by: Formula[int]) -> Inlines:
-    node = formulas.read(by.text)
-    back = isinstance(node, Unary) and node.operator == "-"
-    size = node.operand if isinstance(node, Unary) else node
-    if size == Integer(1):
-        count = ctx.say("inflict.step")
-    else:
-        words = formulas.formula(ctx, by.text if size is None else size)
-        count = ctx.say("inflict.steps", count=words)
-    pattern = f"inflict.{'back' if back else 'forward'}{_target_suffix(effect)}"
-    track = formulas.ref_words(ctx, effect.inflict)
-    return ctx.say(
-        pattern, count=count, track=track, whom=formulas.whom(ctx, effect.to)
-    )
-
-
-def recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
+def _recover(ctx: RenderContext, effect: verbs.Recover) -> Inlines:
     """Take a condition away."""
     condition = formulas.ref_words(ctx, effect.recover)
     if effect.of_rank is None:
         return ctx.say("recover", condition=condition)
-    node = formulas.read(effect.of_rank.text)
     words = formulas.formula(ctx, effect.of_rank.text)
-    rank = ctx.say("inflict.at", rank=words) if isinstance(node, Integer) else words
-    return ctx.say("recover.rank", condition=condition, rank=rank)
+    if isinstance(formulas.read(effect.of_rank.text), Integer):
+        words = ctx.say("inflict.at", rank=words)
+    return ctx.say("recover.rank", condition=condition, rank=words)
 
 
-def retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
+def _retime(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     """Change how long a condition lasts."""
     condition = formulas.ref_words(ctx, effect.retime)
     if effect.lasts is None:
         by = _shift_words(ctx, effect)
         return ctx.say("retime.by", condition=condition, by=by)
-    lasts = numbers.duration(ctx, effect.lasts)
+    fields = {"condition": condition, "duration": numbers.duration(ctx, effect.lasts)}
     if effect.from_ is None:
-        return ctx.say("retime", condition=condition, duration=lasts)
-    from_ = numbers.duration(ctx, effect.from_)
-    return ctx.say(
-        "retime.from", condition=condition, duration=lasts, **{"from": from_}
-    )
+        return ctx.say("retime", **fields)
+    fields["from"] = numbers.duration(ctx, effect.from_)
+    return ctx.say("retime.from", **fields)
 
 
 def _shift_words(ctx: RenderContext, effect: verbs.Retime) -> Inlines:
     by, key = effect.by, effect.period.id.partition(".")[2] if effect.period else ""
+    periods = numbers.periods_word(ctx, key)
     if not isinstance(by, Modifier):
         count = amounts.amount(ctx, by) if by is not None else ()
-        return ctx.say(
-            "retime.longer", count=count, period=numbers.periods_word(ctx, key)
-        )
-    single = abs(by.adds) == 1
-    period = ctx.named("period", key) if single else numbers.periods_word(ctx, key)
+        return ctx.say("retime.longer", count=count, period=periods)
+    if abs(by.adds) == 1:
+        periods = ctx.named("period", key)
     way = "either" if by.either_way else ("shorter" if by.adds < 0 else "longer")
-    return ctx.say(f"retime.{way}", count=abs(by.adds), period=period)
-
-
-def ignore(ctx: RenderContext, effect: verbs.Ignore) -> Inlines:
-    """Suspend a condition."""
-    return ctx.say("ignore", condition=formulas.ref_words(ctx, effect.ignore))
+    return ctx.say(f"retime.{way}", count=abs(by.adds), period=periods)
 
 
 ENDS: Final = (".", "!", "?", "…", ":")
@@ -156,12 +132,51 @@ def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
     if any(effect.text for effect in effects):
         return ctx.join_sentences(sentences(ctx, effects))
     phrases = [effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)]
-    return capitalised(ctx.join_phrases(phrases))
+    return capitalised(ctx.chain("sentences", phrases))
 
 
 def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
-    """The effect in words, without a capital letter or a full stop."""
-    return _qualified(ctx, effect, VERBS[type(effect)](ctx, effect))
+    """The effect in words, without a capital letter or a full stop.
+
+    Most verbs need functions of their own, in `TOLD`; what others say are their phrases alone.
+    """
+    told = TOLD.get(type(effect), _by_phrase)
+    return _qualified(ctx, effect, told(ctx, effect))
+
+
+def _by_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
+    """The phrase of a verb, filled with the words for its fields.
+
+    What `buy` does is `buy`; or the phrase of a fixed word or of an optional field that is given,
+    `repeat.higher`, `resist.not-below`.
+    """
+    given = {
+        field.key: value
+        for field in fields(type(effect))
+        if field.name not in QUALIFIERS
+        and (value := getattr(effect, field.name)) is not None
+    }
+    words = {
+        key.replace("-", "_"): _field_words(ctx, value) for key, value in given.items()
+    }
+    verb = next(iter(given))
+    special = (f"{verb}.{part}" for pair in given.items() for part in pair)
+    return ctx.say(next((key for key in special if key in ctx.patterns), verb), **words)
+
+
+QUALIFIERS: Final = frozenset(field.name for field in fields(verbs.Effect))
+
+
+def _field_words(ctx: RenderContext, value: object) -> Inlines:
+    match value:
+        case Ref():
+            return formulas.ref_words(ctx, value)
+        case Modifier():
+            return amounts.amount(ctx, value)
+        case str():
+            return (Text(ctx.patterns.get(value, value)),)
+        case _:
+            return amounts.say_value(ctx, value)
 
 
 def leading_to(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
@@ -171,22 +186,21 @@ def leading_to(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
 
 
 def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:
-    by, what = amounts.amount(ctx, effect.by), effect.modify
-    if what == "checks":
+    by, target = amounts.amount(ctx, effect.by), effect.modify
+    if target == "checks":
         adds = isinstance(effect.by, Formula) and not amounts.per(
             ctx, effect.by.text, signed=True
         )
         pattern = "modify.checks.adds" if adds else "modify.checks"
         return ctx.say(pattern, by=by, which=formulas.which_checks(ctx, effect))
-    if isinstance(what, Ref) and kind_of(what.id) == "action-type":
-        return ctx.say("modify.count", by=by, thing=formulas.ref_words(ctx, what))
-    if isinstance(what, Ref) or what in {"chosen-ability", "chosen-skill"}:
-        return ctx.say("modify.thing", by=by, thing=formulas.ref_words(ctx, what))
+    if isinstance(target, Ref) or target in {"chosen-ability", "chosen-skill"}:
+        counted = isinstance(target, Ref) and kind_of(target.id) == "action-type"
+        pattern = "modify.count" if counted else "modify.thing"
+        return ctx.say(pattern, by=by, thing=formulas.ref_words(ctx, target))
     if effect.of:
-        return ctx.say(
-            f"modify.{what}.of", by=by, of=formulas.refs_words(ctx, effect.of)
-        )
-    return ctx.say(f"modify.{what}", by=by)
+        of = formulas.refs_words(ctx, effect.of)
+        return ctx.say(f"modify.{target}.of", by=by, of=of)
+    return ctx.say(f"modify.{target}", by=by)
 
 
 PERMITTED: Final[Mapping[str, str]] = {
@@ -219,30 +233,15 @@ def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
     roll = ctx.say("roll.chosen") if chosen else formulas.ref_words(ctx, effect.roll)
     target = effect.to == ("target",)
     pattern = "roll.target" if target else "roll.against" if effect.to else "roll"
-    fields = {"roll": roll, "whom": formulas.whom(ctx, effect.to)}
-    if effect.by is None:
-        return ctx.say(pattern, **fields)
-    return ctx.say(f"{pattern}.by", **fields, by=amounts.amount(ctx, effect.by))
+    by = () if effect.by is None else amounts.amount(ctx, effect.by)
+    whom = formulas.whom(ctx, effect.to)
+    return ctx.say(f"{pattern}.by" if by else pattern, roll=roll, whom=whom, by=by)
 
 
 def _use(ctx: RenderContext, effect: verbs.Use) -> Inlines:
-    use, other = effect.use, effect.instead_of
-    if isinstance(use, str) and use == other:
-        return ctx.say("use.another", what=ctx.say(f"one.{use}"))
-    return ctx.say(
-        "use", use=formulas.ref_words(ctx, use), other=formulas.ref_words(ctx, other)
-    )
-
-
-def _resist(ctx: RenderContext, effect: verbs.Resist) -> Inlines:
-    fields = {
-        "action": formulas.ref_words(ctx, effect.resist),
-        "with": formulas.formula(ctx, effect.with_.text),
-    }
-    if effect.not_below is None:
-        return ctx.say("resist", **fields)
-    floor = formulas.formula(ctx, effect.not_below.text)
-    return ctx.say("resist.floor", **fields, floor=floor)
+    if isinstance(effect.use, str) and effect.use == effect.instead_of:
+        return ctx.say("use.another", what=ctx.say(f"one.{effect.use}"))
+    return _by_phrase(ctx, effect)
 
 
 def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
@@ -266,11 +265,12 @@ def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     choices = [_choice(ctx, choice) for choice in effect.one_of]
     if not any("," in plain(choice) for choice in choices):
         return ctx.say("one-of", choices=ctx.listed(choices, "or"))
-    words, *others = choices
-    for following in others:
-        key = "one-of.last" if following is others[-1] else "one-of.next"
-        words = ctx.say(key, first=words, next=following)
-    return ctx.say("one-of", choices=words)
+    *others, last = choices
+    words = ctx.chain("one-of.next", others)
+    return ctx.say(
+        "one-of",
+        choices=ctx.say("one-of.last", first=words, next=last) if words else last,
+    )
 
 
 def _choice(ctx: RenderContext, effect: Effect) -> Inlines:
@@ -305,22 +305,17 @@ def _qualified(ctx: RenderContext, effect: Effect, words: Inlines) -> Inlines:
     return words
 
 
-VERBS: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
+TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Modify: _modify,
-    verbs.Inflict: inflict,
-    verbs.Recover: recover,
-    verbs.Retime: retime,
-    verbs.Ignore: ignore,
+    verbs.Inflict: _inflict,
+    verbs.Recover: _recover,
+    verbs.Retime: _retime,
     verbs.Allow: lambda ctx, effect: _permission("allow", ctx, effect.allow),
     verbs.Forbid: _forbid,
     verbs.Roll: _roll,
-    verbs.Repeat: lambda ctx, effect: ctx.say(f"repeat.{effect.keep}"),
     verbs.Use: _use,
-    verbs.Resist: _resist,
-    verbs.Buy: lambda ctx, effect: ctx.say(
-        "buy", menu=formulas.ref_words(ctx, effect.buy)
-    ),
     verbs.Move: _move,
     verbs.Narrate: _narrate,
     verbs.OneOf: _one_of,
 }
+"""Verbs that need more than a phrase."""

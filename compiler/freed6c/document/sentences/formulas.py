@@ -2,51 +2,37 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
-from freed6c.document.blocks import Code, Emphasis, Inlines, Text
+from freed6c.document.blocks import CodeSpan, Emphasis, Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.sentences.numbers import decimal, quantity, rollable
 from freed6c.document.wording import label_of, lowered, plain
 from freed6c.formula import syntax_tree
+from freed6c.formula.builtins import BUILTINS
+from freed6c.formula.parser import PRECEDENCE, Precedence
 from freed6c.formula.parser import parse as parse_formula
 from freed6c.formula.scope import FormulaProblem
+from freed6c.model.local_names import BROUGHT_BY, FORMAT_NAMES, WITH_CHECK
 from freed6c.runtime.amounts import Formula, Quantity
 from freed6c.runtime.entries import actions, notes, tables
+from freed6c.runtime.notation import code_text
 from freed6c.runtime.record import Entry, Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
+    from freed6c.formula.builtins import Builtin
     from freed6c.formula.syntax_tree import Node
+    from freed6c.model.local_names import FormatSource, NameSource
     from freed6c.runtime.effects import Effect, Who
 
     Names = Mapping[str, Inlines]
 
 
 # Names in formulas: those in scope, else entries.
-
-
-RATED: Final = ("ability", "skill", "specialization")
-ORDERED: Final = ("track", "benchmark", "scale", "scope", "table", "menu", "dice")
-PLACED: Final = ("condition", "band", "level", "member", "row")
-KINDS: Final[Mapping[str, Collection[str]]] = {
-    **dict.fromkeys(
-        ("ability-of", "fixed", "has", "rating", "roll", "without-ability"), RATED
-    ),
-    "band": ("benchmark",),
-    "bottom": ("band",),
-    "top": ("band",),
-    "count": ORDERED,
-    "nth": ORDERED,
-    "place": PLACED,
-    "place.band": ("benchmark",),
-    "lookup": ("table",),
-}
-"""Which kinds the first argument of a function can be of."""
 
 
 def name_words(ctx: RenderContext, name: str, kinds: Collection[str] = ()) -> Inlines:
@@ -74,44 +60,14 @@ def variable(name: str) -> Inlines:
     return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
-class OperatorPrecedence(IntEnum):
-    """Binding strength of a phrase; looser phrases inside get parentheses."""
-
-    CLAUSE = 0
-    OR = 1
-    AND = 2
-    NOT = 3
-    COMPARISON = 4
-    RANGE = 5
-    SUM = 6
-    PRODUCT = 7
-    PHRASE = 8
-    ATOM = 9
-
-
 class Phrase(NamedTuple):
     """The words for a node, with their precedence."""
 
     words: Inlines
-    precedence: OperatorPrecedence = OperatorPrecedence.ATOM
+    precedence: Precedence = Precedence.ATOM
 
 
-OPERATORS: Final[Mapping[str, OperatorPrecedence]] = {
-    "or": OperatorPrecedence.OR,
-    "and": OperatorPrecedence.AND,
-    **dict.fromkeys(
-        ("=", "!=", "<", "<=", ">", ">=", "within"), OperatorPrecedence.COMPARISON
-    ),
-    "to": OperatorPrecedence.RANGE,
-    **dict.fromkeys("+-", OperatorPrecedence.SUM),
-    **dict.fromkeys(("*", "/", "mod"), OperatorPrecedence.PRODUCT),
-}
-CLAUSES: Final = frozenset(
-    {"abs", "ceil", "floor", "if", "if-blank", "max", "min", "has"}
-)
-"""Functions whose words read on after a comma, or join two things."""
-
-BAND_PLACE: Final = "place.band"
+BAND_PLACE: Final = "call.place.band"
 """The place of a band is said in one: few people ask for the band between."""
 
 FORMULA_CACHE: Final = 2000
@@ -132,7 +88,7 @@ def read(text: str) -> Node | None:
 def formula(ctx: RenderContext, written: str | Node) -> Inlines:
     """A formula in words; as code where it is broken."""
     node = read(written) if isinstance(written, str) else written
-    return (Code(str(written)),) if node is None else _phrase(ctx, node).words
+    return (CodeSpan(str(written)),) if node is None else _phrase(ctx, node).words
 
 
 def _phrase(ctx: RenderContext, node: Node) -> Phrase:
@@ -155,6 +111,9 @@ def _phrase(ctx: RenderContext, node: Node) -> Phrase:
             return Phrase(quantity(ctx, Quantity(amount=number, unit=unit)))
         case syntax_tree.Dice():
             return Phrase(rollable(ctx, notation(node)))
+        case syntax_tree.SignedDice(dice, pips):
+            words = (*_signed(ctx, dice, "D"), *_signed(ctx, pips))
+            return Phrase(words, Precedence.PRODUCT)
         case syntax_tree.Mark():
             return Phrase((Text(notation(node)),))
         case _:
@@ -167,13 +126,10 @@ def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
         before = "" if node.before is None else str(node.before)
         behind = "" if node.behind is None else str(node.behind)
         return f"{before}{node.letters}{behind}"
-    pips = f"+{node.pips}" if node.pips else ""
-    return " ".join((f"{node.dice}D{pips}", *map(notation, node.marks)))
+    return " ".join((code_text(node.dice, node.pips), *map(notation, node.marks)))
 
 
-def _parenthesised(
-    ctx: RenderContext, node: Node, least: OperatorPrecedence
-) -> Inlines:
+def _parenthesised(ctx: RenderContext, node: Node, least: Precedence) -> Inlines:
     said = _phrase(ctx, node)
     if said.precedence >= least:
         return said.words
@@ -182,23 +138,27 @@ def _parenthesised(
 
 def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        words = _parenthesised(ctx, operand, OperatorPrecedence.NOT)
-        return Phrase(ctx.say("op.not", operand=words), OperatorPrecedence.NOT)
-    words = _parenthesised(ctx, operand, OperatorPrecedence.PHRASE)
+        words = _parenthesised(ctx, operand, Precedence.NOT)
+        return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
+    words = _parenthesised(ctx, operand, Precedence.SIGN)
     if isinstance(operand, syntax_tree.Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
-    return Phrase(
-        ctx.say(f"op.{SIGNS[operator]}", operand=words), OperatorPrecedence.PRODUCT
-    )
+    return Phrase(ctx.say(f"op.{SIGNS[operator]}", operand=words), Precedence.PRODUCT)
+
+
+def _signed(ctx: RenderContext, number: int, unit: str = "") -> Inlines:
+    """`-1D`, `+1`, with a true minus."""
+    sign = SIGNS["-" if number < 0 else "+"]
+    return ctx.say(f"op.{sign}", operand=f"{abs(number)}{unit}")
 
 
 def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phrase:
     """A right operand of equal precedence gets parentheses after `-`, `/` and `mod`."""
     if operator == "-" and left == syntax_tree.Integer(0) and _is_margin(ctx, right):
         return Phrase(ctx.say("name.missing"))
-    precedence = OPERATORS[operator]
-    tighter = OperatorPrecedence(precedence + (operator in {"-", "/", "mod"}))
+    precedence = PRECEDENCE[operator]
+    tighter = Precedence(precedence + (operator in {"-", "/", "mod"}))
     words = ctx.say(
         f"op.{operator}",
         left=_parenthesised(ctx, left, precedence),
@@ -215,27 +175,23 @@ def _is_margin(ctx: RenderContext, node: Node) -> bool:
 
 def _call(ctx: RenderContext, function: str, arguments: tuple[Node, ...]) -> Phrase:
     """A function by its phrase, or a formula entry by its name."""
-    match arguments:
-        case (syntax_tree.Call("band", inner),) if function == "place":
-            function, arguments = BAND_PLACE, inner
+    builtin = BUILTINS.get(function)
+    if builtin is None:
+        return Phrase(_formula_call(ctx, function, arguments), Precedence.SIGN)
+    pattern = f"call.{function}"
+    match function, arguments:
+        case "place", (syntax_tree.Call("band", inner),):
+            pattern, builtin, arguments = BAND_PLACE, BUILTINS["band"], inner
         case _:
             pass
-    pattern = f"call.{function}"
-    if pattern not in ctx.patterns:
-        return Phrase(
-            _formula_call(ctx, function, arguments), OperatorPrecedence.PHRASE
-        )
-    least = OperatorPrecedence.SUM if function in CLAUSES else OperatorPrecedence.PHRASE
-    least = OperatorPrecedence.CLAUSE if function == "if" else least
-    words = _arguments(ctx, function, arguments, least)
+    least = Precedence.SUM if builtin.clause else Precedence.SIGN
+    least = Precedence.CONDITIONAL if function == "if" else least
+    words = _arguments(ctx, builtin, arguments, least)
     if function == "lookup" and plain(words[0]) == plain(words[2]):
         pattern = "call.lookup.same"
     fields = {str(n): word for n, word in enumerate(words)}
     said = ctx.say(pattern, **fields, all=ctx.listed(words))
-    clause = function in CLAUSES
-    return Phrase(
-        said, OperatorPrecedence.CLAUSE if clause else OperatorPrecedence.PHRASE
-    )
+    return Phrase(said, Precedence.CONDITIONAL if builtin.clause else Precedence.SIGN)
 
 
 def _formula_call(
@@ -246,24 +202,21 @@ def _formula_call(
     name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
         return ctx.say("call.nothing", function=name)
-    words = [
-        _parenthesised(ctx, argument, OperatorPrecedence.SUM) for argument in arguments
-    ]
+    words = [_parenthesised(ctx, argument, Precedence.SUM) for argument in arguments]
     return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
 def _arguments(
     ctx: RenderContext,
-    function: str,
+    builtin: Builtin,
     arguments: tuple[Node, ...],
-    least: OperatorPrecedence,
+    least: Precedence,
 ) -> list[Inlines]:
-    if function == "lookup":
+    if builtin.name == "lookup":
         return _lookup(ctx, arguments)
-    kinds = KINDS.get(function, ())
     first = arguments[:1]
     return [
-        name_words(ctx, argument.text, kinds)
+        name_words(ctx, argument.text, builtin.kinds)
         if argument in first and isinstance(argument, syntax_tree.Name)
         else _parenthesised(ctx, argument, least)
         for argument in arguments
@@ -281,69 +234,54 @@ def _lookup(ctx: RenderContext, arguments: tuple[Node, ...]) -> list[Inlines]:
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
-    return [link, _parenthesised(ctx, value, OperatorPrecedence.SUM), words]
+    return [link, _parenthesised(ctx, value, Precedence.SUM), words]
 
 
 # Names that an entry brings into scope.
 
 
-CHECK: Final = ("margin", "number", "rank", "total")
-"""What a check gives, and the number that it had to reach."""
-
-ABOUT: Final = ("chosen", "chosen.rank")
-"""The condition that an action is about."""
-
-
 def names_in(ctx: RenderContext, entry: Entry) -> Names:
     """The names that formulas in an entry may use, with words."""
-    reader = READERS.get(type(entry))
-    return {} if reader is None else reader(ctx, entry)
+    names = names_of_checks(ctx) if isinstance(entry, WITH_CHECK) else {}
+    for source in BROUGHT_BY.get(type(entry), ()):
+        names = {**names, **_names_from(ctx, source, entry)}
+    return names
 
 
 def names_of_checks(ctx: RenderContext) -> Names:
     """The names that a check brings into scope."""
-    return _format_names(ctx, CHECK)
+    return _format_names(ctx, "check")
 
 
-def _action(ctx: RenderContext, action: actions.Action) -> Names:
-    return {
-        **_format_names(ctx, CHECK),
-        **_asked(action.asks),
-        **_choices(ctx, action.choose),
-        **(_format_names(ctx, ABOUT) if action.about else {}),
-    }
+def _names_from(ctx: RenderContext, source: NameSource, entry: Any) -> Names:
+    match source:
+        case "check" | "step" | "run":
+            return _format_names(ctx, source)
+        case "about":
+            return _format_names(ctx, source) if entry.about else {}
+        case "takes":
+            names = (*entry.takes, *entry.constants)
+            return {name: variable(name) for name in names}
+        case "asks":
+            return {key: (Text(lowered(ask.name)),) for key, ask in entry.asks.items()}
+        case "choose":
+            return _choices(ctx, entry.choose)
+        case "each":
+            return dict.fromkeys(entry.each, ())
+        case "columns":
+            columns = entry.columns.items()
+            return {key: (Text(lowered(column.name)),) for key, column in columns}
+        case "own-columns":
+            return {
+                f"this.{key}": ctx.say("name.own-cell", column=lowered(column.name))
+                for key, column in entry.columns.items()
+            }
+        case _:
+            assert_never(source)
 
 
-def _formula(_ctx: RenderContext, formula: notes.FormulaEntry) -> Names:
-    return {name: variable(name) for name in (*formula.takes, *formula.constants)}
-
-
-def _table(_ctx: RenderContext, table: tables.Table) -> Names:
-    return {**dict.fromkeys(table.each, ()), **_columns(table.columns)}
-
-
-def _track(ctx: RenderContext, track: tables.Track) -> Names:
-    return {**_format_names(ctx, (*CHECK, "step")), **_own_cells(ctx, track.columns)}
-
-
-def _format_names(ctx: RenderContext, names: Iterable[str]) -> Names:
-    """Names that the format itself defines."""
-    return {name: ctx.say(f"name.{name}") for name in names}
-
-
-def _asked(asks: Mapping[str, actions.Ask]) -> Names:
-    return {name: (Text(lowered(ask.name)),) for name, ask in asks.items()}
-
-
-def _columns(columns: Mapping[str, tables.Column]) -> Names:
-    return {key: (Text(lowered(column.name)),) for key, column in columns.items()}
-
-
-def _own_cells(ctx: RenderContext, columns: Mapping[str, tables.Column]) -> Names:
-    return {
-        f"this.{key}": ctx.say("name.own-cell", column=lowered(column.name))
-        for key, column in columns.items()
-    }
+def _format_names(ctx: RenderContext, source: FormatSource) -> Names:
+    return {name: ctx.say(f"name.{name}") for name in FORMAT_NAMES[source]}
 
 
 def _choices(ctx: RenderContext, choose: Mapping[str, str]) -> Names:
@@ -386,16 +324,6 @@ def cells_by_table(ctx: RenderContext, action: actions.Action) -> Names:
         if isinstance(table, tables.Table):
             names |= _cells(ctx, name, table, "name.cell.of")
     return names
-
-
-READERS: Final[Mapping[type[Entry], Callable[[RenderContext, Any], Names]]] = {
-    actions.Action: _action,
-    actions.EffectRoll: lambda ctx, _entry: _format_names(ctx, CHECK),
-    notes.FormulaEntry: _formula,
-    actions.Rule: lambda _ctx, rule: _asked(rule.asks),
-    tables.Table: _table,
-    tables.Track: _track,
-}
 
 
 def type_words(ctx: RenderContext, written: str) -> Inlines:

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from freed6c.document.blocks import Code, Inline, Inlines, Rollable, Text
+from freed6c.document.blocks import CodeSpan, Inline, Inlines, Rollable, Text
 from freed6c.runtime.amounts import Quantity, Range
 from freed6c.runtime.dice.pool import parse
 from freed6c.runtime.entries.world import Period, Unit
@@ -189,7 +189,7 @@ def pool_in(ctx: RenderContext, text: str) -> Inline | None:
         parse(text, procedure, ctx.ruleset.die_code.pips_per_die)
     except PoolError:
         return None
-    return Rollable(text, (Code(text),))
+    return Rollable(text, (CodeSpan(text),))
 
 
 def _dice_and_text(text: str) -> Iterator[Inline]:

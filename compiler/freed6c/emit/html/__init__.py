@@ -15,7 +15,7 @@ from freed6c.emit.html.links import Links
 from freed6c.emit.html.navigation import MISSING, PLAIN, SUFFIX, known_by, paths_of
 from freed6c.emit.html.roller_data import dice_data
 from freed6c.emit.html.search_index import FILE as SOURCE
-from freed6c.emit.html.search_index import as_script, search_data
+from freed6c.emit.html.search_index import as_script, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from freed6c.document import Documents
     from freed6c.document.blocks import Document
-    from freed6c.document.finding import SearchData
+    from freed6c.document.search.search_records import SearchData
 
 
 SiteLayout: TypeAlias = Literal["pages", "grouped", "single"]
@@ -36,13 +36,16 @@ def emit(documents: Documents, layout: SiteLayout = "pages") -> tuple[OutputFile
 
     dice = dice_data(documents.ruleset)
     if layout == "single":
-        document = documents.grouped.reading
-        return _checked(only_page(document, documents.ways(document), dice))
+        document = documents.grouped.without_repeats
+        return _checked(only_page(document, documents.search_data(document), dice))
     document = documents.paged if layout == "pages" else documents.grouped
-    ways = documents.ways(document)
-    own = pages(document, documents.grouped.paper, ways, dice)
+    search_data = documents.search_data(document)
+    own = pages(document, documents.grouped.printed, search_data, dice)
     moved = moved_pages(document) if layout == "pages" else ()
-    return (*_checked(chain(own, moved)), *_assets(documents, document, ways, dice))
+    return (
+        *_checked(chain(own, moved)),
+        *_assets(documents, document, search_data, dice),
+    )
 
 
 def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
@@ -61,14 +64,14 @@ def _checked(pages: Iterable[tuple[str, str]]) -> tuple[OutputFile, ...]:
 
 
 def _assets(
-    documents: Documents, document: Document, ways: SearchData, dice: str
+    documents: Documents, document: Document, search_data: SearchData, dice: str
 ) -> Iterator[OutputFile]:
     """Files besides the pages: styles and scripts, and those for tools, hosts, search engines."""
     from freed6c.emit.html.site import missing_page
 
-    finding = search_data(ways.findables, Targets(document, SUFFIX, "index"))
+    records = search_json(search_data.records, Targets(document, SUFFIX, "index"))
     yield from files(dice)
-    yield OutputFile.text(SOURCE, as_script(finding))
+    yield OutputFile.text(SOURCE, as_script(records))
     yield from json_.emit(documents, dense=True)
     yield PLAIN
     yield from known_by(document.address, paths_of(document))

@@ -91,13 +91,13 @@ def scripts(dice: str) -> Mapping[str, str]:
 @cache
 def _own() -> Mapping[str, str]:
     """Those of ours by their names. One in a folder is made of the files there, by their names."""
-    found = _texts("scripts")
+    scripts = _texts("scripts")
     for folder in sorted(
         path for path in (STATIC / "scripts").iterdir() if path.is_dir()
     ):
         parts = "".join(_texts(f"scripts/{folder.name}").values())
-        found[f"{folder.name}.js"] = f'(() => {{\n"use strict";\n{parts}}})();\n'
-    return found
+        scripts[f"{folder.name}.js"] = f'(() => {{\n"use strict";\n{parts}}})();\n'
+    return scripts
 
 
 def _texts(folder: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from freed6c.document.wording import plain
 from freed6c.emit.html.charts import figure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from freed6c.emit.links import Targets
 
@@ -55,9 +55,9 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
             return f"<strong>{inline(inner, targets)}</strong>"
         case doc.Emphasis(inner):
             return f"<em>{inline(inner, targets)}</em>"
-        case doc.Value(_, inner):
+        case doc.ValueText(_, inner):
             return inline(inner, targets)
-        case doc.Code(text):
+        case doc.CodeSpan(text):
             return f"<code>{escape(text)}</code>"
         case doc.Rollable(pool, inner):
             words = inline(inner, targets)
@@ -65,12 +65,12 @@ def _inline(part: doc.Inline, targets: Targets) -> str:
         case doc.WebLink(url, inner):
             words = inline(inner, targets)
             return f'<a href="{escape(url)}" rel="noreferrer">{words}</a>'
-        case doc.Anchor(id_):
+        case doc.InlineAnchor(id_):
             aliases = anchors(targets.other_anchors(id_))
             return f'<a id="{escape(targets.anchor(id_))}"></a>{aliases}'
-        case doc.Removed(inner):
+        case doc.RemovedText(inner):
             return _changed("del", "was", inner, targets)
-        case doc.Inserted(inner):
+        case doc.InsertedText(inner):
             return _changed("ins", "now", inner, targets)
         case doc.Badge(text):
             return f'<small class="badge">{escape(text)}</small>'
@@ -101,53 +101,17 @@ TAGS: Final[Mapping[doc.Blank, str]] = {
 }
 
 
-def panels(
-    block: doc.Panels,
-    level: int,
-    words: Callable[[doc.Inlines], str],
-    inside: Callable[[doc.Blocks], str],
-    furniture: Mapping[str, str],
-) -> str:
-    """Panels with headings of a level; `inside` writes the blocks on a panel.
-
-    Character sheets carry the texts that the script for filling them in shows.
-    """
-    sections = "".join(_panel(panel, level, words, inside) for panel in block.items)
-    attributes = (
-        f' data-{key}="{escape(furniture[f"sheet.{key}"])}"'
-        for key in ("kept", "clear", "sure")
-        if block.look == "character"
-    )
-    return f'<div class="panels {block.look}"{"".join(attributes)}>\n{sections}</div>\n'
-
-
-def _panel(
-    panel: doc.Panel,
-    level: int,
-    words: Callable[[doc.Inlines], str],
-    inside: Callable[[doc.Blocks], str],
-) -> str:
-    kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
-    label = escape(plain(panel.title))
-    blank = f'{TAGS[panel.blank]} aria-label="{label}">\n' if panel.blank else ""
-    size = f" size-{panel.size}" if panel.size > 1 else ""
-    title = f"<h{level}>{words(panel.title)}</h{level}>\n"
-    head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
-    body = inside(panel.blocks)
-    return f'<section class="panel{size}">\n{head}{body}</section>\n'
-
-
-def fields(block: doc.Fields) -> str:
+def fields(block: doc.FormFields) -> str:
     """Fields as a list; the fields inside of a field are a list below it."""
     return _field_list(block.items, "fields abreast" if block.abreast else "fields")
 
 
-def _field_list(items: Iterable[doc.Field], role: str) -> str:
+def _field_list(items: Iterable[doc.FormField], role: str) -> str:
     listed = "".join(f"<li>{_field(field)}</li>\n" for field in items)
     return f'<ul class="{role}">\n{listed}</ul>\n'
 
 
-def _field(field: doc.Field) -> str:
+def _field(field: doc.FormField) -> str:
     label = f"<span>{escape(field.label)}</span>"
     inside = f"\n{_field_list(field.inside, 'fields')}" if field.inside else ""
     match field.blank:
@@ -165,7 +129,7 @@ def _field(field: doc.Field) -> str:
     return f"{blank}{inside}"
 
 
-def _boxes(field: doc.Field) -> str:
+def _boxes(field: doc.FormField) -> str:
     ticks = "".join(
         f'{TAGS["box"]} aria-label="{number}">' for number in range(1, field.count + 1)
     )
@@ -238,16 +202,13 @@ class Writer:
                 return self._change(block)
             case doc.Chart():
                 return self._chart(block)
-            case doc.Fields():
+            case doc.FormFields():
                 return fields(block)
-            case doc.Roller(without):
+            case doc.RollerBlock(without):
                 fallback = f'<p class="fine">{self.words(without)}</p>'
                 return f"<div data-roller>\n{fallback}\n</div>\n"
             case doc.Panels():
-                inside = replace(self, deeper=self.deeper + 1, small=True, known={})
-                level = min(2 + self.deeper, 6)
-                furniture = self.targets.document.words
-                return panels(block, level, self.words, inside.blocks, furniture)
+                return self._panels(block)
             case _:
                 assert_never(block)
 
@@ -265,6 +226,30 @@ class Writer:
                 return f"<ol>\n{self._items(items)}</ol>\n"
             case _:
                 assert_never(block)
+
+    def _panels(self, block: doc.Panels) -> str:
+        """Panels; character sheets carry the texts that the script for filling them in shows."""
+        inside = replace(self, deeper=self.deeper + 1, small=True, known={})
+        level = min(2 + self.deeper, 6)
+        sections = "".join(inside.panel(panel, level) for panel in block.items)
+        words = self.targets.document.words
+        attributes = "".join(
+            f' data-{key}="{escape(words[f"sheet.{key}"])}"'
+            for key in ("kept", "clear", "sure")
+            if block.look == "character"
+        )
+        return f'<div class="panels {block.look}"{attributes}>\n{sections}</div>\n'
+
+    def panel(self, panel: doc.Panel, level: int) -> str:
+        """One panel, with a heading of a level."""
+        kind = f'<p class="kind">{escape(panel.kind)}</p>\n' if panel.kind else ""
+        label = escape(plain(panel.title))
+        blank = f'{TAGS[panel.blank]} aria-label="{label}">\n' if panel.blank else ""
+        size = f" size-{panel.size}" if panel.size > 1 else ""
+        title = f"<h{level}>{self.words(panel.title)}</h{level}>\n"
+        head = f'<div class="head">\n{title}{kind}{blank}</div>\n'
+        body = self.blocks(panel.blocks)
+        return f'<section class="panel{size}">\n{head}{body}</section>\n'
 
     def _change(self, block: doc.ChangeMark) -> str:
         why = f" {self.words(block.why)}" if block.why else ""
@@ -342,20 +327,19 @@ class Writer:
         return figure(block, self.words(block.caption), numbers)
 
     def _definitions(self, block: doc.DefinitionList) -> str:
-        if block.numbered:
-            items = "".join(map(self._numbered, block.items))
-            return f'<ol class="terms">\n{items}</ol>\n'
-        role = "facts" if all(map(_is_short, block.items)) else "terms"
-        items = "".join(map(self._definition, block.items))
-        return f'<dl class="{role}">\n{items}</dl>\n'
+        tag, role = ("ol", "terms") if block.numbered else ("dl", "facts")
+        if not all(map(_is_short, block.items)):
+            role = "terms"
+        items = "".join(
+            self._definition(item, numbered=block.numbered) for item in block.items
+        )
+        return f'<{tag} class="{role}">\n{items}</{tag}>\n'
 
-    def _definition(self, item: doc.Definition) -> str:
-        body = self.blocks(item.blocks)
-        return f"<div>\n<dt>{self.words(item.term)}</dt>\n<dd>\n{body}</dd>\n</div>\n"
-
-    def _numbered(self, item: doc.Definition) -> str:
-        term = f'<p class="term">{self.words(item.term)}</p>'
-        return f"<li>\n{term}\n{self.blocks(item.blocks)}</li>\n"
+    def _definition(self, item: doc.DefinitionItem, *, numbered: bool) -> str:
+        term, body = self.words(item.term), self.blocks(item.blocks)
+        if numbered:
+            return f'<li>\n<p class="term">{term}</p>\n{body}</li>\n'
+        return f"<div>\n<dt>{term}</dt>\n<dd>\n{body}</dd>\n</div>\n"
 
     def _letter(self, block: doc.IndexLetter) -> str:
         title = heading(2 + self.deeper, block.anchor, escape(block.letter))
@@ -403,7 +387,7 @@ def _label(words: str) -> str:
     return f'<p class="term">{escape(words)}</p>\n'
 
 
-def _is_short(item: doc.Definition) -> bool:
+def _is_short(item: doc.DefinitionItem) -> bool:
     return all(
         isinstance(block, doc.Paragraph | doc.BulletList) for block in item.blocks
     )

@@ -109,7 +109,7 @@ LETTER_OF_LINES: Final = 4.0
 def lines(chart: Chart, picture: Picture) -> Drawing:
     """A line for each series, with its name where it ends."""
     plot = LARGE
-    drawn = [_points(one.values, plot) for one in picture.series]
+    drawn = [_points(series.values, plot) for series in picture.series]
     ends = [points[-1][1] for points in drawn]
     inside = "".join(
         path(f"line l{look(number)}", through(points))
@@ -117,8 +117,8 @@ def lines(chart: Chart, picture: Picture) -> Drawing:
     )
     names = "".join(
         path("leader", f"M{plot.right + 2} {end:.4g}L{plot.right + 12} {at:.4g}")
-        + text(f"name l{look(number)}", plot.right + 15, at + 4, _short(one.label))
-        for number, (one, end, at) in enumerate(
+        + text(f"name l{look(number)}", plot.right + 15, at + 4, _short(series.label))
+        for number, (series, end, at) in enumerate(
             zip(picture.series, ends, _apart(ends), strict=True)
         )
     )
@@ -130,7 +130,7 @@ def lines(chart: Chart, picture: Picture) -> Drawing:
 def pair(chart: Chart, picture: Picture) -> Drawing:
     """What was, what is, and the way between."""
     plot = SMALL
-    before, after = (_points(one.values, plot) for one in picture.series)
+    before, after = (_points(series.values, plot) for series in picture.series)
     inside = (
         path("between", f"{through((*before, *reversed(after)))}Z")
         + path("before", through(before))
@@ -186,14 +186,14 @@ def _across(count: int, plot: Plot) -> Iterator[float]:
 
 def _apart(heights: Sequence[float]) -> list[float]:
     """The same heights, moved until names at them do not touch."""
-    order = sorted(range(len(heights)), key=lambda one: (heights[one], one))
-    found = [heights[one] for one in order]
-    for one, other in pairwise(range(len(found))):
-        found[other] = max(found[other], found[one] + APART)
-    found[-1] = min(found[-1], LARGE.bottom + APART)
-    for other, one in pairwise(reversed(range(len(found)))):
-        found[one] = min(found[one], found[other] - APART)
-    return [height for _, height in sorted(zip(order, found, strict=True))]
+    order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
+    moved = [heights[index] for index in order]
+    for upper, lower in pairwise(range(len(moved))):
+        moved[lower] = max(moved[lower], moved[upper] + APART)
+    moved[-1] = min(moved[-1], LARGE.bottom + APART)
+    for lower, upper in pairwise(reversed(range(len(moved)))):
+        moved[upper] = min(moved[upper], moved[lower] - APART)
+    return [height for _, height in sorted(zip(order, moved, strict=True))]
 
 
 def _short(label: str) -> str:
@@ -227,12 +227,12 @@ def shares(chart: Chart, picture: Picture) -> Drawing:
 def _parts(picture: Picture, number: int, plot: Plot) -> Iterator[str]:
     """The parts of a bar, with marks where there is room for them."""
     x, y = float(plot.left), plot.top + EACH * number
-    for place, one in enumerate(picture.series):
-        wide = float(one.values[number]) * plot.wide
+    for place, series in enumerate(picture.series):
+        wide = float(series.values[number]) * plot.wide
         if wide >= THINNEST:
             yield rect(place, (x, y, wide, BAR))
-        if wide >= LETTER_OF_SHARES * len(one.mark) + 3:
-            yield text(f"mark-in r{look(place)}", x + wide / 2, y + 15, one.mark)
+        if wide >= LETTER_OF_SHARES * len(series.mark) + 3:
+            yield text(f"mark-in r{look(place)}", x + wide / 2, y + 15, series.mark)
         x += wide
 
 
@@ -254,8 +254,8 @@ def figure(chart: Chart, caption: str, numbers: str) -> str:
     """A chart under its caption, with the key to its signs where it needs one, and its table."""
     draw = {"lines": lines, "pairs": pair, "shares": shares}[chart.form]
     pictures = "".join(
-        _picture(chart, one, f"{chart.anchor}-{number}", draw(chart, one))
-        for number, one in enumerate(chart.pictures, 1)
+        _picture(chart, picture, f"{chart.anchor}-{number}", draw(chart, picture))
+        for number, picture in enumerate(chart.pictures, 1)
     )
     key = "" if chart.form == "lines" else _key(chart)
     return (
@@ -282,8 +282,8 @@ def _key(chart: Chart) -> str:
     """What the signs mean, in the order of the series."""
     items = "".join(
         '<li><svg class="swatch" viewBox="0 0 28 16" aria-hidden="true">'
-        f"{_swatch(chart, number)}</svg>{escape(f'{one.mark} {one.label}'.strip())}</li>\n"
-        for number, one in enumerate(chart.pictures[0].series)
+        f"{_swatch(chart, number)}</svg>{escape(f'{series.mark} {series.label}'.strip())}</li>\n"
+        for number, series in enumerate(chart.pictures[0].series)
     )
     return f'<ul class="key">\n{items}</ul>\n'
 

@@ -15,7 +15,6 @@ from freed6c.emit.html.blocks import Html
 if TYPE_CHECKING:
     from collections.abc import (
         Callable,
-        Container,
         Iterable,
         Iterator,
         Mapping,
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     )
 
     from freed6c.emit.html.assets import Assets
-    from freed6c.emit.links import Targets
 
 
 # What templates are given: texts that are HTML already, and words for the furniture.
@@ -151,13 +149,13 @@ def neighbours(document: Document) -> Mapping[str, tuple[LinkView, ...]]:
             rows.setdefault(page.above, []).append(page)
     turn = _turns(document)
     for row in rows.values():
-        for one, other in pairwise(
-            sorted(row, key=lambda page: turn.get(page.entry, 0))
-        ):
-            ahead = document.words["next"].format(title=other.title)
-            back = document.words["previous"].format(title=one.title)
-            ways[one.key] = (*ways.get(one.key, ()), LinkView(file_of(other), ahead))
-            ways[other.key] = (LinkView(file_of(one), back),)
+        row.sort(key=lambda page: turn.get(page.entry, 0))
+        for before, behind in pairwise(row):
+            ahead = document.words["next"].format(title=behind.title)
+            back = document.words["previous"].format(title=before.title)
+            on = LinkView(file_of(behind), ahead)
+            ways[before.key] = (*ways.get(before.key, ()), on)
+            ways[behind.key] = (LinkView(file_of(before), back),)
     return ways
 
 
@@ -166,35 +164,9 @@ def _turns(document: Document) -> Mapping[str, int]:
     return {
         words[0].target: turn
         for page in document.pages
-        for turn, words in enumerate(page.contents)
+        for turn, words in enumerate(page.table_of_contents)
         if words and isinstance(words[0], Link)
     }
-
-
-# Small pages at addresses that entries had before, or have by another name: they lead
-# on.
-
-
-@dataclass(frozen=True, slots=True)
-class Redirect:
-    """A page at a `path` that leads on to an entry, by its `href`."""
-
-    path: str
-    href: str
-    title: str
-
-
-def redirects(targets: Targets, taken: Container[str]) -> Iterator[Redirect]:
-    """One for each other name of an entry, where no page is called so."""
-    for id_, anchors in targets.document.other_names.items():
-        href = targets.href(id_)
-        for path in map(targets.file, anchors):
-            if href is not None and path not in taken:
-                yield Redirect(path, href, _title(targets.document, id_))
-
-
-def _title(document: Document, id_: str) -> str:
-    return document.page(document.places[id_].page).title
 
 
 # What a site has beside its pages for those who serve it: hosts and search engines.

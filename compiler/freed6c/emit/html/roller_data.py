@@ -32,7 +32,7 @@ UNSAID: Final = {field.name for field in fields(Entry)} - {"id", "name"}
 
 def dice_data(ruleset: Ruleset) -> str:
     """A script that says it all; nothing where nobody rolls dice."""
-    procedures = [procedure_data(ruleset, one) for one in ruleset.of(Dice)]
+    procedures = [procedure_data(ruleset, procedure) for procedure in ruleset.of(Dice)]
     if not procedures:
         return ""
     data: dict[str, Json] = {
@@ -62,7 +62,9 @@ def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
         "ranks": None if ranks is None else _ranks(ranks),
         "steps": [_step(step, read) for step in procedure.steps],
         "difficulties": [
-            _difficulty(one) for one, used in difficulties(ruleset) if used == procedure
+            _difficulty(benchmark)
+            for benchmark, used in difficulties(ruleset)
+            if used == procedure
         ],
     }
 
@@ -85,10 +87,11 @@ def _difficulty(benchmark: Benchmark) -> dict[str, Json]:
 def _step(step: Step, read: Reader) -> dict[str, Json]:
     """A step, its tokens and events with words for people instead of keys."""
     data = _record(step, read)
+    data["behind"] = step.behind
     data["says"] = {letters: token_label(step, letters) for letters in step.says}
     if isinstance(step, SubstituteDice):
         events = step.events.items()
-        data["events"] = {label_of(key): _record(one, read) for key, one in events}
+        data["events"] = {label_of(key): _record(event, read) for key, event in events}
     return data
 
 

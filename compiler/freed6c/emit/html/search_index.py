@@ -19,7 +19,7 @@ from freed6c.emit.html.blocks import Html
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from freed6c.document.finding.search_records import SearchRecord
+    from freed6c.document.search.search_records import SearchRecord
     from freed6c.emit.links import Targets
 
 
@@ -84,8 +84,8 @@ def index_of(records: Sequence[SearchRecord]) -> Index:
 def _fields(record: SearchRecord) -> Mapping[str, int]:
     """Every word of a record with the best field that it stands in."""
     fields = dict.fromkeys(words_in(record.text), TEXT)
-    if record.aliases or record.before:
-        names = " ".join((*record.aliases, *record.before))
+    if record.aliases or record.former_names:
+        names = " ".join((*record.aliases, *record.former_names))
         fields.update(dict.fromkeys(words_in(names), ALIAS))
     fields.update(dict.fromkeys(words_in(record.title), TITLE))
     return fields
@@ -136,10 +136,12 @@ SMALL: Final = [number(value) for value in range(len(DIGITS) ** 2)]
 FILE: Final = "search-data.js"
 
 
-def search_data(records: Sequence[SearchRecord], targets: Targets) -> str:
-    """The records in order, each kind once with its words and grade, and the index, as JSON."""
+def search_json(records: Sequence[SearchRecord], targets: Targets) -> str:
+    """The records in order, each kind once with its words and priority, and the index, as JSON."""
     kinds = list(
-        dict.fromkeys((record.kind, record.group, record.grade) for record in records)
+        dict.fromkeys(
+            (record.kind, record.group, record.priority) for record in records
+        )
     )
     numbers = {kind: number for number, kind in enumerate(kinds)}
     index = index_of(records)
@@ -148,7 +150,7 @@ def search_data(records: Sequence[SearchRecord], targets: Targets) -> str:
         "records": [
             [
                 record.title,
-                numbers[record.kind, record.group, record.grade],
+                numbers[record.kind, record.group, record.priority],
                 record.where,
                 targets.way(record.place),
                 record.line,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cache
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, IndexLetter, Page, Paragraph
-from freed6c.document.finding.previews import LINE, Preview, shortened
 from freed6c.document.pages.lists import PAGE as LETTERS
+from freed6c.document.search.previews import LINE, Preview, shortened
 from freed6c.document.wording import plain
 from freed6c.emit.html.assets import ICON, POLICY, SITE, STYLE, Assets, beside, inside
 from freed6c.emit.html.blocks import Html, Writer, anchors, heading, inline
@@ -30,13 +32,11 @@ from freed6c.emit.html.navigation import (
     neighbours,
     on_shelf,
     paths_of,
-    redirects,
     root_of,
     shelves_of,
 )
-from freed6c.emit.html.previews import laid_by, previews_by_href
 from freed6c.emit.html.search_index import FILE as SOURCE
-from freed6c.emit.html.search_index import as_block, search_data
+from freed6c.emit.html.search_index import as_block, search_json
 from freed6c.emit.links import Targets
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from freed6c.document.finding import SearchData
+    from freed6c.document.search.search_records import SearchData
 
 
 # Templates of pages, filled by Jinja2, which is imported when the first one is.
@@ -70,6 +70,51 @@ def _environment() -> Environment:
     )
 
 
+# What links of a page lead to, in short, laid by in the page: a script shows it.
+
+
+HREF: Final = re.compile(r'<a href="([^"#][^"]*)"')
+"""Links within the page need no preview: what they lead to is there."""
+
+
+def previews_by_href(
+    document: Document, previews: Mapping[str, Preview], targets: Targets
+) -> Mapping[str, Preview]:
+    """The preview of everything that says something, by the link that leads to it."""
+    by_href: dict[str, Preview] = {}
+    for id_, preview in previews.items():
+        place = document.places.get(id_)
+        if place is not None and (preview.words or preview.facts):
+            by_href.setdefault(escape(targets.way(place)), preview)
+    return by_href
+
+
+def laid_by(text: str, previews: Mapping[str, Preview]) -> Html:
+    """Those that the links of a text ask for, each once; nothing where there are none."""
+    wanted = dict.fromkeys(HREF.findall(text))
+    panels = "".join(
+        _preview(href, previews[href]) for href in wanted if href in previews
+    )
+    return Html(f'<template id="previews">\n{panels}</template>\n' if panels else "")
+
+
+def _preview(href: str, preview: Preview) -> str:
+    facts = "".join(
+        f"<div><dt>{escape(label)}</dt><dd>{escape(said)}</dd></div>"
+        for label, said in preview.facts
+    )
+    where = " · ".join(filter(None, (preview.kind, preview.where)))
+    return (
+        f'<div><p class="name"><a href="{href}">{escape(preview.title)}</a> '
+        f"<span>{escape(where)}</span></p>"
+        f"{f'<p>{escape(preview.words)}</p>' if preview.words else ''}"
+        f"{f'<dl>{facts}</dl>' if facts else ''}</div>\n"
+    )
+
+
+# The pages.
+
+
 LISTS: Final = frozenset({"lists", "reference"})
 """Shelves of pages that say in short themselves what they lead to."""
 
@@ -89,21 +134,21 @@ class Site:
     known: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: Document, ways: SearchData, dice: str) -> Site:
+    def of(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of many files."""
         everything = LinkView(EVERYTHING, document.words["all"])
         shelves = shelves_of(document, file_of, {"about": everything})
         targets = Targets(document, SUFFIX, "index")
         view = _view(targets, START, shelves, beside(dice))
-        previews = previews_by_href(document, ways.previews, targets)
-        return cls(view, document, neighbours(document), previews, ways.previews)
+        previews = previews_by_href(document, search_data.previews, targets)
+        return cls(view, document, neighbours(document), previews, search_data.previews)
 
     @classmethod
-    def single(cls, document: Document, ways: SearchData, dice: str) -> Site:
+    def single(cls, document: Document, search_data: SearchData, dice: str) -> Site:
         """A site of one file, which may be called anything."""
         shelves = shelves_of(document, lambda page: f"#{page.anchor}", {})
         targets = Targets(document, SUFFIX)
-        data = as_block(search_data(ways.findables, targets))
+        data = as_block(search_json(search_data.records, targets))
         view = _view(targets, "#text", shelves, inside(dice), data)
         return cls(view, document, {}, {}, {})
 
@@ -143,19 +188,15 @@ class Site:
         )
         return self._render("page", frame=frame, section=section)
 
-    def everything(self, whole: Document) -> str:
-        """All pages on one, beside the others."""
-        return self._whole(whole, FrameView(whole.words["all"], "all", _begun(whole)))
-
-    def alone(self, whole: Document) -> str:
-        """All pages on one, and no others."""
-        return self._whole(whole, FrameView(whole.title, "index", _begun(whole)))
-
-    def _whole(self, whole: Document, frame: FrameView) -> str:
+    def whole(self, whole: Document, title: str, key: str) -> str:
+        """All pages on one, beside the others or alone."""
         targets = Targets(whole, SUFFIX)
-        sections = [_section(page, targets, 2, self.known) for page in whole.pages]
-        links = [LinkView(f"#{page.anchor}", page.title) for page in whole.pages]
-        return self._render("all", frame=frame, sections=sections, links=links)
+        return self._render(
+            "all",
+            frame=FrameView(title, key, _begun(whole)),
+            sections=[_section(page, targets, 2, self.known) for page in whole.pages],
+            links=[LinkView(f"#{page.anchor}", page.title) for page in whole.pages],
+        )
 
     def _said(self, page: Page) -> str:
         """What a page is about, for those who see a link to it elsewhere."""
@@ -185,8 +226,8 @@ class Site:
 
 def _begun(document: Document) -> str:
     """What the game is, in its own first words."""
-    paragraphs = (one for one in document.opening if isinstance(one, Paragraph))
-    return next((shortened(plain(one.inlines), LINE) for one in paragraphs), "")
+    paragraphs = (b.inlines for b in document.opening if isinstance(b, Paragraph))
+    return next((shortened(plain(words), LINE) for words in paragraphs), "")
 
 
 def _view(
@@ -221,12 +262,12 @@ def _part(name: str, document: Document, **views: object) -> Html:
 
 def _listed(page: Page, targets: Targets) -> ListedView:
     """With what stands on it; a list, with what is found by it alone."""
-    contents = tuple(Html(inline(words, targets)) for words in page.contents)
+    contents = tuple(Html(inline(words, targets)) for words in page.table_of_contents)
     if page.shelf == "lists":
         contents += tuple(
-            Html(f'<a href="{file_of(one)}">{Html.escaped(one.title)}</a>')
-            for one in targets.document.pages
-            if one.above == page.key
+            Html(f'<a href="{file_of(entry)}">{Html.escaped(entry.title)}</a>')
+            for entry in targets.document.pages
+            if entry.above == page.key
         )
     return ListedView(link_to(page), contents, page.summary)
 
@@ -239,14 +280,16 @@ def _section(
     also = anchors(targets.other_anchors(page.entry))
     return SectionView(
         heading=Html(heading(level, page.anchor, f"{also}{title}", page.kind)),
-        contents=tuple(Html(inline(words, targets)) for words in page.contents),
+        contents=tuple(
+            Html(inline(words, targets)) for words in page.table_of_contents
+        ),
         text=writer.blocks(page.blocks),
         letters=tuple(
             LinkView(f"#{block.anchor}", block.letter)
             for block in page.blocks
             if isinstance(block, IndexLetter)
         ),
-        used=writer.blocks(page.used_by),
+        used=writer.blocks(page.backlinks),
     )
 
 
@@ -254,43 +297,48 @@ def _section(
 
 
 def pages(
-    document: Document, whole: Document, ways: SearchData, dice: str
+    document: Document, whole: Document, search_data: SearchData, dice: str
 ) -> Iterator[tuple[str, str]]:
     """Every page, by its path. `whole` is the document for the page that holds everything.
 
     `dice` is the script of what the roller has to know.
     """
-    site = Site.of(document, ways, dice)
+    site = Site.of(document, search_data, dice)
     yield START, site.start()
     for page in document.pages:
         yield file_of(page), site.page(page)
-    yield EVERYTHING, site.everything(whole)
+    yield EVERYTHING, site.whole(whole, whole.words["all"], "all")
 
 
 def only_page(
-    whole: Document, ways: SearchData, dice: str
+    whole: Document, search_data: SearchData, dice: str
 ) -> Iterator[tuple[str, str]]:
     """One page with everything, that needs no other file."""
-    yield START, Site.single(whole, ways, dice).alone(whole)
+    yield (
+        START,
+        Site.single(whole, search_data, dice).whole(whole, whole.title, "index"),
+    )
 
 
 def moved_pages(document: Document) -> Iterator[tuple[str, str]]:
-    """Pages at other addresses of entries, but for those that are taken."""
-    language, said = document.language, document.words["moved"]
+    """Pages at other addresses of entries that lead on, where no page is called so."""
     targets = Targets(document, SUFFIX, "index")
-    for one in redirects(targets, frozenset(paths_of(document))):
-        words = said.format(title=one.title)
-        yield (
-            one.path,
-            filled(
-                "redirect",
-                redirect=one,
-                language=language,
-                moved=words,
-                policy=POLICY,
-                script=SITE,
-            ),
-        )
+    taken = frozenset(paths_of(document))
+    for id_, anchors_ in document.redirects.items():
+        for path in map(targets.file, anchors_):
+            if id_ in document.places and path not in taken:
+                title = document.page(document.places[id_].page).title
+                yield (
+                    path,
+                    filled(
+                        "redirect",
+                        redirect=LinkView(targets.way(document.places[id_]), title),
+                        language=document.language,
+                        moved=document.words["moved"].format(title=title),
+                        policy=POLICY,
+                        script=SITE,
+                    ),
+                )
 
 
 def missing_page(document: Document) -> str:

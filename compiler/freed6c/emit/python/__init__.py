@@ -11,16 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.emit.files import OutputFile
 from freed6c.emit.python import front
-from freed6c.emit.python.bindings import (
-    write_bound,
-    write_dice,
-    write_kinds,
-    write_play,
-)
+from freed6c.emit.python.bindings import write_bound, write_dice, write_kinds
 from freed6c.emit.python.content import FORMULAS_MODULE, Context, kind_of, module_name
+from freed6c.emit.python.entries import write_entries
 from freed6c.emit.python.formulas import write_formula_functions, write_formulas
 from freed6c.emit.python.front import TESTS, write_init, write_tests
-from freed6c.emit.python.module import write_module
 from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -43,7 +38,6 @@ def emit(
         "_bound": write_bound(context, modules),
         front.MODULE: front.write_licenses(context),
         **write_dice(context),
-        **write_play(context),
         **_written(FORMULAS_MODULE, write_formula_functions(context)),
         **_written(TESTS, write_tests(context)),
         "kinds": write_kinds(context, RUNTIME),
@@ -79,7 +73,7 @@ def _modules(ruleset: Ruleset) -> dict[str, list[Entry]]:
 def _write(context: Context, name: str, entries: list[Entry]) -> str:
     if name == "formulas":
         return write_formulas(context, entries)
-    return write_module(context, name, entries)
+    return write_entries(context, name, entries)
 
 
 def _runtime(folder: str) -> tuple[OutputFile, ...]:

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Final, Self
 from freed6c.document.plain_text import marks_reader, plain_reader
 from freed6c.formula.codegen import find_situated
 from freed6c.formula.evaluator import CompiledFormula
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.syntax_tree import Binary, Call, Name
+from freed6c.formula.typed_tree import walk_typed
+from freed6c.formula.types import EntryOf
 from freed6c.model.walk import formulas_of
 from freed6c.packs.ids import python_name
 from freed6c.packs.kinds import BY_NAME, Kind
 from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
     from freed6c.runtime.record import Entry
+    from freed6c.runtime.situation import FormulaValue
 
 
 FORMULAS_MODULE: Final = "_formulas"
@@ -52,8 +58,9 @@ class Context:
     """A ruleset with all that its modules need.
 
     `plain` turns prose into plain text; `marks` describes what packs changed in an entry. `placed`
-    are its formulas, `functions` the functions of these by identity; `situated` are the keys of
-    named formulas that need a situation.
+    are its formulas, `functions` the functions of these by identity; `constants` are the values of
+    formulas that are the same everywhere, by identity, too; `situated` are the keys of named
+    formulas that need a situation.
     """
 
     ruleset: Ruleset
@@ -61,27 +68,54 @@ class Context:
     marks: Callable[[Entry], str]
     placed: Sequence[FormulaFunction]
     functions: Mapping[int, str]
+    constants: Mapping[int, FormulaValue]
     situated: frozenset[str]
 
     @classmethod
     def of(cls, ruleset: Ruleset, comparison: Comparison | None = None) -> Self:
         """The context of a ruleset, and of what its packs changed."""
-        placed = tuple(_formula_functions(ruleset))
+        constants = dict(_constants(ruleset))
+        placed = tuple(_formula_functions(ruleset, constants))
         return cls(
             ruleset=ruleset,
             plain=plain_reader(ruleset),
             marks=marks_reader(ruleset, comparison),
             placed=placed,
             functions={formula.identity: formula.function for formula in placed},
+            constants=constants,
             situated=find_situated(ruleset.definitions),
         )
 
 
-def _formula_functions(ruleset: Ruleset) -> Iterator[FormulaFunction]:
+def _constants(ruleset: Ruleset) -> Iterator[tuple[int, FormulaValue]]:
+    """The values of formulas that are a literal, with or without a sign, or name an entry."""
+    for entry in ruleset.entries.values():
+        for path, formula in formulas_of(entry):
+            if not isinstance(formula.works, CompiledFormula):
+                continue
+            nodes = list(walk_typed(formula.works.checked.tree))
+            named = [typed.meaning for typed in nodes if isinstance(typed.node, Name)]
+            worked_out = any(isinstance(typed.node, Binary | Call) for typed in nodes)
+            # A formula with a name is called; its references would not be those of its module.
+            own = isinstance(entry, FormulaEntry) and (named or path == ("is",))
+            known = all(
+                isinstance(meaning, ResolvedEntry) and isinstance(meaning.type, EntryOf)
+                for meaning in named
+            )
+            if known and not (worked_out or own):
+                yield id(formula), formula(Situation(ruleset))
+
+
+def _formula_functions(
+    ruleset: Ruleset, constants: Mapping[int, FormulaValue]
+) -> Iterator[FormulaFunction]:
     taken: set[str] = set()
     for entry in ruleset.entries.values():
         for path, formula in formulas_of(entry):
-            if isinstance(formula.works, CompiledFormula):
+            if (
+                isinstance(formula.works, CompiledFormula)
+                and id(formula) not in constants
+            ):
                 name = _unique(_name(entry, path), taken)
                 yield FormulaFunction(
                     entry, name, formula.text, formula.works, id(formula)

@@ -7,30 +7,26 @@ from typing import TYPE_CHECKING, Final
 from freed6c.document.licenses import notice
 from freed6c.emit.python.bindings import FRONT, FUNCTIONS
 from freed6c.emit.python.content import Context, constant_name, kind_of, module_name
-from freed6c.emit.python.entries import ExpressionBuilder
-from freed6c.emit.python.layout import (
-    Atom,
-    Expression,
-    assign,
+from freed6c.emit.python.entries import write_model
+from freed6c.emit.python.layout import assign, docstring, statement
+from freed6c.emit.python.module import (
+    Block,
+    constant,
+    exported,
+    header,
+    import_line,
+    source_file,
+)
+from freed6c.formula.python_fragments import (
+    Fragment,
+    atom,
     call,
-    docstring,
-    expression_statement,
     literal,
     mapping,
     sequence,
+    write_text,
 )
-from freed6c.emit.python.module import (
-    header,
-    import_line,
-    import_lines,
-    module_of,
-    source_file,
-)
-from freed6c.model.example_runs import (
-    ExampleRun,
-    expectation,
-    run_examples,
-)
+from freed6c.model.example_runs import ExampleRun, expectation, run_examples
 from freed6c.model.licenses import full_texts, section15
 from freed6c.runtime.entries.dice import Dice
 from freed6c.runtime.play import examples as played
@@ -55,19 +51,17 @@ def write_licenses(context: Context) -> str:
     """`_licenses.py`: who is to be named, under what, and the notices of Open Game Content."""
     ruleset = context.ruleset
     ids = (
-        (one.id, Atom(literal(one.license.id)))
-        for one in ruleset.manifests
-        if one.license is not None
+        (pack.id, write_text(pack.license.id))
+        for pack in ruleset.manifests
+        if pack.license is not None
     )
-    lines = sequence(Atom(literal(line)) for line in section15(ruleset.manifests))
-    parts = [
-        assign("NOTICE: Final", Atom(literal("\n\n".join(notice(ruleset))))),
-        assign("LICENSES: Final[Mapping[str, str]]", mapping(ids)),
-        assign("SECTION_15: Final[tuple[str, ...]]", lines),
+    lines = sequence(map(write_text, section15(ruleset.manifests)))
+    blocks = [
+        constant("NOTICE: Final", write_text("\n\n".join(notice(ruleset)))),
+        constant("LICENSES: Final[Mapping[str, str]]", mapping(ids)),
+        constant("SECTION_15: Final[tuple[str, ...]]", lines),
     ]
-    imports = import_lines({"Final": "typing", "Mapping": "collections.abc"})
-    title = f"Licences of {ruleset.manifest.title}."
-    return source_file(context, title, imports, parts)
+    return source_file(context, f"Licences of {ruleset.manifest.title}.", blocks)
 
 
 def license_file(ruleset: Ruleset) -> str:
@@ -98,7 +92,6 @@ def write_init(context: Context, modules: Sequence[str]) -> str:
     manifest = context.ruleset.manifest
     played = bool(context.ruleset.of(Dice))
     functions = FUNCTIONS if played else ()
-    exported = (*ALWAYS, *functions, *(FRONT if played else ()))
     parts = [
         *header(context),
         docstring(_words(context, modules)),
@@ -112,26 +105,21 @@ def write_init(context: Context, modules: Sequence[str]) -> str:
         "from ._runtime.record import Entry",
         "",
         *(["if TYPE_CHECKING:", f"    {LATER}", ""] if played else []),
-        _list("__all__", exported),
+        exported((ALWAYS, functions, FRONT if played else ())).source,
         "",
-        assign("TITLE: Final", Atom(literal(manifest.title))),
-        assign("VERSION: Final", Atom(literal(manifest.version))),
+        assign("TITLE: Final", write_text(manifest.title)),
+        assign("VERSION: Final", write_text(manifest.version)),
         *([LAZY] if played else []),
         "",
     ]
     return "\n".join(parts)
 
 
-def _list(name: str, words: Sequence[str]) -> str:
-    made = sequence(Atom(literal(word)) for word in sorted(words))
-    return assign(name, made).replace("(", "[", 1).replace(")", "]")
-
-
 def _words(context: Context, modules: Sequence[str]) -> str:
     manifest = context.ruleset.manifest
     count = len(context.ruleset.entries)
-    found = [one.license for one in context.ruleset.manifests if one.license]
-    whose = dict.fromkeys(f"{one.id}, {one.holder}" for one in found)
+    licenses = [pack.license for pack in context.ruleset.manifests if pack.license]
+    whose = dict.fromkeys(f"{license_.id}, {license_.holder}" for license_ in licenses)
     licensed = f" Content: {'; '.join(whose)} (see {FILE})." if whose else ""
     return (
         f"{manifest.cited}: {count} entries in typed modules.{licensed}"
@@ -145,67 +133,55 @@ def _words(context: Context, modules: Sequence[str]) -> str:
 
 TESTS: Final = "test_examples"
 CLASS: Final = '"""Each gives what it expects."""'
-RULES: Final = Atom("RULES")
-PLAYED: Final = f".{played.__name__.replace('freed6c.runtime', '_runtime')}"
+PLAYED: Final = (played.differences, played.worked_out)
+"""The functions of the runtime that run examples."""
 
 
 def write_tests(context: Context) -> str | None:
     """`test_examples.py`: a test for every worked example; None where there are none."""
-    runs = list(run_examples(context.ruleset))
-    if not runs:
+    tests = [_test(context, run) for run in run_examples(context.ruleset)]
+    if not tests:
         return None
-    builder = ExpressionBuilder(context)
-    tests = [_test(run, builder) for run in runs]
-    lines = ["class Examples(TestCase):", f"    {CLASS}"]
-    source = "\n\n".join(("\n".join(lines), *tests))
+    head = "\n".join(("class Examples(TestCase):", f"    {CLASS}"))
     manifest = context.ruleset.manifest
     title = (
         f"The worked examples of {manifest.title}, as tests.\n\n"
         f"Run them: python -m unittest {manifest.python}.{TESTS}"
     )
-    return source_file(context, title, _imports(builder, source), [source])
+    source = "\n\n".join((head, *(test.source for test in tests)))
+    names = frozenset({"TestCase"}).union(*(test.names for test in tests))
+    where = f".{played.__name__.replace('freed6c.runtime', '_runtime')}"
+    others = {"RULES": "._bound"} | {function.__name__: where for function in PLAYED}
+    return source_file(context, title, [Block(source, names)], others)
 
 
-def _imports(builder: ExpressionBuilder, source: str) -> list[str]:
-    needed = {"TestCase": "unittest", "RULES": "._bound"}
-    if "    @skip(" in source:
-        needed["skip"] = "unittest"
-    for function in (played.differences, played.worked_out):
-        if f"{function.__name__}(" in source:
-            needed[function.__name__] = PLAYED
-    needed |= dict.fromkeys(builder.modules, ".")
-    return import_lines(needed | {cls.__name__: module_of(cls) for cls in builder.used})
-
-
-def _test(run: ExampleRun, builder: ExpressionBuilder) -> str:
+def _test(context: Context, run: ExampleRun) -> Block:
     example = run.example
-    words = f"{example.name or example.id}.\n\n{builder.context.plain(example.text)}"
+    asserted = _asserted(context, run)
     lines = [
         f"    def test_{example.key.replace('-', '_')}(self) -> None:",
-        docstring(words, 2),
-        expression_statement(_asserted(run, builder), 2),
+        docstring(f"{example.name or example.id}.", 2),
+        statement("", asserted, 2),
     ]
+    names = asserted.names
     if run.verdict != "passed":
-        reason = f"{builder.context.ruleset.manifest.id} gives {run.found}"
-        lines.insert(0, expression_statement(call("@skip", Atom(literal(reason))), 1))
-    return "\n".join(lines)
+        reason = f"{context.ruleset.manifest.id} gives {run.found}"
+        lines.insert(0, statement("", call("@skip", write_text(reason)), 1))
+        names |= {"skip"}
+    return Block("\n".join(lines), names)
 
 
-def _asserted(run: ExampleRun, builder: ExpressionBuilder) -> Expression:
+def _asserted(context: Context, run: ExampleRun) -> Fragment:
     """What an example gives equals what it expects; a run differs from that in nothing."""
-    found = _entry(run.example, builder)
+    example, rules = _entry(run.example), atom("RULES")
     if run.setting == "that":
-        expected = builder.expression(expectation(builder.context.ruleset, run.example))
-        given = call(played.worked_out.__name__, found, RULES)
+        expected = write_model(context, expectation(context.ruleset, run.example))
+        given = call(played.worked_out.__name__, example, rules)
         return call("self.assertEqual", given, expected)
-    dice = builder.context.ruleset.procedure
-    procedure = Atom("None") if dice is None else _entry(dice, builder)
-    given = call(played.differences.__name__, found, RULES, procedure)
+    given = call(played.differences.__name__, example, rules)
     return call("self.assertEqual", given, sequence(()))
 
 
-def _entry(entry: Entry, builder: ExpressionBuilder) -> Atom:
+def _entry(entry: Entry) -> Fragment:
     """An entry by its module and constant."""
-    name = module_name(kind_of(entry))
-    builder.modules.add(name)
-    return Atom(f"{name}.{constant_name(entry)}")
+    return atom(f"{module_name(kind_of(entry))}.{constant_name(entry)}")

@@ -1,114 +1,189 @@
-"""Builds Python literals, calls and docstrings as source, formatted as `ruff format` does.
+"""Lays statements and docstrings out on lines, as `ruff format` does.
 
-An expression is on one line where it fits, else it has a line for each part with a trailing
-comma. Text from packs only ever becomes a literal, never code.
+An expression is on one line where it fits. Else it breaks in its brackets, or in parentheses around
+it, and there before the operators that bind loosest.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
+from freed6c.formula.parser import Precedence
+from freed6c.formula.python_fragments import (
+    Brackets,
+    Fragment,
+    Operator,
+    Text,
+    literal,
+    text_of,
+)
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Sequence
+
+    from freed6c.formula.python_fragments import Piece
+
+    Pieces: TypeAlias = Sequence[Piece]
 
 WIDTH = 88
 INDENT = "    "
 QUOTES = '"""'
+WORDS = re.compile(r"(?<=\s)(?=\S)")
+"""Between what ends in a space and what begins with a letter or sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """An expression that is never broken: a name, a number, a string."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Brackets:
-    """A bracketed expression; each part has a prefix, as `name=` or `"key": ` or nothing."""
-
-    open: str
-    close: str
-    parts: tuple[tuple[str, Expression], ...]
-    lone_comma: bool = False
-    """Whether a single part needs a trailing comma, as in a tuple."""
-
-
-Expression: TypeAlias = Atom | Brackets
-
-
-def call(name: str, /, *args: Expression, **kwargs: Expression) -> Brackets:
-    """A call: `name(1, a=2)`."""
-    keywords = ((f"{key}=", value) for key, value in kwargs.items())
-    parts = (*(("", value) for value in args), *keywords)
-    return Brackets(f"{name}(", ")", parts)
+def statement(before: str, value: Fragment, depth: int = 0) -> str:
+    """A statement of a block at a depth: `before` (`return `), and an expression."""
+    start, text, pieces = INDENT * depth + before, value.text, value.pieces
+    if len(start) + len(text) <= WIDTH:
+        return start + text
+    if any(isinstance(piece, Operator) for piece in pieces):
+        # In its own brackets, if it still fits when all of them are broken.
+        broken = start + _Layout(0).line(pieces, len(start), depth)
+        bare = (
+            _breaks_in_brackets(pieces) and max(map(len, broken.split("\n"))) <= WIDTH
+        )
+    else:
+        broken_off = len(INDENT * (depth + 1) + text) <= WIDTH
+        bare = not broken_off or any(isinstance(piece, Brackets) for piece in pieces)
+    layout = _Layout(WIDTH)
+    if bare:
+        return start + layout.line(pieces, len(start), depth)
+    around = Brackets("(", (("", value),), ")", "parentheses")
+    return start + layout.broken(around, depth)
 
 
-def sequence(items: Iterable[Expression]) -> Brackets:
-    """A tuple."""
-    return Brackets("(", ")", tuple(("", item) for item in items), lone_comma=True)
-
-
-def mapping(items: Iterable[tuple[str, Expression]]) -> Brackets:
-    """A dict with strings for keys."""
-    return Brackets(
-        "{", "}", tuple((f"{literal(key)}: ", value) for key, value in items)
-    )
-
-
-def literal(value: str) -> str:
-    """A string literal, in double quotes unless that takes more escapes."""
-    if value.isprintable() and '"' not in value and "\\" not in value:
-        return f'"{value}"'
-    quote = "'" if value.count('"') > value.count("'") else '"'
-    return quote + "".join(_escaped(letter, quote) for letter in value) + quote
-
-
-def _escaped(letter: str, quote: str) -> str:
-    if letter in {"\\", quote}:
-        return f"\\{letter}"
-    if letter == "\n":
-        return "\\n"
-    if letter.isprintable():
-        return letter
-    code = ord(letter)
-    if code < 0x100:  # noqa: PLR2004
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"  # noqa: PLR2004
-
-
-def flat(expression: Expression) -> str:
-    """An expression on one line."""
-    if isinstance(expression, Atom):
-        return expression.text
-    parts = ", ".join(label + flat(part) for label, part in expression.parts)
-    comma = "," if expression.lone_comma and len(expression.parts) == 1 else ""
-    return f"{expression.open}{parts}{comma}{expression.close}"
-
-
-def assign(target: str, value: Expression, depth: int = 0) -> str:
+def assign(target: str, value: Fragment, depth: int = 0) -> str:
     """`target = value`, as a statement of a block at a depth."""
-    return "\n".join(_layout(f"{target} = ", value, "", depth))
+    return statement(f"{target} = ", value, depth)
 
 
-def expression_statement(value: Expression, depth: int = 0) -> str:
-    """An expression as a statement of its own."""
-    return "\n".join(_layout("", value, "", depth))
+def _breaks_in_brackets(pieces: Pieces) -> bool:
+    """Whether brackets inside an expression may break in place of parentheses around it.
+
+    They may where there is at most one operator of the loosest kind, and the expression begins
+    or ends with brackets:
+
+        return rolled + largest(
+            first,
+            second,
+        )
+    """
+    binding = [_binding(piece) for piece in pieces if isinstance(piece, Operator)]
+    for before, piece in pairwise(pieces):
+        # An attribute of what a call gives counts as an operator.
+        member = piece.open if isinstance(piece, Brackets) else piece
+        if isinstance(before, Brackets) and str(member).startswith("."):
+            binding.append(Precedence.ATOM)
+    loosest = min(binding)
+    if binding.count(loosest) > 1:
+        return False
+    first, last = pieces[0], pieces[-1]
+    begins = isinstance(first, Brackets) and first.open == "("
+    ends = isinstance(last, Brackets) and bool(last.parts)
+    return begins or ends
 
 
-def _layout(
-    before: str, expression: Expression, after: str, depth: int
-) -> Iterator[str]:
-    line = INDENT * depth + before + flat(expression) + after
-    if len(line) <= WIDTH or isinstance(expression, Atom) or not expression.parts:
-        yield line
-        return
-    yield INDENT * depth + before + expression.open
-    for label, part in expression.parts:
-        yield from _layout(label, part, ",", depth + 1)
-    yield INDENT * depth + expression.close + after
+def _binding(operator: Operator) -> Precedence:
+    """How tightly an operator binds where lines break: `and` and `or` break alike."""
+    loose = operator.precedence is Precedence.AND
+    return Precedence.OR if loose else operator.precedence
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Lays expressions out on lines of a width; with width 0, everything breaks that can.
+
+    `column` is where an expression begins, `depth` how deep its block is indented, `after` what
+    follows on its last line.
+    """
+
+    width: int
+
+    def line(self, pieces: Pieces, column: int, depth: int, after: str = "") -> str:
+        """An expression that breaks in its brackets alone."""
+        text = ""
+        for number, piece in enumerate(pieces, 1):
+            part = text_of((piece,))
+            if isinstance(piece, Brackets) and piece.parts:
+                follows = _up_to_break(pieces[number:], after)
+                if column + len(part) + len(follows) > self.width:
+                    part = self.broken(piece, depth)
+            elif isinstance(piece, Text) and column + len(part + after) > self.width:
+                lines = _text_lines(piece, depth + 1)
+                if len(lines) > 1 or len(lines[0]) <= self.width:
+                    part = "\n".join(("(", *lines, INDENT * depth + ")"))
+            text += part
+            column = len(part) - part.rfind("\n") - 1 + column * ("\n" not in part)
+        return text
+
+    def inside(self, pieces: Pieces, column: int, depth: int, after: str) -> str:
+        """An expression inside brackets: it may break at its operators."""
+        text = text_of(pieces)
+        if column + len(text) + len(after) <= self.width:
+            return text
+        operators = [piece for piece in pieces if isinstance(piece, Operator)]
+        if not operators:
+            return self.line(pieces, column, depth, after)
+        loosest = min(map(_binding, operators))
+        ends = [
+            place
+            for place, piece in enumerate(pieces)
+            if isinstance(piece, Operator) and _binding(piece) is loosest
+        ]
+        text = self.inside(pieces[: ends[0]], column, depth, "")
+        for start, end in zip(ends, (*ends[1:], len(pieces)), strict=True):
+            before = INDENT * depth + text_of(pieces[start : start + 1])[1:]
+            rest = "" if end < len(pieces) else after
+            operand = self.inside(pieces[start + 1 : end], len(before), depth, rest)
+            text += f"\n{before}{operand}"
+        return text
+
+    def broken(self, brackets: Brackets, depth: int) -> str:
+        """Brackets over several lines."""
+        indent, call = INDENT * (depth + 1), brackets.style == "call"
+        alone = call and len(brackets.parts) == 1
+        lines = [indent + brackets.inside]
+        if alone and isinstance(text := brackets.parts[0][1].pieces[-1], Text):
+            lines = _text_lines(text, depth + 1)
+        elif not call or len(lines[0]) > self.width:
+            comma = "," if brackets.style == "list" or (call and not alone) else ""
+            lines = [
+                indent
+                + prefix
+                + self.inside(part.pieces, len(indent + prefix), depth + 1, comma)
+                + comma
+                for prefix, part in brackets.parts
+            ]
+        return "\n".join((brackets.open, *lines, INDENT * depth + brackets.close[-1]))
+
+
+def _text_lines(text: Text, depth: int) -> list[str]:
+    """A text as literals, each on a line of its own; every paragraph begins a new one."""
+    indent = INDENT * depth
+    if len(indent + text.text) <= WIDTH:
+        return [indent + text.text]
+    parts = [""]
+    for word in WORDS.split(text.value):
+        longer = len(indent + literal(parts[-1] + word)) > WIDTH
+        if parts[-1] and (longer or parts[-1].endswith("\n")):
+            parts.append("")
+        parts[-1] += word
+    return [indent + literal(part) for part in parts]
+
+
+def _up_to_break(pieces: Pieces, after: str) -> str:
+    """What follows on the same line, whatever else breaks."""
+    text = ""
+    for piece in pieces:
+        if isinstance(piece, Brackets) and piece.parts:
+            return text + piece.open
+        text += text_of((piece,))
+    return text + after
 
 
 def docstring(words: str, depth: int = 0) -> str:

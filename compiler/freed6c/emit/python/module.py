@@ -1,49 +1,65 @@
-"""A module of a generated package: header, docstring, imports, entries, and a map of them."""
+"""A module of a generated package: header, docstring, imports, and blocks of code."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from freed6c.emit.python.content import Context, constant_name, kind_of
-from freed6c.emit.python.entries import ExpressionBuilder, write_entry
-from freed6c.emit.python.layout import Atom, assign, docstring, mapping
-from freed6c.model.shape import CLASSES
-from freed6c.runtime.record import Entry, Ref
+from freed6c.emit.python.content import FORMULAS_MODULE, Context, module_name
+from freed6c.emit.python.layout import WIDTH, assign, docstring
+from freed6c.formula.python_fragments import NAME, Fragment, sequence, write_text
+from freed6c.model.shape import MODULES
+from freed6c.packs.kinds import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
-WIDTH: Final = 88
-BOUND: Final[Mapping[type, str]] = {
-    Ref: "._bound",
-    Fraction: "fractions",
-}
-"""Where classes come from that do not come from the runtime."""
+NOTHING: Final[frozenset[str]] = frozenset()
 
 
-def write_module(context: Context, name: str, entries: Sequence[Entry]) -> str:
-    """The module of all entries of a kind; `name` in capitals is the map of them by key."""
-    builder = ExpressionBuilder(context)
-    cls = CLASSES[kind_of(entries[0]).name]
-    builder.used.add(cls)
-    parts = [source for entry in entries for source in write_entry(entry, builder)]
-    if not kind_of(entries[0]).single:
-        items = mapping((entry.key, Atom(constant_name(entry))) for entry in entries)
-        table = f"{name.upper()}: Final[Mapping[str, {cls.__name__}]]"
-        parts.append(assign(table, items))
-    title = (
-        f"{name.replace('_', ' ').capitalize()} of {context.ruleset.manifest.title}."
-    )
-    return source_file(context, title, imports(builder, parts), parts)
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a module: its source, the names that it uses, those that only its hints use."""
+
+    source: str
+    names: frozenset[str] = NOTHING
+    hints: frozenset[str] = NOTHING
+
+
+def constant(target: str, value: Fragment, depth: int = 0) -> Block:
+    """`target = value`; the target may have a type."""
+    names = value.names.union(NAME.findall(target))
+    return Block(assign(target, value, depth), names)
+
+
+def exported(groups: Iterable[Iterable[str]]) -> Block:
+    """`__all__`, sorted."""
+    names = sorted(name for group in groups for name in group)
+    return constant("__all__", sequence(map(write_text, names), "["))
 
 
 def source_file(
+    context: Context,
+    title: str,
+    blocks: Sequence[Block],
+    others: Mapping[str, str] | None = None,
+) -> str:
+    """A whole module; `others` tells where names come from that `IMPORTS` does not have."""
+    known = {**IMPORTS, **(others or {})}
+    names, hints = (
+        {name: known[name] for name in NOTHING.union(*found) if name in known}
+        for found in ([b.names for b in blocks], [b.hints for b in blocks])
+    )
+    hints = {name: where for name, where in hints.items() if name not in names}
+    lines = import_lines(names, hints)
+    return module_text(context, title, lines, [block.source for block in blocks])
+
+
+def module_text(
     context: Context, title: str, lines: Sequence[str], parts: Sequence[str]
 ) -> str:
-    """A whole file: header, docstring, imports, then its parts; classes and functions get room."""
+    """Header, docstring and imports, then the parts; classes and functions get room."""
     text = "\n".join((*header(context), docstring(title), "", *lines)) + "\n"
     last = False
     for part in parts:
@@ -63,42 +79,45 @@ def header(context: Context) -> tuple[str, ...]:
     )
 
 
-def imports(builder: ExpressionBuilder, parts: Iterable[str]) -> list[str]:
-    """The import lines of a module of entries."""
-    source = "".join(parts)
-    needed = {"Final": "typing"}
-    if "cast(" in source:
-        needed["cast"] = "typing"
-    if "Mapping[" in source:
-        needed["Mapping"] = "collections.abc"
-    needed |= dict.fromkeys(builder.modules, ".")
-    needed |= {cls.__name__: module_of(cls) for cls in builder.used}
-    return import_lines(needed)
-
-
 def module_of(cls: type) -> str:
-    """The module that a generated one imports a class from."""
-    if cls in BOUND:
-        return BOUND[cls]
+    """The module of the package that has a class of the runtime."""
     return "." + cls.__module__.replace("freed6c.runtime", "_runtime")
 
 
-def import_lines(
-    needed: Mapping[str, str], hints: Mapping[str, str] = MappingProxyType({})
-) -> list[str]:
+IMPORTS: Final[Mapping[str, str]] = {
+    **{
+        name: module_of(cls)
+        for module in MODULES
+        for name, cls in vars(module).items()
+        if isinstance(cls, type) and cls.__module__ == module.__name__
+    },
+    **dict.fromkeys((FORMULAS_MODULE, *map(module_name, KINDS)), "."),
+    **dict.fromkeys(("TYPE_CHECKING", "Final", "cast"), "typing"),
+    **dict.fromkeys(("ceil", "floor"), "math"),
+    **dict.fromkeys(("TestCase", "skip"), "unittest"),
+    "Fraction": "fractions",
+    "Mapping": "collections.abc",
+    "Ref": "._bound",
+    "Situation": "._runtime.situation",
+}
+"""Where generated modules import names from."""
+
+
+def import_lines(names: Mapping[str, str], hints: Mapping[str, str]) -> list[str]:
     """Import lines, sorted: the standard library, then this package; then what hints need alone.
 
     Both tell where each name comes from.
     """
     checking = {"TYPE_CHECKING": "typing"} if hints else {}
-    standard, local = _by_origin({**needed, **checking})
+    groups = [*_by_origin({**names, **checking}), *_by_origin(hints)]
+    standard, local, *hinted = [_lines(group) for group in groups]
     lines = ["from __future__ import annotations", ""]
     for group in (standard, local):
-        lines += [*_lines(group), ""] if group else []
+        lines += [*group, ""] if group else []
     if not hints:
         return lines[:-1]
-    hinted = [line for group in _by_origin(hints) for line in _lines(group)]
-    return [*lines, "if TYPE_CHECKING:", *(f"    {line}" for line in hinted)]
+    indented = [f"    {line}" for group in hinted for line in group]
+    return [*lines, "if TYPE_CHECKING:", *indented]
 
 
 def _by_origin(

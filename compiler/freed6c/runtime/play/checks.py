@@ -6,18 +6,19 @@ check of an entry and gives the effects that follow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
+from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, Roller
-from ..effects import Effect, Modify, Repeat, Resist, Use
+from ..effects import AnyEffect, Effect, Modify, Repeat, Resist, Use
 from ..entries.tables import Band, Row
 from ..entries.world import Ability
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref
-from ..situation import Cells, FormulaValue, Situation
+from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
 from .being import Being, Named, RatingChain, current_value, rating_chain
 from .effects_in_force import in_force
 from .state import (
@@ -129,8 +130,7 @@ class Result(Record):
         """The rank of the margin: its place in the procedure's benchmark; 0 for a failure."""
         if self.roll.rank is not None:
             return self.roll.rank
-        ranks = self.attempt.procedure.ranks
-        return ranks.entry.place(self.margin) if ranks else 0
+        return self.attempt.procedure.rank_of(self.margin)
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -152,7 +152,37 @@ class Result(Record):
         second = roller.roll(self.attempt.pool, rng, needed, choose)
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
-        return self if first else self._with(second)
+        return self if first else self.but(roll=second)
+
+    def changed(self, effect: AnyEffect, rng: Randomness, keep: str) -> Result | None:
+        """The result that an effect makes of it after the roll; None where it does nothing to one.
+
+        `keep` says which of two totals is kept where the effect leaves that open.
+        """
+        match effect:
+            case verbs.Repeat():
+                return self.again(rng, keep if effect.keep == "chosen" else effect.keep)
+            case verbs.Modify(modify="checks", by=Modifier() as by):
+                return self.adding(by, rng)
+            case (
+                verbs.Modify()
+                | verbs.Inflict()
+                | verbs.Recover()
+                | verbs.Retime()
+                | verbs.Ignore()
+                | verbs.Allow()
+                | verbs.Forbid()
+                | verbs.Roll()
+                | verbs.Use()
+                | verbs.Resist()
+                | verbs.Buy()
+                | verbs.Move()
+                | verbs.Narrate()
+                | verbs.OneOf()
+            ):
+                return None
+            case _:
+                assert_never(effect)
 
     def adding(self, by: Modifier, rng: Randomness) -> Result:
         """The result with dice or numbers added after the roll.
@@ -167,16 +197,11 @@ class Result(Record):
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
         roller = Roller(procedure)
         more = roller.roll(extra, rng)
-        return self._with(roller.ready(self.attempt.pool).joined(self.roll, more))
+        return self.but(roll=roller.plan(self.attempt.pool).joined(self.roll, more))
 
     def spending(self, spent: tuple[Active, ...]) -> Result:
         """The result with effects that were spent on it after the roll."""
-        return Result(
-            attempt=self.attempt.using(*spent), roll=self.roll, target=self.target
-        )
-
-    def _with(self, roll: Roll) -> Result:
-        return Result(attempt=self.attempt, roll=roll, target=self.target)
+        return self.but(attempt=self.attempt.using(*spent))
 
 
 def _letters(by: Modifier) -> str:
@@ -211,7 +236,7 @@ def attempt(
     """
     used, once = _substitute(who, find(who.rules, entry, Entry))
     chain = rating_chain(who, used, ability, facts)
-    procedure = find_procedure(who.rules, chain.procedure)
+    procedure = find_procedure(who.rules, chain.ratings)
     prepared = Attempt(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
@@ -281,13 +306,11 @@ def modified(
 # What formulas ask while an action is under way.
 
 
-class RollingCharacter:
+class RollingCharacter(AsksCharacter):
     """A being that formulas can let roll. Rows chosen by `names` feed its values.
 
     `about` are ids that its rolls are about as well, for modifiers with `of`.
     """
-
-    __slots__ = ("about", "fed", "rng", "who")
 
     def __init__(
         self,
@@ -304,25 +327,13 @@ class RollingCharacter:
     def __str__(self) -> str:
         return str(self.who)
 
-    def rating(self, id: str, /) -> DieCode:
-        """The codes of ability, skill and specialization, added up."""
-        return self.who.rating(id)
+    def someone(self) -> Being:
+        """Who answers all that is not rolled."""
+        return self.who
 
-    def fixed(self, id: str, /) -> int:
-        """The rating as a number, when nobody rolls."""
-        return self.who.fixed(id)
-
-    def roll(self, id: str, /) -> int:
+    def roll(self, of: Id) -> int:
         """Roll, and give the total."""
-        return attempt(self.who, id, about=self.about).roll(self.rng).total
-
-    def has(self, id: str, /) -> bool:
-        """Whether they have this at all."""
-        return self.who.has(id)
-
-    def without_ability(self, id: str, /) -> DieCode:
-        """The rating without what the ability gives to it."""
-        return self.who.without_ability(id)
+        return attempt(self.who, of, about=self.about).roll(self.rng).total
 
     def value(self, id: str, /) -> FormulaValue:
         """A value; a roll in its formula is about the value as well."""

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
 from ..effects import Duration, Effect
-from ..entries.dice import Dice
 from ..entries.notes import FormulaEntry
 from ..entries.world import DieCodes, Period
 from ..record import Entry, Record, Ref
-from ..situation import FormulaValue, Id, Rules, Situation
+from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
 
 if TYPE_CHECKING:
     from ..amounts import DieCode, Modifier
+    from ..entries.dice import Dice
     from ..entries.tables import Condition
+    from ..entries.world import Rated
     from .being import Being
     from .checks import Result, TargetNumber
 
@@ -191,10 +192,10 @@ def lookup(rules: Rules, id: str) -> Entry | None:
 def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
     """An entry of a kind. Raises Refused where there is none."""
     id = id_of(entry)
-    found = lookup(rules, id)
-    if not isinstance(found, kind):
+    known = lookup(rules, id)
+    if not isinstance(known, kind):
         raise Refused(f"there is no {kind.__name__.lower()} {id} in these rules")
-    return found
+    return known
 
 
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
@@ -203,14 +204,12 @@ def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
     return cast("tuple[E, ...]", tuple(rules.every(word)))
 
 
-def find_procedure(rules: Rules, wanted: Ref[Dice] | None = None) -> Dice:
-    """The procedure that is wanted, else the ruleset's first. Raises Refused where it has none."""
-    if wanted is not None:
-        return find(rules, wanted, Dice)
-    procedures = every(rules, "dice", Dice)
-    if not procedures:
+def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
+    """The procedure of ratings that are rolled together. Raises Refused where there are no dice."""
+    procedure = procedure_of(rules, ratings)
+    if procedure is None:
         raise Refused("these rules have no dice")
-    return procedures[0]
+    return procedure
 
 
 def smallest_pool(rules: Rules) -> DieCode:

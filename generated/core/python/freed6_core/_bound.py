@@ -60,9 +60,6 @@ _FOUND: Final[dict[str, record.Entry]] = {}
 
 _KINDS: Final[dict[str, tuple[record.Entry, ...]]] = {}
 
-# The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset.
-DieCode.pips_per_die = 3
-
 
 def tops(kind: str) -> Iterable[record.Entry]:
     """What stands in the module of a kind, without what is nested in it."""
@@ -81,6 +78,12 @@ def entry(id: str) -> record.Entry:
         for top in tops(kind):
             _FOUND.update((found.id, found) for found in top.tree())
     return _FOUND[id]
+
+
+# The runtime of this package serves this ruleset alone, so its die codes are those of the ruleset,
+# and its entries are found in the ruleset when they are copied or unpickled.
+DieCode.pips_per_die = 3
+record.Entry.find = entry
 
 
 class Ref(record.Ref[T_co]):

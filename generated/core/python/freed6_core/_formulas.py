@@ -24,11 +24,6 @@ def value_initiative_is(here: Situation) -> int:
     return here.fixed("specialization.survival.awareness")
 
 
-def value_armour_default(here: Situation) -> int:
-    """0"""
-    return 0
-
-
 def value_damage_resistance_is(here: Situation) -> int:
     """fixed(strength) + armour"""
     return here.fixed("ability.strength") + here.value("value.armour", int)
@@ -57,36 +52,6 @@ def track_status_test_against_number(here: Situation) -> int:
 def track_status_test_skip_if(here: Situation) -> bool:
     """step = count(track.status) - 1"""
     return here.integer("step") == here.count("track.status") - 1
-
-
-def track_status_test_failure_1_by(here: Situation) -> int:
-    """1"""
-    return 1
-
-
-def pick_recovery_rank_1_effects_1_of_rank(here: Situation) -> int:
-    """1"""
-    return 1
-
-
-def pick_recovery_rank_2_effects_1_of_rank(here: Situation) -> int:
-    """2"""
-    return 2
-
-
-def pick_recovery_rank_3_effects_1_of_rank(here: Situation) -> int:
-    """3"""
-    return 3
-
-
-def pick_recovery_rank_4_effects_1_of_rank(here: Situation) -> int:
-    """4"""
-    return 4
-
-
-def pick_recovery_rank_5_effects_1_of_rank(here: Situation) -> int:
-    """5"""
-    return 5
 
 
 def table_fixed_values_columns_value_is(here: Situation) -> int:
@@ -298,11 +263,6 @@ def action_analyse_check_against_difficulty(here: Situation) -> Ref[Band]:
     return here.entry("rarity")
 
 
-def action_alert_check_against_number(here: Situation) -> int:
-    """10"""
-    return 10
-
-
 def action_alert_check_success_1_by(here: Situation) -> Modifier:
     """margin"""
     return Modifier.of(here.integer("margin"))
@@ -435,11 +395,6 @@ def rule_scale_effects_1_by(here: Situation) -> Modifier:
 def rule_ability_hooks_effects_1_if(here: Situation) -> bool:
     """dice(rating(granted)) < 1 and not paid"""
     return here.rating(here.entry("granted")).dice < 1 and not here.boolean("paid")
-
-
-def points_action_start(here: Situation) -> int:
-    """1"""
-    return 1
 
 
 def points_luck_start(here: Situation) -> int:
@@ -678,16 +633,6 @@ def example_unarmoured_that(here: Situation) -> bool:
     ) == here.ref("condition.damage.hurt")
 
 
-def example_ex_13_expect_1_by(here: Situation) -> Quantity:
-    """15 ft"""
-    return Quantity(amount=15, unit="ft")
-
-
-def example_hauled_off_expect_1_one_of_1_by(here: Situation) -> Quantity:
-    """15 ft"""
-    return Quantity(amount=15, unit="ft")
-
-
 def example_ex_30_a_that(here: Situation) -> int:
     """full-defence(8)"""
     return formulas.full_defence(8)
@@ -701,21 +646,6 @@ def example_ex_30_b_that(here: Situation) -> int:
 def example_ex_30_c_that(here: Situation) -> int:
     """readied-defence(3, 9)"""
     return formulas.readied_defence(3, 9)
-
-
-def example_ex_21_a_expect_effects_1_by(here: Situation) -> int:
-    """1"""
-    return 1
-
-
-def example_ex_21_b_expect_effects_1_by(here: Situation) -> int:
-    """1"""
-    return 1
-
-
-def example_ex_21_d_expect_effects_1_by(here: Situation) -> int:
-    """1"""
-    return 1
 
 
 def example_ex_16_a_that(here: Situation) -> int:

@@ -7,7 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-NOTICE: Final = "FreeD6 Core Rules 1.0.0 contains material from FreeD6, © OpenD6 Project, licensed under Creative Commons Attribution 4.0 International (https://creativecommons.org/licenses/by/4.0/). Source: opend6project.org/freed6. Changes: Reworded and restructured."
+NOTICE: Final = (
+    "FreeD6 Core Rules 1.0.0 contains material from FreeD6, © OpenD6 Project, licensed "
+    "under Creative Commons Attribution 4.0 International "
+    "(https://creativecommons.org/licenses/by/4.0/). Source: opend6project.org/freed6. "
+    "Changes: Reworded and restructured."
+)
 
 LICENSES: Final[Mapping[str, str]] = {"core": "CC-BY-4.0"}
 

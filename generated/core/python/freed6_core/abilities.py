@@ -14,7 +14,12 @@ from ._runtime.entries.world import Ability
 STRENGTH: Final = Ability(
     id="ability.strength",
     name="Strength",
-    text="How strong, fit and tough you are. The bare ability, with no skill added, is your damage when you fight unarmed and your resistance when damage comes your way. Its skills strike hard blows, haul weight and get you through whatever wears a body down.",
+    text=(
+        "How strong, fit and tough you are. The bare ability, with no skill added, is "
+        "your damage when you fight unarmed and your resistance when damage comes your "
+        "way. Its skills strike hard blows, haul weight and get you through whatever "
+        "wears a body down."
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.BRAWLING,
@@ -28,7 +33,11 @@ STRENGTH: Final = Ability(
 DEXTERITY: Final = Ability(
     id="ability.dexterity",
     name="Dexterity",
-    text="How quick, balanced and precise you are. It dodges ranged attacks, handles light weapons, steers vehicles and takes you wherever you have to place every step with care.",
+    text=(
+        "How quick, balanced and precise you are. It dodges ranged attacks, handles "
+        "light weapons, steers vehicles and takes you wherever you have to place every "
+        "step with care."
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.SKIRMISH,
@@ -42,7 +51,11 @@ DEXTERITY: Final = Ability(
 INTELLIGENCE: Final = Ability(
     id="ability.intelligence",
     name="Intelligence",
-    text="How much you know and how well you put it to work. It mends and operates devices, finds its way among strange customs, digs out facts and treats the injured.",
+    text=(
+        "How much you know and how well you put it to work. It mends and operates "
+        "devices, finds its way among strange customs, digs out facts and treats the "
+        "injured."
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.COMMUNICATIONS,
@@ -56,7 +69,11 @@ INTELLIGENCE: Final = Ability(
 PERCEPTION: Final = Ability(
     id="ability.perception",
     name="Perception",
-    text="How well you take in what is around you, see things coming and steer what others see. It covers sleight of hand, searching, pulling your own will back together, and not being fooled by false impressions.",
+    text=(
+        "How well you take in what is around you, see things coming and steer what "
+        "others see. It covers sleight of hand, searching, pulling your own will back "
+        "together, and not being fooled by false impressions."
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.TRADECRAFT,
@@ -70,7 +87,10 @@ PERCEPTION: Final = Ability(
 PRESENCE: Final = Ability(
     id="ability.presence",
     name="Presence",
-    text="How strong your personality is, and how hard to sway. It bears hardship, inspires people, gets into their good graces or leaves them in awe.",
+    text=(
+        "How strong your personality is, and how hard to sway. It bears hardship, "
+        "inspires people, gets into their good graces or leaves them in awe."
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.DISCIPLINE,
@@ -84,7 +104,10 @@ PRESENCE: Final = Ability(
 WITS: Final = Ability(
     id="ability.wits",
     name="Wits",
-    text="How fast you adapt to people and events. It deceives and sees through deceit, provokes, and argues a case that convinces.",
+    text=(
+        "How fast you adapt to people and events. It deceives and sees through deceit, "
+        "provokes, and argues a case that convinces."
+    ),
     type=Ref("ability-type.normal"),
     skills=(
         skills.INSIGHT,
@@ -98,7 +121,10 @@ WITS: Final = Ability(
 LUCK: Final = Ability(
     id="ability.luck",
     name="Luck",
-    text="Fortune favours you. Every full rank gives you a luck point at the start of a session, and a luck point doubles your dice when it counts.",
+    text=(
+        "Fortune favours you. Every full rank gives you a luck point at the start of a "
+        "session, and a luck point doubles your dice when it counts."
+    ),
     type=Ref("ability-type.extranormal"),
     needs=(Ref("ability.dynamic"),),
 )
@@ -106,7 +132,11 @@ LUCK: Final = Ability(
 WILD_DIE: Final = Ability(
     id="ability.wild-die",
     name="Wild Die",
-    text="Things go very right or very wrong around you. Whenever you make a skill check, one of your dice is a wild one, best in a colour of its own: see Wild Die.",
+    text=(
+        "Things go very right or very wrong around you. Whenever you make a skill "
+        "check, one of your dice is a wild one, best in a colour of its own: see Wild "
+        "Die."
+    ),
     type=Ref("ability-type.extranormal"),
     ranked=False,
     needs=(Ref("ability.dynamic"),),
@@ -115,7 +145,11 @@ WILD_DIE: Final = Ability(
 DYNAMIC: Final = Ability(
     id="ability.dynamic",
     name="Dynamic",
-    text="You matter to the story. Player characters are always Dynamic, and so are opponents at the heart of an adventure. There are abilities that only Dynamic characters can have, such as Luck and the Wild Die.",
+    text=(
+        "You matter to the story. Player characters are always Dynamic, and so are "
+        "opponents at the heart of an adventure. There are abilities that only Dynamic "
+        "characters can have, such as Luck and the Wild Die."
+    ),
     type=Ref("ability-type.normal"),
     ranked=False,
 )
@@ -123,7 +157,11 @@ DYNAMIC: Final = Ability(
 STOCK: Final = Ability(
     id="ability.stock",
     name="Stock",
-    text="You are part of the crowd: an opponent or bystander who matters little to the adventure. Whoever is not Dynamic is Stock. A few conditions may befall Stock characters alone.",
+    text=(
+        "You are part of the crowd: an opponent or bystander who matters little to the "
+        "adventure. Whoever is not Dynamic is Stock. A few conditions may befall Stock "
+        "characters alone."
+    ),
     type=Ref("ability-type.normal"),
     ranked=False,
 )
@@ -131,7 +169,10 @@ STOCK: Final = Ability(
 CYBERNETICS: Final = Ability(
     id="ability.cybernetics",
     name="Cybernetics",
-    text="Machine parts that work as part of you, and the knowledge to handle such parts. Without ranks in it, or a hook that brings it, you cannot use it.",
+    text=(
+        "Machine parts that work as part of you, and the knowledge to handle such "
+        "parts. Without ranks in it, or a hook that brings it, you cannot use it."
+    ),
     type=Ref("ability-type.extranormal"),
     trained=True,
 )

@@ -27,7 +27,14 @@ from ._runtime.entries.actions import About, Action, Against, Ask, Check
 ATTACK: Final = Action(
     id="action.attack",
     name="Attack",
-    text="Strike at someone within reach. Pick the line of Attacks and defences that fits what you hold. The defence in it resists with its fixed value, unless the opponent has spent an action on defending.\n\nAn opponent without the right weapon, distance or clearance for that defence (Defences) has only the bare ability behind it. The first rank of a hit rolls for damage; ranks beyond it hit harder.",
+    text=(
+        "Strike at someone within reach. Pick the line of Attacks and defences that "
+        "fits what you hold. The defence in it resists with its fixed value, unless "
+        "the opponent has spent an action on defending.\n\n"
+        "An opponent without the right weapon, distance or clearance for that defence "
+        "(Defences) has only the bare ability behind it. The first rank of a hit rolls "
+        "for damage; ranks beyond it hit harder."
+    ),
     type=Ref("action-type.full"),
     whom=("opponent",),
     choose={"row": "table.attacks"},
@@ -46,7 +53,10 @@ ATTACK: Final = Action(
             works=_formulas.action_attack_needs_1,
         ),
         Formula(
-            text="clearance >= if-blank(lookup(table.reach, row.category, clearance), 0 ft)",
+            text=(
+                "clearance >= if-blank(lookup(table.reach, row.category, clearance), 0 "
+                "ft)"
+            ),
             works=_formulas.action_attack_needs_2,
         ),
     ),
@@ -80,7 +90,13 @@ ATTACK: Final = Action(
 DEFEND: Final = Action(
     id="action.defend",
     name="Defend",
-    text="Attack nobody and ward off everybody until your next full action. Whenever someone attacks you, roll your defence: the total and 10 more is what they have to reach. Any skill that makes sense will do; Defences shows the usual ones.\n\nLeave the dice alone if the attack does not even reach your fixed value.",
+    text=(
+        "Attack nobody and ward off everybody until your next full action. Whenever "
+        "someone attacks you, roll your defence: the total and 10 more is what they "
+        "have to reach. Any skill that makes sense will do; Defences shows the usual "
+        "ones.\n\n"
+        "Leave the dice alone if the attack does not even reach your fixed value."
+    ),
     aliases=("Go on the Defensive",),
     type=Ref("action-type.full"),
     choose={"row": "table.defences"},
@@ -121,7 +137,14 @@ DEFEND: Final = Action(
 MOVE: Final = Action(
     id="action.move",
     name="Move",
-    text="Get somewhere that is not easy to get to. Pick the line of Movement skills that describes the hard part and read the difficulty from Movement difficulty. If your fixed value is high enough you simply do it: heroes do not roll to jump on a table.\n\nIf you fail you may still arrive, but out of breath. Opponents who are Engaged with you can only keep up by spending an action of their own.",
+    text=(
+        "Get somewhere that is not easy to get to. Pick the line of Movement skills "
+        "that describes the hard part and read the difficulty from Movement "
+        "difficulty. If your fixed value is high enough you simply do it: heroes do "
+        "not roll to jump on a table.\n\n"
+        "If you fail you may still arrive, but out of breath. Opponents who are "
+        "Engaged with you can only keep up by spending an action of their own."
+    ),
     type=Ref("action-type.full"),
     choose={"way": "table.movement-skills"},
     asks={"obstacle": Ask(name="Difficulty of the way", type="band")},
@@ -164,7 +187,10 @@ MOVE: Final = Action(
 RECOVER_BODY: Final = Action(
     id="action.recover-body",
     name="Recover: your own body",
-    text="Bind the wound, shake the arm, find your breath. It treats your own Damage and Fatigue; whatever ails you worst, of any sort, sets the difficulty.",
+    text=(
+        "Bind the wound, shake the arm, find your breath. It treats your own Damage "
+        "and Fatigue; whatever ails you worst, of any sort, sets the difficulty."
+    ),
     aliases=("Recover a Condition",),
     type=Ref("action-type.full"),
     whom=("self",),
@@ -187,7 +213,11 @@ RECOVER_BODY: Final = Action(
 RECOVER_MIND: Final = Action(
     id="action.recover-mind",
     name="Recover: a mind",
-    text="Collect yourself, or talk a friend out of panic. It treats Composure, your own or theirs; whatever ails the patient worst, of any sort, sets the difficulty.",
+    text=(
+        "Collect yourself, or talk a friend out of panic. It treats Composure, your "
+        "own or theirs; whatever ails the patient worst, of any sort, sets the "
+        "difficulty."
+    ),
     aliases=("Recover a Condition",),
     type=Ref("action-type.full"),
     whom=("self", "ally"),
@@ -210,7 +240,10 @@ RECOVER_MIND: Final = Action(
 RECOVER_OTHER: Final = Action(
     id="action.recover-other",
     name="Recover: somebody else's body",
-    text="Bandages, needles, herbs and steady hands. It treats Damage and Fatigue of somebody else; whatever ails them worst, of any sort, sets the difficulty.",
+    text=(
+        "Bandages, needles, herbs and steady hands. It treats Damage and Fatigue of "
+        "somebody else; whatever ails them worst, of any sort, sets the difficulty."
+    ),
     aliases=("Recover a Condition",),
     type=Ref("action-type.full"),
     whom=("ally",),
@@ -233,7 +266,11 @@ RECOVER_OTHER: Final = Action(
 FORCE_CROWD: Final = Action(
     id="action.force-crowd",
     name="Force an Opponent: crowd",
-    text="Press and lure an opponent until they stand where you want them. They walk themselves, so you may drive them against a wall, into fire, onto ground that needs a check, or to a jump or climb.",
+    text=(
+        "Press and lure an opponent until they stand where you want them. They walk "
+        "themselves, so you may drive them against a wall, into fire, onto ground that "
+        "needs a check, or to a jump or climb."
+    ),
     aliases=("Force an Opponent to Move",),
     type=Ref("action-type.full"),
     whom=("opponent",),
@@ -256,7 +293,11 @@ FORCE_CROWD: Final = Action(
 FORCE_GRAPPLE: Final = Action(
     id="action.force-grapple",
     name="Force an Opponent: grapple",
-    text="Seize an opponent and haul them off, or put them on the floor. Nobody can be made to take a check this way, but there is nothing to keep you from throwing them into the fire.",
+    text=(
+        "Seize an opponent and haul them off, or put them on the floor. Nobody can be "
+        "made to take a check this way, but there is nothing to keep you from throwing "
+        "them into the fire."
+    ),
     aliases=("Force an Opponent to Move",),
     type=Ref("action-type.full"),
     whom=("opponent",),
@@ -293,7 +334,10 @@ FORCE_GRAPPLE: Final = Action(
 DISTRACT: Final = Action(
     id="action.distract",
     name="Gain an Advantage: distract",
-    text="Sand in the eyes, a flash, a feint, or a shout that something is on fire. While the opponent looks away, you or an ally gets an opening.",
+    text=(
+        "Sand in the eyes, a flash, a feint, or a shout that something is on fire. "
+        "While the opponent looks away, you or an ally gets an opening."
+    ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     check=Check(
@@ -306,7 +350,10 @@ DISTRACT: Final = Action(
 ANALYSE: Final = Action(
     id="action.analyse",
     name="Gain an Advantage: analyse",
-    text="You have read about creatures like this, or you know how this guild fights. Find the weak spot, and tell whoever can reach it.",
+    text=(
+        "You have read about creatures like this, or you know how this guild fights. "
+        "Find the weak spot, and tell whoever can reach it."
+    ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     asks={"rarity": Ask(name="How rare the opponent is", type="band")},
@@ -326,17 +373,15 @@ ANALYSE: Final = Action(
 ALERT: Final = Action(
     id="action.alert",
     name="Gain an Advantage: stay alert",
-    text="Read the fight and act sooner next round. All Result points go straight onto your Initiative in it.",
+    text=(
+        "Read the fight and act sooner next round. All Result points go straight onto "
+        "your Initiative in it."
+    ),
     type=Ref("action-type.bonus"),
     whom=("self",),
     check=Check(
         with_=(Ref("specialization.survival.awareness"),),
-        against=Against(
-            number=Formula(
-                text="10",
-                works=_formulas.action_alert_check_against_number,
-            ),
-        ),
+        against=Against(number=Formula(text="10", value=10)),
         success=(
             Modify(
                 modify=Ref("value.initiative"),
@@ -353,7 +398,10 @@ ALERT: Final = Action(
 TAUNT: Final = Action(
     id="action.taunt",
     name="Interact: taunt",
-    text="Get under someone's skin so that they fight badly. Words are not needed: turning your back on them works just as well.",
+    text=(
+        "Get under someone's skin so that they fight badly. Words are not needed: "
+        "turning your back on them works just as well."
+    ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     check=Check(
@@ -375,7 +423,10 @@ TAUNT: Final = Action(
 STARTLE: Final = Action(
     id="action.startle",
     name="Interact: startle",
-    text="A roar, a sudden lunge, a smile at the wrong moment. Make them jump before they can think.",
+    text=(
+        "A roar, a sudden lunge, a smile at the wrong moment. Make them jump before "
+        "they can think."
+    ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     check=Check(
@@ -397,7 +448,10 @@ STARTLE: Final = Action(
 DEMORALIZE: Final = Action(
     id="action.demoralize",
     name="Interact: demoralize",
-    text="Tell them why they have lost already: nobody is coming, nobody will pay, nobody will remember. Make them wonder what they are still fighting for.",
+    text=(
+        "Tell them why they have lost already: nobody is coming, nobody will pay, "
+        "nobody will remember. Make them wonder what they are still fighting for."
+    ),
     type=Ref("action-type.bonus"),
     whom=("opponent",),
     check=Check(
@@ -419,7 +473,12 @@ DEMORALIZE: Final = Action(
 HALF_MOVE: Final = Action(
     id="action.half-move",
     name="Half Move",
-    text="Step in, step round, step back: up to half your Move. Someone who is Engaged with you may go along at once, which costs them nothing.\n\nSmall obstacles do not stop you if your fixed value will do. If it will not, roll Tumble; whoever wants to follow has to do the same.",
+    text=(
+        "Step in, step round, step back: up to half your Move. Someone who is Engaged "
+        "with you may go along at once, which costs them nothing.\n\n"
+        "Small obstacles do not stop you if your fixed value will do. If it will not, "
+        "roll Tumble; whoever wants to follow has to do the same."
+    ),
     aliases=("Move", "Tumble"),
     type=Ref("action-type.bonus"),
     asks={
@@ -471,7 +530,16 @@ HALF_MOVE: Final = Action(
 READY: Final = Action(
     id="action.ready",
     name="Ready an Action",
-    text="Name one check and what will set it off: when she comes within reach, I strike. The trigger has to be what makes the check possible. As soon as it happens you act, just before whoever set it off; then they finish their turn. If it never happens, the action is spent for nothing.\n\nA defence can be readied too. It gets a bonus of 5 and never does worse than your fixed value.\n\nHolding an action is the loose form of this: you keep one back to answer whatever those who come after you in the order do.",
+    text=(
+        "Name one check and what will set it off: when she comes within reach, I "
+        "strike. The trigger has to be what makes the check possible. As soon as it "
+        "happens you act, just before whoever set it off; then they finish their turn. "
+        "If it never happens, the action is spent for nothing.\n\n"
+        "A defence can be readied too. It gets a bonus of 5 and never does worse than "
+        "your fixed value.\n\n"
+        "Holding an action is the loose form of this: you keep one back to answer "
+        "whatever those who come after you in the order do."
+    ),
     aliases=("Hold an Action",),
     type=Ref("action-type.bonus"),
     choose={"readied": "specialization"},
@@ -498,7 +566,14 @@ READY: Final = Action(
 COMBINE: Final = Action(
     id="action.combine",
     name="Combine Actions",
-    text="Put your skill behind somebody's check or in its way. You do not roll: the dice of your skill and specialization, without the ability and without pips, become boost dice for an ally or penalty dice for an opponent.\n\nStrike where your friend strikes, block the doorway, join in the mockery: it has to be a skill that can really help or hinder. To do it for yourself, prepare now and roll on your next turn.",
+    text=(
+        "Put your skill behind somebody's check or in its way. You do not roll: the "
+        "dice of your skill and specialization, without the ability and without pips, "
+        "become boost dice for an ally or penalty dice for an opponent.\n\n"
+        "Strike where your friend strikes, block the doorway, join in the mockery: it "
+        "has to be a skill that can really help or hinder. To do it for yourself, "
+        "prepare now and roll on your next turn."
+    ),
     aliases=("Support a Character",),
     type=Ref("action-type.bonus"),
     choose={"helper": "specialization"},
@@ -565,7 +640,11 @@ COMBINE: Final = Action(
 TRASH_TALK: Final = Action(
     id="action.trash-talk",
     name="Trash Talk Opponents",
-    text="Insults, boasts, old grudges. It never needs a roll. If the table is still laughing a minute later, the game master may hand you a point: luck if you have the ability, else an action point.",
+    text=(
+        "Insults, boasts, old grudges. It never needs a roll. If the table is still "
+        "laughing a minute later, the game master may hand you a point: luck if you "
+        "have the ability, else an action point."
+    ),
     type=Ref("action-type.free"),
     whom=("opponents",),
 )
@@ -573,7 +652,10 @@ TRASH_TALK: Final = Action(
 BANTER: Final = Action(
     id="action.banter",
     name="Banter with Allies",
-    text="Friends who bicker in mid-fight are worth watching, and that is how everybody gets to know your character. It is rewarded just as trash talk is.",
+    text=(
+        "Friends who bicker in mid-fight are worth watching, and that is how everybody "
+        "gets to know your character. It is rewarded just as trash talk is."
+    ),
     type=Ref("action-type.free"),
     whom=("ally",),
 )
@@ -581,7 +663,10 @@ BANTER: Final = Action(
 FREE_MOVE: Final = Action(
     id="action.free-move",
     name="Incidental Move",
-    text="Up to half your Move over ground that nobody would roll for. Someone who is Engaged with you may go along.",
+    text=(
+        "Up to half your Move over ground that nobody would roll for. Someone who is "
+        "Engaged with you may go along."
+    ),
     aliases=("Move",),
     type=Ref("action-type.free"),
     asks={
@@ -609,14 +694,21 @@ FREE_MOVE: Final = Action(
 READY_EQUIPMENT: Final = Action(
     id="action.ready-equipment",
     name="Ready Equipment",
-    text="Draw what hangs at your side, slip in a new magazine, put the lamp back on its hook. Anything that you cannot easily get at, or that needs both eyes, takes more than this.",
+    text=(
+        "Draw what hangs at your side, slip in a new magazine, put the lamp back on "
+        "its hook. Anything that you cannot easily get at, or that needs both eyes, "
+        "takes more than this."
+    ),
     type=Ref("action-type.free"),
 )
 
 PLAN: Final = Action(
     id="action.plan",
     name="Plan an Action",
-    text="Shout, nod, point. As long as the others can easily hear or see you, talking is free.",
+    text=(
+        "Shout, nod, point. As long as the others can easily hear or see you, talking "
+        "is free."
+    ),
     type=Ref("action-type.free"),
     whom=("ally",),
     asks={"heard": Ask(name="The others can easily understand you", type="boolean")},

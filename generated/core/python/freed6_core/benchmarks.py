@@ -14,11 +14,6 @@ from ._runtime.entries.tables import Band, Benchmark
 
 
 class _Difficulty(Benchmark):
-    """How hard a thing is before anyone tries it. Ask how much somebody would have had
-    to learn for it, and pick the band. Where one number is needed, take the top of the
-    band.
-    """
-
     VERY_EASY = Band(
         id="band.difficulty.very-easy",
         name="Very Easy",
@@ -72,7 +67,11 @@ class _Difficulty(Benchmark):
 DIFFICULTY: Final = _Difficulty(
     id="benchmark.difficulty",
     name="Difficulty",
-    text="How hard a thing is before anyone tries it. Ask how much somebody would have had to learn for it, and pick the band. Where one number is needed, take the top of the band.",
+    text=(
+        "How hard a thing is before anyone tries it. Ask how much somebody would have "
+        "had to learn for it, and pick the band. Where one number is needed, take the "
+        "top of the band."
+    ),
     bands=(
         _Difficulty.VERY_EASY,
         _Difficulty.EASY,
@@ -82,17 +81,10 @@ DIFFICULTY: Final = _Difficulty(
         _Difficulty.HEROIC,
     ),
 )
+_Difficulty.__doc__ = DIFFICULTY.text
 
 
 class _Rank(Benchmark):
-    """What Result points are worth. Find the band that holds them: its place in the
-    list is the rank, its name says how severe the result is, and beside it stands how
-    long such a condition lasts unless it says otherwise.
-
-    Below the first band there is no rank: the check may have succeeded, but it buys
-    nothing. A check against nothing at all is read here too, with its total.
-    """
-
     MINIMAL = Band(
         id="band.rank.minimal",
         name="Minimal",
@@ -151,7 +143,13 @@ class _Rank(Benchmark):
 RANK: Final = _Rank(
     id="benchmark.rank",
     name="Effect rank",
-    text="What Result points are worth. Find the band that holds them: its place in the list is the rank, its name says how severe the result is, and beside it stands how long such a condition lasts unless it says otherwise.\n\nBelow the first band there is no rank: the check may have succeeded, but it buys nothing. A check against nothing at all is read here too, with its total.",
+    text=(
+        "What Result points are worth. Find the band that holds them: its place in the "
+        "list is the rank, its name says how severe the result is, and beside it "
+        "stands how long such a condition lasts unless it says otherwise.\n\n"
+        "Below the first band there is no rank: the check may have succeeded, but it "
+        "buys nothing. A check against nothing at all is read here too, with its total."
+    ),
     aliases=("Result points", "Effectiveness", "Rank benchmarks"),
     bands=(
         _Rank.MINIMAL,
@@ -162,5 +160,6 @@ RANK: Final = _Rank(
         _Rank.OVERWHELMING,
     ),
 )
+_Rank.__doc__ = RANK.text
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {"difficulty": DIFFICULTY, "rank": RANK}

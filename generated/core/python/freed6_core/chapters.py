@@ -13,7 +13,48 @@ from ._runtime.entries.notes import Chapter
 WHAT_IT_IS: Final = Chapter(
     id="chapter.what-it-is",
     name="How the game works",
-    text="One of you is the game master. Everyone else plays a character: a person, a beast or a machine with a past, a few talents and a knack for trouble. The game master sets the scene and speaks for everybody you meet. You say what your character does. Together you find out how it ends.\n\n## The whole game in a minute\n\n1. Say in plain words what your character tries.\n2. If nobody doubts the outcome, it simply happens. If it is in doubt and it matters, you roll.\n3. The game master names an ability or skill and a number to reach.\n4. Add up the dice you have in it, roll them and total them.\n5. Reach the number and you succeed. Whatever you rolled beyond it is your result points.\n6. Result points become ranks, and ranks buy conditions: hurt, startled, hidden, on fire.\n\nEverything else in these rules is one of those six steps seen up close.\n\n## What you need\n\nA handful of six-sided dice, with one of another colour to be the Wild Die, and a few of a third colour for boost and penalty dice. A sheet for each character. Some coins or beads for action points.\n\n## Words come first\n\nNo element of the story needs numbers until somebody acts on it. A rusty gate, a furious duke, a sudden fog mean what they mean: that is their narrative effect, and everyone at the table can use it. Dice only step in where words cannot settle things; what they change is the mechanical effect. When the two disagree, go back to the words and ask what would really happen. Core mechanisms names the four parts that all of this is built from.\n\n## When to roll\n\nDeciding costs nothing: open the unlocked door, greet the baker, walk home. Acting means taking a chance, against something that stands in your way. A good test is to ask what would go wrong. No answer? No roll.\n\n## Three kinds of trouble\n\nEvery conflict is a matter of bodies, of feelings or of brains, and each leans on two of the six abilities. Three kinds of conflict sorts them, so you can tell at a glance what to roll.\n\n## How time is counted\n\nMost of the time nobody counts. When it matters, your own turn is your moment to act; a round is over when everyone has had one; an encounter is one clash from start to finish; a scene is everything that happens in one place and time; and a session is one evening of play. Effects say which of them they last for.",
+    text=(
+        "One of you is the game master. Everyone else plays a character: a person, a "
+        "beast or a machine with a past, a few talents and a knack for trouble. The "
+        "game master sets the scene and speaks for everybody you meet. You say what "
+        "your character does. Together you find out how it ends.\n\n"
+        "## The whole game in a minute\n\n"
+        "1. Say in plain words what your character tries.\n"
+        "2. If nobody doubts the outcome, it simply happens. If it is in doubt and it "
+        "matters, you roll.\n"
+        "3. The game master names an ability or skill and a number to reach.\n"
+        "4. Add up the dice you have in it, roll them and total them.\n"
+        "5. Reach the number and you succeed. Whatever you rolled beyond it is your "
+        "result points.\n"
+        "6. Result points become ranks, and ranks buy conditions: hurt, startled, "
+        "hidden, on fire.\n\n"
+        "Everything else in these rules is one of those six steps seen up close.\n\n"
+        "## What you need\n\n"
+        "A handful of six-sided dice, with one of another colour to be the Wild Die, "
+        "and a few of a third colour for boost and penalty dice. A sheet for each "
+        "character. Some coins or beads for action points.\n\n"
+        "## Words come first\n\n"
+        "No element of the story needs numbers until somebody acts on it. A rusty "
+        "gate, a furious duke, a sudden fog mean what they mean: that is their "
+        "narrative effect, and everyone at the table can use it. Dice only step in "
+        "where words cannot settle things; what they change is the mechanical effect. "
+        "When the two disagree, go back to the words and ask what would really happen. "
+        "Core mechanisms names the four parts that all of this is built from.\n\n"
+        "## When to roll\n\n"
+        "Deciding costs nothing: open the unlocked door, greet the baker, walk home. "
+        "Acting means taking a chance, against something that stands in your way. A "
+        "good test is to ask what would go wrong. No answer? No roll.\n\n"
+        "## Three kinds of trouble\n\n"
+        "Every conflict is a matter of bodies, of feelings or of brains, and each "
+        "leans on two of the six abilities. Three kinds of conflict sorts them, so you "
+        "can tell at a glance what to roll.\n\n"
+        "## How time is counted\n\n"
+        "Most of the time nobody counts. When it matters, your own turn is your moment "
+        "to act; a round is over when everyone has had one; an encounter is one clash "
+        "from start to finish; a scene is everything that happens in one place and "
+        "time; and a session is one evening of play. Effects say which of them they "
+        "last for."
+    ),
     contains=(
         Ref("term.game-master"),
         Ref("term.player-character"),
@@ -36,7 +77,43 @@ WHAT_IT_IS: Final = Chapter(
 DICE: Final = Chapter(
     id="chapter.dice",
     name="Rolling dice",
-    text="What you are good at is written as a die code. 3D+2 means three dice, added together, and two more on top. The D part counts your full ranks; the small number behind it counts pips, each a step on the way to the next die. 3 pips make a whole die, so nobody ever writes more than +2.\n\n## Building a check\n\nEvery roll is a check. Take the code of the ability, add the code of the skill if you have it, add the code of the specialization if you have that too, and trade pips for dice. A gunslinger with 3D+2 in Dexterity and 1D+2 in Shooting rolls 5D+1.\n\nMaking a check goes through it in four steps.\n\n## When you have never learned it\n\nYou can try nearly everything. Without the specialization you use the skill, without the skill you use the bare ability. There is nothing to roll only if you lack the ability itself, or if the skill is trained and you never learned it.\n\n## The number to reach\n\nFor a task, the game master asks how much training it would take and picks a difficulty. Where a single number is wanted, a difficulty counts as the top number of its band.\n\nAgainst a person, their own skill is the number: that is their resistance. If they put effort into resisting they roll it; if not, its fixed value stands. Either way, a total equal to the number is enough.\n\n## When nobody rolls\n\nEvery die code also has a fixed value, the number it is worth without dice: 3 for each die, plus the pips. It is how hard you are to hit while you are busy, and how well the tenth guard of the evening watches the door.\n\nLay the two tables side by side and you can read a character off the sheet: whoever has a fixed value as high as a difficulty is at home with tasks of that sort.\n\n## Your first roll\n\nMara wants to slip past a sleepy guard, from pillar to pillar. She rolls Dexterity, Stealth and its specialization Cover. The guard is not expecting anyone, so the fixed value of his Surveillance stands. Mara totals more than that: she is through, and the difference tells how far she gets before anybody looks up. What that difference buys is in What a roll is worth.",
+    text=(
+        "What you are good at is written as a die code. 3D+2 means three dice, added "
+        "together, and two more on top. The D part counts your full ranks; the small "
+        "number behind it counts pips, each a step on the way to the next die. 3 pips "
+        "make a whole die, so nobody ever writes more than +2.\n\n"
+        "## Building a check\n\n"
+        "Every roll is a check. Take the code of the ability, add the code of the "
+        "skill if you have it, add the code of the specialization if you have that "
+        "too, and trade pips for dice. A gunslinger with 3D+2 in Dexterity and 1D+2 in "
+        "Shooting rolls 5D+1.\n\n"
+        "Making a check goes through it in four steps.\n\n"
+        "## When you have never learned it\n\n"
+        "You can try nearly everything. Without the specialization you use the skill, "
+        "without the skill you use the bare ability. There is nothing to roll only if "
+        "you lack the ability itself, or if the skill is trained and you never learned "
+        "it.\n\n"
+        "## The number to reach\n\n"
+        "For a task, the game master asks how much training it would take and picks a "
+        "difficulty. Where a single number is wanted, a difficulty counts as the top "
+        "number of its band.\n\n"
+        "Against a person, their own skill is the number: that is their resistance. If "
+        "they put effort into resisting they roll it; if not, its fixed value stands. "
+        "Either way, a total equal to the number is enough.\n\n"
+        "## When nobody rolls\n\n"
+        "Every die code also has a fixed value, the number it is worth without dice: 3 "
+        "for each die, plus the pips. It is how hard you are to hit while you are "
+        "busy, and how well the tenth guard of the evening watches the door.\n\n"
+        "Lay the two tables side by side and you can read a character off the sheet: "
+        "whoever has a fixed value as high as a difficulty is at home with tasks of "
+        "that sort.\n\n"
+        "## Your first roll\n\n"
+        "Mara wants to slip past a sleepy guard, from pillar to pillar. She rolls "
+        "Dexterity, Stealth and its specialization Cover. The guard is not expecting "
+        "anyone, so the fixed value of his Surveillance stands. Mara totals more than "
+        "that: she is through, and the difference tells how far she gets before "
+        "anybody looks up. What that difference buys is in What a roll is worth."
+    ),
     contains=(
         Ref("dice.check"),
         Ref("die-codes"),
@@ -60,7 +137,33 @@ DICE: Final = Chapter(
 RESULTS: Final = Chapter(
     id="chapter.results",
     name="What a roll is worth",
-    text="A check never answers with a bare yes or no. The distance between your total and the number is your result points, and they belong to whoever came out on top. Fall short, and the other side has them. If there was no number, it is a standing check and the whole total counts. All the cases stand in Result points.\n\n## From points to ranks\n\nLook the points up. The row tells the rank, how strong the result is in words, and how long it usually holds.\n\nA success by nothing at all is still a success, but it has no rank: the lock opens, and that is all.\n\n## Spending ranks\n\nSpend your ranks on whatever fits the story of your roll, in any mix you can pay for: one big thing, or several small ones, or one small thing several times.\n\nSuppose Mara throws her cloak over a guard's head and ends up with three ranks. She can cost him his next bonus action and put a penalty die on his next swing besides. Or she lets the cloak tangle round his arm, and he is a die down with his weapon for the whole encounter. Same roll, two different stories.\n\n## Rolls that follow a roll\n\nSome successes let another roll loose. You hit, so you roll damage; the trap springs, so the poison rolls. That is an effect roll. It costs the first rank of your check, further ranks can make it stronger, and its own points become a condition on whoever it strikes. Checks and effect rolls keeps it from running away: one for each check, and never one from another.",
+    text=(
+        "A check never answers with a bare yes or no. The distance between your total "
+        "and the number is your result points, and they belong to whoever came out on "
+        "top. Fall short, and the other side has them. If there was no number, it is a "
+        "standing check and the whole total counts. All the cases stand in Result "
+        "points.\n\n"
+        "## From points to ranks\n\n"
+        "Look the points up. The row tells the rank, how strong the result is in "
+        "words, and how long it usually holds.\n\n"
+        "A success by nothing at all is still a success, but it has no rank: the lock "
+        "opens, and that is all.\n\n"
+        "## Spending ranks\n\n"
+        "Spend your ranks on whatever fits the story of your roll, in any mix you can "
+        "pay for: one big thing, or several small ones, or one small thing several "
+        "times.\n\n"
+        "Suppose Mara throws her cloak over a guard's head and ends up with three "
+        "ranks. She can cost him his next bonus action and put a penalty die on his "
+        "next swing besides. Or she lets the cloak tangle round his arm, and he is a "
+        "die down with his weapon for the whole encounter. Same roll, two different "
+        "stories.\n\n"
+        "## Rolls that follow a roll\n\n"
+        "Some successes let another roll loose. You hit, so you roll damage; the trap "
+        "springs, so the poison rolls. That is an effect roll. It costs the first rank "
+        "of your check, further ranks can make it stronger, and its own points become "
+        "a condition on whoever it strikes. Checks and effect rolls keeps it from "
+        "running away: one for each check, and never one from another."
+    ),
     contains=(
         Ref("term.result-points"),
         Ref("rule.result-points"),
@@ -77,7 +180,38 @@ RESULTS: Final = Chapter(
 CHANGING_ROLLS: Final = Chapter(
     id="chapter.changing-rolls",
     name="Changing a roll",
-    text="Luck, a good plan, a twisted ankle: all of them bend a roll, and all of them happen in one fixed order. You will rarely need more than two at once. When you do, go down this list.\n\n1. Luck. A luck point multiplies your own dice by 2. Pips and borrowed dice stay as they are.\n2. Wild Die. If you have one, swap one of your dice for the wild one. Showing 6, it explodes: count it, roll it again, and go on as long as it keeps exploding.\n3. Roll. Now throw.\n4. Advantage. With an advantage, throw the whole set a second time and keep the better one; with a disadvantage, keep the worse. Several count as one, and a single one of each cancels them all.\n5. Boost and penalty. B2 puts two extra dice in and takes the two lowest out. P2 puts two in and takes the two highest out. They cancel die for die before anyone rolls.\n6. Dice flip. F6 turns every 6 that is left into its opposite, a 1. Nothing is turned twice.\n\nWhich dice you throw is settled before the throw. What changes the result, such as a plain +2 or a flipped face, comes after it: see What changes when.\n\n## Wild moments\n\nSucceed with an exploding wild die, and something good happens on top of what you wanted. Fail while it shows its lowest face, and something unwelcome happens besides. The game master says what, and good game masters ask you.\n\n## Dice of other shapes\n\nNow and then an effect gives you a die with more sides, or fewer. Other dice lists them. A wild die of another size explodes on 7+. A flip turns a face into its opposite, and together the two always make one more than the die has sides. Work it out instead of turning the die over: makers number them differently.",
+    text=(
+        "Luck, a good plan, a twisted ankle: all of them bend a roll, and all of them "
+        "happen in one fixed order. You will rarely need more than two at once. When "
+        "you do, go down this list.\n\n"
+        "1. Luck. A luck point multiplies your own dice by 2. Pips and borrowed dice "
+        "stay as they are.\n"
+        "2. Wild Die. If you have one, swap one of your dice for the wild one. Showing "
+        "6, it explodes: count it, roll it again, and go on as long as it keeps "
+        "exploding.\n"
+        "3. Roll. Now throw.\n"
+        "4. Advantage. With an advantage, throw the whole set a second time and keep "
+        "the better one; with a disadvantage, keep the worse. Several count as one, "
+        "and a single one of each cancels them all.\n"
+        "5. Boost and penalty. B2 puts two extra dice in and takes the two lowest out. "
+        "P2 puts two in and takes the two highest out. They cancel die for die before "
+        "anyone rolls.\n"
+        "6. Dice flip. F6 turns every 6 that is left into its opposite, a 1. Nothing "
+        "is turned twice.\n\n"
+        "Which dice you throw is settled before the throw. What changes the result, "
+        "such as a plain +2 or a flipped face, comes after it: see What changes "
+        "when.\n\n"
+        "## Wild moments\n\n"
+        "Succeed with an exploding wild die, and something good happens on top of what "
+        "you wanted. Fail while it shows its lowest face, and something unwelcome "
+        "happens besides. The game master says what, and good game masters ask you.\n\n"
+        "## Dice of other shapes\n\n"
+        "Now and then an effect gives you a die with more sides, or fewer. Other dice "
+        "lists them. A wild die of another size explodes on 7+. A flip turns a face "
+        "into its opposite, and together the two always make one more than the die has "
+        "sides. Work it out instead of turning the die over: makers number them "
+        "differently."
+    ),
     contains=(
         Ref("rule.modifier-timing"),
         Ref("rule.wild-checks"),
@@ -89,7 +223,43 @@ CHANGING_ROLLS: Final = Chapter(
 ABILITIES: Final = Chapter(
     id="chapter.abilities",
     name="Characters and their abilities",
-    text="Six abilities describe any person: Strength and Dexterity for the body, Presence and Wits for company, Intelligence and Perception for the mind. Each ability opens into skills, and each skill into specializations. The further down you go, the narrower and the sharper: Strength lifts, fights and endures; Brawling only fights; Grapple only holds on.\n\nYou may put ranks into a specialization without owning the skill above it. A pickpocket needs no degree in spycraft.\n\n## Which one do I roll?\n\n- Hitting, lifting, running, holding out: Strength.\n- Quick hands and feet, shooting, sneaking, steering: Dexterity.\n- Knowing, mending, healing, asking around: Intelligence.\n- Noticing, planning, disguising, keeping a ship's systems running: Perception.\n- Standing firm, leading, charming, frightening: Presence.\n- Reading people, lying, persuading, provoking: Wits.\n\nThe game master may marry a skill to another ability when the moment asks for it, say, Repair with Wits to make a wreck look fit for sale.\n\n## Beyond the ordinary\n\nThose six are normal: nearly everyone has them. Magic, chrome and powers are extranormal. You need a reason in your background to own one, and Backgrounds shows the usual reasons. Cybernetics is one to start from. A few rarer normal abilities are named as well, for games that want them.\n\n## Who the story is about\n\nCharacters are either Dynamic or Stock. Yours is Dynamic, and so is the villain; the crowd is Stock. See Dynamic and Stock. Only the Dynamic can own Luck and the Wild Die, two gifts that make heroes and archenemies swing higher and lower than the rest.\n\n## Making a character\n\nThese rules describe characters but do not say how many dice a new one gets. Agree on that at your table. Start from a sentence, a disgraced surgeon with steady hands, underline what the sentence claims, and give those words ranks. Then hold the fixed values against the difficulties to see whether the numbers agree with the sentence. No rule gives a number to your Move, to the damage of a weapon or to Armour either: settle them at the table and write them on the sheet. Hooks makes use of the words that are left.",
+    text=(
+        "Six abilities describe any person: Strength and Dexterity for the body, "
+        "Presence and Wits for company, Intelligence and Perception for the mind. Each "
+        "ability opens into skills, and each skill into specializations. The further "
+        "down you go, the narrower and the sharper: Strength lifts, fights and "
+        "endures; Brawling only fights; Grapple only holds on.\n\n"
+        "You may put ranks into a specialization without owning the skill above it. A "
+        "pickpocket needs no degree in spycraft.\n\n"
+        "## Which one do I roll?\n\n"
+        "- Hitting, lifting, running, holding out: Strength.\n"
+        "- Quick hands and feet, shooting, sneaking, steering: Dexterity.\n"
+        "- Knowing, mending, healing, asking around: Intelligence.\n"
+        "- Noticing, planning, disguising, keeping a ship's systems running: "
+        "Perception.\n"
+        "- Standing firm, leading, charming, frightening: Presence.\n"
+        "- Reading people, lying, persuading, provoking: Wits.\n\n"
+        "The game master may marry a skill to another ability when the moment asks for "
+        "it, say, Repair with Wits to make a wreck look fit for sale.\n\n"
+        "## Beyond the ordinary\n\n"
+        "Those six are normal: nearly everyone has them. Magic, chrome and powers are "
+        "extranormal. You need a reason in your background to own one, and Backgrounds "
+        "shows the usual reasons. Cybernetics is one to start from. A few rarer normal "
+        "abilities are named as well, for games that want them.\n\n"
+        "## Who the story is about\n\n"
+        "Characters are either Dynamic or Stock. Yours is Dynamic, and so is the "
+        "villain; the crowd is Stock. See Dynamic and Stock. Only the Dynamic can own "
+        "Luck and the Wild Die, two gifts that make heroes and archenemies swing "
+        "higher and lower than the rest.\n\n"
+        "## Making a character\n\n"
+        "These rules describe characters but do not say how many dice a new one gets. "
+        "Agree on that at your table. Start from a sentence, a disgraced surgeon with "
+        "steady hands, underline what the sentence claims, and give those words ranks. "
+        "Then hold the fixed values against the difficulties to see whether the "
+        "numbers agree with the sentence. No rule gives a number to your Move, to the "
+        "damage of a weapon or to Armour either: settle them at the table and write "
+        "them on the sheet. Hooks makes use of the words that are left."
+    ),
     contains=(
         Ref("term.ability"),
         Ref("term.skill"),
@@ -117,7 +287,42 @@ ABILITIES: Final = Chapter(
 TAKING_ACTION: Final = Chapter(
     id="chapter.taking-action",
     name="Taking action",
-    text="How much play a problem deserves is up to you all. One roll, a string of rolls, or a fight counted out turn by turn: pick the smallest that does the moment justice.\n\n## One roll\n\nA quick check settles things at once: a lock, a shot, a lie at the gate. Roll against a difficulty, against somebody's resistance, or against nothing, when the only question is how well it went.\n\n## Pulling together\n\nTwo people at one task do not roll twice. The helper lends skill dice to the one who rolls, and those dice work as boost dice. Getting in the way works the same, with penalty dice. You can even help yourself: spend a turn to prepare, and roll next turn with the lent dice in hand.\n\n## A string of rolls\n\nIn a dramatic scene the goal is too big for one roll. Break into the tower while a friend keeps the porter talking; get the traps built before the raiders come. Tell the game master at the start what you mean to do, and change your mind whenever you like. There are no turns: what matters next happens next. Three things make a good one: a goal that needs more than one step, a limit on time or tries, and something that pushes back.\n\n## Turn by turn\n\nWhen others act against you and the order matters, it is a tactical scene. Everyone gets a turn in each round, and a turn holds:\n\n- 1 full action, which takes most of your attention and usually a roll;\n- 1 bonus action, which takes less, and often no roll;\n- any sensible number of free actions, which take no roll at all.\n\nWho goes first depends on what you are in the middle of. In a melee it is the keenest eye, in a chase whoever is ahead, and in a debate you roll for your opening. The actions of a melee are all spelled out; in any other scene the game master says which sort a deed is.\n\n## Giving up in good time\n\nYou may concede before you are beaten. You are out of the scene, whatever happens next, and only your fixed values protect you; in return you take an action point away with you. The scene ends when one side has nobody left who still resists.",
+    text=(
+        "How much play a problem deserves is up to you all. One roll, a string of "
+        "rolls, or a fight counted out turn by turn: pick the smallest that does the "
+        "moment justice.\n\n"
+        "## One roll\n\n"
+        "A quick check settles things at once: a lock, a shot, a lie at the gate. Roll "
+        "against a difficulty, against somebody's resistance, or against nothing, when "
+        "the only question is how well it went.\n\n"
+        "## Pulling together\n\n"
+        "Two people at one task do not roll twice. The helper lends skill dice to the "
+        "one who rolls, and those dice work as boost dice. Getting in the way works "
+        "the same, with penalty dice. You can even help yourself: spend a turn to "
+        "prepare, and roll next turn with the lent dice in hand.\n\n"
+        "## A string of rolls\n\n"
+        "In a dramatic scene the goal is too big for one roll. Break into the tower "
+        "while a friend keeps the porter talking; get the traps built before the "
+        "raiders come. Tell the game master at the start what you mean to do, and "
+        "change your mind whenever you like. There are no turns: what matters next "
+        "happens next. Three things make a good one: a goal that needs more than one "
+        "step, a limit on time or tries, and something that pushes back.\n\n"
+        "## Turn by turn\n\n"
+        "When others act against you and the order matters, it is a tactical scene. "
+        "Everyone gets a turn in each round, and a turn holds:\n\n"
+        "- 1 full action, which takes most of your attention and usually a roll;\n"
+        "- 1 bonus action, which takes less, and often no roll;\n"
+        "- any sensible number of free actions, which take no roll at all.\n\n"
+        "Who goes first depends on what you are in the middle of. In a melee it is the "
+        "keenest eye, in a chase whoever is ahead, and in a debate you roll for your "
+        "opening. The actions of a melee are all spelled out; in any other scene the "
+        "game master says which sort a deed is.\n\n"
+        "## Giving up in good time\n\n"
+        "You may concede before you are beaten. You are out of the scene, whatever "
+        "happens next, and only your fixed values protect you; in return you take an "
+        "action point away with you. The scene ends when one side has nobody left who "
+        "still resists."
+    ),
     contains=(
         Ref("scene.quick-check"),
         Ref("rule.combined-actions"),
@@ -137,7 +342,39 @@ TAKING_ACTION: Final = Chapter(
 CONDITIONS: Final = Chapter(
     id="chapter.conditions",
     name="Conditions",
-    text="A condition is a word that has come true. Wounded, flooded, suspicious: read it as you would read it anywhere, and let it open and close doors in the story. On top of that it may change dice. Whatever carries no condition is normal.\n\n## Where they come from\n\nRanks make them. You beat the other side's resistance, the points become ranks, and the ranks become a condition: How conditions come about says who resists what. For the best-known kinds the words stand ready in tracks, one for each rank.\n\n## When they pile up\n\nEach kind of condition behaves in one of three ways. A discrete one is there or it is not. A progressive one moves along its track, and the new word takes the place of the old. Cumulative ones stay side by side, and you suffer all of them at once.\n\n## How they end\n\nThey run out or they are cured. Curing takes as many points as causing did. Whoever reaches the last condition of a track is out until somebody sees to it.\n\n## Wounds\n\nDamage is what blades and falls do. Strength and armour stand against it. The words tell you how to play it; the effects tell you what to subtract.\n\n## Weariness\n\nFatigue comes from scrambling further than your legs can carry you. Fail a check to move and you may get there all the same, only out of breath.\n\n## Nerves\n\nComposure breaks under insults, threats and contempt. A fighter who has lost it is as much out of the fight as one who has lost a leg, and nobody had to bleed.\n\nA character who can make up their mind but hardly move is close to the end of the track. The opposite case, moving without a mind of one's own, has only a name: Unresisting.",
+    text=(
+        "A condition is a word that has come true. Wounded, flooded, suspicious: read "
+        "it as you would read it anywhere, and let it open and close doors in the "
+        "story. On top of that it may change dice. Whatever carries no condition is "
+        "normal.\n\n"
+        "## Where they come from\n\n"
+        "Ranks make them. You beat the other side's resistance, the points become "
+        "ranks, and the ranks become a condition: How conditions come about says who "
+        "resists what. For the best-known kinds the words stand ready in tracks, one "
+        "for each rank.\n\n"
+        "## When they pile up\n\n"
+        "Each kind of condition behaves in one of three ways. A discrete one is there "
+        "or it is not. A progressive one moves along its track, and the new word takes "
+        "the place of the old. Cumulative ones stay side by side, and you suffer all "
+        "of them at once.\n\n"
+        "## How they end\n\n"
+        "They run out or they are cured. Curing takes as many points as causing did. "
+        "Whoever reaches the last condition of a track is out until somebody sees to "
+        "it.\n\n"
+        "## Wounds\n\n"
+        "Damage is what blades and falls do. Strength and armour stand against it. The "
+        "words tell you how to play it; the effects tell you what to subtract.\n\n"
+        "## Weariness\n\n"
+        "Fatigue comes from scrambling further than your legs can carry you. Fail a "
+        "check to move and you may get there all the same, only out of breath.\n\n"
+        "## Nerves\n\n"
+        "Composure breaks under insults, threats and contempt. A fighter who has lost "
+        "it is as much out of the fight as one who has lost a leg, and nobody had to "
+        "bleed.\n\n"
+        "A character who can make up their mind but hardly move is close to the end of "
+        "the track. The opposite case, moving without a mind of one's own, has only a "
+        "name: Unresisting."
+    ),
     contains=(
         Ref("term.condition"),
         Ref("term.normal"),
@@ -159,7 +396,62 @@ CONDITIONS: Final = Chapter(
 MELEE: Final = Chapter(
     id="chapter.melee",
     name="Melee combat",
-    text="Blades are out and everyone is within a few steps of everyone else. Melee combat is a tactical scene: you try to break the other side's body or its nerve, and it is over when nobody on one side is left standing and willing.\n\n## Who goes first\n\nThe highest initiative goes first. It is not rolled: those who see more act sooner, round after round. When things turn to chaos, the game master may have everyone roll instead, for a round or two or for the whole clash.\n\n## Your turn\n\nYou have a full and a bonus action to spend, in the order you like, and free ones as they come.\n\nYou are engaged with an opponent as soon as one of you has eyes mainly for the other. An engaged opponent may answer what you do at once, out of turn, by spending an action of their own: see Acting out of turn. Without an action to spend, their fixed value answers for them.\n\n## Attacking\n\nAn attack begins with a look at the distance. Every weapon has its reach, a nearest and a furthest point from which it works, and big ones want room to swing.\n\nThen find your row. It names the skill that you roll and the skill that stops you.\n\nRoll against the fixed value of that defence, or against the roll of somebody who is actively defending. The first rank that you get rolls your weapon's damage, and every rank after it makes the damage roll one die bigger. A solid hit shows a solid hit.\n\n## Taking the blow\n\nThe damage roll goes against your damage resistance: your bare Strength and your armour. No skill helps here. Whatever gets through becomes a rank of damage.\n\n## Defending\n\nWithout doing anything you defend with a fixed value, provided your weapon has the room that it needs: distance from the attacker, and clearance to swing.\n\nTo do better, give something up.\n\n- Go on the defensive and spend your full action. Until your next one you roll every defence and add 10 (full defence). An attack too weak for your fixed value needs no roll from you.\n- Ready a defence and spend only your bonus action. When the blow comes you roll once and add 5 (readied defence); your fixed value stays as a floor.\n\nCaught with nothing that stops the attack at hand, you fall back on the bare ability behind the missing defence.\n\n## Waiting for the right moment\n\nReady an action by naming a trigger and one check: when she steps into reach, I strike. You act just before the trigger. If it never comes, the bonus action is gone.\n\n## An exchange of blows\n\nMara's sword is longer than the thug's brass knuckles. She keeps him at the tip of it, where he cannot reach her, and attacks with Martial weapons. The answer to that would be Deflect, but he has nothing to deflect with, so only his bare Strength counts. Mara wins two ranks. The first rolls her sword's damage, the second adds a die to it, and the total beats his resistance by a little: he is stunned. On his turn he steps in close as a bonus action. Mara has a wall at her back and cannot give way, and now it is her sword that has no room to work.",
+    text=(
+        "Blades are out and everyone is within a few steps of everyone else. Melee "
+        "combat is a tactical scene: you try to break the other side's body or its "
+        "nerve, and it is over when nobody on one side is left standing and "
+        "willing.\n\n"
+        "## Who goes first\n\n"
+        "The highest initiative goes first. It is not rolled: those who see more act "
+        "sooner, round after round. When things turn to chaos, the game master may "
+        "have everyone roll instead, for a round or two or for the whole clash.\n\n"
+        "## Your turn\n\n"
+        "You have a full and a bonus action to spend, in the order you like, and free "
+        "ones as they come.\n\n"
+        "You are engaged with an opponent as soon as one of you has eyes mainly for "
+        "the other. An engaged opponent may answer what you do at once, out of turn, "
+        "by spending an action of their own: see Acting out of turn. Without an action "
+        "to spend, their fixed value answers for them.\n\n"
+        "## Attacking\n\n"
+        "An attack begins with a look at the distance. Every weapon has its reach, a "
+        "nearest and a furthest point from which it works, and big ones want room to "
+        "swing.\n\n"
+        "Then find your row. It names the skill that you roll and the skill that stops "
+        "you.\n\n"
+        "Roll against the fixed value of that defence, or against the roll of somebody "
+        "who is actively defending. The first rank that you get rolls your weapon's "
+        "damage, and every rank after it makes the damage roll one die bigger. A solid "
+        "hit shows a solid hit.\n\n"
+        "## Taking the blow\n\n"
+        "The damage roll goes against your damage resistance: your bare Strength and "
+        "your armour. No skill helps here. Whatever gets through becomes a rank of "
+        "damage.\n\n"
+        "## Defending\n\n"
+        "Without doing anything you defend with a fixed value, provided your weapon "
+        "has the room that it needs: distance from the attacker, and clearance to "
+        "swing.\n\n"
+        "To do better, give something up.\n\n"
+        "- Go on the defensive and spend your full action. Until your next one you "
+        "roll every defence and add 10 (full defence). An attack too weak for your "
+        "fixed value needs no roll from you.\n"
+        "- Ready a defence and spend only your bonus action. When the blow comes you "
+        "roll once and add 5 (readied defence); your fixed value stays as a floor.\n\n"
+        "Caught with nothing that stops the attack at hand, you fall back on the bare "
+        "ability behind the missing defence.\n\n"
+        "## Waiting for the right moment\n\n"
+        "Ready an action by naming a trigger and one check: when she steps into reach, "
+        "I strike. You act just before the trigger. If it never comes, the bonus "
+        "action is gone.\n\n"
+        "## An exchange of blows\n\n"
+        "Mara's sword is longer than the thug's brass knuckles. She keeps him at the "
+        "tip of it, where he cannot reach her, and attacks with Martial weapons. The "
+        "answer to that would be Deflect, but he has nothing to deflect with, so only "
+        "his bare Strength counts. Mara wins two ranks. The first rolls her sword's "
+        "damage, the second adds a die to it, and the total beats his resistance by a "
+        "little: he is stunned. On his turn he steps in close as a bonus action. Mara "
+        "has a wall at her back and cannot give way, and now it is her sword that has "
+        "no room to work."
+    ),
     contains=(
         Ref("scene.melee"),
         Ref("value.initiative"),
@@ -188,7 +480,51 @@ MELEE: Final = Chapter(
 BATTLEFIELD: Final = Chapter(
     id="chapter.battlefield",
     name="Moving, talking and mending in a fight",
-    text="Hitting people is the least of it. Most fights turn on a table kicked over, a well-aimed word or a friend on their feet again.\n\n## Moving\n\nYour Move is how far you get if you put everything into it. You can use it in three ways:\n\n- a few free steps, up to half of it, over open ground, without a roll;\n- a bonus action, again up to half of it, with a Tumble if something is in the way;\n- a full action, up to all of it, over whatever the ground throws at you.\n\nAnyone engaged with you may keep pace with a small move at once. A full action with a roll is harder to follow: they have to spend an action.\n\nThe game master reads the difficulty off this table. If your fixed value reaches it, you do not roll. If you roll and fail, you may still arrive, and pay for the missing points with fatigue.\n\nWhich skill it takes depends on what is hard about the way:\n\n## Moving somebody else\n\nWith a full action you can make an opponent move where you want them. Crowd them and they walk there themselves, over obstacles and into the fire. Grapple and you carry or throw them, or put them on the floor. The better your rank, the further they go, as Across the hall shows.\n\n## Gaining an advantage\n\nA bonus action can prepare a better one. Distract someone, work out how they fight, and spend the ranks here, for yourself or for a friend:\n\nOr look around you against 10: your result points go straight onto your initiative for the next round.\n\n## Words as weapons\n\nA bonus action is enough to insult, startle or demoralize an opponent. Each meets another part of their self-control, so look for the weak one. What gets through is a rank of composure.\n\n## Helping\n\nCombine actions to put your skill behind a friend's roll, or in the way of an opponent's. It costs a bonus action and follows the rules for combined actions.\n\n## Getting over it\n\nRecovery takes a full action: your own wounds and weariness, a shaken mind, yours or another's, or a friend's body. The worst condition sets the difficulty.\n\nThen spend the ranks. Removing a condition takes as many ranks as it has; with fewer you can make it shorter or prepare the next try.\n\n## What costs nothing\n\nMock your opponents, joke with your friends, draw or stow a weapon and shout a plan across the room. Do the first two well, and the game master may find a point for you in the bowl.",
+    text=(
+        "Hitting people is the least of it. Most fights turn on a table kicked over, a "
+        "well-aimed word or a friend on their feet again.\n\n"
+        "## Moving\n\n"
+        "Your Move is how far you get if you put everything into it. You can use it in "
+        "three ways:\n\n"
+        "- a few free steps, up to half of it, over open ground, without a roll;\n"
+        "- a bonus action, again up to half of it, with a Tumble if something is in "
+        "the way;\n"
+        "- a full action, up to all of it, over whatever the ground throws at you.\n\n"
+        "Anyone engaged with you may keep pace with a small move at once. A full "
+        "action with a roll is harder to follow: they have to spend an action.\n\n"
+        "The game master reads the difficulty off this table. If your fixed value "
+        "reaches it, you do not roll. If you roll and fail, you may still arrive, and "
+        "pay for the missing points with fatigue.\n\n"
+        "Which skill it takes depends on what is hard about the way:\n\n"
+        "## Moving somebody else\n\n"
+        "With a full action you can make an opponent move where you want them. Crowd "
+        "them and they walk there themselves, over obstacles and into the fire. "
+        "Grapple and you carry or throw them, or put them on the floor. The better "
+        "your rank, the further they go, as Across the hall shows.\n\n"
+        "## Gaining an advantage\n\n"
+        "A bonus action can prepare a better one. Distract someone, work out how they "
+        "fight, and spend the ranks here, for yourself or for a friend:\n\n"
+        "Or look around you against 10: your result points go straight onto your "
+        "initiative for the next round.\n\n"
+        "## Words as weapons\n\n"
+        "A bonus action is enough to insult, startle or demoralize an opponent. Each "
+        "meets another part of their self-control, so look for the weak one. What gets "
+        "through is a rank of composure.\n\n"
+        "## Helping\n\n"
+        "Combine actions to put your skill behind a friend's roll, or in the way of an "
+        "opponent's. It costs a bonus action and follows the rules for combined "
+        "actions.\n\n"
+        "## Getting over it\n\n"
+        "Recovery takes a full action: your own wounds and weariness, a shaken mind, "
+        "yours or another's, or a friend's body. The worst condition sets the "
+        "difficulty.\n\n"
+        "Then spend the ranks. Removing a condition takes as many ranks as it has; "
+        "with fewer you can make it shorter or prepare the next try.\n\n"
+        "## What costs nothing\n\n"
+        "Mock your opponents, joke with your friends, draw or stow a weapon and shout "
+        "a plan across the room. Do the first two well, and the game master may find a "
+        "point for you in the bowl."
+    ),
     contains=(
         Ref("action.move"),
         Ref("value.move"),
@@ -223,14 +559,57 @@ BATTLEFIELD: Final = Chapter(
 POINTS: Final = Chapter(
     id="chapter.points",
     name="Action points and luck",
-    text="Points put some of the story into your hands. There are two kinds, and they never mix.\n\n## Action points\n\nYou start every session with 1. To use an action point, say what happens that makes the difference, and slide it over. It buys one of these:\n\n- Another try. Roll the check again and keep the total you like better.\n- More dice. Add +2D to one check. You may wait until you have seen the roll.\n- A piece of the story. The fog comes in, the floor gives way, there is a second door after all.\n- A die you do not have. Use a skill you never trained, at +1D, for now.\n- Another way to do it. Roll a skill of your choice in place of the one that was asked for.\n\nIt also sets off a hook of yours, as Hooks tells.\n\nYou earn them by making trouble for yourself. Accept a complication that grows out of one of your hooks, or offer one; it must cost you something that a single roll cannot mend. The point comes when the scene is over. So does the one for giving up in good time. And whenever you make the whole table laugh or gasp, the game master may throw you one on the spot.\n\n## Luck points\n\nWith the Luck ability you have luck points as well, as many as your ranks, fresh each session. Before a skill check, one of them multiplies your dice by 2. In any one turn the whole table together may spend 1, no matter how many lucky people take part. The game master may turn down a use that strains belief, and may hand out an extra point for banter worth retelling.",
+    text=(
+        "Points put some of the story into your hands. There are two kinds, and they "
+        "never mix.\n\n"
+        "## Action points\n\n"
+        "You start every session with 1. To use an action point, say what happens that "
+        "makes the difference, and slide it over. It buys one of these:\n\n"
+        "- Another try. Roll the check again and keep the total you like better.\n"
+        "- More dice. Add +2D to one check. You may wait until you have seen the "
+        "roll.\n"
+        "- A piece of the story. The fog comes in, the floor gives way, there is a "
+        "second door after all.\n"
+        "- A die you do not have. Use a skill you never trained, at +1D, for now.\n"
+        "- Another way to do it. Roll a skill of your choice in place of the one that "
+        "was asked for.\n\n"
+        "It also sets off a hook of yours, as Hooks tells.\n\n"
+        "You earn them by making trouble for yourself. Accept a complication that "
+        "grows out of one of your hooks, or offer one; it must cost you something that "
+        "a single roll cannot mend. The point comes when the scene is over. So does "
+        "the one for giving up in good time. And whenever you make the whole table "
+        "laugh or gasp, the game master may throw you one on the spot.\n\n"
+        "## Luck points\n\n"
+        "With the Luck ability you have luck points as well, as many as your ranks, "
+        "fresh each session. Before a skill check, one of them multiplies your dice by "
+        "2. In any one turn the whole table together may spend 1, no matter how many "
+        "lucky people take part. The game master may turn down a use that strains "
+        "belief, and may hand out an extra point for banter worth retelling."
+    ),
     contains=(Ref("points.action"), Ref("points.luck")),
 )
 
 HOOKS: Final = Chapter(
     id="chapter.hooks",
     name="Hooks",
-    text="A hook is a word or two from your background that wants to come up in play: owes the Guild money, rebuilt with steel, keeps every promise. There are two sorts.\n\n## Hooks that give you something\n\nAn ability hook is the reason why you own an extranormal ability. It is always on. Until you have a full rank in that ability, though, each roll of it costs an action point: Hooks that give abilities. Three to steal from: Rebuilt by surgeons, Master of chi, Spider totem.\n\n## Hooks that make something happen\n\nA narrative hook changes the scene. It has to be set off with a check or with an action point: Hooks that bend the story. Plug in uses an ability where nobody would expect it. Call down the rain turns a feature of the place against an enemy. Power obliges works the other way round: it makes your life harder, and you are paid for it.\n\nWrite hooks that cut both ways. Loyal to a fault will save you once and cost you twice, and both make good scenes.",
+    text=(
+        "A hook is a word or two from your background that wants to come up in play: "
+        "owes the Guild money, rebuilt with steel, keeps every promise. There are two "
+        "sorts.\n\n"
+        "## Hooks that give you something\n\n"
+        "An ability hook is the reason why you own an extranormal ability. It is "
+        "always on. Until you have a full rank in that ability, though, each roll of "
+        "it costs an action point: Hooks that give abilities. Three to steal from: "
+        "Rebuilt by surgeons, Master of chi, Spider totem.\n\n"
+        "## Hooks that make something happen\n\n"
+        "A narrative hook changes the scene. It has to be set off with a check or with "
+        "an action point: Hooks that bend the story. Plug in uses an ability where "
+        "nobody would expect it. Call down the rain turns a feature of the place "
+        "against an enemy. Power obliges works the other way round: it makes your life "
+        "harder, and you are paid for it.\n\n"
+        "Write hooks that cut both ways. Loyal to a fault will save you once and cost "
+        "you twice, and both make good scenes."
+    ),
     contains=(
         Ref("term.hook"),
         Ref("term.ability-hook"),
@@ -249,7 +628,31 @@ HOOKS: Final = Chapter(
 MEASURES: Final = Chapter(
     id="chapter.measures",
     name="Moods, things and supplies",
-    text="Conditions can measure anything that changes: how someone feels about you, how whole a door is, how much light is left.\n\n## How they feel about you\n\nAttitude says how somebody looks at the world and you in it, willpower how firmly they keep hold of themselves. Both are a scale with a quiet middle, and a new word replaces the old one. The word shifts their Discipline and Insight when they resist: friendly or worn-down people are easier to talk round.\n\n## How whole it is\n\nThings do not bleed. They take body conditions when the damage done to an object gets over its toughness.\n\n## How much is left\n\nDo not count arrows, torches or hours. Give them a status, and agree which skill keeps it up. Whenever it is in doubt, test it with that skill: a success keeps the row, a failure moves one row down, however badly you failed. Each row is harder to hold, so the end comes faster and faster. Pick the column whose words fit.\n\nThe same track times a scene when nobody knows how long it will last: the bridge is burning, so how long will it carry you?\n\n## Tracks of your own\n\nAnything may have a track, even a siege. It needs normal at one end and out of action at the other, and each step in between makes the conflict longer. Conditions of your own tells how, and this table shows three lengths.",
+    text=(
+        "Conditions can measure anything that changes: how someone feels about you, "
+        "how whole a door is, how much light is left.\n\n"
+        "## How they feel about you\n\n"
+        "Attitude says how somebody looks at the world and you in it, willpower how "
+        "firmly they keep hold of themselves. Both are a scale with a quiet middle, "
+        "and a new word replaces the old one. The word shifts their Discipline and "
+        "Insight when they resist: friendly or worn-down people are easier to talk "
+        "round.\n\n"
+        "## How whole it is\n\n"
+        "Things do not bleed. They take body conditions when the damage done to an "
+        "object gets over its toughness.\n\n"
+        "## How much is left\n\n"
+        "Do not count arrows, torches or hours. Give them a status, and agree which "
+        "skill keeps it up. Whenever it is in doubt, test it with that skill: a "
+        "success keeps the row, a failure moves one row down, however badly you "
+        "failed. Each row is harder to hold, so the end comes faster and faster. Pick "
+        "the column whose words fit.\n\n"
+        "The same track times a scene when nobody knows how long it will last: the "
+        "bridge is burning, so how long will it carry you?\n\n"
+        "## Tracks of your own\n\n"
+        "Anything may have a track, even a siege. It needs normal at one end and out "
+        "of action at the other, and each step in between makes the conflict longer. "
+        "Conditions of your own tells how, and this table shows three lengths."
+    ),
     contains=(
         Ref("track.attitude"),
         Ref("track.willpower"),
@@ -265,7 +668,33 @@ MEASURES: Final = Chapter(
 WORLD: Final = Chapter(
     id="chapter.world",
     name="What things are",
-    text="Before anything gets numbers it gets a concept: a short phrase that says what it is. Ice-breaker with a grudge. Everything below is read from that phrase.\n\n## Does it act?\n\nWhatever makes decisions has agency and counts as a character, be it a knight, a wolf or a ghost in the wires. The rest only answers to what is done to it.\n\n## What is it?\n\nThat is its nature, and it says which abilities come with it.\n\n- A character has the six abilities.\n- A vehicle carries things.\n- A weapon harms things.\n- Equipment lends, blocks or changes abilities.\n- An object is everything else.\n\n## How big is it?\n\nWhen two sides are on different levels of a scale, nobody calls it a fair match: see A bear against a housecat. The higher one gains 5 result points for each level between them. The lower one loses as many, if the game master lets them try at all. Scale works for size, speed, rank at court, or whatever else you can put in order.\n\n## How far does it reach?\n\nScope is about breadth, not strength. An otter is at home in the river and a stranger in the sky. Inside your scope you act as usual; outside it the game master decides what is different. A wider scope gives nothing extra inside a narrower one: see Scope.",
+    text=(
+        "Before anything gets numbers it gets a concept: a short phrase that says what "
+        "it is. Ice-breaker with a grudge. Everything below is read from that "
+        "phrase.\n\n"
+        "## Does it act?\n\n"
+        "Whatever makes decisions has agency and counts as a character, be it a "
+        "knight, a wolf or a ghost in the wires. The rest only answers to what is done "
+        "to it.\n\n"
+        "## What is it?\n\n"
+        "That is its nature, and it says which abilities come with it.\n\n"
+        "- A character has the six abilities.\n"
+        "- A vehicle carries things.\n"
+        "- A weapon harms things.\n"
+        "- Equipment lends, blocks or changes abilities.\n"
+        "- An object is everything else.\n\n"
+        "## How big is it?\n\n"
+        "When two sides are on different levels of a scale, nobody calls it a fair "
+        "match: see A bear against a housecat. The higher one gains 5 result points "
+        "for each level between them. The lower one loses as many, if the game master "
+        "lets them try at all. Scale works for size, speed, rank at court, or whatever "
+        "else you can put in order.\n\n"
+        "## How far does it reach?\n\n"
+        "Scope is about breadth, not strength. An otter is at home in the river and a "
+        "stranger in the sky. Inside your scope you act as usual; outside it the game "
+        "master decides what is different. A wider scope gives nothing extra inside a "
+        "narrower one: see Scope."
+    ),
     contains=(
         Ref("term.concept"),
         Ref("term.agency"),
@@ -296,7 +725,22 @@ WORLD: Final = Chapter(
 PILLARS: Final = Chapter(
     id="chapter.pillars",
     name="Three ways to play",
-    text="Most evenings are a mixture of three games, and each has a rhythm of its own. Knowing which one you are in helps you to set up the next scene.\n\n## Fighting and chasing\n\nIn a skirmish both sides wear each other down, turn by turn, until somebody runs out of body or nerve. Play it as a tactical scene.\n\n## Talking\n\nIn social interaction you push your luck. Every roll can win a little more, and every roll can lose what you have gained, so the question is when to stop. You may convince or you may coerce; the top of each column is what they resist you with.\n\nWith an audience, the crowd is the prize and the opponent hardly matters.\n\n## Finding out and getting through\n\nIn problem-solving the clock is the enemy. Whatever you do costs time that you could have used for something else. These skills help most:",
+    text=(
+        "Most evenings are a mixture of three games, and each has a rhythm of its own. "
+        "Knowing which one you are in helps you to set up the next scene.\n\n"
+        "## Fighting and chasing\n\n"
+        "In a skirmish both sides wear each other down, turn by turn, until somebody "
+        "runs out of body or nerve. Play it as a tactical scene.\n\n"
+        "## Talking\n\n"
+        "In social interaction you push your luck. Every roll can win a little more, "
+        "and every roll can lose what you have gained, so the question is when to "
+        "stop. You may convince or you may coerce; the top of each column is what they "
+        "resist you with.\n\n"
+        "With an audience, the crowd is the prize and the opponent hardly matters.\n\n"
+        "## Finding out and getting through\n\n"
+        "In problem-solving the clock is the enemy. Whatever you do costs time that "
+        "you could have used for something else. These skills help most:"
+    ),
     contains=(
         Ref("pillar.skirmish"),
         Ref("table.skirmish-games"),

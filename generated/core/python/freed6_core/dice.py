@@ -21,18 +21,14 @@ from ._runtime.entries.dice import (
 
 
 class _Check(Dice):
-    """Add up the codes of ability, skill and specialization, roll, and total dice and
-    pips. Reach the number and you succeed; whatever lies beyond it is your Result
-    points, and Effect rank says how much that is.
-
-    Whatever changes the dice happens in the order below, so nobody has to argue about
-    it.
-    """
-
     LUCK = MultiplyDice(
         id="step.check.luck",
         name="Luck",
-        text="Spend a luck point and the dice that you bring yourself count double: those of ability, skill and specialization. Pips stay as they are, and so do dice from elsewhere.",
+        text=(
+            "Spend a luck point and the dice that you bring yourself count double: "
+            "those of ability, skill and specialization. Pips stay as they are, and so "
+            "do dice from elsewhere."
+        ),
         do="multiply-dice",
         parent=Ref("dice.check"),
         token="L",
@@ -43,7 +39,13 @@ class _Check(Dice):
     WILD = SubstituteDice(
         id="step.check.wild",
         name="Wild Die",
-        text="If you have the Wild Die, one of your dice is swapped for a wild one. When it explodes, roll it once more and add, for as long as it keeps exploding. All of that counts as one die.\n\nA six-sided Wild Die explodes on 6, any other on 7+. Effects may turn more dice wild, up to all you brought.",
+        text=(
+            "If you have the Wild Die, one of your dice is swapped for a wild one. "
+            "When it explodes, roll it once more and add, for as long as it keeps "
+            "exploding. All of that counts as one die.\n\n"
+            "A six-sided Wild Die explodes on 6, any other on 7+. Effects may turn "
+            "more dice wild, up to all you brought."
+        ),
         do="substitute-dice",
         parent=Ref("dice.check"),
         token="WD",
@@ -54,12 +56,18 @@ class _Check(Dice):
             "critical-success": Event(
                 if_="success",
                 shows={"d6": "6", "other": "7+"},
-                text="Fortune smiles. On top of the success, something good happens that nobody planned.",
+                text=(
+                    "Fortune smiles. On top of the success, something good happens "
+                    "that nobody planned."
+                ),
             ),
             "critical-failure": Event(
                 if_="failure",
                 shows={"d6": "1", "other": "1"},
-                text="Fortune frowns. On top of the failure, something bad happens that nobody planned.",
+                text=(
+                    "Fortune frowns. On top of the failure, something bad happens that "
+                    "nobody planned."
+                ),
             ),
         },
     )
@@ -73,7 +81,13 @@ class _Check(Dice):
     ADVANTAGE = RollAgain(
         id="step.check.advantage",
         name="Advantage",
-        text="With advantage you roll the whole set twice and keep the better total; with disadvantage, the worse one.\n\nSeveral advantages are no better than one. As soon as you have at least one of each sort, neither counts, however many there are. To get rid of the effect, get rid of all its causes.",
+        text=(
+            "With advantage you roll the whole set twice and keep the better total; "
+            "with disadvantage, the worse one.\n\n"
+            "Several advantages are no better than one. As soon as you have at least "
+            "one of each sort, neither counts, however many there are. To get rid of "
+            "the effect, get rid of all its causes."
+        ),
         aliases=("Disadvantage",),
         do="roll-again",
         says={"Adv": "advantage", "Dis": "disadvantage"},
@@ -86,7 +100,15 @@ class _Check(Dice):
     BOOST = AddAndDrop(
         id="step.check.boost",
         name="Boost and penalty",
-        text="Boost dice are rolled along with your own. Then you set aside just as many dice, lowest first, and count the rest. For penalty dice it is the highest that go. Your pool never grows or shrinks; it only gets better or worse.\n\nA boost die and a penalty die cancel each other before anybody rolls. Take another colour for them, and dice of another size if an effect says so: the rule stays the same.",
+        text=(
+            "Boost dice are rolled along with your own. Then you set aside just as "
+            "many dice, lowest first, and count the rest. For penalty dice it is the "
+            "highest that go. Your pool never grows or shrinks; it only gets better or "
+            "worse.\n\n"
+            "A boost die and a penalty die cancel each other before anybody rolls. "
+            "Take another colour for them, and dice of another size if an effect says "
+            "so: the rule stays the same."
+        ),
         aliases=("Boost dice", "Penalty dice"),
         do="add-and-drop",
         says={"B": "boost", "P": "penalty"},
@@ -114,7 +136,13 @@ class _Check(Dice):
     FLIP = MapFaces(
         id="step.check.flip",
         name="Dice flip",
-        text="A flip names a face. Every die that you kept and that shows this face counts as the opposite one; the two always add up to one more than the die has sides.\n\nLook it up in Difference flip instead of turning the die over: not every die has its faces in the same places.",
+        text=(
+            "A flip names a face. Every die that you kept and that shows this face "
+            "counts as the opposite one; the two always add up to one more than the "
+            "die has sides.\n\n"
+            "Look it up in Difference flip instead of turning the die over: not every "
+            "die has its faces in the same places."
+        ),
         aliases=("Difference flip",),
         do="map-faces",
         parent=Ref("dice.check"),
@@ -129,7 +157,13 @@ class _Check(Dice):
 CHECK: Final = _Check(
     id="dice.check",
     name="Check",
-    text="Add up the codes of ability, skill and specialization, roll, and total dice and pips. Reach the number and you succeed; whatever lies beyond it is your Result points, and Effect rank says how much that is.\n\nWhatever changes the dice happens in the order below, so nobody has to argue about it.",
+    text=(
+        "Add up the codes of ability, skill and specialization, roll, and total dice "
+        "and pips. Reach the number and you succeed; whatever lies beyond it is your "
+        "Result points, and Effect rank says how much that is.\n\n"
+        "Whatever changes the dice happens in the order below, so nobody has to argue "
+        "about it."
+    ),
     die="d6",
     pips_carry="codes",
     success="at-least",
@@ -143,5 +177,6 @@ CHECK: Final = _Check(
         _Check.FLIP,
     ),
 )
+_Check.__doc__ = CHECK.text
 
 DICE: Final[Mapping[str, Dice]] = {"check": CHECK}

@@ -12,8 +12,12 @@ from ._runtime.entries.world import DieCodes
 
 DIE_CODES: Final = DieCodes(
     id="die-codes",
-    text="A die code says how many dice to roll and what to add: 4D+1 is four dice, plus one. A die is a full rank, a pip a part of one. When codes are added up, every 3 pips become another die, so you will never see that many written.",
+    text=(
+        "A die code says how many dice to roll and what to add: 4D+1 is four dice, "
+        "plus one. A die is a full rank, a pip a part of one. When codes are added up, "
+        "every 3 pips become another die, so you will never see that many written."
+    ),
     pips_per_die=3,
-    smallest=DieCode(0, 0),
+    smallest=DieCode(0),
     fixed=Ref("formula.fixed-value"),
 )

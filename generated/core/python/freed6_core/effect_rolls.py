@@ -16,7 +16,12 @@ from ._runtime.entries.actions import Against, Check, EffectRoll
 DAMAGE: Final = EffectRoll(
     id="effect-roll.damage",
     name="Damage",
-    text="After a hit, roll the Damage of the weapon you used, or your bare Strength if you fought unarmed. No skill adds to it.\n\nThe target resists with Damage resistance, which is Strength and armour and no skill either. Nobody rolls for that unless they spend an action on it.",
+    text=(
+        "After a hit, roll the Damage of the weapon you used, or your bare Strength if "
+        "you fought unarmed. No skill adds to it.\n\n"
+        "The target resists with Damage resistance, which is Strength and armour and "
+        "no skill either. Nobody rolls for that unless they spend an action on it."
+    ),
     check=Check(
         with_=(Ref("value.weapon-damage"),),
         against=Against(fixed=(Ref("value.damage-resistance"),)),
@@ -36,7 +41,10 @@ DAMAGE: Final = EffectRoll(
 OBJECT_DAMAGE: Final = EffectRoll(
     id="effect-roll.object-damage",
     name="Damage to a thing",
-    text="The same roll against something that cannot step aside. Its Toughness resists, and the result is a condition on Body.",
+    text=(
+        "The same roll against something that cannot step aside. Its Toughness "
+        "resists, and the result is a condition on Body."
+    ),
     check=Check(
         with_=(Ref("value.weapon-damage"),),
         against=Against(fixed=(Ref("value.toughness"),)),

@@ -26,13 +26,8 @@ def fixed_value(code: DieCode) -> int:
     return per_die * code.dice + code.pips
 
 
-def _fixed_value_constants_per_die(here: Situation) -> int:
-    """3"""
-    return 3
-
-
 def _fixed_value_is(here: Situation) -> int:
-    """floor(per-die * dice(code)) + pips(code)"""
+    """`fixed_value` of what the situation knows."""
     return fixed_value(here.die_code("code"))
 
 
@@ -46,13 +41,8 @@ def full_defence(check: int) -> int:
     return check + bonus
 
 
-def _full_defence_constants_bonus(here: Situation) -> int:
-    """10"""
-    return 10
-
-
 def _full_defence_is(here: Situation) -> int:
-    """check + bonus"""
+    """`full_defence` of what the situation knows."""
     return full_defence(here.integer("check"))
 
 
@@ -66,13 +56,8 @@ def readied_defence(check: int, fixed_value: int) -> int:
     return max(fixed_value, check + bonus)
 
 
-def _readied_defence_constants_bonus(here: Situation) -> int:
-    """5"""
-    return 5
-
-
 def _readied_defence_is(here: Situation) -> int:
-    """max(fixed-value, check + bonus)"""
+    """`readied_defence` of what the situation knows."""
     return readied_defence(here.integer("check"), here.integer("fixed-value"))
 
 
@@ -86,22 +71,21 @@ def scale_bonus(own_level: int, other_level: int) -> int:
     return per_level * (own_level - other_level)
 
 
-def _scale_bonus_constants_per_level(here: Situation) -> int:
-    """5"""
-    return 5
-
-
 def _scale_bonus_is(here: Situation) -> int:
-    """per-level * (own-level - other-level)"""
+    """`scale_bonus` of what the situation knows."""
     return scale_bonus(here.integer("own-level"), here.integer("other-level"))
 
 
 FIXED_VALUE: Final = FormulaEntry(
     id="formula.fixed-value",
     name="Fixed value",
-    text="What a die code is worth when nobody rolls it: each die counts 3, and the pips come on top. It keeps a scene moving whenever somebody has better things to do than to roll.",
+    text=(
+        "What a die code is worth when nobody rolls it: each die counts 3, and the "
+        "pips come on top. It keeps a scene moving whenever somebody has better things "
+        "to do than to roll."
+    ),
     takes={"code": "die-code"},
-    constants={"per-die": Formula(text="3", works=_fixed_value_constants_per_die)},
+    constants={"per-die": Formula(text="3", value=3)},
     gives="integer",
     is_=Formula(text="floor(per-die * dice(code)) + pips(code)", works=_fixed_value_is),
 )
@@ -109,9 +93,12 @@ FIXED_VALUE: Final = FormulaEntry(
 FULL_DEFENCE: Final = FormulaEntry(
     id="formula.full-defence",
     name="Full defence",
-    text="The total of a defence check, and 10 more, for someone who does nothing but defend.",
+    text=(
+        "The total of a defence check, and 10 more, for someone who does nothing but "
+        "defend."
+    ),
     takes={"check": "integer"},
-    constants={"bonus": Formula(text="10", works=_full_defence_constants_bonus)},
+    constants={"bonus": Formula(text="10", value=10)},
     gives="integer",
     is_=Formula(text="check + bonus", works=_full_defence_is),
 )
@@ -119,9 +106,12 @@ FULL_DEFENCE: Final = FormulaEntry(
 READIED_DEFENCE: Final = FormulaEntry(
     id="formula.readied-defence",
     name="Readied defence",
-    text="A defence that was readied adds 5 to the check. If the fixed value is better, the fixed value stands, so readying never hurts.",
+    text=(
+        "A defence that was readied adds 5 to the check. If the fixed value is better, "
+        "the fixed value stands, so readying never hurts."
+    ),
     takes={"check": "integer", "fixed-value": "integer"},
-    constants={"bonus": Formula(text="5", works=_readied_defence_constants_bonus)},
+    constants={"bonus": Formula(text="5", value=5)},
     gives="integer",
     is_=Formula(text="max(fixed-value, check + bonus)", works=_readied_defence_is),
 )
@@ -129,9 +119,12 @@ READIED_DEFENCE: Final = FormulaEntry(
 SCALE_BONUS: Final = FormulaEntry(
     id="formula.scale-bonus",
     name="Scale bonus",
-    text="Result points for being bigger, faster or grander than the other side: 5 for each level of scale between the two. Seen from below it is negative.",
+    text=(
+        "Result points for being bigger, faster or grander than the other side: 5 for "
+        "each level of scale between the two. Seen from below it is negative."
+    ),
     takes={"own-level": "integer", "other-level": "integer"},
-    constants={"per-level": Formula(text="5", works=_scale_bonus_constants_per_level)},
+    constants={"per-level": Formula(text="5", value=5)},
     gives="integer",
     is_=Formula(text="per-level * (own-level - other-level)", works=_scale_bonus_is),
 )

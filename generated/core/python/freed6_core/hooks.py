@@ -15,7 +15,10 @@ from ._runtime.entries.world import Hook
 CYBERNETICS: Final = Hook(
     id="hook.cybernetics",
     name="Rebuilt by surgeons",
-    text="After a terrible accident you were given artificial limbs, and they do more than the old ones: they add to your athletic feats.",
+    text=(
+        "After a terrible accident you were given artificial limbs, and they do more "
+        "than the old ones: they add to your athletic feats."
+    ),
     type=Ref("term.ability-hook"),
     effects=(Allow(allow=Ref("ability.cybernetics")),),
 )
@@ -23,7 +26,11 @@ CYBERNETICS: Final = Hook(
 CHI_MASTERY: Final = Hook(
     id="hook.chi-mastery",
     name="Master of chi",
-    text="Years of training put your mind above your body. On the scale of damage your bare hands stand level with whatever they strike, so size gives it nothing, and even steel gives way.",
+    text=(
+        "Years of training put your mind above your body. On the scale of damage your "
+        "bare hands stand level with whatever they strike, so size gives it nothing, "
+        "and even steel gives way."
+    ),
     type=Ref("term.ability-hook"),
 )
 
@@ -38,7 +45,10 @@ SPIDER_TOTEM: Final = Hook(
 INTERFACE: Final = Hook(
     id="hook.interface",
     name="Plug in",
-    text="A bomb is ticking and nobody knows how to disarm it. You connect your artificial arm to the trigger and let it do the work.",
+    text=(
+        "A bomb is ticking and nobody knows how to disarm it. You connect your "
+        "artificial arm to the trigger and let it do the work."
+    ),
     type=Ref("term.narrative-hook"),
     activated_by=(Ref("points.action"),),
     effects=(Use(use=Ref("ability.cybernetics"), instead_of="chosen-skill", times=1),),
@@ -47,7 +57,10 @@ INTERFACE: Final = Hook(
 CALL_RAIN: Final = Hook(
     id="hook.call-rain",
     name="Call down the rain",
-    text="Set off the sprinklers in the warehouse, and the opponent that aims by laser can hardly make you out any more. The game master sets the difficulty.",
+    text=(
+        "Set off the sprinklers in the warehouse, and the opponent that aims by laser "
+        "can hardly make you out any more. The game master sets the difficulty."
+    ),
     type=Ref("term.narrative-hook"),
     activated_by=("check",),
     effects=(
@@ -64,11 +77,18 @@ CALL_RAIN: Final = Hook(
 RESPONSIBILITY: Final = Hook(
     id="hook.responsibility",
     name="Power obliges",
-    text="In the middle of the last fight, a thief runs off with an old woman's bag. You have sworn to help, so now there are two opponents to deal with. Take on the trouble, and when the scene is over it has earned you an action point.",
+    text=(
+        "In the middle of the last fight, a thief runs off with an old woman's bag. "
+        "You have sworn to help, so now there are two opponents to deal with. Take on "
+        "the trouble, and when the scene is over it has earned you an action point."
+    ),
     type=Ref("term.narrative-hook"),
     effects=(
         Narrate(
-            narrate="Your own story gives you a second problem while the first is still there.",
+            narrate=(
+                "Your own story gives you a second problem while the first is still "
+                "there."
+            ),
         ),
     ),
 )

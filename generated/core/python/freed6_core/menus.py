@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from . import _formulas
 from ._bound import Ref
 from ._runtime.amounts import Formula, Modifier
 from ._runtime.effects import (
@@ -24,13 +23,6 @@ from ._runtime.entries.actions import Menu, Pick
 
 
 class _ConditionEffects(Menu):
-    """Spend the ranks of a check here, on one thing or on several, as far as they
-    reach. Buy the same thing twice if you like. Just make sure that it grows out of
-    what your character did.
-
-    A plus or minus means: your choice. Help a friend with it, or trouble an enemy.
-    """
-
     EFFECT_ROLL = Pick(
         id="pick.condition-effects.effect-roll",
         name="An effect roll",
@@ -409,7 +401,13 @@ class _ConditionEffects(Menu):
 CONDITION_EFFECTS: Final = _ConditionEffects(
     id="menu.condition-effects",
     name="Condition effects",
-    text="Spend the ranks of a check here, on one thing or on several, as far as they reach. Buy the same thing twice if you like. Just make sure that it grows out of what your character did.\n\nA plus or minus means: your choice. Help a friend with it, or trouble an enemy.",
+    text=(
+        "Spend the ranks of a check here, on one thing or on several, as far as they "
+        "reach. Buy the same thing twice if you like. Just make sure that it grows out "
+        "of what your character did.\n\n"
+        "A plus or minus means: your choice. Help a friend with it, or trouble an "
+        "enemy."
+    ),
     paid_with="rank",
     picks=(
         _ConditionEffects.EFFECT_ROLL,
@@ -437,14 +435,10 @@ CONDITION_EFFECTS: Final = _ConditionEffects(
         _ConditionEffects.ABILITY,
     ),
 )
+_ConditionEffects.__doc__ = CONDITION_EFFECTS.text
 
 
 class _Advantages(Menu):
-    """What Gain an Advantage: distract and Gain an Advantage: analyse buy in a fight.
-    Use it yourself, or pass it to an ally who can do more with it. It is the short list
-    for the heat of battle; the long one is Condition effects.
-    """
-
     NUMBER = Pick(
         id="pick.advantages.number",
         name="A number on one check",
@@ -543,7 +537,11 @@ class _Advantages(Menu):
 ADVANTAGES: Final = _Advantages(
     id="menu.advantages",
     name="Advantages",
-    text="What Gain an Advantage: distract and Gain an Advantage: analyse buy in a fight. Use it yourself, or pass it to an ally who can do more with it. It is the short list for the heat of battle; the long one is Condition effects.",
+    text=(
+        "What Gain an Advantage: distract and Gain an Advantage: analyse buy in a "
+        "fight. Use it yourself, or pass it to an ally who can do more with it. It is "
+        "the short list for the heat of battle; the long one is Condition effects."
+    ),
     paid_with="rank",
     picks=(
         _Advantages.NUMBER,
@@ -556,28 +554,16 @@ ADVANTAGES: Final = _Advantages(
         _Advantages.ABILITY,
     ),
 )
+_Advantages.__doc__ = ADVANTAGES.text
 
 
 class _Recovery(Menu):
-    """What a successful recovery check buys. Taking a condition away costs its rank; if
-    you have fewer ranks than that, cut its duration short or make the next try easier.
-
-    Recovery difficulty says how hard the check is. You can only treat what your action
-    is good for: each track names the actions that help against it.
-    """
-
     RANK_1 = Pick(
         id="pick.recovery.rank-1",
         name="Gone, up to rank 1",
         cost=1,
         effects=(
-            Recover(
-                recover="chosen-condition",
-                of_rank=Formula(
-                    text="1",
-                    works=_formulas.pick_recovery_rank_1_effects_1_of_rank,
-                ),
-            ),
+            Recover(recover="chosen-condition", of_rank=Formula(text="1", value=1)),
         ),
         parent=Ref("menu.recovery"),
     )
@@ -604,13 +590,7 @@ class _Recovery(Menu):
         name="Gone, up to rank 2",
         cost=2,
         effects=(
-            Recover(
-                recover="chosen-condition",
-                of_rank=Formula(
-                    text="2",
-                    works=_formulas.pick_recovery_rank_2_effects_1_of_rank,
-                ),
-            ),
+            Recover(recover="chosen-condition", of_rank=Formula(text="2", value=2)),
         ),
         parent=Ref("menu.recovery"),
     )
@@ -641,13 +621,7 @@ class _Recovery(Menu):
         name="Gone, up to rank 3",
         cost=3,
         effects=(
-            Recover(
-                recover="chosen-condition",
-                of_rank=Formula(
-                    text="3",
-                    works=_formulas.pick_recovery_rank_3_effects_1_of_rank,
-                ),
-            ),
+            Recover(recover="chosen-condition", of_rank=Formula(text="3", value=3)),
         ),
         parent=Ref("menu.recovery"),
     )
@@ -673,13 +647,7 @@ class _Recovery(Menu):
         name="Gone, up to rank 4",
         cost=4,
         effects=(
-            Recover(
-                recover="chosen-condition",
-                of_rank=Formula(
-                    text="4",
-                    works=_formulas.pick_recovery_rank_4_effects_1_of_rank,
-                ),
-            ),
+            Recover(recover="chosen-condition", of_rank=Formula(text="4", value=4)),
         ),
         parent=Ref("menu.recovery"),
     )
@@ -701,13 +669,7 @@ class _Recovery(Menu):
         name="Gone, up to rank 5",
         cost=5,
         effects=(
-            Recover(
-                recover="chosen-condition",
-                of_rank=Formula(
-                    text="5",
-                    works=_formulas.pick_recovery_rank_5_effects_1_of_rank,
-                ),
-            ),
+            Recover(recover="chosen-condition", of_rank=Formula(text="5", value=5)),
         ),
         parent=Ref("menu.recovery"),
     )
@@ -716,7 +678,13 @@ class _Recovery(Menu):
 RECOVERY: Final = _Recovery(
     id="menu.recovery",
     name="Recovery",
-    text="What a successful recovery check buys. Taking a condition away costs its rank; if you have fewer ranks than that, cut its duration short or make the next try easier.\n\nRecovery difficulty says how hard the check is. You can only treat what your action is good for: each track names the actions that help against it.",
+    text=(
+        "What a successful recovery check buys. Taking a condition away costs its "
+        "rank; if you have fewer ranks than that, cut its duration short or make the "
+        "next try easier.\n\n"
+        "Recovery difficulty says how hard the check is. You can only treat what your "
+        "action is good for: each track names the actions that help against it."
+    ),
     paid_with="rank",
     picks=(
         _Recovery.RANK_1,
@@ -730,6 +698,7 @@ RECOVERY: Final = _Recovery(
         _Recovery.RANK_5,
     ),
 )
+_Recovery.__doc__ = RECOVERY.text
 
 MENUS: Final[Mapping[str, Menu]] = {
     "condition-effects": CONDITION_EFFECTS,

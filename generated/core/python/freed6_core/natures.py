@@ -13,7 +13,11 @@ from ._runtime.entries.world import Nature
 CHARACTER: Final = Nature(
     id="nature.character",
     name="Character",
-    text="Someone who moves, speaks and handles things, and decides what to do. Anything with agency is played as a character, an animal for example, even where it lacks some of the usual abilities.",
+    text=(
+        "Someone who moves, speaks and handles things, and decides what to do. "
+        "Anything with agency is played as a character, an animal for example, even "
+        "where it lacks some of the usual abilities."
+    ),
     agency=True,
     abilities=(
         Ref("ability.strength"),
@@ -34,7 +38,10 @@ CHARACTER: Final = Nature(
 VEHICLE: Final = Nature(
     id="nature.vehicle",
     name="Vehicle",
-    text="A tool that carries people or things. Its normal abilities are Body, Handling and Speed; one that runs on power may have Energy as well.",
+    text=(
+        "A tool that carries people or things. Its normal abilities are Body, Handling "
+        "and Speed; one that runs on power may have Energy as well."
+    ),
     values=(Ref("value.toughness"),),
 )
 
@@ -48,14 +55,21 @@ WEAPON: Final = Nature(
 EQUIPMENT: Final = Nature(
     id="nature.equipment",
     name="Equipment",
-    text="Any other tool: it lets you do something, stops it or changes how well it goes. Every ability can be normal for equipment. What it lets you do counts as normal for you too; what it does all by itself is extranormal to you.",
+    text=(
+        "Any other tool: it lets you do something, stops it or changes how well it "
+        "goes. Every ability can be normal for equipment. What it lets you do counts "
+        "as normal for you too; what it does all by itself is extranormal to you."
+    ),
     values=(Ref("value.toughness"),),
 )
 
 OBJECT: Final = Nature(
     id="nature.object",
     name="Object",
-    text="Everything that is neither a character nor a tool, from a door to a boulder. Every ability can be normal for an object.",
+    text=(
+        "Everything that is neither a character nor a tool, from a door to a boulder. "
+        "Every ability can be normal for an object."
+    ),
     values=(Ref("value.toughness"),),
 )
 

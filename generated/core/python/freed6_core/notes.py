@@ -19,7 +19,11 @@ GAP_1: Final = Note(
         Ref("specialization.surveillance.trail"),
     ),
     kind="naming",
-    problem="One specialization of Stealth has two names: follow in the overview, tracking in its own description. Survival has a tracking of its own, and Surveillance a trail, so you may wonder which of them to roll.",
+    problem=(
+        "One specialization of Stealth has two names: follow in the overview, tracking "
+        "in its own description. Survival has a tracking of its own, and Surveillance "
+        "a trail, so you may wonder which of them to roll."
+    ),
     readings={
         "follow": Reading(
             text="Stealth has Follow, and the other two skills keep their own words.",
@@ -27,7 +31,11 @@ GAP_1: Final = Note(
         "tracking": Reading(text="Stealth has Tracking as well as Survival."),
     },
     chosen="follow",
-    why="Three jobs, three words: Follow is staying unseen behind someone, Tracking is reading the marks they left, and Trail is keeping a suspect in sight. Whoever searches for tracking finds the first by its other name.",
+    why=(
+        "Three jobs, three words: Follow is staying unseen behind someone, Tracking is "
+        "reading the marks they left, and Trail is keeping a suspect in sight. Whoever "
+        "searches for tracking finds the first by its other name."
+    ),
 )
 
 GAP_2: Final = Note(
@@ -48,15 +56,24 @@ GAP_2: Final = Note(
         Ref("specialization.taunt.insult"),
     ),
     kind="gap",
-    problem="Every skill should have three specializations. Most skills of Presence and Wits list none at all, although fights call for four of them by name.",
+    problem=(
+        "Every skill should have three specializations. Most skills of Presence and "
+        "Wits list none at all, although fights call for four of them by name."
+    ),
     readings={
         "attested": Reading(
-            text="Only the four that fights call for exist; the rest of the list stays open.",
+            text=(
+                "Only the four that fights call for exist; the rest of the list stays "
+                "open."
+            ),
         ),
         "invented": Reading(text="The list is filled up with names of our own."),
     },
     chosen="attested",
-    why="Invented names would look like rules. Leave the slots to your table, or to a pack of your own that adds them.",
+    why=(
+        "Invented names would look like rules. Leave the slots to your table, or to a "
+        "pack of your own that adds them."
+    ),
 )
 
 GAP_3: Final = Note(
@@ -68,13 +85,20 @@ GAP_3: Final = Note(
         Ref("specialization.discipline.callousness"),
     ),
     kind="gap",
-    problem="Calming down in a fight takes Discipline: focus, but Discipline's own list has three other names. One of those, callousness, is never used.",
+    problem=(
+        "Calming down in a fight takes Discipline: focus, but Discipline's own list "
+        "has three other names. One of those, callousness, is never used."
+    ),
     readings={
         "fourth": Reading(text="Focus is a fourth specialization."),
         "instead": Reading(text="Focus is another name for one of the three."),
     },
     chosen="fourth",
-    why="Resolve and conviction both resist something else in the same fight, and callousness is not caring, which is not the same as calming down. Nothing is lost by having four.",
+    why=(
+        "Resolve and conviction both resist something else in the same fight, and "
+        "callousness is not caring, which is not the same as calming down. Nothing is "
+        "lost by having four."
+    ),
 )
 
 GAP_4: Final = Note(
@@ -91,15 +115,25 @@ GAP_5: Final = Note(
     name="Health and willpower",
     about=(Ref("track.willpower"), Ref("rule.core-mechanisms")),
     kind="naming",
-    problem="The introduction measures characters by health and willpower; everything after it measures damage and composure. And willpower is also a track of its own.",
+    problem=(
+        "The introduction measures characters by health and willpower; everything "
+        "after it measures damage and composure. And willpower is also a track of its "
+        "own."
+    ),
     readings={
         "older-names": Reading(
-            text="Health is the damage track; willpower, in that place only, is composure.",
+            text=(
+                "Health is the damage track; willpower, in that place only, is "
+                "composure."
+            ),
         ),
         "own-tracks": Reading(text="Health and willpower are two more tracks."),
     },
     chosen="older-names",
-    why="No other passage knows a health track, and what the introduction says of the two fits damage and composure. The word willpower is kept for willpower.",
+    why=(
+        "No other passage knows a health track, and what the introduction says of the "
+        "two fits damage and composure. The word willpower is kept for willpower."
+    ),
 )
 
 GAP_6: Final = Note(
@@ -107,7 +141,10 @@ GAP_6: Final = Note(
     name="Whether the incapacitated can act",
     about=(Ref("condition.damage.incapacitated"), Ref("term.unresisting")),
     kind="conflict",
-    problem="The introduction uses incapacitated for someone who can decide but not act. The damage table lets the incapacitated act, only worse.",
+    problem=(
+        "The introduction uses incapacitated for someone who can decide but not act. "
+        "The damage table lets the incapacitated act, only worse."
+    ),
     readings={
         "table": Reading(
             text="They act, and all of their checks are made at a disadvantage.",
@@ -115,7 +152,10 @@ GAP_6: Final = Note(
         "no-actions": Reading(text="They cannot act at all."),
     },
     chosen="table",
-    why="The table holds the rule; the introduction only explains a word. Losing all actions is what out of action is for, one rank further.",
+    why=(
+        "The table holds the rule; the introduction only explains a word. Losing all "
+        "actions is what out of action is for, one rank further."
+    ),
 )
 
 GAP_7: Final = Note(
@@ -123,13 +163,19 @@ GAP_7: Final = Note(
     name="Nothing about unresisting",
     about=(Ref("term.unresisting"),),
     kind="gap",
-    problem="Unresisting is named once, as the state of one who can act but not decide. Nobody says how to get into it or what it does.",
+    problem=(
+        "Unresisting is named once, as the state of one who can act but not decide. "
+        "Nobody says how to get into it or what it does."
+    ),
     readings={
         "word-only": Reading(text="It is a word for the story and has no effects."),
         "puppet": Reading(text="Someone else decides what the character does."),
     },
     chosen="word-only",
-    why="Playing it as a word works at every table. Taking over a player's character needs a rule first.",
+    why=(
+        "Playing it as a word works at every table. Taking over a player's character "
+        "needs a rule first."
+    ),
 )
 
 GAP_8: Final = Note(
@@ -143,16 +189,27 @@ GAP_8: Final = Note(
         Ref("action.banter"),
     ),
     kind="conflict",
-    problem="Good banter earns luck points in one place and action points in another, and a character without Luck has no use for the former. Vetoing luck is also said to cover its influence on the story, though no such use of luck is described anywhere.",
+    problem=(
+        "Good banter earns luck points in one place and action points in another, and "
+        "a character without Luck has no use for the former. Vetoing luck is also said "
+        "to cover its influence on the story, though no such use of luck is described "
+        "anywhere."
+    ),
     readings={
         "two-pools": Reading(
-            text="Luck points for those who have Luck, action points for everyone else; luck changes only dice.",
+            text=(
+                "Luck points for those who have Luck, action points for everyone else; "
+                "luck changes only dice."
+            ),
         ),
         "luck-only": Reading(text="Banter earns luck points and nothing else."),
         "action-only": Reading(text="Banter earns action points and nothing else."),
     },
     chosen="two-pools",
-    why="Everyone can be rewarded, and the two kinds of points stay apart. Bending the story is what action points do.",
+    why=(
+        "Everyone can be rewarded, and the two kinds of points stay apart. Bending the "
+        "story is what action points do."
+    ),
 )
 
 GAP_9: Final = Note(
@@ -160,7 +217,10 @@ GAP_9: Final = Note(
     name="Abilities without rules",
     about=(Ref("term.uncommon-abilities"), Ref("track.fatigue")),
     kind="gap",
-    problem="Body, Fatigue, Energy and Sanity are listed as rarer abilities, without a word on what they do. Fatigue is, besides, a track of conditions.",
+    problem=(
+        "Body, Fatigue, Energy and Sanity are listed as rarer abilities, without a "
+        "word on what they do. Fatigue is, besides, a track of conditions."
+    ),
     readings={
         "names-only": Reading(
             text="They are names; fatigue in these rules means the track.",
@@ -178,10 +238,16 @@ GAP_10: Final = Note(
     name="What a vehicle has",
     about=(Ref("nature.vehicle"), Ref("nature.equipment")),
     kind="conflict",
-    problem="Vehicles have Body, Handling and Speed in one list. In the other, vehicles and equipment together have Body, Energy, and one of the other two.",
+    problem=(
+        "Vehicles have Body, Handling and Speed in one list. In the other, vehicles "
+        "and equipment together have Body, Energy, and one of the other two."
+    ),
     readings={
         "three": Reading(
-            text="Vehicles have Body, Handling and Speed; Energy only if they run on something.",
+            text=(
+                "Vehicles have Body, Handling and Speed; Energy only if they run on "
+                "something."
+            ),
         ),
         "four": Reading(text="Vehicles have all four."),
         "either": Reading(text="Vehicles have Body, Energy and one of the other two."),
@@ -195,15 +261,24 @@ GAP_11: Final = Note(
     name="What toughness is",
     about=(Ref("value.toughness"), Ref("track.body"), Ref("effect-roll.object-damage")),
     kind="gap",
-    problem="Damage to things is resisted by their toughness, which is no ability and has no number.",
+    problem=(
+        "Damage to things is resisted by their toughness, which is no ability and has "
+        "no number."
+    ),
     readings={
         "value": Reading(
-            text="Toughness is a number on the thing's sheet; a thing with Body uses the fixed value of that.",
+            text=(
+                "Toughness is a number on the thing's sheet; a thing with Body uses "
+                "the fixed value of that."
+            ),
         ),
         "body": Reading(text="Toughness is another word for Body."),
     },
     chosen="value",
-    why="Most doors and crates have no abilities at all. A single number is all that they need.",
+    why=(
+        "Most doors and crates have no abilities at all. A single number is all that "
+        "they need."
+    ),
 )
 
 GAP_12: Final = Note(
@@ -211,7 +286,10 @@ GAP_12: Final = Note(
     name="Exactly the number",
     about=(Ref("dice.check"), Ref("rule.result-points")),
     kind="gap",
-    problem="Your total equals the number to reach. There are no result points for either side, and nothing says whether you made it.",
+    problem=(
+        "Your total equals the number to reach. There are no result points for either "
+        "side, and nothing says whether you made it."
+    ),
     readings={
         "at-least": Reading(
             text="You succeed, with no rank to spend.",
@@ -220,7 +298,12 @@ GAP_12: Final = Note(
         "more-than": Reading(text="You fail.", value="more-than"),
     },
     decides="dice.check.success",
-    why="Movement lets you pass when the difficulty is no higher than your fixed value, and of four worked chances three come out right only if reaching the number is enough. Against a number of 10, three dice then succeed in 62.5% of all rolls instead of 50%.",
+    why=(
+        "Movement lets you pass when the difficulty is no higher than your fixed "
+        "value, and of four worked chances three come out right only if reaching the "
+        "number is enough. Against a number of 10, three dice then succeed in 62.5% of "
+        "all rolls instead of 50%."
+    ),
 )
 
 GAP_13: Final = Note(
@@ -228,15 +311,24 @@ GAP_13: Final = Note(
     name="Negative result points",
     about=(Ref("rule.result-points"), Ref("term.result-points"), Ref("track.fatigue")),
     kind="conflict",
-    problem="Result points can be negative in one passage, always go to the higher side in another, and become fatigue when they are negative in a third.",
+    problem=(
+        "Result points can be negative in one passage, always go to the higher side in "
+        "another, and become fatigue when they are negative in a third."
+    ),
     readings={
         "signed": Reading(
-            text="Take the difference with its sign; its size is the points, its sign says whose they are.",
+            text=(
+                "Take the difference with its sign; its size is the points, its sign "
+                "says whose they are."
+            ),
         ),
         "never-negative": Reading(text="A failed check has no points at all."),
     },
     chosen="signed",
-    why="All three passages are then right. Missing a jump by a lot tires you more than missing it by a little.",
+    why=(
+        "All three passages are then right. Missing a jump by a lot tires you more "
+        "than missing it by a little."
+    ),
 )
 
 GAP_14: Final = Note(
@@ -244,7 +336,10 @@ GAP_14: Final = Note(
     name="A band where a number is needed",
     about=(Ref("benchmark.difficulty"), Ref("table.recovery"), Ref("table.movement")),
     kind="gap",
-    problem="Difficulties are bands of five numbers. You cannot roll against a band: recovering and moving name only the band.",
+    problem=(
+        "Difficulties are bands of five numbers. You cannot roll against a band: "
+        "recovering and moving name only the band."
+    ),
     readings={
         "top": Reading(text="The highest number of the band.", value="top"),
         "bottom": Reading(text="The lowest number of the band.", value="bottom"),
@@ -254,7 +349,11 @@ GAP_14: Final = Note(
         ),
     },
     decides="benchmark.difficulty.stands-for",
-    why="Where a task comes with a single number, it is the top of a band, as in staying alert; only status counts in steps of its own. A moderate climb works one out.",
+    why=(
+        "Where a task comes with a single number, it is the top of a band, as in "
+        "staying alert; only status counts in steps of its own. A moderate climb works "
+        "one out."
+    ),
 )
 
 GAP_15: Final = Note(
@@ -262,7 +361,10 @@ GAP_15: Final = Note(
     name="Beyond the ends of the tables",
     about=(Ref("benchmark.rank"), Ref("benchmark.difficulty"), Ref("table.tracks")),
     kind="conflict",
-    problem="The last row of results ends at 30 in one table and never in another. Its rank has no duration, and tracks stop one rank before it.",
+    problem=(
+        "The last row of results ends at 30 in one table and never in another. Its "
+        "rank has no duration, and tracks stop one rank before it."
+    ),
     readings={
         "open": Reading(
             text="The last row goes on for ever; no points, no rank.",
@@ -271,7 +373,11 @@ GAP_15: Final = Note(
         "closed": Reading(text="Results end with the last row.", value="26-30"),
     },
     decides="band.rank.overwhelming.range",
-    why="A very high roll should not fall off the table. Whatever goes beyond the end of a track means out of action. How long the highest rank lasts stays open: agree on it when it comes up.",
+    why=(
+        "A very high roll should not fall off the table. Whatever goes beyond the end "
+        "of a track means out of action. How long the highest rank lasts stays open: "
+        "agree on it when it comes up."
+    ),
 )
 
 GAP_16: Final = Note(
@@ -288,7 +394,10 @@ GAP_16: Final = Note(
         "cured": Reading(text="Until somebody cures it.", value="until recovered"),
     },
     decides="condition.damage.incapacitated.lasts",
-    why="The table of ranks gives a usual duration for each, and the other tracks keep to it at this rank.",
+    why=(
+        "The table of ranks gives a usual duration for each, and the other tracks keep "
+        "to it at this rank."
+    ),
 )
 
 GAP_17: Final = Note(
@@ -301,7 +410,10 @@ GAP_17: Final = Note(
         Ref("benchmark.rank"),
     ),
     kind="conflict",
-    problem="The conditions of a track do not last exactly as long as their rank would: startled, for one, strikes in the round that comes, not for a turn from now.",
+    problem=(
+        "The conditions of a track do not last exactly as long as their rank would: "
+        "startled, for one, strikes in the round that comes, not for a turn from now."
+    ),
     readings={
         "own": Reading(
             text="Each condition keeps the duration that its own table gives.",
@@ -309,7 +421,10 @@ GAP_17: Final = Note(
         "benchmark": Reading(text="Every condition lasts as long as its rank says."),
     },
     chosen="own",
-    why="A condition that names its duration means it. The rank only helps where a condition is silent.",
+    why=(
+        "A condition that names its duration means it. The rank only helps where a "
+        "condition is silent."
+    ),
 )
 
 GAP_18: Final = Note(
@@ -317,15 +432,25 @@ GAP_18: Final = Note(
     name="Two menus for the same ranks",
     about=(Ref("menu.advantages"), Ref("menu.condition-effects")),
     kind="conflict",
-    problem="What a bonus action prepares is bought from one list, conditions in general from another. They overlap without agreeing on durations, and the shorter one has nothing that hinders.",
+    problem=(
+        "What a bonus action prepares is bought from one list, conditions in general "
+        "from another. They overlap without agreeing on durations, and the shorter one "
+        "has nothing that hinders."
+    ),
     readings={
         "both": Reading(
-            text="The short list for gaining an advantage in a fight, the long one for everything else.",
+            text=(
+                "The short list for gaining an advantage in a fight, the long one for "
+                "everything else."
+            ),
         ),
         "long-only": Reading(text="The long list serves for both."),
     },
     chosen="both",
-    why="The short list is quick to use in a fight, where it belongs, and its effects are those worth passing on.",
+    why=(
+        "The short list is quick to use in a fight, where it belongs, and its effects "
+        "are those worth passing on."
+    ),
 )
 
 GAP_21: Final = Note(
@@ -333,17 +458,26 @@ GAP_21: Final = Note(
     name="When pips become a die",
     about=(Ref("die-codes"), Ref("dice.check")),
     kind="conflict",
-    problem="Die codes trade 3 pips for a die, yet in examples a bonus on a roll stays a bonus: three dice plus four are not turned into four dice plus one.",
+    problem=(
+        "Die codes trade 3 pips for a die, yet in examples a bonus on a roll stays a "
+        "bonus: three dice plus four are not turned into four dice plus one."
+    ),
     readings={
         "codes": Reading(
-            text="Pips of die codes are traded when codes are added up; a bonus on the total never is.",
+            text=(
+                "Pips of die codes are traded when codes are added up; a bonus on the "
+                "total never is."
+            ),
             value="codes",
         ),
         "always": Reading(text="Every bonus is traded.", value="always"),
         "never": Reading(text="Nothing is traded in play.", value="never"),
     },
     decides="dice.check.pips-carry",
-    why="A rank you own and a bonus for the moment are two things. Trading the bonus would barely matter: against a number of 10 it is 95.4% or 94.6%.",
+    why=(
+        "A rank you own and a bonus for the moment are two things. Trading the bonus "
+        "would barely matter: against a number of 10 it is 95.4% or 94.6%."
+    ),
 )
 
 GAP_22: Final = Note(
@@ -351,13 +485,19 @@ GAP_22: Final = Note(
     name="Whether luck doubles pips",
     about=(Ref("step.check.luck"), Ref("points.luck")),
     kind="gap",
-    problem="A luck point doubles the number of dice. Nothing says what becomes of the pips, and in the older game a similar point doubles them too.",
+    problem=(
+        "A luck point doubles the number of dice. Nothing says what becomes of the "
+        "pips, and in the older game a similar point doubles them too."
+    ),
     readings={
         "keep": Reading(text="Pips stay as they are.", value="keep"),
         "multiply": Reading(text="Pips are doubled with the dice.", value="multiply"),
     },
     decides="step.check.luck.pips",
-    why="Only dice are named. For small codes with two pips it matters: doubling them as well is worth up to 30 percentage points.",
+    why=(
+        "Only dice are named. For small codes with two pips it matters: doubling them "
+        "as well is worth up to 30 percentage points."
+    ),
 )
 
 GAP_23: Final = Note(
@@ -369,7 +509,11 @@ GAP_23: Final = Note(
         Ref("table.attacks"),
     ),
     kind="conflict",
-    problem="By its description, you may parry with light and with martial weapons, against both, from a few feet away. By the table you parry with light weapons, against light weapons, at any distance.",
+    problem=(
+        "By its description, you may parry with light and with martial weapons, "
+        "against both, from a few feet away. By the table you parry with light "
+        "weapons, against light weapons, at any distance."
+    ),
     readings={
         "table": Reading(text="Light weapons against light weapons."),
         "description": Reading(
@@ -389,7 +533,10 @@ GAP_24: Final = Note(
         Ref("table.attacks"),
     ),
     kind="conflict",
-    problem="The description of Deflect counts light weapons among what it stops. The table does not.",
+    problem=(
+        "The description of Deflect counts light weapons among what it stops. The "
+        "table does not."
+    ),
     readings={
         "table": Reading(text="It stops martial and long weapons."),
         "description": Reading(text="It stops light weapons too."),
@@ -407,16 +554,25 @@ GAP_25: Final = Note(
         Ref("table.defences"),
     ),
     kind="conflict",
-    problem="A spear needs twice as much room in its description as in the table of defences.",
+    problem=(
+        "A spear needs twice as much room in its description as in the table of "
+        "defences."
+    ),
     readings={
         "two-uses": Reading(
-            text="To attack it needs the room of the description, to defend only that of the table.",
+            text=(
+                "To attack it needs the room of the description, to defend only that "
+                "of the table."
+            ),
         ),
         "description": Reading(text="It always needs the greater room."),
         "table": Reading(text="It always needs the smaller room."),
     },
     chosen="two-uses",
-    why="Holding a spear in an opponent's way takes less room than swinging it, so both can be true.",
+    why=(
+        "Holding a spear in an opponent's way takes less room than swinging it, so "
+        "both can be true."
+    ),
 )
 
 GAP_26: Final = Note(
@@ -429,10 +585,16 @@ GAP_26: Final = Note(
         Ref("table.reach"),
     ),
     kind="gap",
-    problem="Close weapons have no row among the defences, and bare hands none in the table of reach.",
+    problem=(
+        "Close weapons have no row among the defences, and bare hands none in the "
+        "table of reach."
+    ),
     readings={
         "alike": Reading(
-            text="Bare hands reach as far as close weapons; those who hold a close weapon defend with Block.",
+            text=(
+                "Bare hands reach as far as close weapons; those who hold a close "
+                "weapon defend with Block."
+            ),
         ),
         "none": Reading(
             text="Bare hands have no limits of reach; close weapons do not defend.",
@@ -447,7 +609,11 @@ GAP_27: Final = Note(
     name="Too weak to need an answer",
     about=(Ref("action.defend"),),
     kind="typo",
-    problem="Someone on the defensive is spared the roll if the attack is not equal to their fixed value. Taken literally, even a far better attack would need no answer.",
+    problem=(
+        "Someone on the defensive is spared the roll if the attack is not equal to "
+        "their fixed value. Taken literally, even a far better attack would need no "
+        "answer."
+    ),
     readings={
         "less": Reading(text="No roll if the attack is below the fixed value."),
         "different": Reading(text="No roll unless the two are the same."),
@@ -467,7 +633,11 @@ GAP_28: Final = Note(
         Ref("ability.dexterity"),
     ),
     kind="gap",
-    problem="Dodging, tumbling, taking cover and stealth in general are all said to save you from shots, and shooting is said to have a defensive use. Which of them resists, no table says.",
+    problem=(
+        "Dodging, tumbling, taking cover and stealth in general are all said to save "
+        "you from shots, and shooting is said to have a defensive use. Which of them "
+        "resists, no table says."
+    ),
     readings={
         "cover": Reading(
             text="Cover resists shots; someone in the open may tumble instead.",
@@ -475,7 +645,10 @@ GAP_28: Final = Note(
         "dexterity": Reading(text="Bare Dexterity resists shots."),
     },
     chosen="cover",
-    why="Cover is described with this very use, tumbling with nearly the same. A pack for gunfights will have more to say.",
+    why=(
+        "Cover is described with this very use, tumbling with nearly the same. A pack "
+        "for gunfights will have more to say."
+    ),
 )
 
 GAP_29: Final = Note(
@@ -488,10 +661,16 @@ GAP_29: Final = Note(
         Ref("specialization.acrobatics.throwing"),
     ),
     kind="gap",
-    problem="Grapples, hurled furniture and thrown weapons can be used on people, but the table of attacks leaves them out.",
+    problem=(
+        "Grapples, hurled furniture and thrown weapons can be used on people, but the "
+        "table of attacks leaves them out."
+    ),
     readings={
         "partly": Reading(
-            text="Grappling is resisted as the action says; for the other two the game master picks a defence.",
+            text=(
+                "Grappling is resisted as the action says; for the other two the game "
+                "master picks a defence."
+            ),
         ),
         "dodge": Reading(text="All three are resisted by tumbling."),
     },
@@ -504,7 +683,10 @@ GAP_31: Final = Note(
     name="One action, two names",
     about=(Ref("table.actions"),),
     kind="naming",
-    problem="Some actions have one name in the overview and another where they are explained, such as supporting a character and combining actions.",
+    problem=(
+        "Some actions have one name in the overview and another where they are "
+        "explained, such as supporting a character and combining actions."
+    ),
     readings={
         "same": Reading(text="They are the same actions, and both names find them."),
         "different": Reading(text="They are different actions."),
@@ -524,15 +706,25 @@ GAP_32: Final = Note(
         Ref("table.movement"),
     ),
     kind="gap",
-    problem="Everything about moving refers to your Move, but no rule gives it a number. Half of it is a bonus action and a free action as well, and the table has distances of its own.",
+    problem=(
+        "Everything about moving refers to your Move, but no rule gives it a number. "
+        "Half of it is a bonus action and a free action as well, and the table has "
+        "distances of its own."
+    ),
     readings={
         "sheet": Reading(
-            text="Move stands on the sheet. You get as far as Move or as the row you reach in the table, whichever is less.",
+            text=(
+                "Move stands on the sheet. You get as far as Move or as the row you "
+                "reach in the table, whichever is less."
+            ),
         ),
         "table": Reading(text="The table alone says how far one gets."),
     },
     chosen="sheet",
-    why="The rules mean a number that belongs to the character. Free and bonus moves differ in what they may cross, not in how far they go.",
+    why=(
+        "The rules mean a number that belongs to the character. Free and bonus moves "
+        "differ in what they may cross, not in how far they go."
+    ),
 )
 
 GAP_33: Final = Note(
@@ -549,7 +741,10 @@ GAP_33: Final = Note(
         Ref("action.demoralize"),
     ),
     kind="conflict",
-    problem="Bonus actions are said to need no roll as a rule, but most of those on offer have one.",
+    problem=(
+        "Bonus actions are said to need no roll as a rule, but most of those on offer "
+        "have one."
+    ),
     readings={
         "action": Reading(text="Each action says for itself whether one rolls."),
         "no-roll": Reading(text="Bonus actions are never rolled."),
@@ -570,15 +765,26 @@ GAP_34: Final = Note(
         Ref("rule.conflict-kinds"),
     ),
     kind="conflict",
-    problem="Taunting is coercion, which discipline resists, but an insult in a fight is resisted by insight. Command convinces, but demoralizing is resisted by discipline. Rapport sounds friendly and stands among the threats, and deceiving counts as a mental conflict though it belongs to Wits.",
+    problem=(
+        "Taunting is coercion, which discipline resists, but an insult in a fight is "
+        "resisted by insight. Command convinces, but demoralizing is resisted by "
+        "discipline. Rapport sounds friendly and stands among the threats, and "
+        "deceiving counts as a mental conflict though it belongs to Wits."
+    ),
     readings={
         "own": Reading(
-            text="In a fight each action names its resistance; elsewhere the column of the table does.",
+            text=(
+                "In a fight each action names its resistance; elsewhere the column of "
+                "the table does."
+            ),
         ),
         "table": Reading(text="The column of the table counts everywhere."),
     },
     chosen="own",
-    why="The actions are the more exact. Outside fights, let the game master judge by what is really said.",
+    why=(
+        "The actions are the more exact. Outside fights, let the game master judge by "
+        "what is really said."
+    ),
 )
 
 GAP_35: Final = Note(
@@ -586,7 +792,10 @@ GAP_35: Final = Note(
     name="What attitude and willpower change",
     about=(Ref("track.attitude"), Ref("track.willpower")),
     kind="gap",
-    problem="Attitude and willpower change the resistance of discipline and of insight, in one breath. Does each change both, or one each?",
+    problem=(
+        "Attitude and willpower change the resistance of discipline and of insight, in "
+        "one breath. Does each change both, or one each?"
+    ),
     readings={
         "both": Reading(text="Each of the two tracks changes both resistances."),
         "split": Reading(
@@ -594,7 +803,10 @@ GAP_35: Final = Note(
         ),
     },
     chosen="both",
-    why="Nothing splits them. Beware of the sum: someone at the far end of both tracks is all but impossible to move.",
+    why=(
+        "Nothing splits them. Beware of the sum: someone at the far end of both tracks "
+        "is all but impossible to move."
+    ),
 )
 
 GAP_36: Final = Note(
@@ -611,13 +823,24 @@ GAP_36: Final = Note(
         Ref("ability.perception"),
     ),
     kind="conflict",
-    problem="The difficulty follows from the worst damage or composure; fatigue is forgotten. The last row of the table breaks off after a semicolon. Elsewhere, recovering also heals the mind, and Perception restores willpower. And must one meet the difficulty, the cost in ranks, or both?",
+    problem=(
+        "The difficulty follows from the worst damage or composure; fatigue is "
+        "forgotten. The last row of the table breaks off after a semicolon. Elsewhere, "
+        "recovering also heals the mind, and Perception restores willpower. And must "
+        "one meet the difficulty, the cost in ranks, or both?"
+    ),
     readings={
         "melee": Reading(
-            text="Fatigue counts too, the last row has one effect, the three actions heal what they say, and one needs both.",
+            text=(
+                "Fatigue counts too, the last row has one effect, the three actions "
+                "heal what they say, and one needs both."
+            ),
         ),
         "loose": Reading(
-            text="Any of these abilities heals any of these conditions, against the difficulty alone.",
+            text=(
+                "Any of these abilities heals any of these conditions, against the "
+                "difficulty alone."
+            ),
         ),
     },
     chosen="melee",
@@ -634,10 +857,18 @@ GAP_37: Final = Note(
         Ref("condition.composure.startled"),
     ),
     kind="gap",
-    problem="Two fighters have the same initiative, and nobody says who begins. Staying alert helps on the next turn or in the next round, depending on the sentence. May initiative sink below zero?",
+    problem=(
+        "Two fighters have the same initiative, and nobody says who begins. Staying "
+        "alert helps on the next turn or in the next round, depending on the sentence. "
+        "May initiative sink below zero?"
+    ),
     readings={
         "chain": Reading(
-            text="The higher Awareness goes first, then the higher Perception, else both act at once. The bonus counts in the next round, and there is no lower limit.",
+            text=(
+                "The higher Awareness goes first, then the higher Perception, else "
+                "both act at once. The bonus counts in the next round, and there is no "
+                "lower limit."
+            ),
         ),
         "roll": Reading(text="Those who are equal roll for it."),
     },
@@ -655,15 +886,25 @@ GAP_38: Final = Note(
         Ref("step.check.advantage"),
     ),
     kind="gap",
-    problem="The order of the dice does not say when a wild die explodes, nor whether the flip comes first. And wild dice are swapped in early, though advantage is said to come before dice are swapped.",
+    problem=(
+        "The order of the dice does not say when a wild die explodes, nor whether the "
+        "flip comes first. And wild dice are swapped in early, though advantage is "
+        "said to come before dice are swapped."
+    ),
     readings={
         "natural": Reading(
-            text="It explodes as it is rolled, by the face that it really shows; flips come last and undo nothing.",
+            text=(
+                "It explodes as it is rolled, by the face that it really shows; flips "
+                "come last and undo nothing."
+            ),
         ),
         "after-flip": Reading(text="It explodes by the face that is left after flips."),
     },
     chosen="natural",
-    why="The throw is one moment, and the order puts flips at the very end. The swapping that advantage comes before is that of boost and penalty dice.",
+    why=(
+        "The throw is one moment, and the order puts flips at the very end. The "
+        "swapping that advantage comes before is that of boost and penalty dice."
+    ),
 )
 
 GAP_39: Final = Note(
@@ -676,7 +917,11 @@ GAP_39: Final = Note(
         Ref("rule.other-dice"),
     ),
     kind="gap",
-    problem="Larger wild dice explode on 7+. A d4 can never show that, and a d20 does so more often than not. Flips are named up to F6 although the table of opposites goes much further.",
+    problem=(
+        "Larger wild dice explode on 7+. A d4 can never show that, and a d20 does so "
+        "more often than not. Flips are named up to F6 although the table of opposites "
+        "goes much further."
+    ),
     readings={
         "as-written": Reading(
             text="The rule holds for every size, and there are six flips.",
@@ -684,7 +929,10 @@ GAP_39: Final = Note(
         "highest-face": Reading(text="A larger die explodes only on its highest face."),
     },
     chosen="as-written",
-    why="It is clear, if wild: a d20 explodes in 70% of all throws and is worth 35 on average, a d6 is worth 4.2. Think twice before you hand one out.",
+    why=(
+        "It is clear, if wild: a d20 explodes in 70% of all throws and is worth 35 on "
+        "average, a d6 is worth 4.2. Think twice before you hand one out."
+    ),
 )
 
 GAP_40: Final = Note(
@@ -696,13 +944,24 @@ GAP_40: Final = Note(
         Ref("pick.condition-effects.wild-die"),
     ),
     kind="gap",
-    problem="What if you have as many boost or penalty dice as dice, or an effect takes away a wild die that you do not have, or gives you two? And other dice are said to replace regular dice only.",
+    problem=(
+        "What if you have as many boost or penalty dice as dice, or an effect takes "
+        "away a wild die that you do not have, or gives you two? And other dice are "
+        "said to replace regular dice only."
+    ),
     readings={
         "plain": Reading(
-            text="Everything is thrown together and as many dice go as came, so the number of dice never changes. You can have several wild dice, never fewer than none.",
+            text=(
+                "Everything is thrown together and as many dice go as came, so the "
+                "number of dice never changes. You can have several wild dice, never "
+                "fewer than none."
+            ),
         ),
         "capped": Reading(
-            text="Never more boost or penalty dice than dice, never more than one wild die.",
+            text=(
+                "Never more boost or penalty dice than dice, never more than one wild "
+                "die."
+            ),
         ),
     },
     chosen="plain",
@@ -714,13 +973,18 @@ GAP_41: Final = Note(
     name="The pips of a helper",
     about=(Ref("rule.combined-actions"), Ref("action.combine")),
     kind="gap",
-    problem="A helper's dice become boost or penalty dice. Their pips have no place there.",
+    problem=(
+        "A helper's dice become boost or penalty dice. Their pips have no place there."
+    ),
     readings={
         "ignored": Reading(text="Only whole dice help."),
         "bonus": Reading(text="Pips are added to the total."),
     },
     chosen="ignored",
-    why="Boost dice have no pips. The older way of helping, with half of the result points, is left to variants.",
+    why=(
+        "Boost dice have no pips. The older way of helping, with half of the result "
+        "points, is left to variants."
+    ),
 )
 
 GAP_42: Final = Note(
@@ -728,13 +992,19 @@ GAP_42: Final = Note(
     name="What scale is added to",
     about=(Ref("rule.scale"), Ref("formula.scale-bonus")),
     kind="conflict",
-    problem="Scale adds result points, but to the total of the action. Points and total are not the same.",
+    problem=(
+        "Scale adds result points, but to the total of the action. Points and total "
+        "are not the same."
+    ),
     readings={
         "margin": Reading(text="It is added to the difference, with its sign."),
         "total": Reading(text="It is added to the total that was rolled."),
     },
     chosen="margin",
-    why="With a number to reach, both come to the same thing. Without one, the total is the result, and again nothing changes.",
+    why=(
+        "With a number to reach, both come to the same thing. Without one, the total "
+        "is the result, and again nothing changes."
+    ),
 )
 
 GAP_43: Final = Note(
@@ -746,7 +1016,11 @@ GAP_43: Final = Note(
         Ref("chapter.melee"),
     ),
     kind="naming",
-    problem="Some words do several jobs: two kinds of broken, three ways to move, moderate tasks and moderate results, melee as a skill and as a fight, and an out of action at the end of every track.",
+    problem=(
+        "Some words do several jobs: two kinds of broken, three ways to move, moderate "
+        "tasks and moderate results, melee as a skill and as a fight, and an out of "
+        "action at the end of every track."
+    ),
     readings={
         "labels-repeat": Reading(
             text="The words stay, and what they belong to tells them apart.",
@@ -754,7 +1028,10 @@ GAP_43: Final = Note(
         "renamed": Reading(text="Every word is made unique."),
     },
     chosen="labels-repeat",
-    why="At the table it is nearly always clear, and new words would not be those of the game.",
+    why=(
+        "At the table it is nearly always clear, and new words would not be those of "
+        "the game."
+    ),
 )
 
 GAP_44: Final = Note(
@@ -766,7 +1043,10 @@ GAP_44: Final = Note(
         Ref("rule.other-conditions"),
     ),
     kind="conflict",
-    problem="Three lengths of a conflict are given, and the ready-made tracks are longer than the longest.",
+    problem=(
+        "Three lengths of a conflict are given, and the ready-made tracks are longer "
+        "than the longest."
+    ),
     readings={
         "fourth": Reading(
             text="The ready-made tracks are a fourth and standard length.",
@@ -774,7 +1054,10 @@ GAP_44: Final = Note(
         "replaced": Reading(text="Tracks are cut to the length of the encounter."),
     },
     chosen="fourth",
-    why="The lengths are a recipe for tracks of your own; the ready-made ones have a word for every rank.",
+    why=(
+        "The lengths are a recipe for tracks of your own; the ready-made ones have a "
+        "word for every rank."
+    ),
 )
 
 GAP_45: Final = Note(
@@ -786,7 +1069,10 @@ GAP_45: Final = Note(
         Ref("specialization.acrobatics.throwing"),
     ),
     kind="conflict",
-    problem="Athletics claims throwing in its description, but the specialization belongs to Acrobatics.",
+    problem=(
+        "Athletics claims throwing in its description, but the specialization belongs "
+        "to Acrobatics."
+    ),
     readings={
         "acrobatics": Reading(text="One throws with Acrobatics."),
         "athletics": Reading(text="One throws with either."),
@@ -806,7 +1092,10 @@ GAP_46: Final = Note(
         "rolled": Reading(text="Strength is rolled each time."),
     },
     chosen="fixed",
-    why="Resistance is fixed unless someone spends an action on it. One roll less for every blow keeps fights quick.",
+    why=(
+        "Resistance is fixed unless someone spends an action on it. One roll less for "
+        "every blow keeps fights quick."
+    ),
 )
 
 GAP_47: Final = Note(
@@ -820,10 +1109,17 @@ GAP_47: Final = Note(
         Ref("hook.cybernetics"),
     ),
     kind="gap",
-    problem="Some conditions are only for Stock characters, but none is given. Some skills need training, but the only one named is cybernetics, which is elsewhere an ability.",
+    problem=(
+        "Some conditions are only for Stock characters, but none is given. Some skills "
+        "need training, but the only one named is cybernetics, which is elsewhere an "
+        "ability."
+    ),
     readings={
         "prepared": Reading(
-            text="A pack may mark conditions and skills so. Here nothing is, except cybernetics, an extranormal ability that needs training.",
+            text=(
+                "A pack may mark conditions and skills so. Here nothing is, except "
+                "cybernetics, an extranormal ability that needs training."
+            ),
         ),
         "dropped": Reading(text="Both ideas are dropped."),
     },
@@ -836,13 +1132,20 @@ GAP_49: Final = Note(
     name="What these rules leave out",
     about=(Ref("rule.core-mechanisms"),),
     kind="gap",
-    problem="There is nothing about making and improving characters, nothing about prices, gear, weapon damage and armour, ranged fights, chases or magic. Making characters is said to work as in the older game.",
+    problem=(
+        "There is nothing about making and improving characters, nothing about prices, "
+        "gear, weapon damage and armour, ranged fights, chases or magic. Making "
+        "characters is said to work as in the older game."
+    ),
     readings={
         "left-out": Reading(text="It is left out here, and packs may add it."),
         "borrowed": Reading(text="It is borrowed from the older game."),
     },
     chosen="left-out",
-    why="The older game has another licence, and its numbers are not always meant for these rules.",
+    why=(
+        "The older game has another licence, and its numbers are not always meant for "
+        "these rules."
+    ),
 )
 
 GAP_50: Final = Note(
@@ -850,15 +1153,23 @@ GAP_50: Final = Note(
     name="Skill checks and ability checks",
     about=(Ref("term.skill-check"), Ref("term.ability-check")),
     kind="naming",
-    problem="Some effects speak of skill checks and others of ability checks. Does the difference matter?",
+    problem=(
+        "Some effects speak of skill checks and others of ability checks. Does the "
+        "difference matter?"
+    ),
     readings={
         "same": Reading(text="Both mean any check."),
         "different": Reading(
-            text="An effect on skill checks does not touch a check with a bare ability.",
+            text=(
+                "An effect on skill checks does not touch a check with a bare ability."
+            ),
         ),
     },
     chosen="same",
-    why="The rules say themselves that every skill is an ability, so that one word covers both.",
+    why=(
+        "The rules say themselves that every skill is an ability, so that one word "
+        "covers both."
+    ),
 )
 
 GAP_51: Final = Note(
@@ -866,13 +1177,20 @@ GAP_51: Final = Note(
     name="Two kinds of wild die",
     about=(Ref("ability.wild-die"), Ref("step.check.wild")),
     kind="conflict",
-    problem="In these rules a wild die is a gift of the Dynamic, and its good and bad luck depends on how the check turns out. In the older game everyone rolls one, and its luck strikes at once.",
+    problem=(
+        "In these rules a wild die is a gift of the Dynamic, and its good and bad luck "
+        "depends on how the check turns out. In the older game everyone rolls one, and "
+        "its luck strikes at once."
+    ),
     readings={
         "own": Reading(text="Each game keeps its own wild die."),
         "merged": Reading(text="One rule for both."),
     },
     chosen="own",
-    why="They share a name and an explosion, and little else. This one is that of FreeD6.",
+    why=(
+        "They share a name and an explosion, and little else. This one is that of "
+        "FreeD6."
+    ),
 )
 
 GAP_52: Final = Note(
@@ -880,7 +1198,10 @@ GAP_52: Final = Note(
     name="Slips of the pen",
     about=(Ref("chapter.melee"), Ref("chapter.battlefield")),
     kind="typo",
-    problem="A handful of misspelt or doubled words in the sources might be taken for something else.",
+    problem=(
+        "A handful of misspelt or doubled words in the sources might be taken for "
+        "something else."
+    ),
     why="None of them changes a rule, and none is carried over.",
 )
 
@@ -889,10 +1210,16 @@ GAP_53: Final = Note(
     name="Words of the older game",
     about=(Ref("term.ability"),),
     kind="naming",
-    problem="Now and then an ability is called an attribute, and articles about variants use skill names of the older game.",
+    problem=(
+        "Now and then an ability is called an attribute, and articles about variants "
+        "use skill names of the older game."
+    ),
     readings={
         "mapped": Reading(
-            text="An attribute is an ability; old skill names are explained where a variant uses them.",
+            text=(
+                "An attribute is an ability; old skill names are explained where a "
+                "variant uses them."
+            ),
         ),
         "kept": Reading(text="They are additional abilities and skills."),
     },
@@ -910,15 +1237,25 @@ GAP_54: Final = Note(
         Ref("specialization.brawling.block"),
     ),
     kind="gap",
-    problem="You face a sword with bare hands, or a spear with a dagger, or stand too close to use what you hold. No defence of yours fits, and nothing says what the attacker rolls against.",
+    problem=(
+        "You face a sword with bare hands, or a spear with a dagger, or stand too "
+        "close to use what you hold. No defence of yours fits, and nothing says what "
+        "the attacker rolls against."
+    ),
     readings={
         "ability": Reading(
-            text="The fixed value of the bare ability behind the missing defence. Block works against fists and close weapons, whatever you hold.",
+            text=(
+                "The fixed value of the bare ability behind the missing defence. Block "
+                "works against fists and close weapons, whatever you hold."
+            ),
         ),
         "zero": Reading(text="There is no resistance at all."),
     },
     chosen="ability",
-    why="That is what doing without a skill means everywhere else, and you can still jump aside.",
+    why=(
+        "That is what doing without a skill means everywhere else, and you can still "
+        "jump aside."
+    ),
 )
 
 GAP_55: Final = Note(
@@ -932,10 +1269,17 @@ GAP_55: Final = Note(
         Ref("term.engaged"),
     ),
     kind="conflict",
-    problem="Following someone who makes a full move takes an action. For the smaller moves it only says that they may be matched, while any answer out of turn is said to take an action.",
+    problem=(
+        "Following someone who makes a full move takes an action. For the smaller "
+        "moves it only says that they may be matched, while any answer out of turn is "
+        "said to take an action."
+    ),
     readings={
         "free": Reading(
-            text="Bonus and free moves are matched for nothing, within half of one's own Move; full moves take an action.",
+            text=(
+                "Bonus and free moves are matched for nothing, within half of one's "
+                "own Move; full moves take an action."
+            ),
         ),
         "costs": Reading(text="Every match takes an action."),
     },
@@ -953,10 +1297,16 @@ GAP_56: Final = Note(
         Ref("period.scene"),
     ),
     kind="gap",
-    problem="Some effects last for the encounter and others for the scene, but nobody says where one ends.",
+    problem=(
+        "Some effects last for the encounter and others for the scene, but nobody says "
+        "where one ends."
+    ),
     readings={
         "within": Reading(
-            text="An encounter is one conflict within a scene, and ends with it at the latest. A turn is one's own turn in a round.",
+            text=(
+                "An encounter is one conflict within a scene, and ends with it at the "
+                "latest. A turn is one's own turn in a round."
+            ),
         ),
         "same": Reading(text="Encounter and scene are the same."),
     },
@@ -975,17 +1325,26 @@ GAP_57: Final = Note(
         Ref("track.composure"),
     ),
     kind="gap",
-    problem="Hurt, and hurt again: do two conditions of one track add up to a worse one? It is only said that the more you have, the likelier you are to be taken out.",
+    problem=(
+        "Hurt, and hurt again: do two conditions of one track add up to a worse one? "
+        "It is only said that the more you have, the likelier you are to be taken out."
+    ),
     readings={
         "apart": Reading(
-            text="They stay apart and all of their effects count; several disadvantages are one. Only a result of the last rank takes you out.",
+            text=(
+                "They stay apart and all of their effects count; several disadvantages "
+                "are one. Only a result of the last rank takes you out."
+            ),
         ),
         "add-up": Reading(
             text="Their ranks add up, and the sum says which condition you have.",
         ),
     },
     chosen="apart",
-    why="Cumulative conditions are created and removed one by one. Each makes you easier to hit hard, and that is how they bring you down.",
+    why=(
+        "Cumulative conditions are created and removed one by one. Each makes you "
+        "easier to hit hard, and that is how they bring you down."
+    ),
 )
 
 GAP_58: Final = Note(
@@ -1002,10 +1361,16 @@ GAP_58: Final = Note(
         Ref("pick.condition-effects.fixed-value"),
     ),
     kind="gap",
-    problem="Most conditions take something from checks; a few take it from fixed values. If nobody rolls, does a penalty on checks count?",
+    problem=(
+        "Most conditions take something from checks; a few take it from fixed values. "
+        "If nobody rolls, does a penalty on checks count?"
+    ),
     readings={
         "apart": Reading(
-            text="What changes checks leaves fixed values alone, and the other way round.",
+            text=(
+                "What changes checks leaves fixed values alone, and the other way "
+                "round."
+            ),
         ),
         "both": Reading(text="A penalty on checks lowers the fixed values too."),
     },
@@ -1023,7 +1388,10 @@ GAP_59: Final = Note(
         Ref("menu.condition-effects"),
     ),
     kind="conflict",
-    problem="In close combat each rank of a hit after the first adds a die to the damage. In general, ranks can be spent on any effect that fits.",
+    problem=(
+        "In close combat each rank of a hit after the first adds a die to the damage. "
+        "In general, ranks can be spent on any effect that fits."
+    ),
     readings={
         "damage": Reading(
             text="In close combat, more damage; elsewhere, a free choice.",
@@ -1031,7 +1399,10 @@ GAP_59: Final = Note(
         "menu": Reading(text="A free choice everywhere."),
     },
     chosen="damage",
-    why="The special rule beats the general one, and an attack is quicker without shopping.",
+    why=(
+        "The special rule beats the general one, and an attack is quicker without "
+        "shopping."
+    ),
 )
 
 GAP_61: Final = Note(
@@ -1039,15 +1410,24 @@ GAP_61: Final = Note(
     name="Saving up points",
     about=(Ref("points.action"), Ref("points.luck")),
     kind="gap",
-    problem="You leave a session with three action points. Do you still have them next time, and is there a limit?",
+    problem=(
+        "You leave a session with three action points. Do you still have them next "
+        "time, and is there a limit?"
+    ),
     readings={
         "reset": Reading(
-            text="Everyone begins each session anew, and may collect as many as they like within it.",
+            text=(
+                "Everyone begins each session anew, and may collect as many as they "
+                "like within it."
+            ),
         ),
         "kept": Reading(text="What is left is kept, and the new ones are added."),
     },
     chosen="reset",
-    why="A session is said to begin with a certain number. It also makes points worth spending.",
+    why=(
+        "A session is said to begin with a certain number. It also makes points worth "
+        "spending."
+    ),
 )
 
 GAP_62: Final = Note(
@@ -1076,15 +1456,25 @@ DICE_A2: Final = Note(
         Ref("step.check.flip"),
     ),
     kind="conflict",
-    problem="Advantage chooses between two throws. One passage chooses before boosts and flips, another goes by the final value.",
+    problem=(
+        "Advantage chooses between two throws. One passage chooses before boosts and "
+        "flips, another goes by the final value."
+    ),
     readings={
         "before-boost": Reading(
-            text="Compare the totals of the two throws as they lie, then add boosts and flips to the better one.",
+            text=(
+                "Compare the totals of the two throws as they lie, then add boosts and "
+                "flips to the better one."
+            ),
         ),
         "at-the-end": Reading(text="Work out both throws to the end, then compare."),
     },
     chosen="before-boost",
-    why="The numbered order puts it there, and one set of boost dice is enough. To choose at the end, a pack only moves the step. It can matter by 18 percentage points, mostly where flips are about.",
+    why=(
+        "The numbered order puts it there, and one set of boost dice is enough. To "
+        "choose at the end, a pack only moves the step. It can matter by 18 percentage "
+        "points, mostly where flips are about."
+    ),
 )
 
 DICE_A3: Final = Note(
@@ -1098,7 +1488,10 @@ DICE_A3: Final = Note(
         "second": Reading(text="The second one replaces it.", value="second"),
     },
     decides="step.check.advantage.tie",
-    why="The total is the same; only what a wild die shows could differ. Leaving the dice where they lie is quicker.",
+    why=(
+        "The total is the same; only what a wild die shows could differ. Leaving the "
+        "dice where they lie is quicker."
+    ),
 )
 
 DICE_A4: Final = Note(
@@ -1106,14 +1499,22 @@ DICE_A4: Final = Note(
     name="Several advantages",
     about=(Ref("step.check.advantage"),),
     kind="gap",
-    problem="Two advantages meet one disadvantage. They are said not to add up, to cancel, and to last until every one of them is gone.",
+    problem=(
+        "Two advantages meet one disadvantage. They are said not to add up, to cancel, "
+        "and to last until every one of them is gone."
+    ),
     readings={
         "no": Reading(
-            text="However many there are, they count as one of each, and one of each leaves a plain roll.",
+            text=(
+                "However many there are, they count as one of each, and one of each "
+                "leaves a plain roll."
+            ),
             value="false",
         ),
         "yes": Reading(
-            text="They are counted against each other, and the rest add further throws.",
+            text=(
+                "They are counted against each other, and the rest add further throws."
+            ),
             value="true",
         ),
     },
@@ -1126,15 +1527,24 @@ DICE_A5: Final = Note(
     name="Whether a wild die can be dropped",
     about=(Ref("step.check.boost"), Ref("step.check.wild")),
     kind="conflict",
-    problem="Boost and penalty drop the lowest or highest dice of the roll. Of other dice it is said that they replace regular dice. Is a wild die safe?",
+    problem=(
+        "Boost and penalty drop the lowest or highest dice of the roll. Of other dice "
+        "it is said that they replace regular dice. Is a wild die safe?"
+    ),
     readings={
         "droppable": Reading(
-            text="A wild die is dropped like any other, with everything it has brought in.",
+            text=(
+                "A wild die is dropped like any other, with everything it has brought "
+                "in."
+            ),
         ),
         "safe": Reading(text="A wild die always stays."),
     },
     chosen="droppable",
-    why="It took the place of a die, so it shares the fate of one. It matters: a safe wild die is worth up to 20 percentage points under two penalty dice.",
+    why=(
+        "It took the place of a die, so it shares the fate of one. It matters: a safe "
+        "wild die is worth up to 20 percentage points under two penalty dice."
+    ),
 )
 
 DICE_A6: Final = Note(
@@ -1142,7 +1552,10 @@ DICE_A6: Final = Note(
     name="What an exploded die counts as",
     about=(Ref("step.check.wild"), Ref("step.check.boost")),
     kind="gap",
-    problem="A wild die has exploded twice, and now two dice are to be dropped. Is that one high die, or three dice?",
+    problem=(
+        "A wild die has exploded twice, and now two dice are to be dropped. Is that "
+        "one high die, or three dice?"
+    ),
     readings={
         "one-die": Reading(
             text="One die that is worth the sum of its throws.",
@@ -1155,7 +1568,10 @@ DICE_A6: Final = Note(
         ),
     },
     decides="step.check.wild.chain",
-    why="The extra throws are added to one result. The other readings change a chance by a few percentage points at most.",
+    why=(
+        "The extra throws are added to one result. The other readings change a chance "
+        "by a few percentage points at most."
+    ),
 )
 
 DICE_A7: Final = Note(
@@ -1163,19 +1579,29 @@ DICE_A7: Final = Note(
     name="A boost die that is worse",
     about=(Ref("step.check.boost"),),
     kind="conflict",
-    problem="The boost die shows less than every die of yours. In one wording it is thrown in and the lowest goes; in another it takes a die's place.",
+    problem=(
+        "The boost die shows less than every die of yours. In one wording it is thrown "
+        "in and the lowest goes; in another it takes a die's place."
+    ),
     readings={
         "best": Reading(
-            text="All are thrown together and the lowest go, be it the boost die itself.",
+            text=(
+                "All are thrown together and the lowest go, be it the boost die itself."
+            ),
             value="false",
         ),
         "forced": Reading(
-            text="The boost die takes the place of your lowest die, even if it is worse.",
+            text=(
+                "The boost die takes the place of your lowest die, even if it is worse."
+            ),
             value="true",
         ),
     },
     decides="step.check.boost.forced",
-    why="A boost should never hurt. With two boost dice the other reading can cost over 40 percentage points.",
+    why=(
+        "A boost should never hurt. With two boost dice the other reading can cost "
+        "over 40 percentage points."
+    ),
 )
 
 DICE_A9: Final = Note(
@@ -1183,7 +1609,10 @@ DICE_A9: Final = Note(
     name="Boosts from one side, penalties from the other",
     about=(Ref("step.check.boost"), Ref("rule.combined-actions")),
     kind="gap",
-    problem="Boost and penalty dice cancel. It is not said whether that is also true of a helper's dice, which are treated only as if they were boosts.",
+    problem=(
+        "Boost and penalty dice cancel. It is not said whether that is also true of a "
+        "helper's dice, which are treated only as if they were boosts."
+    ),
     readings={
         "one-for-one": Reading(
             text="All of them cancel die for die, wherever they come from.",
@@ -1211,7 +1640,10 @@ DICE_A10: Final = Note(
         "wild-first": Reading(text="The wild die goes first."),
     },
     chosen="own-first",
-    why="The total is the same either way. The wild die stays in sight as long as possible, because it tells a story.",
+    why=(
+        "The total is the same either way. The wild die stays in sight as long as "
+        "possible, because it tells a story."
+    ),
 )
 
 DICE_A11: Final = Note(
@@ -1219,7 +1651,10 @@ DICE_A11: Final = Note(
     name="Which dice are flipped",
     about=(Ref("step.check.flip"), Ref("step.check.boost")),
     kind="gap",
-    problem="A flip touches any die of the roll. Does that include dice that were dropped a moment ago?",
+    problem=(
+        "A flip touches any die of the roll. Does that include dice that were dropped "
+        "a moment ago?"
+    ),
     readings={
         "kept": Reading(text="Only those that still count.", value="kept"),
         "all": Reading(
@@ -1228,7 +1663,10 @@ DICE_A11: Final = Note(
         ),
     },
     decides="step.check.flip.which",
-    why="Flips come last in the order. What has been put aside is no longer part of the roll.",
+    why=(
+        "Flips come last in the order. What has been put aside is no longer part of "
+        "the roll."
+    ),
 )
 
 DICE_A11_TIMES: Final = Note(
@@ -1256,16 +1694,25 @@ DICE_A12: Final = Note(
     name="Flipping an exploded die",
     about=(Ref("step.check.flip"), Ref("step.check.wild")),
     kind="gap",
-    problem="A wild die has exploded and F6 is in force. Is its 6 flipped, and if so, has it still exploded?",
+    problem=(
+        "A wild die has exploded and F6 is in force. Is its 6 flipped, and if so, has "
+        "it still exploded?"
+    ),
     readings={
         "every-face": Reading(
-            text="Every throw of it is flipped for itself; the explosion and the wild moment stay.",
+            text=(
+                "Every throw of it is flipped for itself; the explosion and the wild "
+                "moment stay."
+            ),
             value="every-face",
         ),
         "none": Reading(text="Wild dice are never flipped.", value="none"),
     },
     decides="step.check.flip.chain",
-    why="Any die of the roll is meant. What it showed when it fell has happened all the same. Sparing wild dice would be worth up to 16 percentage points.",
+    why=(
+        "Any die of the roll is meant. What it showed when it fell has happened all "
+        "the same. Sparing wild dice would be worth up to 16 percentage points."
+    ),
 )
 
 DICE_A14: Final = Note(
@@ -1273,13 +1720,19 @@ DICE_A14: Final = Note(
     name="Which dice luck doubles",
     about=(Ref("step.check.luck"), Ref("step.check.boost")),
     kind="gap",
-    problem="You have dice from a condition, from gear and from a friend. Does a luck point double those?",
+    problem=(
+        "You have dice from a condition, from gear and from a friend. Does a luck "
+        "point double those?"
+    ),
     readings={
         "own": Reading(text="Only dice of ability, skill and specialization."),
         "all": Reading(text="All dice of the check."),
     },
     chosen="own",
-    why="Luck is yours, and only skill and ability dice are named. The number of wild dice stays the same too.",
+    why=(
+        "Luck is yours, and only skill and ability dice are named. The number of wild "
+        "dice stays the same too."
+    ),
 )
 
 DICE_A15: Final = Note(
@@ -1307,7 +1760,10 @@ DICE_A17: Final = Note(
     name="Wild moments on larger dice",
     about=(Ref("step.check.wild"), Ref("rule.other-dice")),
     kind="gap",
-    problem="Good luck takes a success and the face on which the wild die explodes. A larger one explodes on other faces: which of them bring luck?",
+    problem=(
+        "Good luck takes a success and the face on which the wild die explodes. A "
+        "larger one explodes on other faces: which of them bring luck?"
+    ),
     readings={
         "exploding": Reading(text="Every face on which it explodes.", value="7+"),
         "six": Reading(text="Only a 6, as on the six-sided one.", value="6"),
@@ -1321,7 +1777,10 @@ DICE_A18: Final = Note(
     name="Luck from a die that was dropped",
     about=(Ref("step.check.wild"), Ref("step.check.boost")),
     kind="gap",
-    problem="The wild die showed its best or its worst face, but a boost or penalty die has pushed it out.",
+    problem=(
+        "The wild die showed its best or its worst face, but a boost or penalty die "
+        "has pushed it out."
+    ),
     readings={
         "counts": Reading(text="It was rolled, so it counts.", value="count"),
         "ignored": Reading(text="It is gone and does nothing.", value="ignore"),
@@ -1335,14 +1794,19 @@ DICE_A18_WHICH: Final = Note(
     name="Several wild dice",
     about=(Ref("step.check.wild"),),
     kind="gap",
-    problem="You roll two wild dice and only one of them explodes. Is that a wild moment?",
+    problem=(
+        "You roll two wild dice and only one of them explodes. Is that a wild moment?"
+    ),
     readings={
         "any": Reading(text="One of them is enough.", value="any"),
         "first": Reading(text="Only the first one counts.", value="first"),
         "all": Reading(text="All of them must show it.", value="all"),
     },
     decides="step.check.wild.events.critical-success.which",
-    why="More wild dice should make for a wilder life. Good and bad luck never come together, since one needs success and the other failure.",
+    why=(
+        "More wild dice should make for a wilder life. Good and bad luck never come "
+        "together, since one needs success and the other failure."
+    ),
 )
 
 NOTES: Final[Mapping[str, Note]] = {

@@ -13,21 +13,41 @@ from ._runtime.entries.world import Pillar
 SKIRMISH: Final = Pillar(
     id="pillar.skirmish",
     name="Skirmish",
-    text="Beat active opposition, be it people or the surroundings, where order and tactics count: a melee, a shootout, a chase.\n\nAt heart it is resource depletion. Each side piles damage and lost composure on the other until somebody is out of action.",
+    text=(
+        "Beat active opposition, be it people or the surroundings, where order and "
+        "tactics count: a melee, a shootout, a chase.\n\n"
+        "At heart it is resource depletion. Each side piles damage and lost composure "
+        "on the other until somebody is out of action."
+    ),
     scenes=(Ref("scene.tactical"),),
 )
 
 SOCIAL: Final = Pillar(
     id="pillar.social",
     name="Social interaction",
-    text="Change what other people think and do: bluff past a guard, question a prisoner, charm a mark. You can startle a reaction out of them, get them to act, wring a decision from them, or wear down their will. The order of events hardly matters.\n\nAt heart you press your luck. You win one concession after another until you stop, or fail so badly that all of it is lost. A quarrel before an audience is an argument.",
+    text=(
+        "Change what other people think and do: bluff past a guard, question a "
+        "prisoner, charm a mark. You can startle a reaction out of them, get them to "
+        "act, wring a decision from them, or wear down their will. The order of events "
+        "hardly matters.\n\n"
+        "At heart you press your luck. You win one concession after another until you "
+        "stop, or fail so badly that all of it is lost. A quarrel before an audience "
+        "is an argument."
+    ),
     scenes=(Ref("scene.dramatic"), Ref("scene.quick-check")),
 )
 
 PROBLEM_SOLVING: Final = Pillar(
     id="pillar.problem-solving",
     name="Problem-solving",
-    text="Deal with what does not fight back: a trap to disarm, bad ground to cross, tracks to follow. Building traps, preparing gear, investigating and exploring belong here, and so does every choice of where to go next. Other characters can be part of it as long as they do not oppose you actively.\n\nAt heart it is time against options. Whatever you try costs time that you cannot spend on something else.",
+    text=(
+        "Deal with what does not fight back: a trap to disarm, bad ground to cross, "
+        "tracks to follow. Building traps, preparing gear, investigating and exploring "
+        "belong here, and so does every choice of where to go next. Other characters "
+        "can be part of it as long as they do not oppose you actively.\n\n"
+        "At heart it is time against options. Whatever you try costs time that you "
+        "cannot spend on something else."
+    ),
     scenes=(Ref("scene.dramatic"), Ref("scene.quick-check")),
 )
 

@@ -16,31 +16,49 @@ from ._runtime.entries.actions import Gain, Limit, Points, Spend
 ACTION: Final = Points(
     id="points.action",
     name="Action points",
-    text="Your say in what happens, and a cushion against bad dice. Every player begins each session with 1; nothing is carried over, and there is no upper limit within the session.\n\nWhoever spends one describes what happens in the story to make it so. Action points also set off narrative hooks, and let someone with an ability hook roll before they have a full rank.",
+    text=(
+        "Your say in what happens, and a cushion against bad dice. Every player begins "
+        "each session with 1; nothing is carried over, and there is no upper limit "
+        "within the session.\n\n"
+        "Whoever spends one describes what happens in the story to make it so. Action "
+        "points also set off narrative hooks, and let someone with an ability hook "
+        "roll before they have a full rank."
+    ),
     aliases=("AP",),
-    start=Formula(text="1", works=_formulas.points_action_start),
+    start=Formula(text="1", value=1),
     refills=Ref("period.session"),
     spend={
         "reroll": Spend(
             name="Try again",
             cost=1,
             at="after-roll",
-            text="Roll the whole check a second time and keep the total you like better.",
+            text=(
+                "Roll the whole check a second time and keep the total you like better."
+            ),
             effects=(Repeat(repeat="check", keep="chosen"),),
         ),
         "dice": Spend(
             name="Add dice",
             cost=1,
-            text="They count for a single check, and you may wait until you have seen the first roll.",
+            text=(
+                "They count for a single check, and you may wait until you have seen "
+                "the first roll."
+            ),
             effects=(Modify(modify="checks", by=Modifier(dice=2), times=1),),
         ),
         "story": Spend(
             name="Change the story",
             cost=1,
-            text="A floor gives way, fog rolls in, the right tool lies in the box. It need not help anyone's dice.",
+            text=(
+                "A floor gives way, fog rolls in, the right tool lies in the box. It "
+                "need not help anyone's dice."
+            ),
             effects=(
                 Narrate(
-                    narrate="Add something to the scene, change something in it, or have something happen.",
+                    narrate=(
+                        "Add something to the scene, change something in it, or have "
+                        "something happen."
+                    ),
                 ),
             ),
         ),
@@ -64,18 +82,28 @@ ACTION: Final = Points(
             name="Accept a complication",
             amount=1,
             paid=Duration(text="until end of scene", form="end", period="scene"),
-            text="Either side may suggest it. It grows out of one of your hooks and makes life harder or a choice costly, or both, and one check must not be enough to be rid of it.",
+            text=(
+                "Either side may suggest it. It grows out of one of your hooks and "
+                "makes life harder or a choice costly, or both, and one check must not "
+                "be enough to be rid of it."
+            ),
         ),
         "play": Gain(
             name="Entertain the table",
             amount=1,
-            text="The game master may hand one out whenever somebody's play delights everyone.",
+            text=(
+                "The game master may hand one out whenever somebody's play delights "
+                "everyone."
+            ),
         ),
         "concede": Gain(
             name="Concede",
             amount=1,
             paid=Duration(text="until end of scene", form="end", period="scene"),
-            text="Give up a tactical scene before you are taken out, and put yourself at your opponents' mercy: see Conceding.",
+            text=(
+                "Give up a tactical scene before you are taken out, and put yourself "
+                "at your opponents' mercy: see Conceding."
+            ),
         ),
     },
 )
@@ -83,7 +111,12 @@ ACTION: Final = Points(
 LUCK: Final = Points(
     id="points.luck",
     name="Luck points",
-    text="Only someone with Luck has them: one for every full rank at the start of a session. A point that is spent is gone until the next.\n\nHowever many lucky characters take part, only 1 luck point can touch the dice in a turn. The game master may refuse one that nothing in the story calls for.",
+    text=(
+        "Only someone with Luck has them: one for every full rank at the start of a "
+        "session. A point that is spent is gone until the next.\n\n"
+        "However many lucky characters take part, only 1 luck point can touch the dice "
+        "in a turn. The game master may refuse one that nothing in the story calls for."
+    ),
     start=Formula(text="dice(rating(luck))", works=_formulas.points_luck_start),
     refills=Ref("period.session"),
     needs=(Formula(text="has(luck)", works=_formulas.points_luck_needs_1),),
@@ -93,7 +126,10 @@ LUCK: Final = Points(
             name="Double the dice",
             cost=1,
             at="before-roll",
-            text="Only the dice of ability and skill are doubled, never the pips, and before any dice become wild: see Luck.",
+            text=(
+                "Only the dice of ability and skill are doubled, never the pips, and "
+                "before any dice become wild: see Luck."
+            ),
             effects=(
                 Modify(modify="checks", by=Modifier(token="L", count=1), times=1),
             ),
@@ -103,7 +139,10 @@ LUCK: Final = Points(
         "play": Gain(
             name="Entertain the table",
             amount=1,
-            text="A bonus for memorable play, such as taunting an opponent or joking with friends. Somebody without Luck gets an action point instead.",
+            text=(
+                "A bonus for memorable play, such as taunting an opponent or joking "
+                "with friends. Somebody without Luck gets an action point instead."
+            ),
         ),
     },
 )

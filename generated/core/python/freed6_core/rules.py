@@ -16,37 +16,77 @@ from ._runtime.entries.actions import Ask, Rule
 CORE_MECHANISMS: Final = Rule(
     id="rule.core-mechanisms",
     name="Core mechanisms",
-    text="Four parts carry the whole game:\n\n1. The story: people, places and things, described in plain words.\n2. Abilities and skills: what somebody is good at.\n3. Conditions: what has become of somebody or something.\n4. Actions: trying, and finding out with dice.\n\nTo take part you must be able to decide and to act. Someone who can decide but hardly act any more is Incapacitated; someone who can act but not decide is Unresisting.",
+    text=(
+        "Four parts carry the whole game:\n\n"
+        "1. The story: people, places and things, described in plain words.\n"
+        "2. Abilities and skills: what somebody is good at.\n"
+        "3. Conditions: what has become of somebody or something.\n"
+        "4. Actions: trying, and finding out with dice.\n\n"
+        "To take part you must be able to decide and to act. Someone who can decide "
+        "but hardly act any more is Incapacitated; someone who can act but not decide "
+        "is Unresisting."
+    ),
 )
 
 DECIDE_OR_ACT: Final = Rule(
     id="rule.decide-or-act",
     name="Deciding and acting",
-    text="You decide, the game master tells what comes of it, and play goes on. Dice come out only when the result is in doubt and it matters to the story or to the fight: then you are acting.\n\nNobody rolls for what is sure to work, sure to fail, or not worth a scene.",
+    text=(
+        "You decide, the game master tells what comes of it, and play goes on. Dice "
+        "come out only when the result is in doubt and it matters to the story or to "
+        "the fight: then you are acting.\n\n"
+        "Nobody rolls for what is sure to work, sure to fail, or not worth a scene."
+    ),
 )
 
 CHECK_PROCEDURE: Final = Rule(
     id="rule.check-procedure",
     name="Making a check",
-    text="1. Put together your pool: ability, skill and specialization, added up.\n2. Change that pool by everything that changes dice.\n3. Roll, and add up dice and pips.\n4. Change the total by everything that changes totals.\n\nWhat comes out is the total of the check. Check says in which order dice are changed.",
+    text=(
+        "1. Put together your pool: ability, skill and specialization, added up.\n"
+        "2. Change that pool by everything that changes dice.\n"
+        "3. Roll, and add up dice and pips.\n"
+        "4. Change the total by everything that changes totals.\n\n"
+        "What comes out is the total of the check. Check says in which order dice are "
+        "changed."
+    ),
 )
 
 FALLBACK: Final = Rule(
     id="rule.fallback",
     name="Using what you have",
-    text="No rank in the specialization? Use the skill. No rank in the skill? Use the bare ability. Only if you do not have the ability either can you not try at all.\n\nYou may know a specialization without the skill above it; then its dice count on top of the ability alone. A skill that asks for training is the exception: without a rank in it, or in one of its specializations, you cannot use it.\n\nNow and then a skill goes better with another ability than its own: knowing about blades is a matter for Intelligence. The game master may pair them that way.",
+    text=(
+        "No rank in the specialization? Use the skill. No rank in the skill? Use the "
+        "bare ability. Only if you do not have the ability either can you not try at "
+        "all.\n\n"
+        "You may know a specialization without the skill above it; then its dice count "
+        "on top of the ability alone. A skill that asks for training is the exception: "
+        "without a rank in it, or in one of its specializations, you cannot use it.\n\n"
+        "Now and then a skill goes better with another ability than its own: knowing "
+        "about blades is a matter for Intelligence. The game master may pair them that "
+        "way."
+    ),
 )
 
 MODIFIER_TIMING: Final = Rule(
     id="rule.modifier-timing",
     name="What changes when",
-    text="Which dice you roll is settled before the roll. Whatever changes the result, be it a flipped face or a plain +2, waits until they lie. The steps of Check keep to that, so you cannot roll first and reach for a luck point afterwards.\n\nOnly the dice that an action point adds, or rolls again, may come later.",
+    text=(
+        "Which dice you roll is settled before the roll. Whatever changes the result, "
+        "be it a flipped face or a plain +2, waits until they lie. The steps of Check "
+        "keep to that, so you cannot roll first and reach for a luck point "
+        "afterwards.\n\n"
+        "Only the dice that an action point adds, or rolls again, may come later."
+    ),
 )
 
 WILD_CHECKS: Final = Rule(
     id="rule.wild-checks",
     name="Wild all the time",
-    text="With the Wild Die you roll a wild die in every check, whether you feel lucky or not. Effects can add more of them, or take it away.",
+    text=(
+        "With the Wild Die you roll a wild die in every check, whether you feel lucky "
+        "or not. Effects can add more of them, or take it away."
+    ),
     effects=(
         Modify(
             modify="checks",
@@ -62,61 +102,136 @@ WILD_CHECKS: Final = Rule(
 OTHER_DICE: Final = Rule(
     id="rule.other-dice",
     name="Other dice",
-    text="Checks use six-sided dice unless an effect says otherwise. There are also dice with four, eight, ten, twelve and twenty sides, and together they form a row from small to large. A D and the number of sides name a die: D8 has eight.\n\nA Wild Die, a boost die or a flipped die of another size keeps to its own step.",
+    text=(
+        "Checks use six-sided dice unless an effect says otherwise. There are also "
+        "dice with four, eight, ten, twelve and twenty sides, and together they form a "
+        "row from small to large. A D and the number of sides name a die: D8 has "
+        "eight.\n\n"
+        "A Wild Die, a boost die or a flipped die of another size keeps to its own "
+        "step."
+    ),
 )
 
 RESULT_POINTS: Final = Rule(
     id="rule.result-points",
     name="Result points",
-    text="How far a check goes beyond what it had to reach:\n\n- with nothing to reach: the whole total\n- with a set number to reach, be it a difficulty or someone's fixed value: what lies between\n- with someone rolling against you: what lies between both totals\n\nThey belong to whichever side is higher. Beat the number and they are yours; fall short and they count against you. Reach it exactly and you succeed with none to spend. Effect rank turns them into ranks.",
+    text=(
+        "How far a check goes beyond what it had to reach:\n\n"
+        "- with nothing to reach: the whole total\n"
+        "- with a set number to reach, be it a difficulty or someone's fixed value: "
+        "what lies between\n"
+        "- with someone rolling against you: what lies between both totals\n\n"
+        "They belong to whichever side is higher. Beat the number and they are yours; "
+        "fall short and they count against you. Reach it exactly and you succeed with "
+        "none to spend. Effect rank turns them into ranks."
+    ),
 )
 
 EFFECT_ROLLS: Final = Rule(
     id="rule.effect-rolls",
     name="Checks and effect rolls",
-    text="A check says whether it works, and its ranks buy what comes of it. Some checks hand that over to a second roll, an Effect roll: first you hit, then you roll damage.\n\nThe effect roll costs the first rank. One check gives you 1 at most, and an effect roll never leads to another. Ranks that are left buy other effects, or, in a fight, more damage.",
+    text=(
+        "A check says whether it works, and its ranks buy what comes of it. Some "
+        "checks hand that over to a second roll, an Effect roll: first you hit, then "
+        "you roll damage.\n\n"
+        "The effect roll costs the first rank. One check gives you 1 at most, and an "
+        "effect roll never leads to another. Ranks that are left buy other effects, "
+        "or, in a fight, more damage."
+    ),
 )
 
 SPENDING_RANKS: Final = Rule(
     id="rule.spending-ranks",
     name="Spending ranks",
-    text="Ranks are money and Condition effects is the shop. Mix what you like, buy things twice, just stay within your ranks and within the story: what you buy has to follow from what you did.\n\nSay you brace yourself with Endure before a run across the rooftops. One more Wild Die on your next check of Acrobatics costs 1, advantage on it 1, another bonus action 2, and a die more in Acrobatics until the encounter ends 3. With three ranks you could take three Wild Dice, or the advantage and the bonus action, or the lasting die and nothing else.",
+    text=(
+        "Ranks are money and Condition effects is the shop. Mix what you like, buy "
+        "things twice, just stay within your ranks and within the story: what you buy "
+        "has to follow from what you did.\n\n"
+        "Say you brace yourself with Endure before a run across the rooftops. One more "
+        "Wild Die on your next check of Acrobatics costs 1, advantage on it 1, another "
+        "bonus action 2, and a die more in Acrobatics until the encounter ends 3. With "
+        "three ranks you could take three Wild Dice, or the advantage and the bonus "
+        "action, or the lasting die and nothing else."
+    ),
 )
 
 IMPORTANCE: Final = Rule(
     id="rule.importance",
     name="Dynamic and Stock",
-    text="The people whose story this is are Dynamic: every player's character, and the opponents that the adventure turns on. Everybody else is Stock. You have the one or the other; there is no die code for it.\n\nSome abilities, such as Luck, are for Dynamic characters alone, and some conditions befall only Stock ones.",
+    text=(
+        "The people whose story this is are Dynamic: every player's character, and the "
+        "opponents that the adventure turns on. Everybody else is Stock. You have the "
+        "one or the other; there is no die code for it.\n\n"
+        "Some abilities, such as Luck, are for Dynamic characters alone, and some "
+        "conditions befall only Stock ones."
+    ),
 )
 
 BACKGROUNDS: Final = Rule(
     id="rule.backgrounds",
     name="Backgrounds",
-    text="Most people have the normal abilities and nothing else. Anything beyond that needs a reason in who you are. The usual ones:\n\n- wizards work magic\n- mutants have super powers\n- adepts have mastered metaphysics\n- cyborgs run on cybernetics\n\nLuck and the Wild Die are extranormal as well.",
+    text=(
+        "Most people have the normal abilities and nothing else. Anything beyond that "
+        "needs a reason in who you are. The usual ones:\n\n"
+        "- wizards work magic\n"
+        "- mutants have super powers\n"
+        "- adepts have mastered metaphysics\n"
+        "- cyborgs run on cybernetics\n\n"
+        "Luck and the Wild Die are extranormal as well."
+    ),
 )
 
 CONFLICT_KINDS: Final = Rule(
     id="rule.conflict-kinds",
     name="Three kinds of conflict",
-    text="- Physical: Strength and Dexterity. Trading blows or shots, getting past obstacles, steering a vehicle.\n- Social: Presence and Wits. Arguing in front of somebody who decides, talking people into helping you, bullying or tricking them into it.\n- Mental: Intelligence and Perception. Traps, tricks, investigations, a suspect to shadow, a trail to follow.\n\nA fast car, a good tool or an Extranormal gift can lend its weight to these six, or stand in their way.",
+    text=(
+        "- Physical: Strength and Dexterity. Trading blows or shots, getting past "
+        "obstacles, steering a vehicle.\n"
+        "- Social: Presence and Wits. Arguing in front of somebody who decides, "
+        "talking people into helping you, bullying or tricking them into it.\n"
+        "- Mental: Intelligence and Perception. Traps, tricks, investigations, a "
+        "suspect to shadow, a trail to follow.\n\n"
+        "A fast car, a good tool or an Extranormal gift can lend its weight to these "
+        "six, or stand in their way."
+    ),
 )
 
 ARGUMENT: Final = Rule(
     id="rule.argument",
     name="Argument",
-    text="Sometimes you do not want to win over the person you talk to, but the people who listen. That is an argument: both sides take turns, and the audience decides how it went.\n\nA trial, a formal debate, a rap battle on stage, insults in the schoolyard: all of these are arguments. For one with a fixed order of speakers, play a debate.",
+    text=(
+        "Sometimes you do not want to win over the person you talk to, but the people "
+        "who listen. That is an argument: both sides take turns, and the audience "
+        "decides how it went.\n\n"
+        "A trial, a formal debate, a rap battle on stage, insults in the schoolyard: "
+        "all of these are arguments. For one with a fixed order of speakers, play a "
+        "debate."
+    ),
 )
 
 COMBINED_ACTIONS: Final = Rule(
     id="rule.combined-actions",
     name="Combined actions",
-    text="Two on one task, and only one of them rolls. The other gives the dice of their skill and specialization, but not those of the ability, as boost dice to a friend or as penalty dice to a foe, on a check made in the same turn.\n\nYou can do it for yourself too: prepare on one turn, roll on the next. In a fight it costs a bonus action, and Combine Actions has the details; outside of fights no action is counted.",
+    text=(
+        "Two on one task, and only one of them rolls. The other gives the dice of "
+        "their skill and specialization, but not those of the ability, as boost dice "
+        "to a friend or as penalty dice to a foe, on a check made in the same turn.\n\n"
+        "You can do it for yourself too: prepare on one turn, roll on the next. In a "
+        "fight it costs a bonus action, and Combine Actions has the details; outside "
+        "of fights no action is counted."
+    ),
 )
 
 CONCEDING: Final = Rule(
     id="rule.conceding",
     name="Conceding",
-    text="Before you are taken out you may give in. You are out of this scene, whatever happens next; those who still attack you meet only your fixed resistance, and you are at their mercy.\n\nA player whose character concedes gets 1 action point when the scene is over. Opponents may concede as well; if all of them do, the scene ends.",
+    text=(
+        "Before you are taken out you may give in. You are out of this scene, whatever "
+        "happens next; those who still attack you meet only your fixed resistance, and "
+        "you are at their mercy.\n\n"
+        "A player whose character concedes gets 1 action point when the scene is over. "
+        "Opponents may concede as well; if all of them do, the scene ends."
+    ),
     asks={"conceded": Ask(name="You have conceded", type="boolean")},
     effects=(
         Forbid(
@@ -130,7 +245,13 @@ CONCEDING: Final = Rule(
 OUT_OF_TURN: Final = Rule(
     id="rule.out-of-turn",
     name="Acting out of turn",
-    text="When an opponent who is Engaged with you does something, you may answer at once. It costs you your full or your bonus action of this round. Keeping pace with a half move or an incidental move costs nothing.\n\nIf you have to make a check while it is not your turn, and have no action left or want to keep it, nobody rolls: your fixed value is your result.",
+    text=(
+        "When an opponent who is Engaged with you does something, you may answer at "
+        "once. It costs you your full or your bonus action of this round. Keeping pace "
+        "with a half move or an incidental move costs nothing.\n\n"
+        "If you have to make a check while it is not your turn, and have no action "
+        "left or want to keep it, nobody rolls: your fixed value is your result."
+    ),
     asks={"answers": Ask(name="You answer with an action", type="boolean")},
     effects=(
         OneOf(
@@ -147,7 +268,13 @@ OUT_OF_TURN: Final = Rule(
 SCALE: Final = Rule(
     id="rule.scale",
     name="Scale",
-    text="Mice do not wrestle bears. Compare the two sides on the scale that matters, be it size, speed, harm or standing: each level between them gives the higher side 5 more result points, and the lower side as many fewer.\n\nWhether the small one may try at all is for the game master to say. Examples of scale has four scales to start from.",
+    text=(
+        "Mice do not wrestle bears. Compare the two sides on the scale that matters, "
+        "be it size, speed, harm or standing: each level between them gives the higher "
+        "side 5 more result points, and the lower side as many fewer.\n\n"
+        "Whether the small one may try at all is for the game master to say. Examples "
+        "of scale has four scales to start from."
+    ),
     asks={
         "own": Ask(name="Your level", type="level"),
         "other": Ask(name="Level of the other side", type="level"),
@@ -166,13 +293,26 @@ SCALE: Final = Rule(
 SCOPE: Final = Rule(
     id="rule.scope",
     name="Scope",
-    text="Scale is how much, scope is how far: what an ability can touch at all. A sheriff's word counts in the county, a fish swims under water.\n\nOutside your scope you do less or nothing. The game master decides case by case: a higher difficulty, another effect, result points more or fewer. A wide scope may hold a narrow one, but that makes nothing stronger. Examples of scope has four to start from.",
+    text=(
+        "Scale is how much, scope is how far: what an ability can touch at all. A "
+        "sheriff's word counts in the county, a fish swims under water.\n\n"
+        "Outside your scope you do less or nothing. The game master decides case by "
+        "case: a higher difficulty, another effect, result points more or fewer. A "
+        "wide scope may hold a narrow one, but that makes nothing stronger. Examples "
+        "of scope has four to start from."
+    ),
 )
 
 ABILITY_HOOKS: Final = Rule(
     id="rule.ability-hooks",
     name="Hooks that give abilities",
-    text="An Ability hook is a line of your story that lets you do what others cannot. It is always on; nothing has to be activated.\n\nUntil you have a full rank in the ability, though, every roll with it costs an action point. Rebuilt by surgeons, Master of chi and Spider totem show what such hooks look like.",
+    text=(
+        "An Ability hook is a line of your story that lets you do what others cannot. "
+        "It is always on; nothing has to be activated.\n\n"
+        "Until you have a full rank in the ability, though, every roll with it costs "
+        "an action point. Rebuilt by surgeons, Master of chi and Spider totem show "
+        "what such hooks look like."
+    ),
     asks={
         "granted": Ask(name="Ability that comes from a hook", type="ability"),
         "paid": Ask(name="An action point is spent on the roll", type="boolean"),
@@ -191,37 +331,81 @@ ABILITY_HOOKS: Final = Rule(
 NARRATIVE_HOOKS: Final = Rule(
     id="rule.narrative-hooks",
     name="Hooks that bend the story",
-    text="A Narrative hook has to be set off, with a fitting check or with an action point. Then it does one of three things:\n\n- something convenient happens\n- you use an ability that you do not have\n- you use an ability as it is not normally used\n\nIt cuts both ways. Let a hook make your life harder, so that it costs you something and one check does not mend it, and you are paid an action point when the scene is over. The game master may offer it, and so may you. Conditions are hooks too, with effects that are already settled. Plug in, Call down the rain and Power obliges are examples.",
+    text=(
+        "A Narrative hook has to be set off, with a fitting check or with an action "
+        "point. Then it does one of three things:\n\n"
+        "- something convenient happens\n"
+        "- you use an ability that you do not have\n"
+        "- you use an ability as it is not normally used\n\n"
+        "It cuts both ways. Let a hook make your life harder, so that it costs you "
+        "something and one check does not mend it, and you are paid an action point "
+        "when the scene is over. The game master may offer it, and so may you. "
+        "Conditions are hooks too, with effects that are already settled. Plug in, "
+        "Call down the rain and Power obliges are examples."
+    ),
 )
 
 CONDITION_CREATION: Final = Rule(
     id="rule.condition-creation",
     name="How conditions come about",
-    text="A check or an effect roll beats a resistance, and its result points become a condition:\n\n- Damage: rolled damage against bare Strength and armour\n- Composure: a check of Wits or Presence against Discipline or Insight\n- Body, for things: rolled damage against their Toughness\n\nThe more conditions pile up, the less somebody can do, and the sooner they are out.",
+    text=(
+        "A check or an effect roll beats a resistance, and its result points become a "
+        "condition:\n\n"
+        "- Damage: rolled damage against bare Strength and armour\n"
+        "- Composure: a check of Wits or Presence against Discipline or Insight\n"
+        "- Body, for things: rolled damage against their Toughness\n\n"
+        "The more conditions pile up, the less somebody can do, and the sooner they "
+        "are out."
+    ),
 )
 
 STACKING: Final = Rule(
     id="rule.stacking",
     name="When the same thing happens twice",
-    text="- Discrete: you have it or you do not. A second one does nothing.\n- Progressive: the new one takes the place of the old.\n- Cumulative: they stand side by side. Their effects add up, even where they work against each other, and each comes and goes alone.\n\nCumulative ranks are not added together: two scratches never make a broken leg.",
+    text=(
+        "- Discrete: you have it or you do not. A second one does nothing.\n"
+        "- Progressive: the new one takes the place of the old.\n"
+        "- Cumulative: they stand side by side. Their effects add up, even where they "
+        "work against each other, and each comes and goes alone.\n\n"
+        "Cumulative ranks are not added together: two scratches never make a broken "
+        "leg."
+    ),
 )
 
 CONDITION_LIFECYCLE: Final = Rule(
     id="rule.condition-lifecycle",
     name="How conditions end",
-    text="A condition runs out when its time is up, all by itself. If you cannot wait, somebody has to recover it with a check, and that takes as many result points as it took to put it there.\n\nIf you cannot get that many, Recovery has smaller relief for sale.",
+    text=(
+        "A condition runs out when its time is up, all by itself. If you cannot wait, "
+        "somebody has to recover it with a check, and that takes as many result points "
+        "as it took to put it there.\n\n"
+        "If you cannot get that many, Recovery has smaller relief for sale."
+    ),
 )
 
 RECOVERY_COST: Final = Rule(
     id="rule.recovery-cost",
     name="What recovery costs",
-    text="First the check has to succeed: Recovery difficulty says how hard it is. Then its ranks have to cover the rank of the condition, and with it every rank that somebody spent on changing it, such as to make it last.\n\nToo few ranks to be rid of it? Shorten it, or lay the ground for the next try.",
+    text=(
+        "First the check has to succeed: Recovery difficulty says how hard it is. Then "
+        "its ranks have to cover the rank of the condition, and with it every rank "
+        "that somebody spent on changing it, such as to make it last.\n\n"
+        "Too few ranks to be rid of it? Shorten it, or lay the ground for the next try."
+    ),
 )
 
 OTHER_CONDITIONS: Final = Rule(
     id="rule.other-conditions",
     name="Conditions of your own",
-    text="Two conditions exist for everything: Normal, where it works as it should, and Out of action, where it does not work at all. With nothing between them, one check decides.\n\nPut more between them, one for each rank, and the conflict gets longer and weightier. Think of a siege: unbroken, rattled, starving, open. Encounter length says how many steps are how long; the tracks of these rules have more than any of them.",
+    text=(
+        "Two conditions exist for everything: Normal, where it works as it should, and "
+        "Out of action, where it does not work at all. With nothing between them, one "
+        "check decides.\n\n"
+        "Put more between them, one for each rank, and the conflict gets longer and "
+        "weightier. Think of a siege: unbroken, rattled, starving, open. Encounter "
+        "length says how many steps are how long; the tracks of these rules have more "
+        "than any of them."
+    ),
 )
 
 RULES: Final[Mapping[str, Rule]] = {

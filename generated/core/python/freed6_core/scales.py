@@ -12,8 +12,6 @@ from ._runtime.entries.world import Level, Scale
 
 
 class _Size(Scale):
-    """How big something is."""
-
     TINY = Level(id="level.size.tiny", name="Tiny", parent=Ref("scale.size"), place=1)
     SMALL = Level(
         id="level.size.small",
@@ -42,11 +40,10 @@ SIZE: Final = _Size(
     text="How big something is.",
     levels=(_Size.TINY, _Size.SMALL, _Size.MEDIUM, _Size.LARGE, _Size.HUGE),
 )
+_Size.__doc__ = SIZE.text
 
 
 class _Damage(Scale):
-    """How much harm something deals, or shrugs off."""
-
     MOUSE = Level(
         id="level.damage.mouse",
         name="Mouse",
@@ -91,11 +88,10 @@ DAMAGE: Final = _Damage(
         _Damage.TRUCK,
     ),
 )
+_Damage.__doc__ = DAMAGE.text
 
 
 class _Speed(Scale):
-    """How fast something goes."""
-
     HUMAN = Level(
         id="level.speed.human",
         name="Human",
@@ -124,11 +120,10 @@ SPEED: Final = _Speed(
     text="How fast something goes.",
     levels=(_Speed.HUMAN, _Speed.HORSE, _Speed.CAR, _Speed.AIRPLANE, _Speed.JET),
 )
+_Speed.__doc__ = SPEED.text
 
 
 class _SocialStatus(Scale):
-    """How much weight someone's word carries."""
-
     SERF = Level(
         id="level.social-status.serf",
         name="Serf",
@@ -173,6 +168,7 @@ SOCIAL_STATUS: Final = _SocialStatus(
         _SocialStatus.RULER,
     ),
 )
+_SocialStatus.__doc__ = SOCIAL_STATUS.text
 
 SCALES: Final[Mapping[str, Scale]] = {
     "size": SIZE,

@@ -13,25 +13,74 @@ from ._runtime.entries.actions import Order, Scene
 QUICK_CHECK: Final = Scene(
     id="scene.quick-check",
     name="Quick check",
-    text="One roll settles it. Either the total speaks for itself (Effect rank says how well it went), or it has to reach a Difficulty, or it meets somebody's resistance, fixed or rolled. It can stand alone or be one moment of a longer scene.\n\n- open the lock of a chest\n- hit a target with an arrow\n- bluff a guard\n- hack into a computer\n- walk a tightrope",
+    text=(
+        "One roll settles it. Either the total speaks for itself (Effect rank says how "
+        "well it went), or it has to reach a Difficulty, or it meets somebody's "
+        "resistance, fixed or rolled. It can stand alone or be one moment of a longer "
+        "scene.\n\n"
+        "- open the lock of a chest\n"
+        "- hit a target with an arrow\n"
+        "- bluff a guard\n"
+        "- hack into a computer\n"
+        "- walk a tightrope"
+    ),
 )
 
 DRAMATIC: Final = Scene(
     id="scene.dramatic",
     name="Dramatic scene",
-    text="Several checks that belong together, when one roll would sell the moment short: something big stands in the way, or somebody works against you and the exact order of blows does not matter.\n\nFor that you need three things: a goal that takes more than one action, a limit on time or tries, and opposition, be it a person or a wall. Every sort of check fits in, and so does a track that runs down.\n\nThere are no rounds and no initiative. At the start everyone says what they are up to, and may change their mind at any time; the game master calls on whoever matters next. It ends when nothing opposes you any more or the game master closes it.\n\n- slip into a guarded place while friends make a noise elsewhere\n- get traps and gear ready before the raiders come\n- win a merchant over before your rival does\n- lead somebody into a trap\n- get out while the building falls down",
+    text=(
+        "Several checks that belong together, when one roll would sell the moment "
+        "short: something big stands in the way, or somebody works against you and the "
+        "exact order of blows does not matter.\n\n"
+        "For that you need three things: a goal that takes more than one action, a "
+        "limit on time or tries, and opposition, be it a person or a wall. Every sort "
+        "of check fits in, and so does a track that runs down.\n\n"
+        "There are no rounds and no initiative. At the start everyone says what they "
+        "are up to, and may change their mind at any time; the game master calls on "
+        "whoever matters next. It ends when nothing opposes you any more or the game "
+        "master closes it.\n\n"
+        "- slip into a guarded place while friends make a noise elsewhere\n"
+        "- get traps and gear ready before the raiders come\n"
+        "- win a merchant over before your rival does\n"
+        "- lead somebody into a trap\n"
+        "- get out while the building falls down"
+    ),
 )
 
 TACTICAL: Final = Scene(
     id="scene.tactical",
     name="Tactical scene",
-    text="Somebody fights back and every moment counts, so you play in rounds. In each, everyone acts once in order of initiative: a Full action, a Bonus action, and any number of free actions that the game master lets pass. A full action mostly takes a roll and most of your mind; a bonus action mostly takes neither. The sort of scene says which action is which, and where initiative comes from.\n\nIt lasts until one side has nobody left to oppose the other: all have been taken out, or all have conceded.\n\n- close combat\n- a shootout\n- a debate in court\n- a chase with the hunters at your heels\n- an obstacle course against an opponent",
+    text=(
+        "Somebody fights back and every moment counts, so you play in rounds. In each, "
+        "everyone acts once in order of initiative: a Full action, a Bonus action, and "
+        "any number of free actions that the game master lets pass. A full action "
+        "mostly takes a roll and most of your mind; a bonus action mostly takes "
+        "neither. The sort of scene says which action is which, and where initiative "
+        "comes from.\n\n"
+        "It lasts until one side has nobody left to oppose the other: all have been "
+        "taken out, or all have conceded.\n\n"
+        "- close combat\n"
+        "- a shootout\n"
+        "- a debate in court\n"
+        "- a chase with the hunters at your heels\n"
+        "- an obstacle course against an opponent"
+    ),
 )
 
 MELEE: Final = Scene(
     id="scene.melee",
     name="Melee combat",
-    text="Blades, fists and words at arm's length. You win by breaking bodies (Damage) or by breaking nerves (Composure).\n\nThe most watchful act first: the fixed value of Awareness is your Initiative. When things get wild, the game master may have everyone roll it instead, for a round, for a few, or for the whole fight. Take your full and your bonus action in whichever order you like.\n\nEqual initiative goes to the better awareness, then to the better Perception; those who are still equal act together.",
+    text=(
+        "Blades, fists and words at arm's length. You win by breaking bodies (Damage) "
+        "or by breaking nerves (Composure).\n\n"
+        "The most watchful act first: the fixed value of Awareness is your Initiative. "
+        "When things get wild, the game master may have everyone roll it instead, for "
+        "a round, for a few, or for the whole fight. Take your full and your bonus "
+        "action in whichever order you like.\n\n"
+        "Equal initiative goes to the better awareness, then to the better Perception; "
+        "those who are still equal act together."
+    ),
     kind_of=Ref("scene.tactical"),
     actions=(
         Ref("action.attack"),
@@ -71,7 +120,10 @@ MELEE: Final = Scene(
 CHASE: Final = Scene(
     id="scene.chase",
     name="Chase",
-    text="Someone runs and someone wants to catch them, on foot, on horseback or at the wheel. Whoever is in front acts first: your Position is your initiative.",
+    text=(
+        "Someone runs and someone wants to catch them, on foot, on horseback or at the "
+        "wheel. Whoever is in front acts first: your Position is your initiative."
+    ),
     kind_of=Ref("scene.tactical"),
     order=Order(by=Ref("value.position"), each=Ref("period.round")),
 )
@@ -79,7 +131,10 @@ CHASE: Final = Scene(
 DEBATE: Final = Scene(
     id="scene.debate",
     name="Debate",
-    text="Two sides fight with words, and usually a third side listens; see Argument. A check at the beginning decides who speaks first: its total is your Opening.",
+    text=(
+        "Two sides fight with words, and usually a third side listens; see Argument. A "
+        "check at the beginning decides who speaks first: its total is your Opening."
+    ),
     kind_of=Ref("scene.tactical"),
     order=Order(by=Ref("value.opening"), each=Ref("period.encounter")),
 )

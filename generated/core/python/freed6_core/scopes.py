@@ -12,8 +12,6 @@ from ._runtime.entries.world import Member, Scope
 
 
 class _TechLevel(Scope):
-    """Which technology an ability can deal with."""
-
     STONE_AGE = Member(
         id="member.tech-level.stone-age",
         name="Stone Age",
@@ -53,11 +51,10 @@ TECH_LEVEL: Final = _TechLevel(
         _TechLevel.QUANTUM_AGE,
     ),
 )
+_TechLevel.__doc__ = TECH_LEVEL.text
 
 
 class _Jurisdiction(Scope):
-    """Where someone has a say."""
-
     OWN_PROPERTY = Member(
         id="member.jurisdiction.own-property",
         name="Own Property",
@@ -97,11 +94,10 @@ JURISDICTION: Final = _Jurisdiction(
         _Jurisdiction.STATE,
     ),
 )
+_Jurisdiction.__doc__ = JURISDICTION.text
 
 
 class _Movement(Scope):
-    """Where something can move as a matter of course."""
-
     UNDERWATER = Member(
         id="member.movement.underwater",
         name="Underwater",
@@ -137,11 +133,10 @@ MOVEMENT: Final = _Movement(
         _Movement.MICRO_GRAVITY,
     ),
 )
+_Movement.__doc__ = MOVEMENT.text
 
 
 class _Telepathy(Scope):
-    """Whose minds a telepath can reach."""
-
     ANIMALS = Member(
         id="member.telepathy.animals",
         name="Animals",
@@ -181,6 +176,7 @@ TELEPATHY: Final = _Telepathy(
         _Telepathy.ENERGY_BEINGS,
     ),
 )
+_Telepathy.__doc__ = TELEPATHY.text
 
 SCOPES: Final[Mapping[str, Scope]] = {
     "tech-level": TECH_LEVEL,

@@ -12,26 +12,33 @@ from ._runtime.entries.world import Skill, Specialization
 
 
 class _Brawling(Skill):
-    """Fighting without weapons, to hurt and to ward off. It is rough and ready
-    instinct, not a trained martial art.
-    """
-
     STRIKE = Specialization(
         id="specialization.brawling.strike",
         name="Strike",
-        text="Hit with fist or foot, with a knee, an elbow or your forehead. Anything improvised counts too, such as a chair or a broken bottle: whoever swings it still fights as if unarmed.",
+        text=(
+            "Hit with fist or foot, with a knee, an elbow or your forehead. Anything "
+            "improvised counts too, such as a chair or a broken bottle: whoever swings "
+            "it still fights as if unarmed."
+        ),
         parent=Ref("skill.brawling"),
     )
     BLOCK = Specialization(
         id="specialization.brawling.block",
         name="Block",
-        text="Your guard against strikes and close weapons: duck, sidestep, or take the blow where it does little harm. It needs neither distance nor clearance.",
+        text=(
+            "Your guard against strikes and close weapons: duck, sidestep, or take the "
+            "blow where it does little harm. It needs neither distance nor clearance."
+        ),
         parent=Ref("skill.brawling"),
     )
     GRAPPLE = Specialization(
         id="specialization.brawling.grapple",
         name="Grapple",
-        text="Get hold of somebody: twist an arm, shove, trip or throw them. Use it to move someone against their will (Force an Opponent: grapple), to hold them where they are, and to resist when somebody tries the same on you.",
+        text=(
+            "Get hold of somebody: twist an arm, shove, trip or throw them. Use it to "
+            "move someone against their will (Force an Opponent: grapple), to hold "
+            "them where they are, and to resist when somebody tries the same on you."
+        ),
         parent=Ref("skill.brawling"),
     )
 
@@ -39,33 +46,43 @@ class _Brawling(Skill):
 BRAWLING: Final = _Brawling(
     id="skill.brawling",
     name="Brawling",
-    text="Fighting without weapons, to hurt and to ward off. It is rough and ready instinct, not a trained martial art.",
+    text=(
+        "Fighting without weapons, to hurt and to ward off. It is rough and ready "
+        "instinct, not a trained martial art."
+    ),
     specializations=(_Brawling.STRIKE, _Brawling.BLOCK, _Brawling.GRAPPLE),
     parent=Ref("ability.strength"),
 )
+_Brawling.__doc__ = BRAWLING.text
 
 
 class _Melee(Skill):
-    """Attack and defence with weapons that are heavy, long or sharp enough to hit
-    harder than any fist. The same weapon can count as martial and as long.
-    """
-
     MARTIAL_WEAPONS = Specialization(
         id="specialization.melee.martial-weapons",
         name="Martial weapons",
-        text="Swords, clubs and axes, with few exceptions. Your opponent has to be 5 to 10 feet away, and you need 5 feet of clearance to swing.",
+        text=(
+            "Swords, clubs and axes, with few exceptions. Your opponent has to be 5 to "
+            "10 feet away, and you need 5 feet of clearance to swing."
+        ),
         parent=Ref("skill.melee"),
     )
     LONG_WEAPONS = Specialization(
         id="specialization.melee.long-weapons",
         name="Long weapons",
-        text="Spears, staffs and polearms, with few exceptions. Your opponent has to be 10 to 15 feet away, and you need 10 feet of clearance to use the length.",
+        text=(
+            "Spears, staffs and polearms, with few exceptions. Your opponent has to be "
+            "10 to 15 feet away, and you need 10 feet of clearance to use the length."
+        ),
         parent=Ref("skill.melee"),
     )
     DEFLECT = Specialization(
         id="specialization.melee.deflect",
         name="Deflect",
-        text="Knock an attack aside with a martial or long weapon. What it stops, and the distance and clearance it takes, stand in Defences.\n\nA wider reading lets it stop light weapons as well.",
+        text=(
+            "Knock an attack aside with a martial or long weapon. What it stops, and "
+            "the distance and clearance it takes, stand in Defences.\n\n"
+            "A wider reading lets it stop light weapons as well."
+        ),
         parent=Ref("skill.melee"),
     )
 
@@ -73,33 +90,42 @@ class _Melee(Skill):
 MELEE: Final = _Melee(
     id="skill.melee",
     name="Melee",
-    text="Attack and defence with weapons that are heavy, long or sharp enough to hit harder than any fist. The same weapon can count as martial and as long.",
+    text=(
+        "Attack and defence with weapons that are heavy, long or sharp enough to hit "
+        "harder than any fist. The same weapon can count as martial and as long."
+    ),
     specializations=(_Melee.MARTIAL_WEAPONS, _Melee.LONG_WEAPONS, _Melee.DEFLECT),
     parent=Ref("ability.strength"),
 )
+_Melee.__doc__ = MELEE.text
 
 
 class _Athletics(Skill):
-    """Getting past whatever is in the way by muscle and breath, while exploring or in a
-    fight. Hurling things is Throwing.
-    """
-
     CLIMBING = Specialization(
         id="specialization.athletics.climbing",
         name="Climbing",
-        text="Going up or down a wall, cliff, tree or rope, quickly and safely. Roll it for any move that is mostly vertical.",
+        text=(
+            "Going up or down a wall, cliff, tree or rope, quickly and safely. Roll it "
+            "for any move that is mostly vertical."
+        ),
         parent=Ref("skill.athletics"),
     )
     JUMPING = Specialization(
         id="specialization.athletics.jumping",
         name="Jumping",
-        text="Leaping up, over, across or through, and landing on your feet. Roll it for any move that leaves the ground.",
+        text=(
+            "Leaping up, over, across or through, and landing on your feet. Roll it "
+            "for any move that leaves the ground."
+        ),
         parent=Ref("skill.athletics"),
     )
     SPRINT = Specialization(
         id="specialization.athletics.sprint",
         name="Sprint",
-        text="A burst of speed over open ground, with quick starts, stops and turns. Roll it for any abrupt move that is mostly level.",
+        text=(
+            "A burst of speed over open ground, with quick starts, stops and turns. "
+            "Roll it for any abrupt move that is mostly level."
+        ),
         parent=Ref("skill.athletics"),
     )
 
@@ -107,33 +133,42 @@ class _Athletics(Skill):
 ATHLETICS: Final = _Athletics(
     id="skill.athletics",
     name="Athletics",
-    text="Getting past whatever is in the way by muscle and breath, while exploring or in a fight. Hurling things is Throwing.",
+    text=(
+        "Getting past whatever is in the way by muscle and breath, while exploring or "
+        "in a fight. Hurling things is Throwing."
+    ),
     specializations=(_Athletics.CLIMBING, _Athletics.JUMPING, _Athletics.SPRINT),
     parent=Ref("ability.strength"),
 )
+_Athletics.__doc__ = ATHLETICS.text
 
 
 class _Lifting(Skill):
-    """Heaving heavy things about: clearing the way while exploring, or changing the
-    terrain during a fight.
-    """
-
     SHIFT = Specialization(
         id="specialization.lifting.shift",
         name="Shift",
-        text="Tip, drag or topple a heavy object without picking it up. It is also how you attack with the scenery, knocking it over or hurling it up to 15 feet.",
+        text=(
+            "Tip, drag or topple a heavy object without picking it up. It is also how "
+            "you attack with the scenery, knocking it over or hurling it up to 15 feet."
+        ),
         parent=Ref("skill.lifting"),
     )
     CARRY = Specialization(
         id="specialization.lifting.carry",
         name="Carry",
-        text="Pick something heavy right up, keep it steady and set it down safely somewhere else.",
+        text=(
+            "Pick something heavy right up, keep it steady and set it down safely "
+            "somewhere else."
+        ),
         parent=Ref("skill.lifting"),
     )
     CRUSH = Specialization(
         id="specialization.lifting.crush",
         name="Crush",
-        text="Bend, break or squash a thing until it has another shape or no use. Done in front of the right people, such a feat can also help a social check.",
+        text=(
+            "Bend, break or squash a thing until it has another shape or no use. Done "
+            "in front of the right people, such a feat can also help a social check."
+        ),
         parent=Ref("skill.lifting"),
     )
 
@@ -141,17 +176,17 @@ class _Lifting(Skill):
 LIFTING: Final = _Lifting(
     id="skill.lifting",
     name="Lifting",
-    text="Heaving heavy things about: clearing the way while exploring, or changing the terrain during a fight.",
+    text=(
+        "Heaving heavy things about: clearing the way while exploring, or changing the "
+        "terrain during a fight."
+    ),
     specializations=(_Lifting.SHIFT, _Lifting.CARRY, _Lifting.CRUSH),
     parent=Ref("ability.strength"),
 )
+_Lifting.__doc__ = LIFTING.text
 
 
 class _Stamina(Skill):
-    """Going beyond what a body should take: standing up to fatigue, poison and stress,
-    and getting back on your feet.
-    """
-
     RECOVER = Specialization(
         id="specialization.stamina.recover",
         name="Recover",
@@ -161,13 +196,20 @@ class _Stamina(Skill):
     ENDURE = Specialization(
         id="specialization.stamina.endure",
         name="Endure",
-        text="Keep going through pain and long hardship. It resists fatigue, in a fight and on the road.",
+        text=(
+            "Keep going through pain and long hardship. It resists fatigue, in a fight "
+            "and on the road."
+        ),
         parent=Ref("skill.stamina"),
     )
     RESILIENCE = Specialization(
         id="specialization.stamina.resilience",
         name="Resilience",
-        text="Withstand poison, bad air, bitter cold and whatever else harms a body, even where the cause is extranormal. It also resists area effects that do no damage.",
+        text=(
+            "Withstand poison, bad air, bitter cold and whatever else harms a body, "
+            "even where the cause is extranormal. It also resists area effects that do "
+            "no damage."
+        ),
         parent=Ref("skill.stamina"),
     )
 
@@ -175,33 +217,44 @@ class _Stamina(Skill):
 STAMINA: Final = _Stamina(
     id="skill.stamina",
     name="Stamina",
-    text="Going beyond what a body should take: standing up to fatigue, poison and stress, and getting back on your feet.",
+    text=(
+        "Going beyond what a body should take: standing up to fatigue, poison and "
+        "stress, and getting back on your feet."
+    ),
     specializations=(_Stamina.RECOVER, _Stamina.ENDURE, _Stamina.RESILIENCE),
     parent=Ref("ability.strength"),
 )
+_Stamina.__doc__ = STAMINA.text
 
 
 class _Skirmish(Skill):
-    """Attack and defence with light and close weapons. Speed beats brute force here,
-    and so does room to move among several opponents.
-    """
-
     LIGHT_WEAPONS = Specialization(
         id="specialization.skirmish.light-weapons",
         name="Light weapons",
-        text="Small, handy weapons for fast attacks. A weapon counts if it is well balanced and no longer than 24 inches.",
+        text=(
+            "Small, handy weapons for fast attacks. A weapon counts if it is well "
+            "balanced and no longer than 24 inches."
+        ),
         parent=Ref("skill.skirmish"),
     )
     CLOSE_WEAPONS = Specialization(
         id="specialization.skirmish.close-weapons",
         name="Close weapons",
-        text="Weapons for the tightest quarters, with next to no reach. One fills a hand, and you count as armed; to defend yourself you still block.",
+        text=(
+            "Weapons for the tightest quarters, with next to no reach. One fills a "
+            "hand, and you count as armed; to defend yourself you still block."
+        ),
         parent=Ref("skill.skirmish"),
     )
     PARRY = Specialization(
         id="specialization.skirmish.parry",
         name="Parry",
-        text="Turn an attack aside without stopping it, and set up your answer. What it stops stands in Defences.\n\nA wider reading lets martial weapons parry too, and martial attacks be parried from at least 5 feet away; either way you need no clearance.",
+        text=(
+            "Turn an attack aside without stopping it, and set up your answer. What it "
+            "stops stands in Defences.\n\n"
+            "A wider reading lets martial weapons parry too, and martial attacks be "
+            "parried from at least 5 feet away; either way you need no clearance."
+        ),
         parent=Ref("skill.skirmish"),
     )
 
@@ -209,17 +262,17 @@ class _Skirmish(Skill):
 SKIRMISH: Final = _Skirmish(
     id="skill.skirmish",
     name="Skirmish",
-    text="Attack and defence with light and close weapons. Speed beats brute force here, and so does room to move among several opponents.",
+    text=(
+        "Attack and defence with light and close weapons. Speed beats brute force "
+        "here, and so does room to move among several opponents."
+    ),
     specializations=(_Skirmish.LIGHT_WEAPONS, _Skirmish.CLOSE_WEAPONS, _Skirmish.PARRY),
     parent=Ref("ability.dexterity"),
 )
+_Skirmish.__doc__ = SKIRMISH.text
 
 
 class _Shooting(Skill):
-    """Ranged attacks with firearms and the like, aiming at where the target is going to
-    be. A use in defence is hinted at, but nowhere explained.
-    """
-
     HANDGUNS = Specialization(
         id="specialization.shooting.handguns",
         name="Handguns",
@@ -229,13 +282,21 @@ class _Shooting(Skill):
     RIFLES = Specialization(
         id="specialization.shooting.rifles",
         name="Rifles",
-        text="Guns made for two hands or a rest: a barrel of 16 inches or more and a shoulder stock. A short gun with a stock, or a long one without, has no class of its own; the game master decides.",
+        text=(
+            "Guns made for two hands or a rest: a barrel of 16 inches or more and a "
+            "shoulder stock. A short gun with a stock, or a long one without, has no "
+            "class of its own; the game master decides."
+        ),
         parent=Ref("skill.shooting"),
     )
     HEAVY_WEAPONS = Specialization(
         id="specialization.shooting.heavy-weapons",
         name="Heavy weapons",
-        text="Guns that stand in a fixed place, fire indirectly or are mounted, such as mortars, cannon, grenade launchers and the guns of a vehicle. You cannot move while you fire one.",
+        text=(
+            "Guns that stand in a fixed place, fire indirectly or are mounted, such as "
+            "mortars, cannon, grenade launchers and the guns of a vehicle. You cannot "
+            "move while you fire one."
+        ),
         parent=Ref("skill.shooting"),
     )
 
@@ -243,34 +304,44 @@ class _Shooting(Skill):
 SHOOTING: Final = _Shooting(
     id="skill.shooting",
     name="Shooting",
-    text="Ranged attacks with firearms and the like, aiming at where the target is going to be. A use in defence is hinted at, but nowhere explained.",
+    text=(
+        "Ranged attacks with firearms and the like, aiming at where the target is "
+        "going to be. A use in defence is hinted at, but nowhere explained."
+    ),
     specializations=(_Shooting.HANDGUNS, _Shooting.RIFLES, _Shooting.HEAVY_WEAPONS),
     parent=Ref("ability.dexterity"),
 )
+_Shooting.__doc__ = SHOOTING.text
 
 
 class _Acrobatics(Skill):
-    """Moving through difficult places with your whole body under control, getting out
-    of trouble, and attacking with what you throw.
-    """
-
     TUMBLE = Specialization(
         id="specialization.acrobatics.tumble",
         name="Tumble",
-        text="Roll, flip and twist out of harm's way. It evades ranged attacks, takes the edge off a fall, and gets you past obstacles or into a better position.",
+        text=(
+            "Roll, flip and twist out of harm's way. It evades ranged attacks, takes "
+            "the edge off a fall, and gets you past obstacles or into a better "
+            "position."
+        ),
         aliases=("Dodge",),
         parent=Ref("skill.acrobatics"),
     )
     BALANCE = Specialization(
         id="specialization.acrobatics.balance",
         name="Balance",
-        text="Stay upright on narrow, slippery or shifting ground. Roll it for any move that could end in a fall.",
+        text=(
+            "Stay upright on narrow, slippery or shifting ground. Roll it for any move "
+            "that could end in a fall."
+        ),
         parent=Ref("skill.acrobatics"),
     )
     THROWING = Specialization(
         id="specialization.acrobatics.throwing",
         name="Throwing",
-        text="Put an object exactly where you want it, some way off: over an obstacle, or into an opponent at short range.",
+        text=(
+            "Put an object exactly where you want it, some way off: over an obstacle, "
+            "or into an opponent at short range."
+        ),
         parent=Ref("skill.acrobatics"),
     )
 
@@ -278,33 +349,43 @@ class _Acrobatics(Skill):
 ACROBATICS: Final = _Acrobatics(
     id="skill.acrobatics",
     name="Acrobatics",
-    text="Moving through difficult places with your whole body under control, getting out of trouble, and attacking with what you throw.",
+    text=(
+        "Moving through difficult places with your whole body under control, getting "
+        "out of trouble, and attacking with what you throw."
+    ),
     specializations=(_Acrobatics.TUMBLE, _Acrobatics.BALANCE, _Acrobatics.THROWING),
     parent=Ref("ability.dexterity"),
 )
+_Acrobatics.__doc__ = ACROBATICS.text
 
 
 class _Stealth(Skill):
-    """Staying unseen and unheard while you explore, and hard to hit when people
-    shoot.
-    """
-
     HIDE = Specialization(
         id="specialization.stealth.hide",
         name="Hide",
-        text="Stay out of sight, whoever may be looking. It protects you from observers and from traps, and it is harder while you move.",
+        text=(
+            "Stay out of sight, whoever may be looking. It protects you from observers "
+            "and from traps, and it is harder while you move."
+        ),
         parent=Ref("skill.stealth"),
     )
     COVER = Specialization(
         id="specialization.stealth.cover",
         name="Cover",
-        text="Keep something between you and one particular observer, even on the way from one hiding place to the next. It is your defence against shooting. Cover that hides you but stops nothing is called concealment.",
+        text=(
+            "Keep something between you and one particular observer, even on the way "
+            "from one hiding place to the next. It is your defence against shooting. "
+            "Cover that hides you but stops nothing is called concealment."
+        ),
         parent=Ref("skill.stealth"),
     )
     FOLLOW = Specialization(
         id="specialization.stealth.follow",
         name="Follow",
-        text="Stay behind someone who must not notice. You read their traces, guess their way and move when they move.",
+        text=(
+            "Stay behind someone who must not notice. You read their traces, guess "
+            "their way and move when they move."
+        ),
         aliases=("Tracking",),
         parent=Ref("skill.stealth"),
     )
@@ -313,17 +394,17 @@ class _Stealth(Skill):
 STEALTH: Final = _Stealth(
     id="skill.stealth",
     name="Stealth",
-    text="Staying unseen and unheard while you explore, and hard to hit when people shoot.",
+    text=(
+        "Staying unseen and unheard while you explore, and hard to hit when people "
+        "shoot."
+    ),
     specializations=(_Stealth.HIDE, _Stealth.COVER, _Stealth.FOLLOW),
     parent=Ref("ability.dexterity"),
 )
+_Stealth.__doc__ = STEALTH.text
 
 
 class _Pursuit(Skill):
-    """Handling vehicles and mounts when it gets dangerous, in a fight or over
-    obstacles.
-    """
-
     POSITIONING = Specialization(
         id="specialization.pursuit.positioning",
         name="Positioning",
@@ -347,17 +428,17 @@ class _Pursuit(Skill):
 PURSUIT: Final = _Pursuit(
     id="skill.pursuit",
     name="Pursuit",
-    text="Handling vehicles and mounts when it gets dangerous, in a fight or over obstacles.",
+    text=(
+        "Handling vehicles and mounts when it gets dangerous, in a fight or over "
+        "obstacles."
+    ),
     specializations=(_Pursuit.POSITIONING, _Pursuit.SPEED, _Pursuit.TIMING),
     parent=Ref("ability.dexterity"),
 )
+_Pursuit.__doc__ = PURSUIT.text
 
 
 class _Communications(Skill):
-    """Making information systems do what you want: sensor sweeps and target locks, or
-    shaking them off, beating security, and reading or altering stored data.
-    """
-
     COMPUTER_HACKING = Specialization(
         id="specialization.communications.computer-hacking",
         name="Computer hacking",
@@ -381,7 +462,10 @@ class _Communications(Skill):
 COMMUNICATIONS: Final = _Communications(
     id="skill.communications",
     name="Communications",
-    text="Making information systems do what you want: sensor sweeps and target locks, or shaking them off, beating security, and reading or altering stored data.",
+    text=(
+        "Making information systems do what you want: sensor sweeps and target locks, "
+        "or shaking them off, beating security, and reading or altering stored data."
+    ),
     specializations=(
         _Communications.COMPUTER_HACKING,
         _Communications.SECURITY_SYSTEMS,
@@ -389,17 +473,17 @@ COMMUNICATIONS: Final = _Communications(
     ),
     parent=Ref("ability.intelligence"),
 )
+_Communications.__doc__ = COMMUNICATIONS.text
 
 
 class _Technical(Skill):
-    """Weighing what you find and using what you know: judge a place, examine an object
-    or a report, put theory into practice.
-    """
-
     MEDICINE = Specialization(
         id="specialization.technical.medicine",
         name="Medicine",
-        text="Treating wounds and exhaustion in someone else: see Recover: somebody else's body.",
+        text=(
+            "Treating wounds and exhaustion in someone else: see Recover: somebody "
+            "else's body."
+        ),
         parent=Ref("skill.technical"),
     )
     FORENSICS = Specialization(
@@ -419,7 +503,10 @@ class _Technical(Skill):
 TECHNICAL: Final = _Technical(
     id="skill.technical",
     name="Technical",
-    text="Weighing what you find and using what you know: judge a place, examine an object or a report, put theory into practice.",
+    text=(
+        "Weighing what you find and using what you know: judge a place, examine an "
+        "object or a report, put theory into practice."
+    ),
     specializations=(
         _Technical.MEDICINE,
         _Technical.FORENSICS,
@@ -427,13 +514,10 @@ TECHNICAL: Final = _Technical(
     ),
     parent=Ref("ability.intelligence"),
 )
+_Technical.__doc__ = TECHNICAL.text
 
 
 class _Research(Skill):
-    """Finding things out by digging and reasoning: a weakness, a pattern, a fact
-    somebody buried.
-    """
-
     MYSTERIES = Specialization(
         id="specialization.research.mysteries",
         name="Mysteries",
@@ -443,7 +527,10 @@ class _Research(Skill):
     MEMORY = Specialization(
         id="specialization.research.memory",
         name="Memory",
-        text="Recalling what you know about something. In a fight it finds an opponent's weak spots and habits: see Gain an Advantage: analyse.",
+        text=(
+            "Recalling what you know about something. In a fight it finds an "
+            "opponent's weak spots and habits: see Gain an Advantage: analyse."
+        ),
         parent=Ref("skill.research"),
     )
     PUZZLES = Specialization(
@@ -457,17 +544,17 @@ class _Research(Skill):
 RESEARCH: Final = _Research(
     id="skill.research",
     name="Research",
-    text="Finding things out by digging and reasoning: a weakness, a pattern, a fact somebody buried.",
+    text=(
+        "Finding things out by digging and reasoning: a weakness, a pattern, a fact "
+        "somebody buried."
+    ),
     specializations=(_Research.MYSTERIES, _Research.MEMORY, _Research.PUZZLES),
     parent=Ref("ability.intelligence"),
 )
+_Research.__doc__ = RESEARCH.text
 
 
 class _Repair(Skill):
-    """Building, mending and altering equipment. It makes gear, fixes damaged vehicles
-    and takes traps out of action.
-    """
-
     TRAPS = Specialization(
         id="specialization.repair.traps",
         name="Traps",
@@ -491,17 +578,17 @@ class _Repair(Skill):
 REPAIR: Final = _Repair(
     id="skill.repair",
     name="Repair",
-    text="Building, mending and altering equipment. It makes gear, fixes damaged vehicles and takes traps out of action.",
+    text=(
+        "Building, mending and altering equipment. It makes gear, fixes damaged "
+        "vehicles and takes traps out of action."
+    ),
     specializations=(_Repair.TRAPS, _Repair.GEAR, _Repair.VEHICLES),
     parent=Ref("ability.intelligence"),
 )
+_Repair.__doc__ = REPAIR.text
 
 
 class _Contacts(Skill):
-    """Knowing people, and people who know people. It wins you allies, collects what
-    they have heard, and tells you how folk behave.
-    """
-
     STREETWISE = Specialization(
         id="specialization.contacts.streetwise",
         name="Streetwise",
@@ -525,17 +612,17 @@ class _Contacts(Skill):
 CONTACTS: Final = _Contacts(
     id="skill.contacts",
     name="Contacts",
-    text="Knowing people, and people who know people. It wins you allies, collects what they have heard, and tells you how folk behave.",
+    text=(
+        "Knowing people, and people who know people. It wins you allies, collects what "
+        "they have heard, and tells you how folk behave."
+    ),
     specializations=(_Contacts.STREETWISE, _Contacts.ALLIES, _Contacts.RESOURCES),
     parent=Ref("ability.intelligence"),
 )
+_Contacts.__doc__ = CONTACTS.text
 
 
 class _Tradecraft(Skill):
-    """Deceiving with your hands instead of words: quick fingers, a disguise, a forged
-    paper.
-    """
-
     SLEIGHT_OF_HAND = Specialization(
         id="specialization.tradecraft.sleight-of-hand",
         name="Sleight of hand",
@@ -559,7 +646,10 @@ class _Tradecraft(Skill):
 TRADECRAFT: Final = _Tradecraft(
     id="skill.tradecraft",
     name="Tradecraft",
-    text="Deceiving with your hands instead of words: quick fingers, a disguise, a forged paper.",
+    text=(
+        "Deceiving with your hands instead of words: quick fingers, a disguise, a "
+        "forged paper."
+    ),
     specializations=(
         _Tradecraft.SLEIGHT_OF_HAND,
         _Tradecraft.DISGUISE,
@@ -567,13 +657,10 @@ TRADECRAFT: Final = _Tradecraft(
     ),
     parent=Ref("ability.perception"),
 )
+_Tradecraft.__doc__ = TRADECRAFT.text
 
 
 class _Operations(Skill):
-    """Running big machines and complicated systems. It fires a ship's weapons, works
-    its defences and sets everything up properly.
-    """
-
     GUNNERY = Specialization(
         id="specialization.operations.gunnery",
         name="Gunnery",
@@ -597,17 +684,17 @@ class _Operations(Skill):
 OPERATIONS: Final = _Operations(
     id="skill.operations",
     name="Operations",
-    text="Running big machines and complicated systems. It fires a ship's weapons, works its defences and sets everything up properly.",
+    text=(
+        "Running big machines and complicated systems. It fires a ship's weapons, "
+        "works its defences and sets everything up properly."
+    ),
     specializations=(_Operations.GUNNERY, _Operations.SHIELDS, _Operations.SYSTEMS),
     parent=Ref("ability.perception"),
 )
+_Operations.__doc__ = OPERATIONS.text
 
 
 class _Surveillance(Skill):
-    """Learning by watching: keep track of a suspect, check a place for dangers and
-    traps, notice who or what is hidden.
-    """
-
     TRAIL = Specialization(
         id="specialization.surveillance.trail",
         name="Trail",
@@ -631,7 +718,10 @@ class _Surveillance(Skill):
 SURVEILLANCE: Final = _Surveillance(
     id="skill.surveillance",
     name="Surveillance",
-    text="Learning by watching: keep track of a suspect, check a place for dangers and traps, notice who or what is hidden.",
+    text=(
+        "Learning by watching: keep track of a suspect, check a place for dangers and "
+        "traps, notice who or what is hidden."
+    ),
     specializations=(
         _Surveillance.TRAIL,
         _Surveillance.SEARCH,
@@ -639,13 +729,10 @@ SURVEILLANCE: Final = _Surveillance(
     ),
     parent=Ref("ability.perception"),
 )
+_Surveillance.__doc__ = SURVEILLANCE.text
 
 
 class _Tactics(Skill):
-    """Seeing what others can do next, and deciding it for them: push them into a move,
-    or take a choice away.
-    """
-
     FIRE_TEAM = Specialization(
         id="specialization.tactics.fire-team",
         name="Fire team",
@@ -661,7 +748,10 @@ class _Tactics(Skill):
     ARENA = Specialization(
         id="specialization.tactics.arena",
         name="Arena",
-        text="Reading and steering a close fight. It crowds opponents where you want them, and keeps them from doing it to you: see Force an Opponent: crowd.",
+        text=(
+            "Reading and steering a close fight. It crowds opponents where you want "
+            "them, and keeps them from doing it to you: see Force an Opponent: crowd."
+        ),
         parent=Ref("skill.tactics"),
     )
 
@@ -669,21 +759,24 @@ class _Tactics(Skill):
 TACTICS: Final = _Tactics(
     id="skill.tactics",
     name="Tactics",
-    text="Seeing what others can do next, and deciding it for them: push them into a move, or take a choice away.",
+    text=(
+        "Seeing what others can do next, and deciding it for them: push them into a "
+        "move, or take a choice away."
+    ),
     specializations=(_Tactics.FIRE_TEAM, _Tactics.CAVALRY, _Tactics.ARENA),
     parent=Ref("ability.perception"),
 )
+_Tactics.__doc__ = TACTICS.text
 
 
 class _Survival(Skill):
-    """Being alert to your surroundings and at home in the wild. It decides who acts
-    first in close and ranged combat, finds a trail, and deals with nature.
-    """
-
     AWARENESS = Specialization(
         id="specialization.survival.awareness",
         name="Awareness",
-        text="Noticing first. Its fixed value is your initiative; in a fight you can stay alert to raise that for a round.",
+        text=(
+            "Noticing first. Its fixed value is your initiative; in a fight you can "
+            "stay alert to raise that for a round."
+        ),
         parent=Ref("skill.survival"),
     )
     TRACKING = Specialization(
@@ -703,17 +796,17 @@ class _Survival(Skill):
 SURVIVAL: Final = _Survival(
     id="skill.survival",
     name="Survival",
-    text="Being alert to your surroundings and at home in the wild. It decides who acts first in close and ranged combat, finds a trail, and deals with nature.",
+    text=(
+        "Being alert to your surroundings and at home in the wild. It decides who acts "
+        "first in close and ranged combat, finds a trail, and deals with nature."
+    ),
     specializations=(_Survival.AWARENESS, _Survival.TRACKING, _Survival.WILDERNESS),
     parent=Ref("ability.perception"),
 )
+_Survival.__doc__ = SURVIVAL.text
 
 
 class _Discipline(Skill):
-    """Keeping control of yourself. It resists coercion and whatever works upon the
-    mind.
-    """
-
     CALLOUSNESS = Specialization(
         id="specialization.discipline.callousness",
         name="Callousness",
@@ -723,19 +816,28 @@ class _Discipline(Skill):
     RESOLVE = Specialization(
         id="specialization.discipline.resolve",
         name="Resolve",
-        text="Not flinching. It stands against attempts to startle you: see Interact: startle.",
+        text=(
+            "Not flinching. It stands against attempts to startle you: see Interact: "
+            "startle."
+        ),
         parent=Ref("skill.discipline"),
     )
     CONVICTION = Specialization(
         id="specialization.discipline.conviction",
         name="Conviction",
-        text="Not doubting what you fight for. It stands against being demoralized: see Interact: demoralize.",
+        text=(
+            "Not doubting what you fight for. It stands against being demoralized: see "
+            "Interact: demoralize."
+        ),
         parent=Ref("skill.discipline"),
     )
     FOCUS = Specialization(
         id="specialization.discipline.focus",
         name="Focus",
-        text="Finding your calm again, or giving it back to someone else: see Recover: a mind.",
+        text=(
+            "Finding your calm again, or giving it back to someone else: see Recover: "
+            "a mind."
+        ),
         attested="Melee combat",
         parent=Ref("skill.discipline"),
     )
@@ -744,7 +846,10 @@ class _Discipline(Skill):
 DISCIPLINE: Final = _Discipline(
     id="skill.discipline",
     name="Discipline",
-    text="Keeping control of yourself. It resists coercion and whatever works upon the mind.",
+    text=(
+        "Keeping control of yourself. It resists coercion and whatever works upon the "
+        "mind."
+    ),
     specializations=(
         _Discipline.CALLOUSNESS,
         _Discipline.RESOLVE,
@@ -753,17 +858,17 @@ DISCIPLINE: Final = _Discipline(
     ),
     parent=Ref("ability.presence"),
 )
+_Discipline.__doc__ = DISCIPLINE.text
 
 
 class _Command(Skill):
-    """Leading by force of personality. It creates conditions that put heart into
-    allies, or awe and doubt into opponents.
-    """
-
     DEMORALIZE = Specialization(
         id="specialization.command.demoralize",
         name="Demoralize",
-        text="Making an opponent doubt that fighting on is worth it: see Interact: demoralize.",
+        text=(
+            "Making an opponent doubt that fighting on is worth it: see Interact: "
+            "demoralize."
+        ),
         attested="Melee combat",
         parent=Ref("skill.command"),
     )
@@ -772,24 +877,27 @@ class _Command(Skill):
 COMMAND: Final = _Command(
     id="skill.command",
     name="Command",
-    text="Leading by force of personality. It creates conditions that put heart into allies, or awe and doubt into opponents.",
+    text=(
+        "Leading by force of personality. It creates conditions that put heart into "
+        "allies, or awe and doubt into opponents."
+    ),
     specializations=(_Command.DEMORALIZE,),
     parent=Ref("ability.presence"),
 )
+_Command.__doc__ = COMMAND.text
 
 CHARM: Final = Skill(
     id="skill.charm",
     name="Charm",
-    text="Being someone people admire. It creates conditions that make them feel for you and with you.",
+    text=(
+        "Being someone people admire. It creates conditions that make them feel for "
+        "you and with you."
+    ),
     parent=Ref("ability.presence"),
 )
 
 
 class _Intimidate(Skill):
-    """Getting a reaction out of fear or surprise: a sudden move startles, a show of
-    force demoralizes, a threat does the rest.
-    """
-
     STARTLE = Specialization(
         id="specialization.intimidate.startle",
         name="Startle",
@@ -802,29 +910,35 @@ class _Intimidate(Skill):
 INTIMIDATE: Final = _Intimidate(
     id="skill.intimidate",
     name="Intimidate",
-    text="Getting a reaction out of fear or surprise: a sudden move startles, a show of force demoralizes, a threat does the rest.",
+    text=(
+        "Getting a reaction out of fear or surprise: a sudden move startles, a show of "
+        "force demoralizes, a threat does the rest."
+    ),
     aliases=("Intimidation",),
     specializations=(_Intimidate.STARTLE,),
     parent=Ref("ability.presence"),
 )
+_Intimidate.__doc__ = INTIMIDATE.text
 
 PRESSURE: Final = Skill(
     id="skill.pressure",
     name="Pressure",
-    text="Asking again and again, with a reason each time, until resistance wears thin and nobody argues any more.",
+    text=(
+        "Asking again and again, with a reason each time, until resistance wears thin "
+        "and nobody argues any more."
+    ),
     parent=Ref("ability.presence"),
 )
 
 
 class _Insight(Skill):
-    """Working out what people want and how they go about it. It resists persuasion and
-    deception.
-    """
-
     CUES = Specialization(
         id="specialization.insight.cues",
         name="Cues",
-        text="Noticing what a face or a gesture gives away. It stands against tricks in a fight: see Gain an Advantage: distract.",
+        text=(
+            "Noticing what a face or a gesture gives away. It stands against tricks in "
+            "a fight: see Gain an Advantage: distract."
+        ),
         parent=Ref("skill.insight"),
     )
     LOGIC = Specialization(
@@ -844,28 +958,34 @@ class _Insight(Skill):
 INSIGHT: Final = _Insight(
     id="skill.insight",
     name="Insight",
-    text="Working out what people want and how they go about it. It resists persuasion and deception.",
+    text=(
+        "Working out what people want and how they go about it. It resists persuasion "
+        "and deception."
+    ),
     specializations=(_Insight.CUES, _Insight.LOGIC, _Insight.EGO),
     parent=Ref("ability.wits"),
 )
+_Insight.__doc__ = INSIGHT.text
 
 RAPPORT: Final = Skill(
     id="skill.rapport",
     name="Rapport",
-    text="Finding common ground. It calms and steadies allies, or lowers the guard of someone you mean to deceive.",
+    text=(
+        "Finding common ground. It calms and steadies allies, or lowers the guard of "
+        "someone you mean to deceive."
+    ),
     parent=Ref("ability.wits"),
 )
 
 
 class _Bluff(Skill):
-    """Deceiving people with what they expect to see, so that nobody gets suspicious. It
-    feeds on their wish to believe, and opens doors when you sneak in somewhere.
-    """
-
     MISDIRECTION = Specialization(
         id="specialization.bluff.misdirection",
         name="Misdirection",
-        text="Drawing an opponent's eye or mind to the wrong thing: see Gain an Advantage: distract.",
+        text=(
+            "Drawing an opponent's eye or mind to the wrong thing: see Gain an "
+            "Advantage: distract."
+        ),
         attested="Melee combat",
         parent=Ref("skill.bluff"),
     )
@@ -874,10 +994,15 @@ class _Bluff(Skill):
 BLUFF: Final = _Bluff(
     id="skill.bluff",
     name="Bluff",
-    text="Deceiving people with what they expect to see, so that nobody gets suspicious. It feeds on their wish to believe, and opens doors when you sneak in somewhere.",
+    text=(
+        "Deceiving people with what they expect to see, so that nobody gets "
+        "suspicious. It feeds on their wish to believe, and opens doors when you sneak "
+        "in somewhere."
+    ),
     specializations=(_Bluff.MISDIRECTION,),
     parent=Ref("ability.wits"),
 )
+_Bluff.__doc__ = BLUFF.text
 
 FAST_TALK: Final = Skill(
     id="skill.fast-talk",
@@ -888,14 +1013,13 @@ FAST_TALK: Final = Skill(
 
 
 class _Taunt(Skill):
-    """Poking at pride or greed until someone does the wrong thing, or the right thing
-    too soon.
-    """
-
     INSULT = Specialization(
         id="specialization.taunt.insult",
         name="Insult",
-        text="Needling an opponent, in words or with a gesture, until they choose badly: see Interact: taunt.",
+        text=(
+            "Needling an opponent, in words or with a gesture, until they choose "
+            "badly: see Interact: taunt."
+        ),
         attested="Melee combat",
         parent=Ref("skill.taunt"),
     )
@@ -904,10 +1028,14 @@ class _Taunt(Skill):
 TAUNT: Final = _Taunt(
     id="skill.taunt",
     name="Taunt",
-    text="Poking at pride or greed until someone does the wrong thing, or the right thing too soon.",
+    text=(
+        "Poking at pride or greed until someone does the wrong thing, or the right "
+        "thing too soon."
+    ),
     specializations=(_Taunt.INSULT,),
     parent=Ref("ability.wits"),
 )
+_Taunt.__doc__ = TAUNT.text
 
 SKILLS: Final[Mapping[str, Skill]] = {
     "brawling": BRAWLING,

@@ -48,7 +48,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.1",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(1, 0), "value": 3},
+            cells={"code": DieCode(1), "value": 3},
         ),
         FixedValuesRow(
             id="row.fixed-values.2",
@@ -63,7 +63,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.4",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(2, 0), "value": 6},
+            cells={"code": DieCode(2), "value": 6},
         ),
         FixedValuesRow(
             id="row.fixed-values.5",
@@ -78,7 +78,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.7",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(3, 0), "value": 9},
+            cells={"code": DieCode(3), "value": 9},
         ),
         FixedValuesRow(
             id="row.fixed-values.8",
@@ -93,7 +93,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.10",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(4, 0), "value": 12},
+            cells={"code": DieCode(4), "value": 12},
         ),
         FixedValuesRow(
             id="row.fixed-values.11",
@@ -108,7 +108,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.13",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(5, 0), "value": 15},
+            cells={"code": DieCode(5), "value": 15},
         ),
         FixedValuesRow(
             id="row.fixed-values.14",
@@ -123,7 +123,7 @@ FIXED_VALUES: Final = Table(
         FixedValuesRow(
             id="row.fixed-values.16",
             parent=Ref("table.fixed-values"),
-            cells={"code": DieCode(6, 0), "value": 18},
+            cells={"code": DieCode(6), "value": 18},
         ),
         FixedValuesRow(
             id="row.fixed-values.17",
@@ -161,7 +161,9 @@ class FlipsRow(Row):
 FLIPS: Final = Table(
     id="table.flips",
     name="Difference flip",
-    text="The two faces of each pair stand for each other when a flip names one of them.",
+    text=(
+        "The two faces of each pair stand for each other when a flip names one of them."
+    ),
     each={"sides": ("4", "6", "8", "10", "12", "20"), "low": ("1 to sides / 2",)},
     columns={
         "sides": Column(name="Sides", type="integer"),
@@ -345,8 +347,6 @@ class SkirmishGamesRow(Row):
 
 
 class _SkirmishGames(Table):
-    """The forms that a skirmish takes."""
-
     FIRST = SkirmishGamesRow(
         id="row.skirmish-games.first",
         parent=Ref("table.skirmish-games"),
@@ -369,6 +369,7 @@ SKIRMISH_GAMES: Final = _SkirmishGames(
     },
     rows=(_SkirmishGames.FIRST, _SkirmishGames.SECOND),
 )
+_SkirmishGames.__doc__ = SKIRMISH_GAMES.text
 
 
 class SocialSkillsRow(Row):
@@ -386,10 +387,6 @@ class SocialSkillsRow(Row):
 
 
 class _SocialSkills(Table):
-    """Convince someone, or make them. The top row is what they resist with; the rest is
-    what you try.
-    """
-
     RESISTANCE = SocialSkillsRow(
         id="row.social-skills.resistance",
         name="Resisted by",
@@ -425,7 +422,10 @@ class _SocialSkills(Table):
 SOCIAL_SKILLS: Final = _SocialSkills(
     id="table.social-skills",
     name="Social skills",
-    text="Convince someone, or make them. The top row is what they resist with; the rest is what you try.",
+    text=(
+        "Convince someone, or make them. The top row is what they resist with; the "
+        "rest is what you try."
+    ),
     columns={
         "convince": Column(name="To convince", type="skill"),
         "coerce": Column(name="To coerce", type="skill"),
@@ -438,6 +438,7 @@ SOCIAL_SKILLS: Final = _SocialSkills(
         _SocialSkills.FOURTH,
     ),
 )
+_SocialSkills.__doc__ = SOCIAL_SKILLS.text
 
 
 class ProblemSkillsRow(Row):
@@ -465,8 +466,6 @@ class ProblemSkillsRow(Row):
 
 
 class _ProblemSkills(Table):
-    """What is likely to help, by what you are doing."""
-
     FIRST = ProblemSkillsRow(
         id="row.problem-skills.first",
         parent=Ref("table.problem-skills"),
@@ -548,6 +547,7 @@ PROBLEM_SKILLS: Final = _ProblemSkills(
         _ProblemSkills.SIXTH,
     ),
 )
+_ProblemSkills.__doc__ = PROBLEM_SKILLS.text
 
 
 class ScaleExamplesRow(Row):
@@ -577,10 +577,16 @@ class ScaleExamplesRow(Row):
 SCALE_EXAMPLES: Final = Table(
     id="table.scale-examples",
     name="Examples of scale",
-    text="Levels go from low to high. What stands side by side need not be alike in any other way.",
+    text=(
+        "Levels go from low to high. What stands side by side need not be alike in any "
+        "other way."
+    ),
     each={
         "rank": (
-            "1 to max(count(scale.size), count(scale.damage), count(scale.speed), count(scale.social-status))",
+            (
+                "1 to max(count(scale.size), count(scale.damage), count(scale.speed), "
+                "count(scale.social-status))"
+            ),
         ),
     },
     columns={
@@ -703,10 +709,15 @@ class ScopeExamplesRow(Row):
 SCOPE_EXAMPLES: Final = Table(
     id="table.scope-examples",
     name="Examples of scope",
-    text="The order means nothing here, except that a wide scope may hold narrower ones.",
+    text=(
+        "The order means nothing here, except that a wide scope may hold narrower ones."
+    ),
     each={
         "rank": (
-            "1 to max(count(scope.tech-level), count(scope.jurisdiction), count(scope.movement), count(scope.telepathy))",
+            (
+                "1 to max(count(scope.tech-level), count(scope.jurisdiction), "
+                "count(scope.movement), count(scope.telepathy))"
+            ),
         ),
     },
     columns={
@@ -822,8 +833,6 @@ class ActionsRow(Row):
 
 
 class _Actions(Table):
-    """What you can do on your turn, by what it costs."""
-
     FIRST = ActionsRow(
         id="row.actions.first",
         parent=Ref("table.actions"),
@@ -880,6 +889,7 @@ ACTIONS: Final = _Actions(
         _Actions.FIFTH,
     ),
 )
+_Actions.__doc__ = ACTIONS.text
 
 
 class AttacksRow(Row):
@@ -902,8 +912,6 @@ class AttacksRow(Row):
 
 
 class _Attacks(Table):
-    """Find the attack. The defence beside it is the one that resists."""
-
     UNARMED = AttacksRow(
         id="row.attacks.unarmed",
         parent=Ref("table.attacks"),
@@ -968,6 +976,7 @@ ATTACKS: Final = _Attacks(
         _Attacks.LIGHT,
     ),
 )
+_Attacks.__doc__ = ATTACKS.text
 
 
 class ReachRow(Row):
@@ -985,10 +994,6 @@ class ReachRow(Row):
 
 
 class _Reach(Table):
-    """How near the opponent has to be: not too far to hit, not too close to swing. The
-    last column is the free space around you that the weapon wants for an attack.
-    """
-
     CLOSE = ReachRow(
         id="row.reach.close",
         name="Close",
@@ -1036,7 +1041,11 @@ class _Reach(Table):
 REACH: Final = _Reach(
     id="table.reach",
     name="Reach",
-    text="How near the opponent has to be: not too far to hit, not too close to swing. The last column is the free space around you that the weapon wants for an attack.",
+    text=(
+        "How near the opponent has to be: not too far to hit, not too close to swing. "
+        "The last column is the free space around you that the weapon wants for an "
+        "attack."
+    ),
     columns={
         "reach": Column(name="Reach", type="length", range=True),
         "clearance": Column(
@@ -1048,6 +1057,7 @@ REACH: Final = _Reach(
     },
     rows=(_Reach.CLOSE, _Reach.MARTIAL, _Reach.LIGHT, _Reach.LONG),
 )
+_Reach.__doc__ = REACH.text
 
 
 class DefencesRow(Row):
@@ -1080,11 +1090,6 @@ class DefencesRow(Row):
 
 
 class _Defences(Table):
-    """What you hold decides what you can stop. Distance is how far off the attacker
-    must be, clearance how much free space you need; without both, the defence does not
-    count, rolled or fixed.
-    """
-
     UNARMED = DefencesRow(
         id="row.defences.unarmed",
         parent=Ref("table.defences"),
@@ -1143,7 +1148,11 @@ class _Defences(Table):
 DEFENCES: Final = _Defences(
     id="table.defences",
     name="Defences",
-    text="What you hold decides what you can stop. Distance is how far off the attacker must be, clearance how much free space you need; without both, the defence does not count, rolled or fixed.",
+    text=(
+        "What you hold decides what you can stop. Distance is how far off the attacker "
+        "must be, clearance how much free space you need; without both, the defence "
+        "does not count, rolled or fixed."
+    ),
     columns={
         "weapon": Column(
             name="Weapon in hand",
@@ -1162,6 +1171,7 @@ DEFENCES: Final = _Defences(
     },
     rows=(_Defences.UNARMED, _Defences.LIGHT, _Defences.MARTIAL, _Defences.LONG),
 )
+_Defences.__doc__ = DEFENCES.text
 
 
 class MovementRow(Row):
@@ -1204,10 +1214,6 @@ class MovementRow(Row):
 
 
 class _Movement(Table):
-    """Find whatever lies in the way. If several things do, the hardest of them is the
-    difficulty, and it also limits how far you come.
-    """
-
     VERY_EASY = MovementRow(
         id="row.movement.very-easy",
         parent=Ref("table.movement"),
@@ -1218,7 +1224,7 @@ class _Movement(Table):
             "terrain": "firm ground",
             "passage": "wide open",
             "object": "unsteady",
-            "toughness": DieCode(5, 0),
+            "toughness": DieCode(5),
         },
         stands_for=Ref("band.difficulty.very-easy"),
     )
@@ -1232,7 +1238,7 @@ class _Movement(Table):
             "terrain": "soft or loose ground",
             "passage": "wide with light obstructions",
             "object": "unsteady",
-            "toughness": DieCode(6, 0),
+            "toughness": DieCode(6),
         },
         stands_for=Ref("band.difficulty.easy"),
     )
@@ -1246,7 +1252,7 @@ class _Movement(Table):
             "terrain": "uneven or shifting ground",
             "passage": "wide with heavy obstructions",
             "object": "firmly placed",
-            "toughness": DieCode(7, 0),
+            "toughness": DieCode(7),
         },
         stands_for=Ref("band.difficulty.moderate"),
     )
@@ -1260,7 +1266,7 @@ class _Movement(Table):
             "terrain": "narrow, weak, or unbalanced ground",
             "passage": "narrow with light obstructions",
             "object": "firmly placed",
-            "toughness": DieCode(8, 0),
+            "toughness": DieCode(8),
         },
         stands_for=Ref("band.difficulty.difficult"),
     )
@@ -1274,7 +1280,7 @@ class _Movement(Table):
             "terrain": "any previous concealed from view",
             "passage": "narrow with heavy obstructions",
             "object": "firmly placed",
-            "toughness": DieCode(9, 0),
+            "toughness": DieCode(9),
         },
         stands_for=Ref("band.difficulty.very-difficult"),
     )
@@ -1283,7 +1289,10 @@ class _Movement(Table):
 MOVEMENT: Final = _Movement(
     id="table.movement",
     name="Movement difficulty",
-    text="Find whatever lies in the way. If several things do, the hardest of them is the difficulty, and it also limits how far you come.",
+    text=(
+        "Find whatever lies in the way. If several things do, the hardest of them is "
+        "the difficulty, and it also limits how far you come."
+    ),
     layout="columns-down",
     rows_are=RowsAre(kind="band", of="difficulty"),
     columns={
@@ -1308,6 +1317,7 @@ MOVEMENT: Final = _Movement(
         _Movement.VERY_DIFFICULT,
     ),
 )
+_Movement.__doc__ = MOVEMENT.text
 
 
 class MovementSkillsRow(Row):
@@ -1330,8 +1340,6 @@ class MovementSkillsRow(Row):
 
 
 class _MovementSkills(Table):
-    """Which skill gets you there depends on what is hard about it."""
-
     SPRINT = MovementSkillsRow(
         id="row.movement-skills.sprint",
         parent=Ref("table.movement-skills"),
@@ -1402,6 +1410,7 @@ MOVEMENT_SKILLS: Final = _MovementSkills(
         _MovementSkills.SHIFT,
     ),
 )
+_MovementSkills.__doc__ = MOVEMENT_SKILLS.text
 
 
 class RecoveryRow(Row):
@@ -1419,10 +1428,6 @@ class RecoveryRow(Row):
 
 
 class _Recovery(Table):
-    """Your worst condition of Damage, Fatigue or Composure sets the difficulty,
-    whichever one you mean to treat. Recovery says what a success buys.
-    """
-
     FIRST = RecoveryRow(
         id="row.recovery.first",
         parent=Ref("table.recovery"),
@@ -1453,7 +1458,10 @@ class _Recovery(Table):
 RECOVERY: Final = _Recovery(
     id="table.recovery",
     name="Recovery difficulty",
-    text="Your worst condition of Damage, Fatigue or Composure sets the difficulty, whichever one you mean to treat. Recovery says what a success buys.",
+    text=(
+        "Your worst condition of Damage, Fatigue or Composure sets the difficulty, "
+        "whichever one you mean to treat. Recovery says what a success buys."
+    ),
     columns={
         "rank": Column(name="Worst rank", type="integer", lookup=True),
         "difficulty": Column(name="Difficulty", type="band", of=("difficulty",)),
@@ -1466,6 +1474,7 @@ RECOVERY: Final = _Recovery(
         _Recovery.FIFTH,
     ),
 )
+_Recovery.__doc__ = RECOVERY.text
 
 
 class TracksRow(Row):
@@ -1495,7 +1504,10 @@ class TracksRow(Row):
 TRACKS: Final = Table(
     id="table.tracks",
     name="Condition tracks",
-    text="The tracks for people and things side by side: what a result of each rank means.",
+    text=(
+        "The tracks for people and things side by side: what a result of each rank "
+        "means."
+    ),
     each={"rank": ("0 to count(track.damage) - 1",)},
     columns={
         "rank": Column(name="Rank", type="integer"),
@@ -1620,10 +1632,6 @@ class EncounterLengthRow(Row):
 
 
 class _EncounterLength(Table):
-    """How many ranks it takes to put someone or something out. Keep it brief for a
-    guard in the way, make it lengthy for the duke behind it all.
-    """
-
     START = EncounterLengthRow(
         id="row.encounter-length.start",
         parent=Ref("table.encounter-length"),
@@ -1664,7 +1672,10 @@ class _EncounterLength(Table):
 ENCOUNTER_LENGTH: Final = _EncounterLength(
     id="table.encounter-length",
     name="Encounter length",
-    text="How many ranks it takes to put someone or something out. Keep it brief for a guard in the way, make it lengthy for the duke behind it all.",
+    text=(
+        "How many ranks it takes to put someone or something out. Keep it brief for a "
+        "guard in the way, make it lengthy for the duke behind it all."
+    ),
     columns={
         "rank": Column(name="Rank", type="integer", lookup=True),
         "brief": Column(name="Brief encounter", type="text", optional=True),
@@ -1679,6 +1690,7 @@ ENCOUNTER_LENGTH: Final = _EncounterLength(
         _EncounterLength.FOUR,
     ),
 )
+_EncounterLength.__doc__ = ENCOUNTER_LENGTH.text
 
 TABLES: Final[Mapping[str, Table]] = {
     "fixed-values": FIXED_VALUES,

@@ -12,14 +12,20 @@ from ._runtime.entries.world import Term
 GAME_MASTER: Final = Term(
     id="term.game-master",
     name="Game master",
-    text="The player who describes the world, plays everyone in it except the player characters, and decides what happens where the rules leave it open.",
+    text=(
+        "The player who describes the world, plays everyone in it except the player "
+        "characters, and decides what happens where the rules leave it open."
+    ),
     aliases=("GM",),
 )
 
 PLAYER_CHARACTER: Final = Term(
     id="term.player-character",
     name="Player character",
-    text="A character that one of the players has made up and plays. Player characters are always Dynamic.",
+    text=(
+        "A character that one of the players has made up and plays. Player characters "
+        "are always Dynamic."
+    ),
     aliases=("PC",),
 )
 
@@ -33,255 +39,386 @@ NON_PLAYER_CHARACTER: Final = Term(
 ELEMENT: Final = Term(
     id="term.element",
     name="Element",
-    text="Anything that takes part in the story: a person, an animal, a vehicle, a trap, a place. It is described in plain words first; numbers come after, and only where they are needed.",
+    text=(
+        "Anything that takes part in the story: a person, an animal, a vehicle, a "
+        "trap, a place. It is described in plain words first; numbers come after, and "
+        "only where they are needed."
+    ),
 )
 
 OPPOSITION: Final = Term(
     id="term.opposition",
     name="Opposition",
-    text="Whatever stands in your way. It is fixed if it just stands there, active if it acts against you.",
+    text=(
+        "Whatever stands in your way. It is fixed if it just stands there, active if "
+        "it acts against you."
+    ),
 )
 
 CONCEPT: Final = Term(
     id="term.concept",
     name="Concept",
-    text="A short phrase that sums up a description, or a part of it. From it follow agency, nature, scale, scope and hooks. Something may have any number of concepts that go together.",
+    text=(
+        "A short phrase that sums up a description, or a part of it. From it follow "
+        "agency, nature, scale, scope and hooks. Something may have any number of "
+        "concepts that go together."
+    ),
 )
 
 AGENCY: Final = Term(
     id="term.agency",
     name="Agency",
-    text="To have agency is to decide and act by yourself, as people do, and beasts. What has none can only react, like a computer, a trap or thin ice.",
+    text=(
+        "To have agency is to decide and act by yourself, as people do, and beasts. "
+        "What has none can only react, like a computer, a trap or thin ice."
+    ),
 )
 
 BACKGROUND: Final = Term(
     id="term.background",
     name="Background",
-    text="The story of who somebody is and what they can do. It decides which abilities they have, and which extranormal ones they may have.",
+    text=(
+        "The story of who somebody is and what they can do. It decides which abilities "
+        "they have, and which extranormal ones they may have."
+    ),
 )
 
 NATURE: Final = Term(
     id="term.nature",
     name="Nature",
-    text="What sort of thing an element is, and so which abilities are normal for it: Character, Vehicle, Weapon, Equipment or Object.",
+    text=(
+        "What sort of thing an element is, and so which abilities are normal for it: "
+        "Character, Vehicle, Weapon, Equipment or Object."
+    ),
 )
 
 SCALE: Final = Term(
     id="term.scale",
     name="Scale",
-    text="The order of magnitude at which something works. On the same level two things can compete fairly; what levels apart are worth, the rule says.",
+    text=(
+        "The order of magnitude at which something works. On the same level two things "
+        "can compete fairly; what levels apart are worth, the rule says."
+    ),
     aliases=("Parity of scale",),
 )
 
 SCOPE: Final = Term(
     id="term.scope",
     name="Scope",
-    text="The range of things upon which an ability works. Outside it things go worse or not at all: see Scope.",
+    text=(
+        "The range of things upon which an ability works. Outside it things go worse "
+        "or not at all: see Scope."
+    ),
 )
 
 HOOK: Final = Term(
     id="term.hook",
     name="Hook",
-    text="A word or short phrase of a description that explains a lucky turn or an unusual ability. Conditions are hooks too, with effects that are fixed beforehand.",
+    text=(
+        "A word or short phrase of a description that explains a lucky turn or an "
+        "unusual ability. Conditions are hooks too, with effects that are fixed "
+        "beforehand."
+    ),
 )
 
 ABILITY_HOOK: Final = Term(
     id="term.ability-hook",
     name="Ability hook",
-    text="A hook that gives an extranormal ability. Nothing has to happen to set it off: see Hooks that give abilities.",
+    text=(
+        "A hook that gives an extranormal ability. Nothing has to happen to set it "
+        "off: see Hooks that give abilities."
+    ),
 )
 
 NARRATIVE_HOOK: Final = Term(
     id="term.narrative-hook",
     name="Narrative hook",
-    text="A hook that turns the story: by lucky chance, by an ability you do not have, or by one used in an unheard-of way. It takes a check or an action point: see Hooks that bend the story.",
+    text=(
+        "A hook that turns the story: by lucky chance, by an ability you do not have, "
+        "or by one used in an unheard-of way. It takes a check or an action point: see "
+        "Hooks that bend the story."
+    ),
 )
 
 NARRATIVE_EFFECT: Final = Term(
     id="term.narrative-effect",
     name="Narrative effect",
-    text="What a description means in plain language. Whoever is asleep sees nothing, and no rule has to say so.",
+    text=(
+        "What a description means in plain language. Whoever is asleep sees nothing, "
+        "and no rule has to say so."
+    ),
 )
 
 MECHANICAL_EFFECT: Final = Term(
     id="term.mechanical-effect",
     name="Mechanical effect",
-    text="What a description does to dice and numbers. It brings in chance, and helps the game master judge what happens.",
+    text=(
+        "What a description does to dice and numbers. It brings in chance, and helps "
+        "the game master judge what happens."
+    ),
 )
 
 ABILITY: Final = Term(
     id="term.ability",
     name="Ability",
-    text="Something broad that a character or thing can do, such as Strength. Most abilities have a die code, and skills to sharpen them.",
+    text=(
+        "Something broad that a character or thing can do, such as Strength. Most "
+        "abilities have a die code, and skills to sharpen them."
+    ),
     aliases=("Attribute",),
 )
 
 SKILL: Final = Term(
     id="term.skill",
     name="Skill",
-    text="A particular use of an ability, such as Shooting. Its die code is added to that of the ability.",
+    text=(
+        "A particular use of an ability, such as Shooting. Its die code is added to "
+        "that of the ability."
+    ),
 )
 
 SPECIALIZATION: Final = Term(
     id="term.specialization",
     name="Specialization",
-    text="A narrow use of a skill, such as Rifles. Its die code is added on top of skill and ability; you can have ranks in it without any in the skill.",
+    text=(
+        "A narrow use of a skill, such as Rifles. Its die code is added on top of "
+        "skill and ability; you can have ranks in it without any in the skill."
+    ),
     aliases=("Specialty",),
 )
 
 UNCOMMON_ABILITIES: Final = Term(
     id="term.uncommon-abilities",
     name="Uncommon normal abilities",
-    text="Normal abilities that only some games or things need: Body, Fatigue, Energy and Sanity. They are named, but no rules come with them.",
+    text=(
+        "Normal abilities that only some games or things need: Body, Fatigue, Energy "
+        "and Sanity. They are named, but no rules come with them."
+    ),
 )
 
 TRAINED: Final = Term(
     id="term.trained",
     name="Trained",
-    text="A trained skill is closed to you until you have ranks in it or in one of its specializations. An untrained one falls back on what stands above it: see Using what you have.",
+    text=(
+        "A trained skill is closed to you until you have ranks in it or in one of its "
+        "specializations. An untrained one falls back on what stands above it: see "
+        "Using what you have."
+    ),
 )
 
 DIE_CODE: Final = Term(
     id="term.die-code",
     name="Die code",
-    text="A number of dice, and perhaps some pips, as in 4D+1: roll four dice, add them up, add one. See Die codes.",
+    text=(
+        "A number of dice, and perhaps some pips, as in 4D+1: roll four dice, add them "
+        "up, add one. See Die codes."
+    ),
 )
 
 PIP: Final = Term(
     id="term.pip",
     name="Pip",
-    text="A part of a full rank, written as +1 or +2 after the dice and added to what they show. 3 of them make a die.",
+    text=(
+        "A part of a full rank, written as +1 or +2 after the dice and added to what "
+        "they show. 3 of them make a die."
+    ),
     aliases=("Add",),
 )
 
 RANK: Final = Term(
     id="term.rank",
     name="Rank",
-    text="In an ability, a rank is one die; a pip is a part of one. In a result, it is the number that Effect rank gives for your result points, to be spent on effects.",
+    text=(
+        "In an ability, a rank is one die; a pip is a part of one. In a result, it is "
+        "the number that Effect rank gives for your result points, to be spent on "
+        "effects."
+    ),
 )
 
 DICE_VALUE: Final = Term(
     id="term.dice-value",
     name="Dice value",
-    text="What you roll in a check: the die codes of ability, skill and specialization added together. The dice in it are your pool.",
+    text=(
+        "What you roll in a check: the die codes of ability, skill and specialization "
+        "added together. The dice in it are your pool."
+    ),
     aliases=("Pool",),
 )
 
 ABILITY_CHECK: Final = Term(
     id="term.ability-check",
     name="Ability check",
-    text="Any roll of the dice to see how well something goes, whichever ability or skill it is made with.",
+    text=(
+        "Any roll of the dice to see how well something goes, whichever ability or "
+        "skill it is made with."
+    ),
 )
 
 SKILL_CHECK: Final = Term(
     id="term.skill-check",
     name="Skill check",
-    text="A check with a skill or specialization. It is an ability check like any other; where a rule says one of the two words, the other is meant as well.",
+    text=(
+        "A check with a skill or specialization. It is an ability check like any "
+        "other; where a rule says one of the two words, the other is meant as well."
+    ),
 )
 
 STANDING_CHECK: Final = Term(
     id="term.standing-check",
     name="Standing check",
-    text="A check against nothing. The total itself is the result points, and Effect rank says what it is worth.",
+    text=(
+        "A check against nothing. The total itself is the result points, and Effect "
+        "rank says what it is worth."
+    ),
 )
 
 EFFECT_ROLL: Final = Term(
     id="term.effect-roll",
     name="Effect roll",
-    text="A second roll that says how much a successful check achieves, such as damage after a hit. See Checks and effect rolls.",
+    text=(
+        "A second roll that says how much a successful check achieves, such as damage "
+        "after a hit. See Checks and effect rolls."
+    ),
 )
 
 RESULT_POINTS: Final = Term(
     id="term.result-points",
     name="Result points",
-    text="How far a check is above or below the number against it. They belong to the higher side, and turn into ranks: see Result points.",
+    text=(
+        "How far a check is above or below the number against it. They belong to the "
+        "higher side, and turn into ranks: see Result points."
+    ),
     aliases=("RP",),
 )
 
 DIFFICULTY_NUMBER: Final = Term(
     id="term.difficulty-number",
     name="Difficulty number",
-    text="The number to reach where nothing rolls against you. Things get one instead of a die code when chance plays no part or they matter little; see Difficulty.",
+    text=(
+        "The number to reach where nothing rolls against you. Things get one instead "
+        "of a die code when chance plays no part or they matter little; see Difficulty."
+    ),
     aliases=("Resistance value",),
 )
 
 RESISTANCE: Final = Term(
     id="term.resistance",
     name="Resistance",
-    text="What an opponent sets against your check. It is fixed if one of their abilities counts at its fixed value, active if it is rolled.",
+    text=(
+        "What an opponent sets against your check. It is fixed if one of their "
+        "abilities counts at its fixed value, active if it is rolled."
+    ),
 )
 
 BENCHMARK: Final = Term(
     id="term.benchmark",
     name="Benchmark",
-    text='A list of values to compare with, so that everybody means the same by "hard" or "far".',
+    text=(
+        'A list of values to compare with, so that everybody means the same by "hard" '
+        'or "far".'
+    ),
 )
 
 CONDITION: Final = Term(
     id="term.condition",
     name="Condition",
-    text="A word or short phrase that says how someone or something is, such as Stunned. Its plain meaning is the narrative effect; many have a mechanical effect too.",
+    text=(
+        "A word or short phrase that says how someone or something is, such as "
+        "Stunned. Its plain meaning is the narrative effect; many have a mechanical "
+        "effect too."
+    ),
 )
 
 NORMAL: Final = Term(
     id="term.normal",
     name="Normal",
-    text="The condition of everything that nothing has happened to. It behaves as it would in the real world.",
+    text=(
+        "The condition of everything that nothing has happened to. It behaves as it "
+        "would in the real world."
+    ),
     aliases=("Neutral",),
 )
 
 OUT_OF_ACTION: Final = Term(
     id="term.out-of-action",
     name="Out of action",
-    text="The last condition of a conflict. Whoever is in it can neither act nor decide until they recover.",
+    text=(
+        "The last condition of a conflict. Whoever is in it can neither act nor decide "
+        "until they recover."
+    ),
 )
 
 DISCRETE: Final = Term(
     id="term.discrete",
     name="Discrete",
-    text="You have such a condition or you do not. Creating it a second time does nothing.",
+    text=(
+        "You have such a condition or you do not. Creating it a second time does "
+        "nothing."
+    ),
 )
 
 PROGRESSIVE: Final = Term(
     id="term.progressive",
     name="Progressive",
-    text="Such conditions form a row, and you are in one place of it: a new one replaces the one before.",
+    text=(
+        "Such conditions form a row, and you are in one place of it: a new one "
+        "replaces the one before."
+    ),
 )
 
 CUMULATIVE: Final = Term(
     id="term.cumulative",
     name="Cumulative",
-    text="You can have such a condition many times over. Each one comes and goes by itself, and all of their effects count together.",
+    text=(
+        "You can have such a condition many times over. Each one comes and goes by "
+        "itself, and all of their effects count together."
+    ),
 )
 
 UNRESISTING: Final = Term(
     id="term.unresisting",
     name="Unresisting",
-    text="Able to act, but not to decide. The name is all there is; the rules give it no effects of its own.",
+    text=(
+        "Able to act, but not to decide. The name is all there is; the rules give it "
+        "no effects of its own."
+    ),
 )
 
 ENGAGED: Final = Term(
     id="term.engaged",
     name="Engaged",
-    text="Two opponents are engaged as soon as either of them gives the other most of their attention. One who is engaged can respond to what the other does: see Acting out of turn.",
+    text=(
+        "Two opponents are engaged as soon as either of them gives the other most of "
+        "their attention. One who is engaged can respond to what the other does: see "
+        "Acting out of turn."
+    ),
 )
 
 REACH: Final = Term(
     id="term.reach",
     name="Reach",
-    text="How near an opponent must be, and how far away, for your weapon to hit. Every weapon belongs to a class of Reach.",
+    text=(
+        "How near an opponent must be, and how far away, for your weapon to hit. Every "
+        "weapon belongs to a class of Reach."
+    ),
 )
 
 CLEARANCE: Final = Term(
     id="term.clearance",
     name="Clearance",
-    text="The free space that you need around you to swing a weapon, in attack or in defence.",
+    text=(
+        "The free space that you need around you to swing a weapon, in attack or in "
+        "defence."
+    ),
 )
 
 RECOVERY: Final = Term(
     id="term.recovery",
     name="Recovery",
-    text="Getting rid of a condition on purpose, by a check, instead of waiting until it passes: see How conditions end.",
+    text=(
+        "Getting rid of a condition on purpose, by a check, instead of waiting until "
+        "it passes: see How conditions end."
+    ),
 )
 
 TERMS: Final[Mapping[str, Term]] = {

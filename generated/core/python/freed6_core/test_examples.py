@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from unittest import TestCase
 
-from . import dice, examples
+from . import examples
 from ._bound import RULES
 from ._runtime.amounts import DieCode, Quantity
 from ._runtime.play.examples import differences, worked_out
@@ -20,524 +20,287 @@ class Examples(TestCase):
     """Each gives what it expects."""
 
     def test_ex_1_a(self) -> None:
-        """Whole ranks add up.
-
-        A novice with one die in an ability and two in the skill picks up all three of
-        them.
-        """
-        self.assertEqual(worked_out(examples.EX_1_A, RULES), DieCode(3, 0))
+        """Whole ranks add up."""
+        self.assertEqual(worked_out(examples.EX_1_A, RULES), DieCode(3))
 
     def test_ex_1_b(self) -> None:
-        """Pips become a die.
-
-        One pip from the ability, two from the skill. On their own they are little,
-        together they are a die.
-        """
-        self.assertEqual(worked_out(examples.EX_1_B, RULES), DieCode(1, 0))
+        """Pips become a die."""
+        self.assertEqual(worked_out(examples.EX_1_B, RULES), DieCode(1))
 
     def test_ex_2(self) -> None:
-        """An even trade.
-
-        The pips of both codes make exactly one die, and nothing is left over.
-        """
-        self.assertEqual(worked_out(examples.EX_2, RULES), DieCode(4, 0))
+        """An even trade."""
+        self.assertEqual(worked_out(examples.EX_2, RULES), DieCode(4))
 
     def test_ex_3(self) -> None:
-        """A trade with change.
-
-        Four pips come together. Three of them buy a die, one is left.
-        """
+        """A trade with change."""
         self.assertEqual(worked_out(examples.EX_3, RULES), DieCode(6, 1))
 
     def test_ex_4(self) -> None:
-        """A steady hand.
-
-        A gunslinger adds the Shooting code to that of Dexterity and trades the pips
-        before drawing.
-        """
+        """A steady hand."""
         self.assertEqual(worked_out(examples.EX_4, RULES), DieCode(5, 1))
 
     def test_ex_5_a(self) -> None:
-        """Even on a bad day.
-
-        Three dice and two pips. Whatever falls, this much is yours.
-        """
+        """Even on a bad day."""
         self.assertEqual(worked_out(examples.EX_5_A, RULES), 1)
 
     def test_ex_5_b(self) -> None:
-        """All but the worst.
-
-        One more is asked for, and of all the ways to fall only three ones are too few.
-        """
+        """All but the worst."""
         self.assertEqual(worked_out(examples.EX_5_B, RULES), Fraction(215, 216))
 
     def test_ex_5_c(self) -> None:
-        """Nothing but sixes.
-
-        The highest that these dice can give. You will tell your grandchildren.
-        """
+        """Nothing but sixes."""
         self.assertEqual(worked_out(examples.EX_5_C, RULES), Fraction(1, 216))
 
     def test_ex_5_d(self) -> None:
-        """One too many.
-
-        Beyond that there is nothing to hope for, at least not without a Wild Die.
-        """
+        """One too many."""
         self.assertEqual(worked_out(examples.EX_5_D, RULES), 0)
 
     def test_ex_6(self) -> None:
-        """The best of the table.
-
-        The last code in the table of fixed values, and as much as a Difficult task can
-        ask for.
-        """
+        """The best of the table."""
         self.assertEqual(worked_out(examples.EX_6, RULES), 20)
 
     def test_ex_7_a(self) -> None:
-        """Two friends, three foes.
-
-        Two boost dice and three penalty dice meet before anybody rolls. One penalty die
-        is left over, and that one hurts.
-        """
+        """Two friends, three foes."""
         self.assertEqual(worked_out(examples.EX_7_A, RULES), Fraction(497, 1296))
 
     def test_ex_7_alike(self) -> None:
-        """Only the difference counts.
-
-        The same roll, written down by someone who cancelled first.
-        """
+        """Only the difference counts."""
         self.assertEqual(worked_out(examples.EX_7_ALIKE, RULES), True)
 
     def test_ex_7_b(self) -> None:
-        """A little help.
-
-        One boost die, and what was a matter of luck comes off nearly five times out of
-        six.
-        """
+        """A little help."""
         self.assertEqual(worked_out(examples.EX_7_B, RULES), Fraction(1069, 1296))
 
     def test_ex_7_c(self) -> None:
-        """Everything against you.
-
-        Two penalty dice. The best two of five go, and hope with them.
-        """
+        """Everything against you."""
         self.assertEqual(worked_out(examples.EX_7_C, RULES), Fraction(1753, 7776))
 
     def test_ex_8_a(self) -> None:
-        """Sixes forbidden.
-
-        Sixes flip to ones, so a single die never shows its best face.
-        """
+        """Sixes forbidden."""
         self.assertEqual(worked_out(examples.EX_8_A, RULES), 0)
 
     def test_ex_8_b(self) -> None:
-        """What a flip costs.
-
-        The average of such a die. Without the flip it would be more by five sixths.
-        """
+        """What a flip costs."""
         self.assertEqual(worked_out(examples.EX_8_B, RULES), Fraction(8, 3))
 
     def test_ex_9_a(self) -> None:
-        """A bigger Wild Die.
-
-        An eight-sided one, which explodes on its two highest faces. This is its
-        average.
-        """
+        """A bigger Wild Die."""
         self.assertEqual(worked_out(examples.EX_9_A, RULES), 6)
 
     def test_ex_9_b(self) -> None:
-        """A bigger one yet.
-
-        Ten sides, and four of them explode. It adds up.
-        """
+        """A bigger one yet."""
         self.assertEqual(worked_out(examples.EX_9_B, RULES), Fraction(55, 6))
 
     def test_ex_19_a(self) -> None:
-        """Three against ten.
-
-        Somebody ordinary and a task that needs no training. It works out more often
-        than not.
-        """
+        """Three against ten."""
         self.assertEqual(worked_out(examples.EX_19_A, RULES), Fraction(5, 8))
 
     def test_ex_19_b(self) -> None:
-        """Friends at your back.
-
-        The same dice with a bonus of four on the total. The bonus stays four, and never
-        becomes a die.
-        """
+        """Friends at your back."""
         self.assertEqual(worked_out(examples.EX_19_B, RULES), Fraction(103, 108))
 
     def test_ex_19_c(self) -> None:
-        """Five against ten.
-
-        A trained hand hardly ever fails at what nobody had to learn.
-        """
+        """Five against ten."""
         self.assertEqual(worked_out(examples.EX_19_C, RULES), Fraction(425, 432))
 
     def test_ex_19_d(self) -> None:
-        """Five against fourteen.
-
-        The same hand, with somebody in the way who is good at it.
-        """
+        """Five against fourteen."""
         self.assertEqual(worked_out(examples.EX_19_D, RULES), Fraction(1099, 1296))
 
     def test_ex_20(self) -> None:
-        """Halfway between ten and eleven.
-
-        What three dice come to if you roll them all night long.
-        """
+        """Halfway between ten and eleven."""
         self.assertEqual(worked_out(examples.EX_20, RULES), Fraction(21, 2))
 
     def test_ex_31_a(self) -> None:
-        """The worth of going wild.
-
-        What the usual Wild Die shows on average, with everything that follows an
-        explosion.
-        """
+        """The worth of going wild."""
         self.assertEqual(worked_out(examples.EX_31_A, RULES), Fraction(21, 5))
 
     def test_ex_31_b(self) -> None:
-        """The worth of staying calm.
-
-        An ordinary die beside it. The difference is not large; the stories are.
-        """
+        """The worth of staying calm."""
         self.assertEqual(worked_out(examples.EX_31_B, RULES), Fraction(7, 2))
 
     def test_ex_11_0(self) -> None:
-        """Just made it.
-
-        The total is the number itself. You succeed, and there is nothing to spend.
-        """
+        """Just made it."""
         self.assertEqual(worked_out(examples.EX_11_0, RULES), 0)
 
     def test_ex_11_1(self) -> None:
-        """By a hair.
-
-        A single point is enough for the first rank.
-        """
+        """By a hair."""
         self.assertEqual(worked_out(examples.EX_11_1, RULES), 1)
 
     def test_ex_11_5(self) -> None:
-        """The last of the first.
-
-        As far as the first rank goes.
-        """
+        """The last of the first."""
         self.assertEqual(worked_out(examples.EX_11_5, RULES), 1)
 
     def test_ex_11_6(self) -> None:
-        """One more.
-
-        One point further, and the result is of another sort.
-        """
+        """One more."""
         self.assertEqual(worked_out(examples.EX_11_6, RULES), 2)
 
     def test_ex_11_10(self) -> None:
-        """The last of the second.
-
-        Still the second rank.
-        """
+        """The last of the second."""
         self.assertEqual(worked_out(examples.EX_11_10, RULES), 2)
 
     def test_ex_11_11(self) -> None:
-        """A clear success.
-
-        A result of this size lasts until the end of the encounter.
-        """
+        """A clear success."""
         self.assertEqual(worked_out(examples.EX_11_11, RULES), 3)
 
     def test_ex_11_15(self) -> None:
-        """The last of the third.
-
-        Still the third rank.
-        """
+        """The last of the third."""
         self.assertEqual(worked_out(examples.EX_11_15, RULES), 3)
 
     def test_ex_11_16(self) -> None:
-        """All that was wanted.
-
-        A result of this size lasts until the end of the scene.
-        """
+        """All that was wanted."""
         self.assertEqual(worked_out(examples.EX_11_16, RULES), 4)
 
     def test_ex_11_20(self) -> None:
-        """The last of the fourth.
-
-        Still the fourth rank.
-        """
+        """The last of the fourth."""
         self.assertEqual(worked_out(examples.EX_11_20, RULES), 4)
 
     def test_ex_11_21(self) -> None:
-        """Too much of a good thing.
-
-        It does not go away by itself: it lasts until recovered.
-        """
+        """Too much of a good thing."""
         self.assertEqual(worked_out(examples.EX_11_21, RULES), 5)
 
     def test_ex_11_25(self) -> None:
-        """The last of the fifth.
-
-        Still the fifth rank.
-        """
+        """The last of the fifth."""
         self.assertEqual(worked_out(examples.EX_11_25, RULES), 5)
 
     def test_ex_11_26(self) -> None:
-        """Off the scale.
-
-        The highest rank, and it has no upper end.
-        """
+        """Off the scale."""
         self.assertEqual(worked_out(examples.EX_11_26, RULES), 6)
 
     def test_off_the_scale(self) -> None:
-        """Far off the scale.
-
-        A roll that nobody will believe tomorrow. It has the highest rank all the same.
-        """
+        """Far off the scale."""
         self.assertEqual(worked_out(examples.OFF_THE_SCALE, RULES), 6)
 
     def test_band_as_number(self) -> None:
-        """A moderate climb.
-
-        The wall has some handholds. The game master reads its row in the table, and the
-        number to reach is the top of that band.
-        """
+        """A moderate climb."""
         self.assertEqual(worked_out(examples.BAND_AS_NUMBER, RULES), 15)
 
     def test_recovery_number(self) -> None:
-        """Treating a wound.
-
-        A friend is wounded. Its rank says how hard it is to treat.
-        """
+        """Treating a wound."""
         self.assertEqual(worked_out(examples.RECOVERY_NUMBER, RULES), 15)
 
     def test_run_far(self) -> None:
-        """A long run.
-
-        Cutting across the yard is a task of middling difficulty. This is how far a full
-        action takes you, if your Move is no shorter.
-        """
+        """A long run."""
         self.assertEqual(
-            worked_out(examples.RUN_FAR, RULES),
-            Quantity(amount=40, unit="ft"),
+            worked_out(examples.RUN_FAR, RULES), Quantity(amount=40, unit="ft")
         )
 
     def test_ex_12(self) -> None:
-        """A solid hit.
-
-        The blow beats the defence with plenty to spare. The first rank rolls the
-        damage; this is what the others add to it.
-        """
-        self.assertEqual(differences(examples.EX_12, RULES, dice.CHECK), ())
+        """A solid hit."""
+        self.assertEqual(differences(examples.EX_12, RULES), ())
 
     def test_unarmoured(self) -> None:
-        """From blow to wound.
-
-        The damage roll meets somebody of ordinary Strength and no armour. What is left
-        after their fixed value decides the condition: they are hurt.
-        """
+        """From blow to wound."""
         self.assertEqual(worked_out(examples.UNARMOURED, RULES), True)
 
     def test_ex_13(self) -> None:
-        """Across the hall.
-
-        You crowd somebody, and they back away from you, into the fireplace if you like.
-        """
-        self.assertEqual(differences(examples.EX_13, RULES, dice.CHECK), ())
+        """Across the hall."""
+        self.assertEqual(differences(examples.EX_13, RULES), ())
 
     def test_hauled_off(self) -> None:
-        """By the collar.
-
-        The same three ranks in a grapple, and one choice more.
-        """
-        self.assertEqual(differences(examples.HAULED_OFF, RULES, dice.CHECK), ())
+        """By the collar."""
+        self.assertEqual(differences(examples.HAULED_OFF, RULES), ())
 
     def test_ex_14(self) -> None:
-        """Eyes everywhere.
-
-        A good look around. What your total has above the number helps you to act
-        earlier in the next round.
-        """
-        self.assertEqual(differences(examples.EX_14, RULES, dice.CHECK), ())
+        """Eyes everywhere."""
+        self.assertEqual(differences(examples.EX_14, RULES), ())
 
     def test_ex_15(self) -> None:
-        """Onto the table.
-
-        The difficulty is no higher than your fixed value, so you are up there without a
-        roll.
-        """
-        self.assertEqual(differences(examples.EX_15, RULES, dice.CHECK), ())
+        """Onto the table."""
+        self.assertEqual(differences(examples.EX_15, RULES), ())
 
     def test_onto_the_mantelpiece(self) -> None:
-        """Onto the mantelpiece.
-
-        A little higher, and the same jumper has to roll for it.
-        """
-        self.assertEqual(
-            differences(examples.ONTO_THE_MANTELPIECE, RULES, dice.CHECK),
-            (),
-        )
+        """Onto the mantelpiece."""
+        self.assertEqual(differences(examples.ONTO_THE_MANTELPIECE, RULES), ())
 
     def test_ex_30_a(self) -> None:
-        """Nothing but defence.
-
-        Someone on the defensive rolls badly, and even so the attack has a lot to reach.
-        """
+        """Nothing but defence."""
         self.assertEqual(worked_out(examples.EX_30_A, RULES), 18)
 
     def test_ex_30_b(self) -> None:
-        """A readied defence that works.
-
-        On its own the roll was less than the fixed value, but being ready makes up for
-        it.
-        """
+        """A readied defence that works."""
         self.assertEqual(worked_out(examples.EX_30_B, RULES), 13)
 
     def test_ex_30_c(self) -> None:
-        """A readied defence that fails.
-
-        Even with the bonus, the roll stays below the fixed value. So the fixed value
-        stands.
-        """
+        """A readied defence that fails."""
         self.assertEqual(worked_out(examples.EX_30_C, RULES), 9)
 
     def test_ex_10_a(self) -> None:
-        """A friend in form.
-
-        Three ranks with Stamina, all spent on keeping an acrobat going through the next
-        turn.
-        """
-        self.assertEqual(differences(examples.EX_10_A, RULES, dice.CHECK), ())
+        """A friend in form."""
+        self.assertEqual(differences(examples.EX_10_A, RULES), ())
 
     def test_ex_10_b(self) -> None:
-        """Two hands and an opening.
-
-        The same three ranks, spent on doing more at once and on doing it well.
-        """
-        self.assertEqual(differences(examples.EX_10_B, RULES, dice.CHECK), ())
+        """Two hands and an opening."""
+        self.assertEqual(differences(examples.EX_10_B, RULES), ())
 
     def test_ex_10_c(self) -> None:
-        """For the whole fight.
-
-        Or put them all into one thing that lasts.
-        """
-        self.assertEqual(differences(examples.EX_10_C, RULES, dice.CHECK), ())
+        """For the whole fight."""
+        self.assertEqual(differences(examples.EX_10_C, RULES), ())
 
     def test_ex_17_a(self) -> None:
-        """A spell misspoken.
-
-        The words come out wrong. Take a breath and say them again.
-        """
-        self.assertEqual(differences(examples.EX_17_A, RULES, dice.CHECK), ())
+        """A spell misspoken."""
+        self.assertEqual(differences(examples.EX_17_A, RULES), ())
 
     def test_ex_17_b(self) -> None:
-        """A crowbar under the seat.
-
-        Something useful turns up at the right moment.
-        """
-        self.assertEqual(differences(examples.EX_17_B, RULES, dice.CHECK), ())
+        """A crowbar under the seat."""
+        self.assertEqual(differences(examples.EX_17_B, RULES), ())
 
     def test_ex_17_c(self) -> None:
-        """Rotten boards.
-
-        The floor gives way under the guards, or fog rolls in and hides you. Say so, and
-        pay for it.
-        """
-        self.assertEqual(differences(examples.EX_17_C, RULES, dice.CHECK), ())
+        """Rotten boards."""
+        self.assertEqual(differences(examples.EX_17_C, RULES), ())
 
     def test_ex_17_d(self) -> None:
-        """A chip for it.
-
-        You never learned this, but there was a slot free behind your ear.
-        """
-        self.assertEqual(differences(examples.EX_17_D, RULES, dice.CHECK), ())
+        """A chip for it."""
+        self.assertEqual(differences(examples.EX_17_D, RULES), ())
 
     def test_ex_17_e(self) -> None:
-        """Somebody who owes you.
-
-        You cannot fix the transmitter, but you know people who can.
-        """
-        self.assertEqual(differences(examples.EX_17_E, RULES, dice.CHECK), ())
+        """Somebody who owes you."""
+        self.assertEqual(differences(examples.EX_17_E, RULES), ())
 
     def test_ex_21_a(self) -> None:
-        """A full quiver.
-
-        Nobody counts arrows. A failed test says that there are fewer now.
-        """
-        self.assertEqual(differences(examples.EX_21_A, RULES, dice.CHECK), ())
+        """A full quiver."""
+        self.assertEqual(differences(examples.EX_21_A, RULES), ())
 
     def test_ex_21_b(self) -> None:
-        """Enough for now.
-
-        The next test is harder.
-        """
-        self.assertEqual(differences(examples.EX_21_B, RULES, dice.CHECK), ())
+        """Enough for now."""
+        self.assertEqual(differences(examples.EX_21_B, RULES), ())
 
     def test_ex_21_c(self) -> None:
-        """One volley more.
-
-        The less is left, the more luck it takes to keep it. A success changes nothing.
-        """
-        self.assertEqual(differences(examples.EX_21_C, RULES, dice.CHECK), ())
+        """One volley more."""
+        self.assertEqual(differences(examples.EX_21_C, RULES), ())
 
     def test_ex_21_d(self) -> None:
-        """The last arrows.
-
-        One more failure, and the quiver is empty.
-        """
-        self.assertEqual(differences(examples.EX_21_D, RULES, dice.CHECK), ())
+        """The last arrows."""
+        self.assertEqual(differences(examples.EX_21_D, RULES), ())
 
     def test_ex_21_e(self) -> None:
-        """An empty quiver.
-
-        What is gone cannot become less.
-        """
-        self.assertEqual(differences(examples.EX_21_E, RULES, dice.CHECK), ())
+        """An empty quiver."""
+        self.assertEqual(differences(examples.EX_21_E, RULES), ())
 
     def test_ex_22_a(self) -> None:
-        """A door slammed shut.
-
-        Somebody hostile takes a lot of persuading.
-        """
-        self.assertEqual(differences(examples.EX_22_A, RULES, dice.CHECK), ())
+        """A door slammed shut."""
+        self.assertEqual(differences(examples.EX_22_A, RULES), ())
 
     def test_ex_22_b(self) -> None:
-        """Glad that you asked.
-
-        Somebody who wants to help is as easy to win over.
-        """
-        self.assertEqual(differences(examples.EX_22_B, RULES, dice.CHECK), ())
+        """Glad that you asked."""
+        self.assertEqual(differences(examples.EX_22_B, RULES), ())
 
     def test_ex_16_a(self) -> None:
-        """A bear against a housecat.
-
-        Two levels above the other side, and every swipe counts for more.
-        """
+        """A bear against a housecat."""
         self.assertEqual(worked_out(examples.EX_16_A, RULES), 10)
 
     def test_ex_16_b(self) -> None:
-        """A housecat against a bear.
-
-        The same two levels, seen from below.
-        """
+        """A housecat against a bear."""
         self.assertEqual(worked_out(examples.EX_16_B, RULES), -10)
 
     def test_ex_23_brief(self) -> None:
-        """A guard in the way.
-
-        In a brief encounter, the second rank ends it.
-        """
+        """A guard in the way."""
         self.assertEqual(worked_out(examples.EX_23_BRIEF, RULES), "Out of Action")
 
     def test_ex_23_moderate(self) -> None:
-        """The captain of the guard.
-
-        A moderate encounter takes one rank more.
-        """
+        """The captain of the guard."""
         self.assertEqual(worked_out(examples.EX_23_MODERATE, RULES), "Out of Action")
 
     def test_ex_23_lengthy(self) -> None:
-        """The one who sent them.
-
-        A lengthy encounter takes yet another.
-        """
+        """The one who sent them."""
         self.assertEqual(worked_out(examples.EX_23_LENGTHY, RULES), "Out of Action")

@@ -16,13 +16,6 @@ from ._runtime.entries.tables import Column, Condition, Track
 
 
 class _Damage(Track):
-    """What weapons, falls and fire do to a body. When a damage roll beats your Damage
-    resistance, the result points say which condition you take.
-
-    Each wound stands on its own: you may be hurt twice, both effects hold, and each
-    heals by itself. Only a result of the last rank takes you out.
-    """
-
     NORMAL = Condition(
         id="condition.damage.normal",
         name="Normal",
@@ -97,7 +90,12 @@ class _Damage(Track):
 DAMAGE: Final = _Damage(
     id="track.damage",
     name="Damage",
-    text="What weapons, falls and fire do to a body. When a damage roll beats your Damage resistance, the result points say which condition you take.\n\nEach wound stands on its own: you may be hurt twice, both effects hold, and each heals by itself. Only a result of the last rank takes you out.",
+    text=(
+        "What weapons, falls and fire do to a body. When a damage roll beats your "
+        "Damage resistance, the result points say which condition you take.\n\n"
+        "Each wound stands on its own: you may be hurt twice, both effects hold, and "
+        "each heals by itself. Only a result of the last rank takes you out."
+    ),
     stacking="cumulative",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("ability.strength"),),
@@ -112,16 +110,10 @@ DAMAGE: Final = _Damage(
         _Damage.OUT,
     ),
 )
+_Damage.__doc__ = DAMAGE.text
 
 
 class _Fatigue(Track):
-    """What a failed movement check costs, whether you chose to move or were made to.
-    Turn the result points against you into a rank: that is the condition you take.
-
-    Failing does not mean that you stay where you are. The game master says whether you
-    get there anyway, only out of breath.
-    """
-
     NORMAL = Condition(
         id="condition.fatigue.normal",
         name="Normal",
@@ -196,7 +188,13 @@ class _Fatigue(Track):
 FATIGUE: Final = _Fatigue(
     id="track.fatigue",
     name="Fatigue",
-    text="What a failed movement check costs, whether you chose to move or were made to. Turn the result points against you into a rank: that is the condition you take.\n\nFailing does not mean that you stay where you are. The game master says whether you get there anyway, only out of breath.",
+    text=(
+        "What a failed movement check costs, whether you chose to move or were made "
+        "to. Turn the result points against you into a rank: that is the condition you "
+        "take.\n\n"
+        "Failing does not mean that you stay where you are. The game master says "
+        "whether you get there anyway, only out of breath."
+    ),
     stacking="cumulative",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("specialization.stamina.endure"),),
@@ -211,16 +209,10 @@ FATIGUE: Final = _Fatigue(
         _Fatigue.OUT,
     ),
 )
+_Fatigue.__doc__ = FATIGUE.text
 
 
 class _Composure(Track):
-    """How well you keep your nerve. Mockery, menace and a commanding voice wear it
-    down, usually with a check of Presence or Wits; Discipline or Insight holds against
-    it.
-
-    Someone whose nerve breaks leaves the fight as surely as someone who is knocked out.
-    """
-
     NORMAL = Condition(
         id="condition.composure.normal",
         name="Normal",
@@ -289,7 +281,13 @@ class _Composure(Track):
 COMPOSURE: Final = _Composure(
     id="track.composure",
     name="Composure",
-    text="How well you keep your nerve. Mockery, menace and a commanding voice wear it down, usually with a check of Presence or Wits; Discipline or Insight holds against it.\n\nSomeone whose nerve breaks leaves the fight as surely as someone who is knocked out.",
+    text=(
+        "How well you keep your nerve. Mockery, menace and a commanding voice wear it "
+        "down, usually with a check of Presence or Wits; Discipline or Insight holds "
+        "against it.\n\n"
+        "Someone whose nerve breaks leaves the fight as surely as someone who is "
+        "knocked out."
+    ),
     stacking="cumulative",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("skill.discipline"), Ref("skill.insight")),
@@ -304,16 +302,10 @@ COMPOSURE: Final = _Composure(
         _Composure.OUT,
     ),
 )
+_Composure.__doc__ = COMPOSURE.text
 
 
 class _Body(Track):
-    """How much of a thing is left: a door, a bridge, a cart. Damage against its
-    Toughness sets the condition; see Damage to a thing.
-
-    The words say what happens. A disrupted lift sticks, a broken one hangs open over
-    the shaft.
-    """
-
     NORMAL = Condition(
         id="condition.body.normal",
         name="Normal",
@@ -363,7 +355,12 @@ class _Body(Track):
 BODY: Final = _Body(
     id="track.body",
     name="Body",
-    text="How much of a thing is left: a door, a bridge, a cart. Damage against its Toughness sets the condition; see Damage to a thing.\n\nThe words say what happens. A disrupted lift sticks, a broken one hangs open over the shaft.",
+    text=(
+        "How much of a thing is left: a door, a bridge, a cart. Damage against its "
+        "Toughness sets the condition; see Damage to a thing.\n\n"
+        "The words say what happens. A disrupted lift sticks, a broken one hangs open "
+        "over the shaft."
+    ),
     stacking="cumulative",
     ranks=Ref("benchmark.rank"),
     resisted_by=(Ref("value.toughness"),),
@@ -377,15 +374,10 @@ BODY: Final = _Body(
         _Body.OUT,
     ),
 )
+_Body.__doc__ = BODY.text
 
 
 class _Attitude(Track):
-    """How somebody looks at you before you have said a word. A warm one resists less, a
-    cold one more, with both Discipline and Insight.
-
-    There is only ever one attitude: a new one takes the place of the old.
-    """
-
     HELPFUL = Condition(
         id="condition.attitude.helpful",
         name="Helpful",
@@ -489,7 +481,11 @@ class _Attitude(Track):
 ATTITUDE: Final = _Attitude(
     id="track.attitude",
     name="Attitude",
-    text="How somebody looks at you before you have said a word. A warm one resists less, a cold one more, with both Discipline and Insight.\n\nThere is only ever one attitude: a new one takes the place of the old.",
+    text=(
+        "How somebody looks at you before you have said a word. A warm one resists "
+        "less, a cold one more, with both Discipline and Insight.\n\n"
+        "There is only ever one attitude: a new one takes the place of the old."
+    ),
     stacking="progressive",
     start=Ref("condition.attitude.neutral"),
     effects=(
@@ -509,16 +505,10 @@ ATTITUDE: Final = _Attitude(
         _Attitude.HOSTILE,
     ),
 )
+_Attitude.__doc__ = ATTITUDE.text
 
 
 class _Willpower(Track):
-    """How firmly somebody holds the reins of their own mind. It shifts the same
-    resistances as Attitude: with Discipline and Insight, a broken will gives way and a
-    centered one stands.
-
-    As with attitudes, the latest condition replaces the one before.
-    """
-
     BROKEN = Condition(
         id="condition.willpower.broken",
         name="Broken",
@@ -622,7 +612,12 @@ class _Willpower(Track):
 WILLPOWER: Final = _Willpower(
     id="track.willpower",
     name="Willpower",
-    text="How firmly somebody holds the reins of their own mind. It shifts the same resistances as Attitude: with Discipline and Insight, a broken will gives way and a centered one stands.\n\nAs with attitudes, the latest condition replaces the one before.",
+    text=(
+        "How firmly somebody holds the reins of their own mind. It shifts the same "
+        "resistances as Attitude: with Discipline and Insight, a broken will gives way "
+        "and a centered one stands.\n\n"
+        "As with attitudes, the latest condition replaces the one before."
+    ),
     stacking="progressive",
     start=Ref("condition.willpower.neutral"),
     effects=(
@@ -642,6 +637,7 @@ WILLPOWER: Final = _Willpower(
         _Willpower.CENTERED,
     ),
 )
+_Willpower.__doc__ = WILLPOWER.text
 
 
 class StatusCondition(Condition):
@@ -674,15 +670,6 @@ class StatusCondition(Condition):
 
 
 class _Status(Track):
-    """For anything that runs out: arrows, fuel, torchlight, a hiding place, the minutes
-    before the dam bursts. Nobody counts it. You test it now and then with the skill
-    that the ability names: on a success it stays as it is, on a failure it drops one
-    step, however badly you rolled.
-
-    The less is left, the harder the test, so things go quickly towards the end. The
-    same track times a scene whose length nobody knows.
-    """
-
     FULL = StatusCondition(
         id="condition.status.full",
         name="Full",
@@ -753,7 +740,14 @@ class _Status(Track):
 STATUS: Final = _Status(
     id="track.status",
     name="Status",
-    text="For anything that runs out: arrows, fuel, torchlight, a hiding place, the minutes before the dam bursts. Nobody counts it. You test it now and then with the skill that the ability names: on a success it stays as it is, on a failure it drops one step, however badly you rolled.\n\nThe less is left, the harder the test, so things go quickly towards the end. The same track times a scene whose length nobody knows.",
+    text=(
+        "For anything that runs out: arrows, fuel, torchlight, a hiding place, the "
+        "minutes before the dam bursts. Nobody counts it. You test it now and then "
+        "with the skill that the ability names: on a success it stays as it is, on a "
+        "failure it drops one step, however badly you rolled.\n\n"
+        "The less is left, the harder the test, so things go quickly towards the end. "
+        "The same track times a scene whose length nobody knows."
+    ),
     stacking="progressive",
     start=Ref("condition.status.full"),
     test=Check(
@@ -767,12 +761,7 @@ STATUS: Final = _Status(
             text="step = count(track.status) - 1",
             works=_formulas.track_status_test_skip_if,
         ),
-        failure=(
-            Inflict(
-                inflict=Ref("track.status"),
-                by=Formula(text="1", works=_formulas.track_status_test_failure_1_by),
-            ),
-        ),
+        failure=(Inflict(inflict=Ref("track.status"), by=Formula(text="1", value=1)),),
     ),
     columns={
         "test-number": Column(
@@ -794,6 +783,7 @@ STATUS: Final = _Status(
         _Status.EMPTY,
     ),
 )
+_Status.__doc__ = STATUS.text
 
 TRACKS: Final[Mapping[str, Track]] = {
     "damage": DAMAGE,

@@ -15,7 +15,10 @@ from ._runtime.entries.world import Value
 MOVE: Final = Value(
     id="value.move",
     name="Move",
-    text="How far you get in a full action. It stands on your sheet; no formula gives it.",
+    text=(
+        "How far you get in a full action. It stands on your sheet; no formula gives "
+        "it."
+    ),
     of=Ref("nature.character"),
     type="length",
 )
@@ -35,13 +38,16 @@ ARMOUR: Final = Value(
     text="What armour and other gear add to your damage resistance.",
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="0", works=_formulas.value_armour_default),
+    default=Formula(text="0", value=0),
 )
 
 DAMAGE_RESISTANCE: Final = Value(
     id="value.damage-resistance",
     name="Damage resistance",
-    text="What a damage roll against you has to beat. It comes from bare Strength, without skills, and from what you wear.",
+    text=(
+        "What a damage roll against you has to beat. It comes from bare Strength, "
+        "without skills, and from what you wear."
+    ),
     of=Ref("nature.character"),
     type="integer",
     is_=Formula(
@@ -65,7 +71,10 @@ WEAPON_DAMAGE: Final = Value(
 TOUGHNESS: Final = Value(
     id="value.toughness",
     name="Toughness",
-    text="What a damage roll against a thing has to beat before the thing comes apart. A thing that has a Body uses the fixed value of that.",
+    text=(
+        "What a damage roll against a thing has to beat before the thing comes apart. "
+        "A thing that has a Body uses the fixed value of that."
+    ),
     of=Ref("nature.object"),
     type="integer",
 )
@@ -73,7 +82,10 @@ TOUGHNESS: Final = Value(
 POSITION: Final = Value(
     id="value.position",
     name="Position",
-    text="Where somebody is in a chase, counted from the back: the one in front has the highest number. Those who overtake change places.",
+    text=(
+        "Where somebody is in a chase, counted from the back: the one in front has the "
+        "highest number. Those who overtake change places."
+    ),
     of=Ref("nature.character"),
     type="integer",
 )
@@ -81,7 +93,10 @@ POSITION: Final = Value(
 OPENING: Final = Value(
     id="value.opening",
     name="Opening",
-    text="The total of the check that begins a debate. The game master says which ability it takes.",
+    text=(
+        "The total of the check that begins a debate. The game master says which "
+        "ability it takes."
+    ),
     of=Ref("nature.character"),
     type="integer",
 )

@@ -14,39 +14,9 @@ if TYPE_CHECKING:
     from ._runtime.situation import Situation
 
 
-def value_allotment_default(here: Situation) -> int:
-    """1"""
-    return 1
-
-
 def value_initiative_is(here: Situation) -> int:
     """roll(perception)"""
     return here.roll("ability.perception")
-
-
-def value_acts_first_default(here: Situation) -> int:
-    """0"""
-    return 0
-
-
-def value_edge_default(here: Situation) -> int:
-    """0"""
-    return 0
-
-
-def value_initiative_ranks_default(here: Situation) -> int:
-    """0"""
-    return 0
-
-
-def value_character_points_default(here: Situation) -> int:
-    """0"""
-    return 0
-
-
-def value_fate_points_default(here: Situation) -> int:
-    """0"""
-    return 0
 
 
 def action_declare_needs_1(here: Situation) -> bool:

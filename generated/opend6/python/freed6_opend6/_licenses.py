@@ -7,7 +7,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-NOTICE: Final = "Game Basics 1.0.0 contains material from Game Basics of the OpenD6 System Reference Document, © 2004 Purgatory Publishing Inc., licensed under Open Game License version 1.0a. Source: opend6project.org. Changes: Reworded and restructured.\n\nProduct Identity, which is not open: the names and logos of OpenD6, and of the games that its rules come from.\n\nOpen Game Content is everything from Game Basics, but for what is named above as Product Identity."
+NOTICE: Final = (
+    "Game Basics 1.0.0 contains material from Game Basics of the OpenD6 System "
+    "Reference Document, © 2004 Purgatory Publishing Inc., licensed under Open Game "
+    "License version 1.0a. Source: opend6project.org. Changes: Reworded and "
+    "restructured.\n\n"
+    "Product Identity, which is not open: the names and logos of OpenD6, and of the "
+    "games that its rules come from.\n\n"
+    "Open Game Content is everything from Game Basics, but for what is named above as "
+    "Product Identity."
+)
 
 LICENSES: Final[Mapping[str, str]] = {"opend6": "OGL-1.0a"}
 

@@ -41,7 +41,10 @@ PRESENCE: Final = Ability(
 UNNAMED: Final = Ability(
     id="ability.unnamed",
     name="Attributes not named",
-    text="The skills below belong to attributes that these rules never name. Until your game says more, each of them has its whole code to itself.",
+    text=(
+        "The skills below belong to attributes that these rules never name. Until your "
+        "game says more, each of them has its whole code to itself."
+    ),
     type=Ref("ability-type.attribute"),
     skills=(
         skills.BRAWLING,

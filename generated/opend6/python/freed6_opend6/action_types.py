@@ -13,7 +13,10 @@ from ._runtime.entries.world import ActionType
 ACTION: Final = ActionType(
     id="action-type.action",
     name="Action",
-    text="Something that takes your attention, and up to 5 seconds. The first one in a round costs nothing; every further one makes all of them harder.",
+    text=(
+        "Something that takes your attention, and up to 5 seconds. The first one in a "
+        "round costs nothing; every further one makes all of them harder."
+    ),
     per=Ref("period.round"),
     count=1,
 )
@@ -29,7 +32,11 @@ DECLARATION: Final = ActionType(
 FREE: Final = ActionType(
     id="action-type.free",
     name="Free action",
-    text="Something that anybody manages in passing, except in the worst of circumstances. As soon as it takes concentration and could fail, it is an Action.",
+    text=(
+        "Something that anybody manages in passing, except in the worst of "
+        "circumstances. As soon as it takes concentration and could fail, it is an "
+        "Action."
+    ),
     per=Ref("period.round"),
 )
 

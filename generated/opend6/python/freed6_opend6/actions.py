@@ -16,7 +16,10 @@ from ._runtime.entries.actions import Action, Against, Ask, Check
 DECLARE: Final = Action(
     id="action.declare",
     name="Declare",
-    text="Say how many actions you are going to take. What they will be, you need not say. Those who declare nothing have one.",
+    text=(
+        "Say how many actions you are going to take. What they will be, you need not "
+        "say. Those who declare nothing have one."
+    ),
     type=Ref("action-type.declaration"),
     whom=("self",),
     asks={"actions": Ask(name="Number of actions", type="integer")},
@@ -59,7 +62,10 @@ BASH: Final = Action(
 CATCH: Final = Action(
     id="action.catch",
     name="Catch",
-    text="Stop what is thrown, or what falls, be it a thing or a person. You have to come after whoever throws; if need be, move up.",
+    text=(
+        "Stop what is thrown, or what falls, be it a thing or a person. You have to "
+        "come after whoever throws; if need be, move up."
+    ),
     type=Ref("action-type.action"),
     check=Check(with_=(Ref("skill.throwing"),), against=Against(difficulty="chosen")),
 )
@@ -76,7 +82,10 @@ CHOKE: Final = Action(
 COMMUNICATE: Final = Action(
     id="action.communicate",
     name="Communicate",
-    text="Pass on a plan or anything else that takes more than a sentence. Play it out, or roll some skill for dealing with people.",
+    text=(
+        "Pass on a plan or anything else that takes more than a sentence. Play it out, "
+        "or roll some skill for dealing with people."
+    ),
     type=Ref("action-type.action"),
 )
 
@@ -131,7 +140,9 @@ ESCAPE: Final = Action(
 GRAB: Final = Action(
     id="action.grab",
     name="Grab",
-    text="Take hold of somebody. What they can still do depends on where you hold them.",
+    text=(
+        "Take hold of somebody. What they can still do depends on where you hold them."
+    ),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(with_=(Ref("skill.brawling"),), against=Against(difficulty="chosen")),
@@ -169,7 +180,12 @@ LUNGE: Final = Action(
 MOVE: Final = Action(
     id="action.move",
     name="Move",
-    text="Go further than a short way, or through trouble. Roll only where the ground is hard to cross or the way is twisted.\n\nIn some rounds the game master may find that every step, however short, takes an action.",
+    text=(
+        "Go further than a short way, or through trouble. Roll only where the ground "
+        "is hard to cross or the way is twisted.\n\n"
+        "In some rounds the game master may find that every step, however short, takes "
+        "an action."
+    ),
     type=Ref("action-type.action"),
     asks={"hard": Ask(name="The way is hard", type="boolean", optional=True)},
     check=Check(
@@ -192,7 +208,10 @@ PARRY: Final = Action(
 PIN: Final = Action(
     id="action.pin",
     name="Pin",
-    text="Hold somebody to the ground, or nail a sleeve to the wall. To pin all of somebody is to Tackle them.",
+    text=(
+        "Hold somebody to the ground, or nail a sleeve to the wall. To pin all of "
+        "somebody is to Tackle them."
+    ),
     type=Ref("action-type.action"),
     whom=("opponent",),
     check=Check(
@@ -228,7 +247,10 @@ PUSH: Final = Action(
 READY_WEAPON: Final = Action(
     id="action.ready-weapon",
     name="Ready a weapon",
-    text="Draw, unsheathe, load. Nobody rolls for that, except with a skill for the weapon when things get hairy and the game master says so.",
+    text=(
+        "Draw, unsheathe, load. Nobody rolls for that, except with a skill for the "
+        "weapon when things get hairy and the game master says so."
+    ),
     type=Ref("action-type.action"),
 )
 
@@ -267,7 +289,10 @@ SLASH: Final = Action(
 SWITCH_SETTING: Final = Action(
     id="action.switch-setting",
     name="Switch a setting",
-    text="A few weapons and devices can do more than one thing, and turning the dial takes an action. A roll is for tense moments, as in Ready a weapon.",
+    text=(
+        "A few weapons and devices can do more than one thing, and turning the dial "
+        "takes an action. A roll is for tense moments, as in Ready a weapon."
+    ),
     type=Ref("action-type.action"),
 )
 
@@ -306,7 +331,11 @@ TRIP: Final = Action(
 USE_SKILL: Final = Action(
     id="action.use-skill",
     name="Use a skill or ability",
-    text="Anything quick that you can do. A skill that you never learned may be tried, perhaps at a disadvantage. A Special ability has to be yours.\n\nIf it takes longer by rights, hurrying makes it harder.",
+    text=(
+        "Anything quick that you can do. A skill that you never learned may be tried, "
+        "perhaps at a disadvantage. A Special ability has to be yours.\n\n"
+        "If it takes longer by rights, hurrying makes it harder."
+    ),
     type=Ref("action-type.action"),
     check=Check(with_=("chosen",), against=Against(difficulty="chosen")),
 )
@@ -322,7 +351,10 @@ VEHICLE_MANEUVER: Final = Action(
 WAIT: Final = Action(
     id="action.wait",
     name="Wait",
-    text="Watch for a better moment. There is no roll for it, but it takes all of your attention.",
+    text=(
+        "Watch for a better moment. There is no roll for it, but it takes all of your "
+        "attention."
+    ),
     aliases=("Waiting",),
     type=Ref("action-type.action"),
     whom=("self",),
@@ -357,7 +389,10 @@ GLANCE: Final = Action(
 SHORT_MOVE: Final = Action(
     id="action.short-move",
     name="A short way",
-    text="Up to half of your Move where it is easy, up to 1 meter where it is not. Anything further is to Move.",
+    text=(
+        "Up to half of your Move where it is easy, up to 1 meter where it is not. "
+        "Anything further is to Move."
+    ),
     type=Ref("action-type.free"),
     asks={
         "distance": Ask(name="How far it is", type="length"),

@@ -13,7 +13,22 @@ from ._runtime.entries.notes import Chapter
 DICE: Final = Chapter(
     id="chapter.dice",
     name="Rolling dice",
-    text="How good you are, how hard something hits, how well a tool works: all of that is a die code, so many dice and perhaps a Pip or two. To find out whether something works, roll them and add up. The higher, the better; how high it has to be, the Game master says.\n\n## One die is wild\n\nWhoever rolls, player or game master, takes one die of another colour among the rest. This is the Wild Die: the gust of wind, the loose stone, whatever is too small to be counted. With a 6 it goes on and on. With a 1 at the first toss, the game master chooses: your best die is lost, or you keep the total and something else goes wrong.\n\n## What you roll\n\nWhere you have a skill, its dice come on top of the attribute. Tools and talents help as well. Mara has 3D+1 in Reflexes; when she leaps onto a table she takes two regular dice and the wild one, and adds a pip.",
+    text=(
+        "How good you are, how hard something hits, how well a tool works: all of that "
+        "is a die code, so many dice and perhaps a Pip or two. To find out whether "
+        "something works, roll them and add up. The higher, the better; how high it "
+        "has to be, the Game master says.\n\n"
+        "## One die is wild\n\n"
+        "Whoever rolls, player or game master, takes one die of another colour among "
+        "the rest. This is the Wild Die: the gust of wind, the loose stone, whatever "
+        "is too small to be counted. With a 6 it goes on and on. With a 1 at the first "
+        "toss, the game master chooses: your best die is lost, or you keep the total "
+        "and something else goes wrong.\n\n"
+        "## What you roll\n\n"
+        "Where you have a skill, its dice come on top of the attribute. Tools and "
+        "talents help as well. Mara has 3D+1 in Reflexes; when she leaps onto a table "
+        "she takes two regular dice and the wild one, and adds a pip."
+    ),
     contains=(
         Ref("dice.check"),
         Ref("die-codes"),
@@ -35,7 +50,22 @@ DICE: Final = Chapter(
 POINTS: Final = Chapter(
     id="chapter.points",
     name="Points",
-    text="An ordinary person fails at ordinary things almost half of the time. You are not one, and here is why.\n\n## Character Points\n\nThey add a Wild Die each, one whose 1 does no harm. Throw them in when you see that it will not be enough, or before; only be quicker than the verdict. How hard the adventure is limits how many.\n\n## Fate Points\n\nThese are rarer, and stand for what your character believes in. A Fate Point makes twice as much of you: of you, and not of your gear. It is spent before the dice fall. Act by your code and you may have it back; act against it and you may lose another.\n\n## For both\n\nWhat holds for all points says what holds for all of them. Where heroes have become too good, this keeps fate for what deserves it:",
+    text=(
+        "An ordinary person fails at ordinary things almost half of the time. You are "
+        "not one, and here is why.\n\n"
+        "## Character Points\n\n"
+        "They add a Wild Die each, one whose 1 does no harm. Throw them in when you "
+        "see that it will not be enough, or before; only be quicker than the verdict. "
+        "How hard the adventure is limits how many.\n\n"
+        "## Fate Points\n\n"
+        "These are rarer, and stand for what your character believes in. A Fate Point "
+        "makes twice as much of you: of you, and not of your gear. It is spent before "
+        "the dice fall. Act by your code and you may have it back; act against it and "
+        "you may lose another.\n\n"
+        "## For both\n\n"
+        "What holds for all points says what holds for all of them. Where heroes have "
+        "become too good, this keeps fate for what deserves it:"
+    ),
     contains=(
         Ref("points.character"),
         Ref("option.challenge"),
@@ -51,7 +81,27 @@ POINTS: Final = Chapter(
 TIME: Final = Chapter(
     id="chapter.time",
     name="Time and turns",
-    text="Hours in a library go by in a sentence. When knives are out, every breath counts, and you play in rounds of 5 seconds.\n\n## Who goes first\n\nThe game master picks a method: whoever began leads, or everybody rolls Perception, once or in every round. Initiative says what counts in that roll, and Bonus on initiative what may be added. When two are equal, they are compared: a gift for going first, then Perception, then Search, then Reflexes, then Dodge, and last of all gear or a good place.\n\n## When it is your turn\n\nThink of a number. So many actions you are going to take, and for every one beyond your Allotment of actions, all of them get harder: a die from each roll. Four actions cost an ordinary person -3D on each.\n\nNobody makes you say what they are, and you may wait between them. On your turn tells how.\n\n## When it is not\n\nWhoever has waited may interrupt. Nobody else may, apart from a few things that cannot be put off.\n\nMara has the drop on Bruno. She says two: she waits, he swings, she dodges, and she does that with a die less, because waiting was one of the two.",
+    text=(
+        "Hours in a library go by in a sentence. When knives are out, every breath "
+        "counts, and you play in rounds of 5 seconds.\n\n"
+        "## Who goes first\n\n"
+        "The game master picks a method: whoever began leads, or everybody rolls "
+        "Perception, once or in every round. Initiative says what counts in that roll, "
+        "and Bonus on initiative what may be added. When two are equal, they are "
+        "compared: a gift for going first, then Perception, then Search, then "
+        "Reflexes, then Dodge, and last of all gear or a good place.\n\n"
+        "## When it is your turn\n\n"
+        "Think of a number. So many actions you are going to take, and for every one "
+        "beyond your Allotment of actions, all of them get harder: a die from each "
+        "roll. Four actions cost an ordinary person -3D on each.\n\n"
+        "Nobody makes you say what they are, and you may wait between them. On your "
+        "turn tells how.\n\n"
+        "## When it is not\n\n"
+        "Whoever has waited may interrupt. Nobody else may, apart from a few things "
+        "that cannot be put off.\n\n"
+        "Mara has the drop on Bruno. She says two: she waits, he swings, she dodges, "
+        "and she does that with a die less, because waiting was one of the two."
+    ),
     contains=(
         Ref("scene.rounds"),
         Ref("period.turn"),
@@ -80,7 +130,16 @@ TIME: Final = Chapter(
 ACTIONS: Final = Chapter(
     id="chapter.actions",
     name="Things to do",
-    text="Each of these is one Action, and none takes longer than a round. The list goes on where your ideas do. The game master may give an action something special that it does, and ask something special for it.\n\nThe skill that stands with an action is the usual one. What it has to reach, the game master says.\n\n## Free actions\n\nA Free action costs nothing, and nobody can fail at it: a few words, a glance, a step aside. And some rolls are not an action at all.",
+    text=(
+        "Each of these is one Action, and none takes longer than a round. The list "
+        "goes on where your ideas do. The game master may give an action something "
+        "special that it does, and ask something special for it.\n\n"
+        "The skill that stands with an action is the usual one. What it has to reach, "
+        "the game master says.\n\n"
+        "## Free actions\n\n"
+        "A Free action costs nothing, and nobody can fail at it: a few words, a "
+        "glance, a step aside. And some rolls are not an action at all."
+    ),
     contains=(
         Ref("action-type.action"),
         Ref("action-type.declaration"),

@@ -22,17 +22,14 @@ from ._runtime.entries.dice import (
 
 
 class _Check(Dice):
-    """Take as many dice as the die code says, one of them of another colour, and add up
-    whatever they show, pips included.
-
-    A bonus written as a code, such as +1D, is more dice to roll; one written as a
-    number is added to the total. What the total has to reach, the Game master says.
-    """
-
     FATE = MultiplyDice(
         id="step.check.fate",
         name="Fate",
-        text="A Fate Point makes twice as much of what is yours, dice and pips alike. It comes before everything else: penalties and bonuses count once, and so do weapons and gear. There is still a single Wild Die.",
+        text=(
+            "A Fate Point makes twice as much of what is yours, dice and pips alike. "
+            "It comes before everything else: penalties and bonuses count once, and so "
+            "do weapons and gear. There is still a single Wild Die."
+        ),
         do="multiply-dice",
         says={"FP": "fate"},
         parent=Ref("dice.check"),
@@ -44,7 +41,13 @@ class _Check(Dice):
     WILD = SubstituteDice(
         id="step.check.wild",
         name="Wild Die",
-        text="One die of every roll is wild, whoever makes it; if you have just one, that is the one. A 6 counts, and you roll the die again and add, until it shows anything else.\n\nIf it shows a 1, look at A 1 on the Wild Die. Only the first toss counts for that. A 1 after a 6 is just a 1.",
+        text=(
+            "One die of every roll is wild, whoever makes it; if you have just one, "
+            "that is the one. A 6 counts, and you roll the die again and add, until it "
+            "shows anything else.\n\n"
+            "If it shows a 1, look at A 1 on the Wild Die. Only the first toss counts "
+            "for that. A 1 after a 6 is just a 1."
+        ),
         do="substitute-dice",
         parent=Ref("dice.check"),
         always=1,
@@ -60,7 +63,10 @@ class _Check(Dice):
             "critical-failure": Event(
                 shows="1",
                 which="first",
-                text="The first toss of the Wild Die is a 1. Something is going to cost you.",
+                text=(
+                    "The first toss of the Wild Die is a 1. Something is going to cost "
+                    "you."
+                ),
             ),
         },
     )
@@ -74,7 +80,10 @@ class _Check(Dice):
     FIRST_ONE = ChooseOne(
         id="step.check.first-one",
         name="A 1 on the Wild Die",
-        text="Each time the first toss is a 1, the game master picks what becomes of it, by how grave the moment is.",
+        text=(
+            "Each time the first toss is a 1, the game master picks what becomes of "
+            "it, by how grave the moment is."
+        ),
         aliases=("Critical Failure",),
         do="choose-one",
         if_=Wait(step=Ref("step.check.wild"), shows="1", which="first"),
@@ -85,12 +94,19 @@ class _Check(Dice):
                 name="the best die is lost",
                 do="cancel-highest",
                 and_="the-only-die",
-                text="The highest die is taken away, or the 1 itself if it lies alone, and whatever is left makes the total.",
+                text=(
+                    "The highest die is taken away, or the 1 itself if it lies alone, "
+                    "and whatever is left makes the total."
+                ),
             ),
             "complication": Alternative(
                 name="something else goes wrong",
                 do="nothing",
-                text="The total stands, and something goes wrong besides: a close shave and a laugh if the total is high, real trouble if it is low. See Complications.",
+                text=(
+                    "The total stands, and something goes wrong besides: a close shave "
+                    "and a laugh if the total is high, real trouble if it is low. See "
+                    "Complications."
+                ),
             ),
         },
         assume="cancel",
@@ -98,7 +114,11 @@ class _Check(Dice):
     CHARACTER = AddDice(
         id="step.check.character",
         name="Character dice",
-        text="For each Character Point there is one more Wild Die. A 6 is rolled again as usual; a 1 is worth 1 and does no harm. They may come before the throw, after it, or both.",
+        text=(
+            "For each Character Point there is one more Wild Die. A 6 is rolled again "
+            "as usual; a 1 is worth 1 and does no harm. They may come before the "
+            "throw, after it, or both."
+        ),
         do="add-dice",
         says={"CP": "character-point"},
         parent=Ref("dice.check"),
@@ -112,11 +132,18 @@ class _Check(Dice):
 CHECK: Final = _Check(
     id="dice.check",
     name="Roll",
-    text="Take as many dice as the die code says, one of them of another colour, and add up whatever they show, pips included.\n\nA bonus written as a code, such as +1D, is more dice to roll; one written as a number is added to the total. What the total has to reach, the Game master says.",
+    text=(
+        "Take as many dice as the die code says, one of them of another colour, and "
+        "add up whatever they show, pips included.\n\n"
+        "A bonus written as a code, such as +1D, is more dice to roll; one written as "
+        "a number is added to the total. What the total has to reach, the Game master "
+        "says."
+    ),
     die="d6",
     pips_carry="codes",
     success="at-least",
     steps=(_Check.FATE, _Check.WILD, _Check.ROLL, _Check.FIRST_ONE, _Check.CHARACTER),
 )
+_Check.__doc__ = CHECK.text
 
 DICE: Final[Mapping[str, Dice]] = {"check": CHECK}

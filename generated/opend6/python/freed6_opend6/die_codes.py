@@ -11,7 +11,11 @@ from ._runtime.entries.world import DieCodes
 
 DIE_CODES: Final = DieCodes(
     id="die-codes",
-    text="A die code says how many six-sided dice to roll and what to add: 3D+1 is three dice, plus one. The number behind the plus is counted in pips. 3 pips are worth a die, so a code never has that many.",
+    text=(
+        "A die code says how many six-sided dice to roll and what to add: 3D+1 is "
+        "three dice, plus one. The number behind the plus is counted in pips. 3 pips "
+        "are worth a die, so a code never has that many."
+    ),
     pips_per_die=3,
-    smallest=DieCode(1, 0),
+    smallest=DieCode(1),
 )

@@ -25,7 +25,10 @@ EX_24: Final = Example(
 EX_25_A: Final = Example(
     id="example.ex-25-a",
     name="Always a wild one",
-    text="Three dice and a pip, one of the dice wild. Without it, nothing above 19 could come of them.",
+    text=(
+        "Three dice and a pip, one of the dice wild. Without it, nothing above 19 "
+        "could come of them."
+    ),
     about=(Ref("step.check.wild"),),
     that=Formula(text="chance(3D+1, 20)", works=_formulas.example_ex_25_a_that),
     expect="203/3888",
@@ -43,7 +46,10 @@ EX_25_B: Final = Example(
 EX_25_C: Final = Example(
     id="example.ex-25-c",
     name="Nothing left",
-    text="A 1 on a single die, which is its own highest. What it should have had is gone.",
+    text=(
+        "A 1 on a single die, which is its own highest. What it should have had is "
+        "gone."
+    ),
     about=(Ref("step.check.first-one"), Ref("note.gap-60")),
     that=Formula(text="lowest(1D)", works=_formulas.example_ex_25_c_that),
     expect="0",
@@ -52,7 +58,10 @@ EX_25_C: Final = Example(
 EX_26_A: Final = Example(
     id="example.ex-26-a",
     name="Twice the demolition",
-    text="Three regular dice and a wild one, and two pips: no car should drive away from that. With fate on your side it is seven and one, and so many pips.",
+    text=(
+        "Three regular dice and a wild one, and two pips: no car should drive away "
+        "from that. With fate on your side it is seven and one, and so many pips."
+    ),
     about=(Ref("points.fate"), Ref("step.check.fate"), Ref("skill.demolitions")),
     that=Formula(text="mean(4D+2 FP) - mean(8D)", works=_formulas.example_ex_26_a_that),
     expect="4",
@@ -101,7 +110,9 @@ SPENDING_FATE: Final = Example(
 EX_27_A: Final = Example(
     id="example.ex-27-a",
     name="Four things at once",
-    text="Three more than most people can do well, and each of the four suffers for it.",
+    text=(
+        "Three more than most people can do well, and each of the four suffers for it."
+    ),
     about=(Ref("rule.multi-action"), Ref("formula.multi-action-penalty")),
     that=Formula(
         text="multi-action-penalty(4, 1)",
@@ -141,7 +152,10 @@ NOTHING_EXTRA: Final = Example(
 EX_28: Final = Example(
     id="example.ex-28",
     name="Wait, then duck",
-    text="Mara has surprised Bruno and waits for what he will do. He swings at her. Waiting was one action and dodging is another, so she dodges with a die less.",
+    text=(
+        "Mara has surprised Bruno and waits for what he will do. He swings at her. "
+        "Waiting was one action and dodging is another, so she dodges with a die less."
+    ),
     about=(
         Ref("action.declare"),
         Ref("action.wait"),
@@ -210,7 +224,10 @@ EX_29_B: Final = Example(
 EX_29_C: Final = Example(
     id="example.ex-29-c",
     name="All of it",
-    text="Each part is rounded down for itself, so nothing that is left over in one helps another.",
+    text=(
+        "Each part is rounded down for itself, so nothing that is left over in one "
+        "helps another."
+    ),
     about=(Ref("formula.initiative-bonus"),),
     that=Formula(
         text="initiative-bonus(3D, 7D, 11)",

@@ -21,17 +21,12 @@ def multi_action_penalty(actions: int, allotted: int) -> Modifier:
 
     Formula: min(0, allotted - actions) * per-action
     """
-    per_action = DieCode(1, 0)
+    per_action = DieCode(1)
     return min(0, allotted - actions) * Modifier.of(per_action)
 
 
-def _multi_action_penalty_constants_per_action(here: Situation) -> DieCode:
-    """1D"""
-    return DieCode(1)
-
-
 def _multi_action_penalty_is(here: Situation) -> Modifier:
-    """min(0, allotted - actions) * per-action"""
+    """`multi_action_penalty` of what the situation knows."""
     return multi_action_penalty(here.integer("actions"), here.integer("allotted"))
 
 
@@ -52,25 +47,8 @@ def initiative_bonus(search: DieCode, reflexes: DieCode, ranks: int) -> int:
     )
 
 
-def _initiative_bonus_constants_search_step(here: Situation) -> int:
-    """2"""
-    return 2
-
-
-def _initiative_bonus_constants_reflexes_step(here: Situation) -> int:
-    """4"""
-    return 4
-
-
-def _initiative_bonus_constants_ranks_step(here: Situation) -> int:
-    """6"""
-    return 6
-
-
 def _initiative_bonus_is(here: Situation) -> int:
-    """floor(dice(search) / search-step) + floor(dice(reflexes) / reflexes-step) +
-    floor(ranks / ranks-step)
-    """
+    """`initiative_bonus` of what the situation knows."""
     return initiative_bonus(
         here.die_code("search"), here.die_code("reflexes"), here.integer("ranks")
     )
@@ -91,27 +69,20 @@ def _short_way_constants_part(here: Situation) -> Fraction:
     return Fraction(1, 2)
 
 
-def _short_way_constants_over_rough(here: Situation) -> Quantity:
-    """1 m"""
-    return Quantity(amount=1, unit="m")
-
-
 def _short_way_is(here: Situation) -> Quantity:
-    """if(hard, over-rough, part * move)"""
+    """`short_way` of what the situation knows."""
     return short_way(here.quantity("move"), here.boolean("hard"))
 
 
 MULTI_ACTION_PENALTY: Final = FormulaEntry(
     id="formula.multi-action-penalty",
     name="Multi-action penalty",
-    text="What each roll of the round loses, by the actions that were declared and those that are free.",
+    text=(
+        "What each roll of the round loses, by the actions that were declared and "
+        "those that are free."
+    ),
     takes={"actions": "integer", "allotted": "integer"},
-    constants={
-        "per-action": Formula(
-            text="1D",
-            works=_multi_action_penalty_constants_per_action,
-        ),
-    },
+    constants={"per-action": Formula(text="1D", value=DieCode(1))},
     gives="modifier",
     is_=Formula(
         text="min(0, allotted - actions) * per-action",
@@ -122,19 +93,22 @@ MULTI_ACTION_PENALTY: Final = FormulaEntry(
 INITIATIVE_BONUS: Final = FormulaEntry(
     id="formula.initiative-bonus",
     name="Initiative bonus",
-    text="Search counts with what it has above its attribute, Reflexes as they are, and each is rounded down for itself.",
+    text=(
+        "Search counts with what it has above its attribute, Reflexes as they are, and "
+        "each is rounded down for itself."
+    ),
     takes={"search": "die-code", "reflexes": "die-code", "ranks": "integer"},
     constants={
-        "search-step": Formula(text="2", works=_initiative_bonus_constants_search_step),
-        "reflexes-step": Formula(
-            text="4",
-            works=_initiative_bonus_constants_reflexes_step,
-        ),
-        "ranks-step": Formula(text="6", works=_initiative_bonus_constants_ranks_step),
+        "search-step": Formula(text="2", value=2),
+        "reflexes-step": Formula(text="4", value=4),
+        "ranks-step": Formula(text="6", value=6),
     },
     gives="integer",
     is_=Formula(
-        text="floor(dice(search) / search-step) + floor(dice(reflexes) / reflexes-step) + floor(ranks / ranks-step)",
+        text=(
+            "floor(dice(search) / search-step) + floor(dice(reflexes) / reflexes-step) "
+            "+ floor(ranks / ranks-step)"
+        ),
         works=_initiative_bonus_is,
     ),
 )
@@ -146,7 +120,7 @@ SHORT_WAY: Final = FormulaEntry(
     takes={"move": "length", "hard": "boolean"},
     constants={
         "part": Formula(text="1 / 2", works=_short_way_constants_part),
-        "over-rough": Formula(text="1 m", works=_short_way_constants_over_rough),
+        "over-rough": Formula(text="1 m", value=Quantity(amount=1, unit="m")),
     },
     gives="length",
     is_=Formula(text="if(hard, over-rough, part * move)", works=_short_way_is),

@@ -104,7 +104,15 @@ from ._runtime.entries.world import (
 )
 from ._runtime.notation import PoolError, Share, Token, WrittenCall, WrittenPool
 from ._runtime.record import Entry, Record, Unworkable
-from ._runtime.situation import Cells, Character, Given, RuleRef, Rules, Situation
+from ._runtime.situation import (
+    AsksCharacter,
+    Cells,
+    Character,
+    Given,
+    RuleRef,
+    Rules,
+    Situation,
+)
 
 __all__ = [
     "Ability",
@@ -118,6 +126,7 @@ __all__ = [
     "Allow",
     "Alternative",
     "Ask",
+    "AsksCharacter",
     "Band",
     "Benchmark",
     "Buy",

@@ -15,7 +15,10 @@ GAP_60: Final = Note(
     name="The 1 on the Wild Die, and a single die",
     about=(Ref("step.check.first-one"), Ref("dice.check")),
     kind="gap",
-    problem="A first 1 can cost the highest die. Whether the 1 goes as well, nobody says, nor what becomes of somebody who rolls no other die.",
+    problem=(
+        "A first 1 can cost the highest die. Whether the 1 goes as well, nobody says, "
+        "nor what becomes of somebody who rolls no other die."
+    ),
     readings={
         "only-die": Reading(
             text="The 1 stays and counts, unless it is all there is.",
@@ -25,7 +28,10 @@ GAP_60: Final = Note(
         "goes": Reading(text="Both go.", value="the-die-itself"),
     },
     decides="step.check.first-one.choices.cancel.and",
-    why="What is left is added up, and that includes the 1. With one die, it is its own highest, so that pips are all that remains.",
+    why=(
+        "What is left is added up, and that includes the 1. With one die, it is its "
+        "own highest, so that pips are all that remains."
+    ),
 )
 
 FIRST_ONE_IN_ODDS: Final = Note(
@@ -33,7 +39,10 @@ FIRST_ONE_IN_ODDS: Final = Note(
     name="Which of the two the chances suppose",
     about=(Ref("step.check.first-one"),),
     kind="gap",
-    problem="What a first 1 does is decided anew each time. Chances have to suppose one of the two.",
+    problem=(
+        "What a first 1 does is decided anew each time. Chances have to suppose one of "
+        "the two."
+    ),
     readings={
         "cancel": Reading(text="It costs the best die.", value="cancel"),
         "complication": Reading(text="The total stands.", value="complication"),
@@ -47,13 +56,19 @@ CHARACTER_DICE_AND_ONES: Final = Note(
     name="Character dice and a lost die",
     about=(Ref("step.check.character"), Ref("step.check.first-one")),
     kind="gap",
-    problem="A first 1 costs the highest die. Nobody says whether that can be one of those that Character Points bring, some of which may not have been thrown yet.",
+    problem=(
+        "A first 1 costs the highest die. Nobody says whether that can be one of those "
+        "that Character Points bring, some of which may not have been thrown yet."
+    ),
     readings={
         "safe": Reading(text="They cannot be lost."),
         "lost": Reading(text="They are dice like any other."),
     },
     chosen="safe",
-    why="They are best thrown apart from the rest, and it should not matter whether they came before or after. That is why their step comes last.",
+    why=(
+        "They are best thrown apart from the rest, and it should not matter whether "
+        "they came before or after. That is why their step comes last."
+    ),
 )
 
 GAP_21: Final = Note(
@@ -78,8 +93,13 @@ GAP_51: Final = Note(
     name="Another Wild Die elsewhere",
     about=(Ref("step.check.wild"),),
     kind="conflict",
-    problem="FreeD6 also has a Wild Die. There, few people have one, faces are good or bad luck only along with the result, and the die may have other sides.",
-    why="They are two rules with one name. This pack has its own, and nothing is mixed.",
+    problem=(
+        "FreeD6 also has a Wild Die. There, few people have one, faces are good or bad "
+        "luck only along with the result, and the die may have other sides."
+    ),
+    why=(
+        "They are two rules with one name. This pack has its own, and nothing is mixed."
+    ),
 )
 
 USUAL_CHALLENGE: Final = Note(
@@ -87,7 +107,10 @@ USUAL_CHALLENGE: Final = Note(
     name="The usual adventure",
     about=(Ref("option.challenge"), Ref("points.character")),
     kind="gap",
-    problem="Three limits are given for three sorts of adventures, and none of them is called usual.",
+    problem=(
+        "Three limits are given for three sorts of adventures, and none of them is "
+        "called usual."
+    ),
     readings={
         "easy": Reading(text="Two points."),
         "cinematic": Reading(text="Five points."),
@@ -115,7 +138,10 @@ POINTS_ON_DAMAGE: Final = Note(
     name="Points on damage",
     about=(Ref("points.character"), Ref("action.resist-damage")),
     kind="gap",
-    problem="Character Points help damage rolls too, but what damage is and how it is rolled is not among these rules.",
+    problem=(
+        "Character Points help damage rolls too, but what damage is and how it is "
+        "rolled is not among these rules."
+    ),
     why="A pack that adds damage says how points help it.",
 )
 
@@ -124,7 +150,10 @@ SHORT_OF_HALF: Final = Note(
     name="Half, or 51 %",
     about=(Ref("action.move"), Ref("action.short-move"), Ref("formula.short-way")),
     kind="gap",
-    problem="Up to 50 % of one's Move is free, and from 51 % on it is an action. What lies between is neither.",
+    problem=(
+        "Up to 50 % of one's Move is free, and from 51 % on it is an action. What lies "
+        "between is neither."
+    ),
     readings={
         "action": Reading(text="Whatever is more than half is an action."),
         "free": Reading(text="Whatever is less than 51 % is free."),
@@ -138,13 +167,19 @@ WHO_WAITS: Final = Note(
     name="Waiting, round after round",
     about=(Ref("condition.readiness.waiting"), Ref("action.wait")),
     kind="gap",
-    problem="Interrupting takes a wait. Whether a wait of the last round is good for this one, nobody says.",
+    problem=(
+        "Interrupting takes a wait. Whether a wait of the last round is good for this "
+        "one, nobody says."
+    ),
     readings={
         "round": Reading(text="It is over with the round."),
         "on": Reading(text="One waits until one acts."),
     },
     chosen="round",
-    why="Actions that are not used by the end of the round are lost, and a wait is an action.",
+    why=(
+        "Actions that are not used by the end of the round are lost, and a wait is an "
+        "action."
+    ),
 )
 
 STILL_EQUAL: Final = Note(
@@ -171,7 +206,10 @@ WHAT_RESISTS: Final = Note(
         Ref("action.punch"),
     ),
     kind="gap",
-    problem="Actions name a skill and nothing to roll against. What a dodge or a parry has to do with the attack is not said.",
+    problem=(
+        "Actions name a skill and nothing to roll against. What a dodge or a parry has "
+        "to do with the attack is not said."
+    ),
     readings={
         "game-master": Reading(text="The game master says what has to be reached."),
         "opposed": Reading(text="The roll of the one is what the other has to reach."),
@@ -191,7 +229,10 @@ EFFECTS_OF_ACTIONS: Final = Note(
         Ref("action.escape"),
     ),
     kind="gap",
-    problem="Apart from being tackled and being fastened, nothing says what comes of an action that works, or for how long.",
+    problem=(
+        "Apart from being tackled and being fastened, nothing says what comes of an "
+        "action that works, or for how long."
+    ),
     readings={
         "said": Reading(text="What is said is a condition; the rest is told."),
         "invented": Reading(text="Every action has a condition of its own."),
@@ -210,15 +251,27 @@ GAP_48: Final = Note(
         Ref("points.character"),
     ),
     kind="gap",
-    problem="These rules are one chapter of a larger book. Three attributes and fourteen skills occur in it without a list that holds them; so do two special abilities, and shots at a part of the target. Difficulties and the improvement of characters are promised and do not follow. There is no damage, no healing and no gear.",
+    problem=(
+        "These rules are one chapter of a larger book. Three attributes and fourteen "
+        "skills occur in it without a list that holds them; so do two special "
+        "abilities, and shots at a part of the target. Difficulties and the "
+        "improvement of characters are promised and do not follow. There is no damage, "
+        "no healing and no gear."
+    ),
     readings={
         "names": Reading(
-            text="What is named is there, so that packs can build on it; nothing is made up.",
+            text=(
+                "What is named is there, so that packs can build on it; nothing is "
+                "made up."
+            ),
         ),
         "filled": Reading(text="The holes are filled from other games of the family."),
     },
     chosen="names",
-    why="What other books say has licences of its own. Add what you need in a pack of yours.",
+    why=(
+        "What other books say has licences of its own. Add what you need in a pack of "
+        "yours."
+    ),
 )
 
 WHICH_ATTRIBUTE: Final = Note(
@@ -226,7 +279,11 @@ WHICH_ATTRIBUTE: Final = Note(
     name="Which attribute a skill belongs to",
     about=(Ref("ability.unnamed"), Ref("rule.whole-codes")),
     kind="gap",
-    problem="No skill is said to belong to an attribute. An example jumps with Reflexes; breaking ties puts search after Perception and dodge after Reflexes; nerves are tried by willpower or Presence.",
+    problem=(
+        "No skill is said to belong to an attribute. An example jumps with Reflexes; "
+        "breaking ties puts search after Perception and dodge after Reflexes; nerves "
+        "are tried by willpower or Presence."
+    ),
     readings={
         "hinted": Reading(
             text="These four belong where they are seen, and the others nowhere.",

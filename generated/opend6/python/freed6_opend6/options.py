@@ -12,8 +12,6 @@ from ._runtime.entries.notes import Change, Choice, Option
 
 
 class _Challenge(Option):
-    """It says how many Character Points may go into a single roll."""
-
     EASY = Choice(
         id="choice.challenge.easy",
         name="Easy",
@@ -59,11 +57,10 @@ CHALLENGE: Final = _Challenge(
     default=Ref("choice.challenge.easy"),
     choices=(_Challenge.EASY, _Challenge.CINEMATIC, _Challenge.UNIVERSE_SHAKING),
 )
+_Challenge.__doc__ = CHALLENGE.text
 
 
 class _Initiative(Option):
-    """The game master picks what suits the scene."""
-
     EACH_ROUND = Choice(
         id="choice.initiative.each-round",
         name="Roll in every round",
@@ -73,7 +70,9 @@ class _Initiative(Option):
     EACH_SCENE = Choice(
         id="choice.initiative.each-scene",
         name="Roll once",
-        text="One roll of Perception for the whole scene. It is the quicker way to roll.",
+        text=(
+            "One roll of Perception for the whole scene. It is the quicker way to roll."
+        ),
         parent=Ref("option.initiative"),
         changes=(
             Change(
@@ -88,7 +87,11 @@ class _Initiative(Option):
     FIRST_TO_ACT = Choice(
         id="choice.initiative.first-to-act",
         name="Whoever begins",
-        text="Whoever does the first thing that matters, by springing an ambush for example, also leads in the rounds. Nobody changes places until the scene is over.",
+        text=(
+            "Whoever does the first thing that matters, by springing an ambush for "
+            "example, also leads in the rounds. Nobody changes places until the scene "
+            "is over."
+        ),
         parent=Ref("option.initiative"),
         changes=(
             Change(
@@ -143,11 +146,10 @@ INITIATIVE: Final = _Initiative(
         _Initiative.COMPARE,
     ),
 )
+_Initiative.__doc__ = INITIATIVE.text
 
 
 class _InitiativeBonus(Option):
-    """Bonus on initiative."""
-
     NONE = Choice(
         id="choice.initiative-bonus.none",
         name="None",
@@ -164,7 +166,10 @@ class _InitiativeBonus(Option):
                 word="set",
                 entry="value.initiative",
                 setting="is",
-                value="roll(perception) + initiative-bonus(without-ability(search), rating(reflexes), initiative-ranks)",
+                value=(
+                    "roll(perception) + initiative-bonus(without-ability(search), "
+                    "rating(reflexes), initiative-ranks)"
+                ),
                 why="The quick and the watchful should be ahead more often.",
             ),
         ),

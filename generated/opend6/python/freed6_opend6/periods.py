@@ -22,7 +22,10 @@ TURN: Final = Period(
 ROUND: Final = Period(
     id="period.round",
     name="round",
-    text="5 seconds in which everyone in the scene can do something. Rounds follow each other until the scene is over.",
+    text=(
+        "5 seconds in which everyone in the scene can do something. Rounds follow each "
+        "other until the scene is over."
+    ),
     plural="rounds",
     lasts=Quantity(amount=5, unit="s"),
 )

@@ -16,7 +16,13 @@ from ._runtime.entries.actions import Gain, Limit, Loss, Points, Spend
 CHARACTER: Final = Points(
     id="points.character",
     name="Character Points",
-    text="A surge of strength, a flash of insight, a bit of luck at the right moment. Any roll of your own can be helped, initiative included. What is spent is gone.\n\nHow hard the adventure is says how many go into a single roll. They also improve skills between adventures.",
+    text=(
+        "A surge of strength, a flash of insight, a bit of luck at the right moment. "
+        "Any roll of your own can be helped, initiative included. What is spent is "
+        "gone.\n\n"
+        "How hard the adventure is says how many go into a single roll. They also "
+        "improve skills between adventures."
+    ),
     aliases=("CP",),
     start=Formula(text="character-points", works=_formulas.points_character_start),
     refills="never",
@@ -26,7 +32,11 @@ CHARACTER: Final = Points(
         "die": Spend(
             name="One more Wild Die",
             cost=1,
-            text="Before the throw, after it, or both, as long as the game master has not said what came of it. Nobody has to warn you that your total will not do.",
+            text=(
+                "Before the throw, after it, or both, as long as the game master has "
+                "not said what came of it. Nobody has to warn you that your total will "
+                "not do."
+            ),
             effects=(
                 Modify(modify="checks", by=Modifier(token="CP", count=1), times=1),
             ),
@@ -46,7 +56,14 @@ CHARACTER: Final = Points(
 FATE: Final = Points(
     id="points.fate",
     name="Fate Points",
-    text="How true you are to your own code, as a number. When it matters most, that doubles what you are worth.\n\nA roll takes no more than 1, but you may help several rolls of a round, each with a point of its own. Initiative is none of them. For deeds that are uncommonly good, or bad, and well played, the game master may let you go further.",
+    text=(
+        "How true you are to your own code, as a number. When it matters most, that "
+        "doubles what you are worth.\n\n"
+        "A roll takes no more than 1, but you may help several rolls of a round, each "
+        "with a point of its own. Initiative is none of them. For deeds that are "
+        "uncommonly good, or bad, and well played, the game master may let you go "
+        "further."
+    ),
     aliases=("FP",),
     start=Formula(text="fate-points", works=_formulas.points_fate_start),
     refills="never",
@@ -72,7 +89,11 @@ FATE: Final = Points(
             cost=1,
             at="before-roll",
             at_most=Limit(count=1, per=Ref("period.session")),
-            text="All of your rolls are doubled until the round is over. At the very height of the story the game master may allow it more often, even if the height takes several sessions.",
+            text=(
+                "All of your rolls are doubled until the round is over. At the very "
+                "height of the story the game master may allow it more often, even if "
+                "the height takes several sessions."
+            ),
             effects=(
                 Modify(
                     modify="checks",
@@ -87,20 +108,28 @@ FATE: Final = Points(
         "deed": Gain(
             name="Do what your code asks",
             amount=1,
-            text="Keep the innocent from harm, bring a villain to justice, prevent damage, save a life.",
+            text=(
+                "Keep the innocent from harm, bring a villain to justice, prevent "
+                "damage, save a life."
+            ),
         ),
         "returned": Gain(
             name="Spend one for your code",
             amount=1,
             paid=Duration(text="until end of session", form="end", period="session"),
-            text="A point that went into a deed of that sort may come back when the game is over.",
+            text=(
+                "A point that went into a deed of that sort may come back when the "
+                "game is over."
+            ),
         ),
     },
     lose={
         "breach": Loss(
             name="Break your code",
             amount=1,
-            text="Steal, wreck out of spite, kill, or do anything else that is terrible.",
+            text=(
+                "Steal, wreck out of spite, kill, or do anything else that is terrible."
+            ),
         ),
         "misuse": Loss(
             name="Spend one against your code",

@@ -14,68 +14,129 @@ from ._runtime.entries.actions import Rule
 WHOLE_CODES: Final = Rule(
     id="rule.whole-codes",
     name="Codes of attributes and skills",
-    text="A skill adds to the attribute it belongs to. If your sheet gives the code of a skill as a whole, what counts as the skill's own is what it has above the attribute.\n\nSome skills have no attribute that is named here. Nothing is added to them, and without a code in one of them there is nothing to roll.",
+    text=(
+        "A skill adds to the attribute it belongs to. If your sheet gives the code of "
+        "a skill as a whole, what counts as the skill's own is what it has above the "
+        "attribute.\n\n"
+        "Some skills have no attribute that is named here. Nothing is added to them, "
+        "and without a code in one of them there is nothing to roll."
+    ),
     effects=(Allow(allow=Ref("ability.unnamed")),),
 )
 
 BONUSES: Final = Rule(
     id="rule.bonuses",
     name="What helps a roll",
-    text="An advantage, a special ability or a piece of gear may help. Help that is written as a code, such as +1D, is more dice to roll. Help that is written as a number, such as +2, goes on the total, and never becomes a die.\n\nSomebody digs by Lifting, and a shovel gives 1D for it: with 4D in the skill that makes 5D.",
+    text=(
+        "An advantage, a special ability or a piece of gear may help. Help that is "
+        "written as a code, such as +1D, is more dice to roll. Help that is written as "
+        "a number, such as +2, goes on the total, and never becomes a die.\n\n"
+        "Somebody digs by Lifting, and a shovel gives 1D for it: with 4D in the skill "
+        "that makes 5D."
+    ),
 )
 
 COMPLICATIONS: Final = Rule(
     id="rule.complications",
     name="Complications",
-    text="Whatever goes wrong belongs to what you were trying. It is one more small thing to deal with, or better still, something to laugh about. The total says how bad it is.\n\nThere should be a way out of it. A complication that kills is for those who have asked for it again and again. It is also a means to show heroes whom nothing can touch that something can.",
+    text=(
+        "Whatever goes wrong belongs to what you were trying. It is one more small "
+        "thing to deal with, or better still, something to laugh about. The total says "
+        "how bad it is.\n\n"
+        "There should be a way out of it. A complication that kills is for those who "
+        "have asked for it again and again. It is also a means to show heroes whom "
+        "nothing can touch that something can."
+    ),
 )
 
 SPENDING_POINTS: Final = Rule(
     id="rule.spending-points",
     name="What holds for all points",
-    text="- They help your own character's rolls and nobody else's.\n- You cannot spend what is not on your sheet.\n- Character Points never become Fate Points, nor the other way round.\n- The same roll takes one kind or the other. For a scene that deserves it, the game master may look away.",
+    text=(
+        "- They help your own character's rolls and nobody else's.\n"
+        "- You cannot spend what is not on your sheet.\n"
+        "- Character Points never become Fate Points, nor the other way round.\n"
+        "- The same roll takes one kind or the other. For a scene that deserves it, "
+        "the game master may look away."
+    ),
 )
 
 MORAL_CODE: Final = Rule(
     id="rule.moral-code",
     name="The moral code",
-    text="Every player's character has an idea of what is right, mostly one with honour and justice in it. The examples beside Fate Points are those of a hero. Yours may be another: the clearer it is, the easier it is to say when a point is won and when one is lost.",
+    text=(
+        "Every player's character has an idea of what is right, mostly one with honour "
+        "and justice in it. The examples beside Fate Points are those of a hero. Yours "
+        "may be another: the clearer it is, the easier it is to say when a point is "
+        "won and when one is lost."
+    ),
 )
 
 ACTING: Final = Rule(
     id="rule.acting",
     name="On your turn",
-    text="You need not say what you mean to do before your turn, and even then a number is enough. You may do some of it, Wait, and do the rest later in the round; but each wait is one of the actions that you declared. There are none beyond them, and what is left at the end of the round is lost.",
+    text=(
+        "You need not say what you mean to do before your turn, and even then a number "
+        "is enough. You may do some of it, Wait, and do the rest later in the round; "
+        "but each wait is one of the actions that you declared. There are none beyond "
+        "them, and what is left at the end of the round is lost."
+    ),
 )
 
 MULTI_ACTION: Final = Rule(
     id="rule.multi-action",
     name="Several actions in a round",
-    text="When your turn comes, say how many actions you want. For each of them beyond your Allotment of actions, all of your rolls of attributes and skills in the round lose a die, the first as well as the last: see Multi-action penalty.\n\nDamage, resisting damage and Initiative lose nothing. Only gear that is made for it can be used several times in a round: fists, a knife, a gun that loads itself. Whoever has no die left in something cannot do it.",
+    text=(
+        "When your turn comes, say how many actions you want. For each of them beyond "
+        "your Allotment of actions, all of your rolls of attributes and skills in the "
+        "round lose a die, the first as well as the last: see Multi-action penalty.\n\n"
+        "Damage, resisting damage and Initiative lose nothing. Only gear that is made "
+        "for it can be used several times in a round: fists, a knife, a gun that loads "
+        "itself. Whoever has no die left in something cannot do it."
+    ),
 )
 
 LONGER_TASKS: Final = Rule(
     id="rule.longer-tasks",
     name="Things that take longer",
-    text="What takes longer than a round follows the same rule: whoever does several things in the least time that they take pays for doing them at once. Doing something slow in one round is possible and makes it harder; how much harder, the game master says.",
+    text=(
+        "What takes longer than a round follows the same rule: whoever does several "
+        "things in the least time that they take pays for doing them at once. Doing "
+        "something slow in one round is possible and makes it harder; how much harder, "
+        "the game master says."
+    ),
 )
 
 INTERRUPTING: Final = Rule(
     id="rule.interrupting",
     name="Interrupting",
-    text="Only somebody who has waited can break into what another does. The moment for it is after the roll and after all points for it are spent, but before the game master says what came of it.",
+    text=(
+        "Only somebody who has waited can break into what another does. The moment for "
+        "it is after the roll and after all points for it are spent, but before the "
+        "game master says what came of it."
+    ),
 )
 
 MOVING_UP: Final = Rule(
     id="rule.moving-up",
     name="Moving up",
-    text="A few things cannot wait for your turn: catching what is thrown, holding out against another mind, and whatever else the game master finds like that. Then you may act at once. It is one of your actions, and you may declare more of them right then. Otherwise a later turn only means that somebody else was quicker.",
+    text=(
+        "A few things cannot wait for your turn: catching what is thrown, holding out "
+        "against another mind, and whatever else the game master finds like that. Then "
+        "you may act at once. It is one of your actions, and you may declare more of "
+        "them right then. Otherwise a later turn only means that somebody else was "
+        "quicker."
+    ),
 )
 
 GROUPS: Final = Rule(
     id="rule.groups",
     name="Groups",
-    text="The game master may roll once for any number of characters who do much the same. Ten wolves that bite at different people are one group. If some bite and the others circle, they are two.",
+    text=(
+        "The game master may roll once for any number of characters who do much the "
+        "same. Ten wolves that bite at different people are one group. If some bite "
+        "and the others circle, they are two."
+    ),
 )
 
 RULES: Final[Mapping[str, Rule]] = {

@@ -13,7 +13,18 @@ from ._runtime.entries.actions import Order, Scene
 ROUNDS: Final = Scene(
     id="scene.rounds",
     name="In rounds",
-    text="When every second counts, play slows down to rounds of 5 seconds. Everyone has one turn in each, in order. Nobody acts at quite the same moment, and what you do mostly takes less time than the round has.\n\nThere are three ways to find the order, and one without a roll. The game master rolls once for every character of theirs, or once for a group.\n\nThose who are equal are compared, one thing after the other, until one of them has more. A place once found is kept, whatever the next comparison would say.\n\nWhoever cannot act when their turn comes, because they lie senseless or in chains, has lost the turn.",
+    text=(
+        "When every second counts, play slows down to rounds of 5 seconds. Everyone "
+        "has one turn in each, in order. Nobody acts at quite the same moment, and "
+        "what you do mostly takes less time than the round has.\n\n"
+        "There are three ways to find the order, and one without a roll. The game "
+        "master rolls once for every character of theirs, or once for a group.\n\n"
+        "Those who are equal are compared, one thing after the other, until one of "
+        "them has more. A place once found is kept, whatever the next comparison would "
+        "say.\n\n"
+        "Whoever cannot act when their turn comes, because they lie senseless or in "
+        "chains, has lost the turn."
+    ),
     actions=(
         Ref("action.declare"),
         Ref("action.bash"),

@@ -29,7 +29,10 @@ JUMPING: Final = Skill(
 SEARCH: Final = Skill(
     id="skill.search",
     name="Search",
-    text="Finding what is not in plain sight. Those who are good at it are seldom caught unawares.",
+    text=(
+        "Finding what is not in plain sight. Those who are good at it are seldom "
+        "caught unawares."
+    ),
     attested="breaking ties, the initiative bonus",
     parent=Ref("ability.perception"),
 )

@@ -27,31 +27,31 @@ class FateLimitsRow(Row):
 
 
 class _FateLimits(Table):
-    """If the game master likes, Fate Points are for fewer things the better somebody
-    has become.
-    """
-
     EXPERIENCED = FateLimitsRow(
         id="row.fate-limits.experienced",
         parent=Ref("table.fate-limits"),
-        cells={"skills": DieCode(6, 0), "only": "actions that carry the story on"},
+        cells={"skills": DieCode(6), "only": "actions that carry the story on"},
     )
     MASTERLY = FateLimitsRow(
         id="row.fate-limits.masterly",
         parent=Ref("table.fate-limits"),
-        cells={"skills": DieCode(9, 0), "only": "moments of climax in the campaign"},
+        cells={"skills": DieCode(9), "only": "moments of climax in the campaign"},
     )
 
 
 FATE_LIMITS: Final = _FateLimits(
     id="table.fate-limits",
     name="Fate for the experienced",
-    text="If the game master likes, Fate Points are for fewer things the better somebody has become.",
+    text=(
+        "If the game master likes, Fate Points are for fewer things the better "
+        "somebody has become."
+    ),
     columns={
         "skills": Column(name="Several skills at", type="die-code"),
         "only": Column(name="Fate Points only for", type="text"),
     },
     rows=(_FateLimits.EXPERIENCED, _FateLimits.MASTERLY),
 )
+_FateLimits.__doc__ = FATE_LIMITS.text
 
 TABLES: Final[Mapping[str, Table]] = {"fate-limits": FATE_LIMITS}

@@ -12,27 +12,39 @@ from ._runtime.entries.world import Term
 GAME_MASTER: Final = Term(
     id="term.game-master",
     name="Game master",
-    text="The player who describes the world, plays everyone who belongs to no other player, and decides what the rules leave open.",
+    text=(
+        "The player who describes the world, plays everyone who belongs to no other "
+        "player, and decides what the rules leave open."
+    ),
     aliases=("GM",),
 )
 
 PIP: Final = Term(
     id="term.pip",
     name="Pip",
-    text="A part of a die, written as +1 or +2 behind the dice and added to what they show.",
+    text=(
+        "A part of a die, written as +1 or +2 behind the dice and added to what they "
+        "show."
+    ),
 )
 
 SPECIAL_ABILITY: Final = Term(
     id="term.special-ability",
     name="Special ability",
-    text="Something out of the ordinary that a few characters can do. Two are mentioned by name: Skill Bonus and Increased Attribute. No rules come with them here.",
+    text=(
+        "Something out of the ordinary that a few characters can do. Two are mentioned "
+        "by name: Skill Bonus and Increased Attribute. No rules come with them here."
+    ),
     attested="the initiative bonus, Use a skill or ability",
 )
 
 CALLED_SHOT: Final = Term(
     id="term.called-shot",
     name="Called shot",
-    text="Aiming at one part of a target and no other. Disarming somebody counts as one; what it costs is said elsewhere.",
+    text=(
+        "Aiming at one part of a target and no other. Disarming somebody counts as "
+        "one; what it costs is said elsewhere."
+    ),
     attested="Disarm",
 )
 

@@ -13,8 +13,6 @@ from ._runtime.entries.tables import Condition, Track
 
 
 class _Readiness(Track):
-    """Readiness."""
-
     WAITING = Condition(
         id="condition.readiness.waiting",
         name="Waiting",
@@ -49,12 +47,13 @@ READINESS: Final = _Readiness(
 
 
 class _Hold(Track):
-    """Held."""
-
     TACKLED = Condition(
         id="condition.hold.tackled",
         name="Tackled",
-        text="Somebody is all over you. Until you break the grip, there is talking and there is struggling.",
+        text=(
+            "Somebody is all over you. Until you break the grip, there is talking and "
+            "there is struggling."
+        ),
         lasts=Duration(text="until recovered", form="event", event="recovered"),
         effects=(
             Forbid(
@@ -79,7 +78,10 @@ class _Hold(Track):
     FASTENED = Condition(
         id="condition.hold.fastened",
         name="Fastened",
-        text="A part of you, or of what you wear, is stuck to something. That part is no use to you.",
+        text=(
+            "A part of you, or of what you wear, is stuck to something. That part is "
+            "no use to you."
+        ),
         lasts=Duration(text="until recovered", form="event", event="recovered"),
         parent=Ref("track.hold"),
         rank=2,

@@ -15,16 +15,22 @@ from ._runtime.entries.world import Value
 ALLOTMENT: Final = Value(
     id="value.allotment",
     name="Allotment of actions",
-    text="So many actions you have in a round before Several actions in a round begins to bite. Only special skills or abilities raise it.",
+    text=(
+        "So many actions you have in a round before Several actions in a round begins "
+        "to bite. Only special skills or abilities raise it."
+    ),
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="1", works=_formulas.value_allotment_default),
+    default=Formula(text="1", value=1),
 )
 
 INITIATIVE: Final = Value(
     id="value.initiative",
     name="Initiative",
-    text="The highest goes first. Finding it out is no action; Character Points may help, Fate Points may not.",
+    text=(
+        "The highest goes first. Finding it out is no action; Character Points may "
+        "help, Fate Points may not."
+    ),
     of=Ref("nature.character"),
     type="integer",
     is_=Formula(text="roll(perception)", works=_formulas.value_initiative_is),
@@ -33,10 +39,13 @@ INITIATIVE: Final = Value(
 ACTS_FIRST: Final = Value(
     id="value.acts-first",
     name="Acting first",
-    text="An ability or a talent that lets somebody go before others. Most people have none.",
+    text=(
+        "An ability or a talent that lets somebody go before others. Most people have "
+        "none."
+    ),
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="0", works=_formulas.value_acts_first_default),
+    default=Formula(text="0", value=0),
 )
 
 EDGE: Final = Value(
@@ -45,22 +54,28 @@ EDGE: Final = Value(
     text="Gear, or a place to stand, that lets somebody go before others.",
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="0", works=_formulas.value_edge_default),
+    default=Formula(text="0", value=0),
 )
 
 INITIATIVE_RANKS: Final = Value(
     id="value.initiative-ranks",
     name="Ranks for initiative",
-    text="Ranks in a Skill Bonus or Increased Attribute that concerns Reflexes or Search.",
+    text=(
+        "Ranks in a Skill Bonus or Increased Attribute that concerns Reflexes or "
+        "Search."
+    ),
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="0", works=_formulas.value_initiative_ranks_default),
+    default=Formula(text="0", value=0),
 )
 
 MOVE: Final = Value(
     id="value.move",
     name="Move",
-    text="How far you get in a round, in meters. It stands on your sheet; no formula gives it.",
+    text=(
+        "How far you get in a round, in meters. It stands on your sheet; no formula "
+        "gives it."
+    ),
     of=Ref("nature.character"),
     type="length",
 )
@@ -71,7 +86,7 @@ CHARACTER_POINTS: Final = Value(
     text="How many your sheet has when play begins.",
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="0", works=_formulas.value_character_points_default),
+    default=Formula(text="0", value=0),
 )
 
 FATE_POINTS: Final = Value(
@@ -80,7 +95,7 @@ FATE_POINTS: Final = Value(
     text="How many your sheet has when play begins.",
     of=Ref("nature.character"),
     type="integer",
-    default=Formula(text="0", works=_formulas.value_fate_points_default),
+    default=Formula(text="0", value=0),
 )
 
 VALUES: Final[Mapping[str, Value]] = {

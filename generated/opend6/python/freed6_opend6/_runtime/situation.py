@@ -16,6 +16,9 @@ from .record import Entry, Ref, Unworkable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from .entries.world import Rated
+    from .odds.answer import Odds
+
 
 # Values by name, asked for as what a formula takes them for.
 
@@ -124,7 +127,11 @@ ACTING = "use it where a character acts: in a value, an action or a condition"
 
 
 class Character(Protocol):
-    """Someone with ratings; entries go by id."""
+    """Someone with ratings; entries go by id.
+
+    These are the questions that formulas ask. `Being` and `ExampleCharacter` answer them,
+    `AsksCharacter` passes them on.
+    """
 
     def rating(self, id: str, /) -> DieCode:
         """Tell how good they are at something."""
@@ -151,6 +158,36 @@ class Character(Protocol):
         ...
 
 
+class AsksCharacter:
+    """Answers the questions to a character as `someone` does; entries may be references."""
+
+    __slots__ = ()
+
+    def someone(self) -> Character:
+        """Who is asked."""
+        raise NotImplementedError
+
+    def rating(self, of: Id) -> DieCode:
+        """How good the character is at something."""
+        return self.someone().rating(_id(of))
+
+    def fixed(self, of: Id) -> int:
+        """The rating as a number, when nobody rolls."""
+        return self.someone().fixed(_id(of))
+
+    def roll(self, of: Id) -> int:
+        """The total when the character rolls."""
+        return self.someone().roll(_id(of))
+
+    def has(self, of: Id) -> bool:
+        """Whether the character has this at all."""
+        return self.someone().has(_id(of))
+
+    def without_ability(self, of: Id) -> DieCode:
+        """The rating without what the ability gives to it."""
+        return self.someone().without_ability(_id(of))
+
+
 class Rules(Protocol):
     """A ruleset, as far as formulas ask it."""
 
@@ -173,6 +210,17 @@ class Rules(Protocol):
         ...
 
 
+def procedure_of(rules: Rules, ratings: Iterable[Rated]) -> Dice | None:
+    """The procedure by which ratings are rolled together, the narrowest first.
+
+    The first of them that has its own decides, else the rules do; None where they have no dice.
+    """
+    for rating in ratings:
+        if rating.procedure is not None:
+            return rating.procedure.entry
+    return rules.procedure
+
+
 class RuleRef(Ref[T_co]):
     """A reference that finds its entry in the rules that it was made for."""
 
@@ -188,7 +236,7 @@ class RuleRef(Ref[T_co]):
         return cast("T_co", self._rules.entry(self.id))
 
 
-class Situation(Given):
+class Situation(Given, AsksCharacter):
     """Where a formula is worked out.
 
     `names` are those of its place with their values: `rank`, `step`, `row`. A part of one, such as
@@ -222,10 +270,10 @@ class Situation(Given):
         owner, _, part = name.rpartition(".")
         if owner not in self.names:
             raise Unworkable(f"nothing says what {name} is here")
-        found = self._read(self.entry(owner), Entry)
-        if isinstance(found, Condition) and part == "rank":
-            return found.rank
-        return Cells(found).find(part)
+        entry = self._read(self.entry(owner), Entry)
+        if isinstance(entry, Condition) and part == "rank":
+            return entry.rank
+        return Cells(entry).find(part)
 
     def ref(self, id: str) -> Ref[Any]:
         """A reference to an entry of the rules."""
@@ -234,37 +282,18 @@ class Situation(Given):
     def _read(self, entry: Id, kind: type[E]) -> E:
         id = entry if isinstance(entry, str) else entry.id
         try:
-            found = self.rules.entry(id)
+            known = self.rules.entry(id)
         except KeyError:
-            found = None
-        if not isinstance(found, kind):
+            known = None
+        if not isinstance(known, kind):
             raise Unworkable(f"{id} cannot be read")
-        return found
+        return known
 
-    def _someone(self) -> Character:
+    def someone(self) -> Character:
+        """The character. Raises Unworkable where there is none."""
         if self.character is None:
             raise Unworkable("this needs a character, and there is none here", ACTING)
         return self.character
-
-    def rating(self, of: Id) -> DieCode:
-        """How good the character is at something."""
-        return self._someone().rating(_id(of))
-
-    def fixed(self, of: Id) -> int:
-        """The rating as a number, when nobody rolls."""
-        return self._someone().fixed(_id(of))
-
-    def roll(self, of: Id) -> int:
-        """The total when the character rolls."""
-        return self._someone().roll(_id(of))
-
-    def has(self, of: Id) -> bool:
-        """Whether the character has this at all."""
-        return self._someone().has(_id(of))
-
-    def without_ability(self, of: Id) -> DieCode:
-        """The rating without what the ability gives to it."""
-        return self._someone().without_ability(_id(of))
 
     def ability_of(self, of: Id) -> Ref[Ability]:
         """The ability that a skill or specialization adds to; an ability is its own."""
@@ -286,8 +315,8 @@ class Situation(Given):
 
     def band(self, benchmark: Id, number: int) -> Ref[Band] | None:
         """The band of a benchmark that holds a number; None where none does."""
-        found = self._read(benchmark, Benchmark).band(number)
-        return None if found is None else self.ref(found.id)
+        band = self._read(benchmark, Benchmark).band(number)
+        return None if band is None else self.ref(band.id)
 
     def top(self, band: Id | None) -> int:
         """The highest number of a band."""
@@ -334,11 +363,11 @@ class Situation(Given):
 
     def row(self, table: Id, value: FormulaValue) -> Cells:
         """The cells of the row that belongs to a value."""
-        found = self._read(table, Table)
-        for row in found.rows:
-            if _belongs(found, row, value):
+        entry = self._read(table, Table)
+        for row in entry.rows:
+            if _belongs(entry, row, value):
                 return Cells(row)
-        raise Unworkable(f"{found.id} has no row for {value}")
+        raise Unworkable(f"{entry.id} has no row for {value}")
 
     def lookup(self, table: Id, value: FormulaValue, column: str, kind: type[T]) -> T:
         """A cell of that row, as one of a kind."""
@@ -352,37 +381,33 @@ class Situation(Given):
 
     def chance(self, pool: Pool, number: int, procedure: Id | None = None) -> Fraction:
         """The exact chance to succeed against a number."""
-        from .odds.in_formulas import chance
-
-        return chance(pool, number, *self._dice(procedure))
+        return self._odds(pool, procedure, lambda odds: odds.success(number))
 
     def mean(self, pool: Pool, procedure: Id | None = None) -> Fraction:
         """The mean total of a pool, exactly."""
-        from .odds.in_formulas import mean
-
-        return mean(pool, *self._dice(procedure))
+        return self._odds(pool, procedure, lambda odds: odds.mean())
 
     def lowest(self, pool: Pool, procedure: Id | None = None) -> int:
         """The lowest total that a pool can give."""
-        from .odds.in_formulas import span
-
-        return span(pool, *self._dice(procedure))[0]
+        return self._odds(pool, procedure, lambda odds: odds.support.low)
 
     def highest(self, pool: Pool, procedure: Id | None = None) -> int | None:
         """The highest total that a pool can give; None where there is no highest."""
-        from .odds.in_formulas import span
+        return self._odds(pool, procedure, lambda odds: odds.support.high)
 
-        return span(pool, *self._dice(procedure))[1]
+    def _odds(
+        self, pool: Pool, procedure: Id | None, question: Callable[[Odds], T]
+    ) -> T:
+        """Ask the odds of a pool in a procedure, or else in that of the rules."""
+        # The engine of odds is loaded only when a formula asks for them.
+        from .odds.answer import answer
 
-    def _dice(self, procedure: Id | None) -> tuple[Dice, int]:
-        """A procedure, or the first of the rules, and how many pips make a die."""
-        per_die = self.rules.die_code.pips_per_die
+        dice = self.rules.procedure
         if procedure is not None:
-            return self._read(procedure, Dice), per_die
-        found = self.rules.procedure
-        if found is None:
+            dice = self._read(procedure, Dice)
+        if dice is None:
             raise Unworkable("no dice procedure is known here")
-        return found, per_die
+        return answer(pool, dice, self.rules.die_code.pips_per_die, question)
 
     @staticmethod
     def if_blank(value: T | None, otherwise: T) -> T:

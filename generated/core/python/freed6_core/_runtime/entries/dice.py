@@ -6,8 +6,9 @@ it in a pool's notation. The order of the steps is the order of application.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from ..notation import Behind
 from ..record import Entry, Linked, Prose, Record, Ref
 
 if TYPE_CHECKING:
@@ -52,13 +53,20 @@ class Wait(Record):
 class Step(Entry):
     """One step of a procedure. `says` gives a token the word that people use for it.
 
-    With `if_` it only happens when another step's dice show a face.
+    With `if_` it only happens when another step's dice show a face. `behind` is said of a class of
+    steps: what a number behind their tokens means.
     """
 
+    behind: ClassVar[Behind] = "count"
     do: str
     says: Mapping[str, str] = {}
     if_: Wait | None = None
     parent: Linked[Ref[Dice]]
+
+    @property
+    def changes_pips(self) -> bool:
+        """Whether it changes pips, so that they do more than to shift the total."""
+        return False
 
 
 class MultiplyDice(Step):
@@ -67,11 +75,17 @@ class MultiplyDice(Step):
     With `carry`, multiplied pips that make a die become one.
     """
 
+    behind = "none"
     token: str
     by: int
     sources: tuple[DieSource, ...]
     pips: Literal["keep", "multiply"]
     carry: bool = False
+
+    @property
+    def changes_pips(self) -> bool:
+        """Whether pips are multiplied too."""
+        return self.pips == "multiply"
 
 
 class SubstituteDice(Step):
@@ -82,6 +96,7 @@ class SubstituteDice(Step):
     an exploded die counts as.
     """
 
+    behind = "sides"
     token: str = ""
     always: int = 0
     from_: tuple[DieSource, ...]
@@ -108,6 +123,11 @@ class RoundPips(Step):
 
     up_from: str
 
+    @property
+    def changes_pips(self) -> bool:
+        """Always."""
+        return True
+
 
 class RollDice(Step):
     """Roll what lies on the table."""
@@ -119,6 +139,7 @@ class RollAgain(Step):
     A set is everything from the beginning to this step.
     """
 
+    behind = "none"
     token: Mapping[str, str]
     compare: Literal["total"]
     tie: Literal["first", "second"]
@@ -148,6 +169,7 @@ class MapFaces(Step):
     whether every face of a substituted die is looked at.
     """
 
+    behind = "face"
     token: str = ""
     map: Mapping[str, str] | Literal["opposite"]
     which: Literal["kept", "all"]
@@ -193,6 +215,14 @@ class Dice(Entry):
     success: Literal["at-least", "more-than"]
     ranks: Ref[Benchmark] | None = None
     steps: tuple[Step, ...]
+
+    def succeeds(self, margin: int) -> bool:
+        """Whether a total that is above its target by so much is a success."""
+        return margin > 0 if self.success == "more-than" else margin >= 0
+
+    def rank_of(self, margin: int) -> int:
+        """The rank of a successful margin: its place in the benchmark of ranks; 0 without one."""
+        return self.ranks.entry.place(margin) if self.ranks else 0
 
 
 def first_procedure(entries: Iterable[Entry]) -> Dice | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..record import Entry, Linked, Ref, TypeWord
 
@@ -53,6 +53,25 @@ class Ability(Entry):
     needs: tuple[Ref[Ability], ...] = ()
     procedure: Ref[Dice] | None = None
     skills: tuple[Skill, ...] = ()
+
+
+Rated: TypeAlias = Ability | Skill | Specialization
+
+
+def used_together(entry: Entry) -> tuple[Rated, ...]:
+    """The entry and those whose codes add to its own: a specialization, its skill, its ability.
+
+    The narrowest stands first; there is nothing for an entry of another kind.
+    """
+    match entry:
+        case Specialization():
+            return (entry, entry.skill, entry.skill.ability)
+        case Skill():
+            return (entry, entry.ability)
+        case Ability():
+            return (entry,)
+        case _:
+            return ()
 
 
 class Nature(Entry):

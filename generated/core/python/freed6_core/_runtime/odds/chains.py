@@ -1,7 +1,7 @@
 """The distribution of one die with its explosions, and the groups of equal dice of a term.
 
 An outcome has three values: its `height`, by which dice are compared when the lowest or highest is
-dropped; its `worth` in the final total; its `raw` worth in the total by which a set was chosen.
+dropped; its `worth` in the final total; its `prior` worth in the total by which a set was chosen.
 Chains of explosions are cut off only where no answer depends on what follows, so masses are exact.
 """
 
@@ -10,19 +10,9 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
 from . import NoExactMethod
-from .timeline import (
-    ANY,
-    Cancel,
-    Count,
-    Drop,
-    FaceLimits,
-    Map,
-    SignedTerm,
-    Stages,
-    Throw,
-    stages_of,
-)
+from .timeline import ANY, FaceLimits, SignedTerm, Stages, stages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +21,7 @@ if TYPE_CHECKING:
 
 
 FaceValues: TypeAlias = "tuple[int, int, int]"
-"""Height, worth, raw."""
+"""Height, worth, prior."""
 Level: TypeAlias = "dict[FaceValues, int]"
 Limit: TypeAlias = "frozenset[int] | None"
 MOST_LEVELS = 3000
@@ -41,15 +31,15 @@ MOST_OUTCOMES = 200_000
 class Shape(NamedTuple):
     """What one die can do: the values of each face, from 1, and the faces that explode.
 
-    `first_height`: a chain is as high as its first face, not as its sum. `raw_dropped`: a dropped
-    die counts in the raw total. `keep` and `drop` are the first faces that the term of
+    `first_height`: a chain is as high as its first face, not as its sum. `prior_dropped`: a dropped
+    die counts in the prior total. `keep` and `drop` are the first faces that the term of
     inclusion-exclusion allows if the die is kept or dropped: None for all of them.
     """
 
     faces: tuple[FaceValues, ...]
     explode: frozenset[int]
     first_height: bool = False
-    raw_dropped: bool = True
+    prior_dropped: bool = True
     keep: Limit = None
     drop: Limit = None
 
@@ -65,7 +55,8 @@ class Shape(NamedTuple):
             self.keep == self.drop
             and not (self.first_height and self.explode)
             and all(
-                worth == high and raw in {0, high} for high, worth, raw in self.faces
+                worth == high and prior in {0, high}
+                for high, worth, prior in self.faces
             )
         )
 
@@ -79,7 +70,8 @@ class Shape(NamedTuple):
 class Chains(NamedTuple):
     """The distribution of one die: masses in units of 1 / `whole`.
 
-    `keep`: if it is kept, by height, then (worth, raw). `drop`: if dropped, by height, then raw.
+    `keep`: if it is kept, by height, then (worth, prior). `drop`: if dropped, by height, then by
+    prior worth.
     """
 
     whole: int
@@ -88,15 +80,15 @@ class Chains(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """Worths above `top` and raw worths above `raw` are left out; heights above `high` are merged.
+    """Worths above `top`, prior ones above `prior` are left out; heights above `high` are merged.
 
     A `top` below 0: worths are not asked for. None for `high`: dice are not compared. None for
-    `raw`: the raw worth is bounded by the others, or always 0.
+    `prior`: the prior worth is bounded by the others, or always 0.
     """
 
     top: int
     high: int | None = None
-    raw: int | None = None
+    prior: int | None = None
 
 
 def chains(shape: Shape, bounds: Bounds) -> Chains:
@@ -105,48 +97,36 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
     # throw k has the mass 1 / (sides again^k). `whole` is the last of these denominators. For a
     # d6 that explodes on 6, top = 10: two levels, whole = 36, masses 6 for 1 to 5 and 1 for 7 to
     # 10. What is missing (2 of 36: 11, and 12 or more) is above the top.
-    kept = _expand(shape, shape.keep, _values_if_kept(shape, bounds), bounds)
-    below = _dropped_bounds(shape, bounds)
-    dropped = _expand(shape, shape.drop, _values_if_dropped(shape), below)
+    asked, counts = bounds.top >= 0, shape.prior_dropped
+    below = Bounds(-1, bounds.high, bounds.prior if counts else None)
+    values = tuple(
+        (0 if bounds.high is None else height, worth if asked else 0, prior)
+        for height, worth, prior in shape.faces
+    )
+    kept = _expand(shape, shape.keep, values, bounds)
+    values = tuple(
+        (height, 0, prior if counts else 0) for height, _, prior in shape.faces
+    )
+    dropped = _expand(shape, shape.drop, values, below)
     levels = max(len(kept), len(dropped))
     again = shape.sides - len(_idle_faces(shape, bounds))
     whole = shape.sides * again ** (levels - 1)
     weights = [whole // shape.sides // again**level for level in range(levels)]
     drop = _dropped_masses(dropped, weights, below)
-    if below.raw is None:
+    if below.prior is None:
         _add_tail_mass(drop, len(shape.allowed(shape.drop)) * weights[0], bounds.high)
     keep = _kept_masses(kept, weights, bounds)
     if bounds.top < 0:
         masses = _dropped_masses(kept, weights, bounds)
-        if bounds.raw is None:
+        if bounds.prior is None:
             _add_tail_mass(
                 masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high
             )
         keep = {
-            height: {(0, raw): weight for raw, weight in by_raw.items()}
-            for height, by_raw in masses.items()
+            height: {(0, prior): weight for prior, weight in by_prior.items()}
+            for height, by_prior in masses.items()
         }
     return Chains(whole, keep, drop)
-
-
-def _dropped_bounds(shape: Shape, bounds: Bounds) -> Bounds:
-    """The bounds for dice that are dropped."""
-    return Bounds(-1, bounds.high, bounds.raw if shape.raw_dropped else None)
-
-
-def _values_if_kept(shape: Shape, bounds: Bounds) -> tuple[FaceValues, ...]:
-    """The values of each face if the die is kept; 0 for those that are not asked for."""
-    matters = bounds.top >= 0
-    return tuple(
-        (0 if bounds.high is None else height, worth if matters else 0, raw)
-        for height, worth, raw in shape.faces
-    )
-
-
-def _values_if_dropped(shape: Shape) -> tuple[FaceValues, ...]:
-    """The values of each face if the die is dropped, so that its worth is 0."""
-    counts = shape.raw_dropped
-    return tuple((height, 0, raw if counts else 0) for height, _, raw in shape.faces)
 
 
 def _idle_faces(shape: Shape, bounds: Bounds) -> frozenset[int]:
@@ -173,49 +153,36 @@ def _expand(
     #   throw 0: ends {1: 1, .., 5: 1}; open {6: 1}, which is within the bounds.
     #   throw 1: ends {7: 1, .., 11: 1}; open {12: 1}, above the top: no chain goes on.
     # Faces never lower a value, so a chain that is out of bounds stays out (`_matters`).
-    if bounds.top < 0 and bounds.raw is None and _ends_at_first_throw(shape, bounds):
-        return [_first_level(shape, limit, faces)]
-    levels: list[Level] = []
+    first_height = shape.first_height or bounds.high is None
+    if bounds.top < 0 and bounds.prior is None and first_height:
+        # The first throw tells all that is asked for, exploding or not.
+        explode = frozenset[int]()
+    else:
+        explode = shape.explode
     open_chains: Level = {}
+    levels: list[Level] = [{}]
     for face in shape.allowed(limit):
-        to = open_chains if face in shape.explode else _level(levels, 0)
-        _add(to, faces[face - 1], 1)
-    _level(levels, 0)
+        _add(open_chains if face in explode else levels[0], faces[face - 1], 1)
     idle = _idle_faces(shape, bounds)
     while open_chains := {
         values: ways for values, ways in open_chains.items() if _matters(values, bounds)
     }:
-        _refuse_endless(len(levels), len(open_chains))
+        if len(levels) > MOST_LEVELS or len(open_chains) > MOST_OUTCOMES:
+            raise NoExactMethod(
+                "chains of exploding dice do not grow, so they have no end that can be computed"
+            )
         still_open: Level = {}
-        ends = _level(levels, len(levels))
-        for face, (height, worth, raw) in enumerate(faces, 1):
+        ends: Level = {}
+        levels.append(ends)
+        for face, (height, worth, prior) in enumerate(faces, 1):
             if face in idle:
                 continue
             to = still_open if face in shape.explode else ends
             more = 0 if shape.first_height else height
             for (h, w, r), count in open_chains.items():
-                _add(to, (h + more, w + worth, r + raw), count)
+                _add(to, (h + more, w + worth, r + prior), count)
         open_chains = still_open
     return levels
-
-
-def _ends_at_first_throw(shape: Shape, bounds: Bounds) -> bool:
-    """Whether the height is known after the first throw; `_expand` asks where nothing else is."""
-    return shape.first_height or bounds.high is None
-
-
-def _first_level(shape: Shape, limit: Limit, faces: tuple[FaceValues, ...]) -> Level:
-    """The first throw alone, exploding or not."""
-    level: Level = {}
-    for face in shape.allowed(limit):
-        _add(level, faces[face - 1], 1)
-    return level
-
-
-def _level(levels: list[Level], place: int) -> Level:
-    if place == len(levels):
-        levels.append({})
-    return levels[place]
 
 
 def _add(level: Level, values: FaceValues, count: int) -> None:
@@ -224,19 +191,12 @@ def _add(level: Level, values: FaceValues, count: int) -> None:
 
 def _matters(values: FaceValues, bounds: Bounds) -> bool:
     """Whether an open chain with these values is within the bounds, so that it has to go on."""
-    height, worth, raw = values
-    if bounds.raw is not None and raw > bounds.raw:
+    height, worth, prior = values
+    if bounds.prior is not None and prior > bounds.prior:
         return False
     if bounds.top >= 0:
         return worth <= bounds.top
-    return bounds.raw is not None or bounds.high is None or height <= bounds.high
-
-
-def _refuse_endless(levels: int, states: int) -> None:
-    if levels > MOST_LEVELS or states > MOST_OUTCOMES:
-        raise NoExactMethod(
-            "chains of exploding dice do not grow, so they have no end that can be computed"
-        )
+    return bounds.prior is not None or bounds.high is None or height <= bounds.high
 
 
 def _kept_masses(
@@ -244,10 +204,10 @@ def _kept_masses(
 ) -> dict[int, dict[tuple[int, int], int]]:
     masses: dict[int, dict[tuple[int, int], int]] = {}
     for level, weight in zip(levels, weights, strict=False):
-        for (height, worth, raw), count in level.items():
+        for (height, worth, prior), count in level.items():
             if worth <= bounds.top:
                 into = masses.setdefault(_capped(height, bounds), {})
-                into[worth, raw] = into.get((worth, raw), 0) + count * weight
+                into[worth, prior] = into.get((worth, prior), 0) + count * weight
     return masses
 
 
@@ -256,10 +216,10 @@ def _dropped_masses(
 ) -> dict[int, dict[int, int]]:
     masses: dict[int, dict[int, int]] = {}
     for level, weight in zip(levels, weights, strict=False):
-        for (height, _, raw), count in level.items():
-            if bounds.raw is None or raw <= bounds.raw:
+        for (height, _, prior), count in level.items():
+            if bounds.prior is None or prior <= bounds.prior:
                 into = masses.setdefault(_capped(height, bounds), {})
-                into[raw] = into.get(raw, 0) + count * weight
+                into[prior] = into.get(prior, 0) + count * weight
     return masses
 
 
@@ -275,7 +235,7 @@ def _add_tail_mass(
     """Add the mass of the chains that were cut off, as one outcome above the highest height."""
     # For a dropped d6 that explodes on 6, high = 6, of 36: 6 each for the heights 1 to 5; 5 for
     # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
-    rest = whole - sum(sum(by_raw.values()) for by_raw in masses.values())
+    rest = whole - sum(sum(by_prior.values()) for by_prior in masses.values())
     if rest:
         into = masses.setdefault(0 if high is None else high + 1, {})
         into[0] = into.get(0, 0) + rest
@@ -367,7 +327,7 @@ def _lot_mixtures(
         _faces(stages, kind, fell),
         kind.explode,
         first_height=kind.chain == "face",
-        raw_dropped=stages.again is None
+        prior_dropped=stages.again is None
         or stages.drop is None
         or stages.again < stages.drop,
         keep=faces.keep,
@@ -417,10 +377,10 @@ def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
     """What a face is worth after the maps and counts from one stage to another."""
     for item in stages.items[slice(*span)]:
         match item:
-            case Map(do) if do.touches(kind):
-                face = do.becomes(face, kind.sides)
-            case Count(do):
-                return int(face in do.faces(kind.sides))
+            case DoMap() if item.touches(kind):
+                face = item.becomes(face, kind.sides)
+            case DoCount():
+                return int(face in item.faces(kind.sides))
             case _:
                 pass
     return face
@@ -433,12 +393,12 @@ def without_drops(term: SignedTerm) -> SignedTerm:
     in, unless sets are only chosen afterwards or limits ask whether a die was dropped.
     """
     stages = stages_of(term.items)
-    asks = any(one.keep != one.drop for all in term.limits.values() for one in all)
+    asks = any(die.keep != die.drop for dice in term.limits.values() for die in dice)
     later = None not in {stages.again, stages.drop} and (stages.again or 0) > (
         stages.drop or 0
     )
     if not asks and not later:
-        kept = (one for one in term.items if not isinstance(one, Drop | Cancel))
+        kept = (item for item in term.items if not isinstance(item, Drop | DoCancel))
         return term._replace(items=tuple(kept))
     if has_separate_chains(term):
         raise NoExactMethod("an event depends on dice that explode into more dice")

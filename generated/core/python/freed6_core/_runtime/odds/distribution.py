@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..dice.steps import DoAgain
 from . import NoExactMethod
 from .chains import (
     Bounds,
@@ -18,9 +19,8 @@ from .chains import (
     mixtures,
     without_drops,
 )
-from .ladder import Problem, Ring, grows, walk
+from .order_statistics import Problem, Ring, grows, walk
 from .timeline import (
-    Again,
     SignedTerm,
     Timed,
     event_limits,
@@ -56,11 +56,11 @@ class Masses(NamedTuple):
 
     def scaled(self, weight: int, whole: int) -> Masses:
         """Times weight / whole."""
-        return Masses([one * weight for one in self.weights], self.whole * whole)
+        return Masses([mass * weight for mass in self.weights], self.whole * whole)
 
 
 def masses(
-    found: Iterable[SignedTerm],
+    signed_terms: Iterable[SignedTerm],
     top: int,
     solve: Callable[[Problem], Masses] | None = None,
 ) -> Masses:
@@ -70,7 +70,7 @@ def masses(
     distribution of one problem: `kept_masses` unless one of several sets is chosen.
     """
     total: Masses | None = None
-    for signed in found:
+    for signed in signed_terms:
         term = signed if top >= 0 else without_drops(signed)
         stages = stages_of(term.items)
         for mixture in mixtures(term, max(top, 0) + stages.lowest + stages.highest):
@@ -92,19 +92,19 @@ def kept_masses(problem: Problem) -> Masses:
     return Masses(ring.coefficients(kept)[: top + 1], whole)
 
 
-# One of several sets is chosen by its raw total, and only then dice are dropped or faces changed.
+# One of several sets is chosen by its prior total, and only then dice are dropped or faces changed.
 #
-# Given its raw total r, whether a set is chosen does not depend on anything else. So what is
-# needed is the joint distribution of kept worth w and raw total r of one set, as polynomials in
+# Given its prior total r, whether a set is chosen does not depend on anything else. So what is
+# needed is the joint distribution of kept worth w and prior total r of one set, as polynomials in
 # x^w y^(r - w); each term is then weighted by the likelihood of r (`set_weights`). Extra dice that
-# are thrown later have no raw total; they are multiplied in at the end.
+# are thrown later have no prior total; they are multiplied in at the end.
 #
-# Where exploding dice are dropped or changed, raw totals have no end. Above a bound R the weight
+# Where exploding dice are dropped or changed, prior totals have no end. Above a bound R the weight
 # is then replaced by its limit; `error` bounds how far a sum of masses is off by that.
 
 
 class SetWeights(NamedTuple):
-    """The weight of a set by its raw total from 0 on, and its limit, in units of 1 / `whole`."""
+    """The weight of a set by its prior total from 0 on, and its limit, in units of 1 / `whole`."""
 
     each: list[int]
     limit: int
@@ -142,29 +142,29 @@ def error(below: Masses, *, more: int) -> Fraction:
     return max(more * (more + 1) * above, (more + 1) * above**more) * above
 
 
-def has_open_raw(problem: Problem) -> bool:
-    """Whether raw totals have no end although the totals that are asked for have one."""
+def has_open_prior(problem: Problem) -> bool:
+    """Whether prior totals have no end although the totals that are asked for have one."""
     exploding = [group for group in problem.all if group.own and group.shape.explode]
     if problem.top < 0:
         return bool(exploding)
     return any(
         _leaves(problem, group)
-        or any(raw != worth for _, worth, raw in group.shape.faces)
+        or any(prior != worth for _, worth, prior in group.shape.faces)
         for group in exploding
     )
 
 
 def _leaves(problem: Problem, group: DiceGroup) -> bool:
-    """Whether a die can be dropped, and counts in the raw total, however often it exploded."""
+    """Whether a die can be dropped, and counts in the prior total, however often it exploded."""
     small = problem.none_leave and grows(group.shape)
     leaves = group.gone or (group.droppable and not small)
-    return group.shape.raw_dropped and leaves
+    return group.shape.prior_dropped and leaves
 
 
-def raw_maximum(problem: Problem) -> int:
-    """The largest raw total with a kept worth up to the top, where raw totals have an end."""
+def prior_maximum(problem: Problem) -> int:
+    """The largest prior total with a kept worth up to the top, where prior totals have an end."""
     others = sum(
-        group.dice * max((raw for *_, raw in group.shape.faces), default=0)
+        group.dice * max((prior for *_, prior in group.shape.faces), default=0)
         for group in problem.all
         if group.own and not group.shape.explode
     )
@@ -174,13 +174,13 @@ def raw_maximum(problem: Problem) -> int:
     return others + (max(problem.top, 0) + exploding * problem.high if exploding else 0)
 
 
-def chosen(problem: Problem, found: SetWeights) -> Masses:
-    """The masses of the set that is chosen; `found` reaches to the last raw total needed.
+def chosen(problem: Problem, weights: SetWeights) -> Masses:
+    """The masses of the set that is chosen; `weights` reaches to the last prior total needed.
 
-    With open raw totals, `limit` is taken off each weight: the result is the limit times the
+    With open prior totals, `limit` is taken off each weight: the result is the limit times the
     masses without a choice, less the sum of (limit - weight) up to the bound.
     """
-    bound = len(found.each) - 1
+    bound = len(weights.each) - 1
     tables = problem.tables(bound)
     offsets, rows = _row_offsets(problem, tables, bound)
     ring = Ring(max(problem.top, 0), rows, problem.whole(tables))
@@ -190,17 +190,17 @@ def chosen(problem: Problem, found: SetWeights) -> Masses:
         by_extra[extra] = by_extra.get(extra, 0) + own
 
     walk(problem, ring, tables, emit, offsets)
-    ended = not has_open_raw(problem)
-    limit = 0 if ended else found.limit
-    each = [abs(one - limit) for one in found.each]
+    ended = not has_open_prior(problem)
+    limit = 0 if ended else weights.limit
+    each = [abs(weight - limit) for weight in weights.each]
     shift = sum(
-        offset * one.dice for offset, one in zip(offsets, problem.all, strict=True)
+        offset * group.dice for offset, group in zip(offsets, problem.all, strict=True)
     )
-    whole = problem.whole(tables) * found.whole
+    whole = problem.whole(tables) * weights.whole
     result = _weighed(ring, by_extra, each, shift, whole)
     if ended or not limit:
         return Masses(result, whole)
-    tended = kept_masses(problem).scaled(limit, found.whole)
+    tended = kept_masses(problem).scaled(limit, weights.whole)
     return tended.plus(Masses(result, whole), -1)
 
 
@@ -208,26 +208,28 @@ def _row_offsets(
     problem: Problem, tables: Sequence[Chains], bound: int
 ) -> tuple[list[int], int]:
     """What is added to the row of each die so that no row is negative, and the highest row."""
-    # The row of a die is raw - worth. A d6 of which a 1 becomes a 6 after the choice has
-    # (worth, raw) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
+    # The row of a die is prior - worth. A d6 of which a 1 becomes a 6 after the choice has
+    # (worth, prior) = (6, 1), (2, 2), .., (6, 6): rows -5, 0, .., 0. With the offset 5 they are
     # 0, 5, .., 5, so the highest row is 5; `_weighed` subtracts the offsets of all dice (`shift`).
-    # A dropped die has the worth 0, so its row is its raw worth: 2d6 without the lowest give
+    # A dropped die has the worth 0, so its row is its prior worth: 2d6 without the lowest give
     # x^6 y^1 (a 6 and a dropped 1), highest row 6.
-    # The higher of two such d6: weights 1, 3, .., 11 (sixths) for raw 1 to 6 make masses of 3, 5,
+    # The higher of two such d6: weights 1, 3, .., 11 (sixths) for prior 1 to 6 make masses of 3, 5,
     # 7, 9 and 11 + 1 of 36 for the totals 2 to 6.
     offsets: list[int] = []
     rows = dropped = 0
     for group, table in zip(problem.all, tables, strict=True):
         kept = [
-            raw - worth for outcomes in table.keep.values() for worth, raw in outcomes
+            prior - worth
+            for outcomes in table.keep.values()
+            for worth, prior in outcomes
         ]
         offset = -min([0, *kept]) if group.own else 0
         offsets.append(offset)
         if group.own:
             rows += group.dice * (max([0, *kept]) + offset)
-            raws = [raw for outcomes in table.drop.values() for raw in outcomes]
-            dropped = max([dropped, *raws])
-            rows += group.dice * max([0, *raws]) if group.gone else 0
+            priors = [prior for outcomes in table.drop.values() for prior in outcomes]
+            dropped = max([dropped, *priors])
+            rows += group.dice * max([0, *priors]) if group.gone else 0
     rows += problem.drops * dropped
     total = sum(
         offset * group.dice for offset, group in zip(offsets, problem.all, strict=True)
@@ -238,7 +240,7 @@ def _row_offsets(
 def _weighed(
     ring: Ring, by_extra: dict[int, int], each: list[int], shift: int, whole: int
 ) -> list[int]:
-    """The sum over all extra polynomials of extra times (own weighted by its raw total)."""
+    """The sum over all extra polynomials of extra times (own weighted by its prior total)."""
     wide = Ring(ring.top, 0, whole)
     total = 0
     for extra, own in by_extra.items():
@@ -254,8 +256,8 @@ def _weighed(
 
 
 SMALL = Fraction(1, 10**16)
-"""Where a bound on the error is needed, it is pushed below this, as far as MOST_RAW allows."""
-MOST_RAW = 1200
+"""Where a bound on the error is needed, it is pushed below this, as far as MOST_PRIOR allows."""
+MOST_PRIOR = 1200
 STEP = 20
 
 
@@ -271,10 +273,11 @@ class TotalDistribution:
         self.terms = terms(items)
         self.error = Fraction(0)
         place = next(
-            (p for p, one in enumerate(items) if isinstance(one.item, Again)), None
+            (p for p, timed in enumerate(items) if isinstance(timed.item, DoAgain)),
+            None,
         )
-        self.again: Again | None = None
-        if place is not None and isinstance(item := items[place].item, Again):
+        self.again: DoAgain | None = None
+        if place is not None and isinstance(item := items[place].item, DoAgain):
             self.again = item
             self.before = TotalDistribution(items[:place])
         self._below: Masses | None = None
@@ -285,7 +288,7 @@ class TotalDistribution:
         if self.again is None:
             return self
         return TotalDistribution(
-            tuple(one for one in self.items if not isinstance(one.item, Again))
+            tuple(timed for timed in self.items if not isinstance(timed.item, DoAgain))
         )
 
     @classmethod
@@ -300,39 +303,39 @@ class TotalDistribution:
     def happening(self, event: FaceCondition, top: int) -> Masses:
         """The masses of the totals together with an event."""
         dice = looked_at(self.items, event.step)
-        found = [
+        signed_terms = [
             limited(term, event.step, faces, sign)
             for term in self.terms
             for sign, faces in event_limits(event, dice)
         ]
-        return self._masses(found, top)
+        return self._masses(signed_terms, top)
 
-    def _masses(self, found: list[SignedTerm], top: int) -> Masses:
-        return masses(found, top, None if self.again is None else self._chosen)
+    def _masses(self, signed_terms: list[SignedTerm], top: int) -> Masses:
+        return masses(signed_terms, top, None if self.again is None else self._chosen)
 
     def _chosen(self, problem: Problem) -> Masses:
         assert self.again is not None
-        higher, more = self.again
-        if has_open_raw(problem):
+        higher, more = self.again.higher, self.again.more
+        if has_open_prior(problem):
             below = self._reaching_error(max(problem.top, 0), more)
             self.error = max(self.error, error(below, more=more))
         else:
-            below = self._reaching(raw_maximum(problem))
+            below = self._reaching(prior_maximum(problem))
         return chosen(problem, set_weights(below, higher=higher, more=more))
 
     def _reaching(self, bound: int) -> Masses:
-        """The masses of one set, up to a raw total."""
+        """The masses of one set, up to a prior total."""
         if self._below is None or len(self._below.weights) <= bound:
             self._below = self.before.sums(bound)
         return self._below._replace(weights=self._below.weights[: bound + 1])
 
     def _reaching_error(self, top: int, more: int) -> Masses:
-        """The masses of one set, up to a raw total where `error` is small, or to MOST_RAW."""
+        """The masses of one set, up to a prior total where `error` is small, or to MOST_PRIOR."""
         bound = top + STEP
-        while error(self._reaching(bound), more=more) > SMALL and bound < MOST_RAW:
+        while error(self._reaching(bound), more=more) > SMALL and bound < MOST_PRIOR:
             if self._below is not None and len(self._below.weights) <= bound + STEP:
                 self._reaching(2 * bound)
-            bound = min(MOST_RAW, bound + STEP)
+            bound = min(MOST_PRIOR, bound + STEP)
         return self._reaching(bound)
 
 
@@ -343,10 +346,10 @@ FIRST = 60
 """The lowest total is looked for up to here at first."""
 
 
-def highest(law: TotalDistribution) -> int | None:
+def highest(totals: TotalDistribution) -> int | None:
     """An upper bound on totals; None where they have no end."""
     bound = 0
-    for _, problem in problems(law.single):
+    for _, problem in problems(totals.single):
         end = None if problem is None else _total_end(problem)
         if end is None:
             return None
@@ -355,13 +358,13 @@ def highest(law: TotalDistribution) -> int | None:
 
 
 def _total_end(problem: Problem) -> int | None:
-    ends = [_group_end(problem, one) for one in problem.all]
+    ends = [_group_end(problem, group) for group in problem.all]
     return None if None in ends else sum(end for end in ends if end is not None)
 
 
-def problems(law: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
+def problems(totals: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
     """The problems of all terms with their signs; None for dice whose number has no end."""
-    for term in law.terms:
+    for term in totals.terms:
         if has_separate_chains(term):
             yield term.sign, None
         else:
@@ -371,7 +374,7 @@ def problems(law: TotalDistribution) -> Iterator[tuple[int, Problem | None]]:
 
 
 def _group_end(problem: Problem, group: DiceGroup) -> int | None:
-    """The most that dice of a sort can be worth together; None where they explode without end."""
+    """The most that dice of a group can be worth together; None where they explode without end."""
     if group.gone:
         return 0
     shape = group.shape
@@ -384,19 +387,19 @@ def _group_end(problem: Problem, group: DiceGroup) -> int | None:
     return None
 
 
-def drops(law: TotalDistribution) -> bool:
+def drops(totals: TotalDistribution) -> bool:
     """Whether any dice are compared and dropped."""
-    return any(problem is None or problem.droppable for _, problem in problems(law))
+    return any(problem is None or problem.droppable for _, problem in problems(totals))
 
 
-def support(law: TotalDistribution) -> tuple[int, int | None]:
+def support(totals: TotalDistribution) -> tuple[int, int | None]:
     """The lowest and the highest total that can come; choosing sets changes neither."""
-    single = law.single
-    found, end = list(problems(single)), highest(single)
-    problem = found[0][1] if len(found) == 1 else None
+    single = totals.single
+    signed_problems, end = list(problems(single)), highest(single)
+    problem = signed_problems[0][1] if len(signed_problems) == 1 else None
     if problem is not None and not problem.droppable:
-        kept = [one for one in problem.all if not one.gone]
-        return sum(one.dice * min(_worths(one)) for one in kept), end
+        kept = [group for group in problem.all if not group.gone]
+        return sum(group.dice * min(_worths(group)) for group in kept), end
     top = FIRST
     while not any(weights := single.sums(top).weights):
         top *= 2
@@ -438,9 +441,9 @@ NO_MEAN = "there is no closed form here for the mean of dice that explode"
 MOST_TOP = 600
 
 
-def mean_by_tail(law: TotalDistribution) -> Fraction:
+def mean_by_tail(totals: TotalDistribution) -> Fraction:
     """The mean total. Raises NoExactMethod where the tail is not geometric."""
-    all_problems = [problem for _, problem in problems(law)]
+    all_problems = [problem for _, problem in problems(totals)]
     exploding = [group for problem in all_problems for group in _exploding(problem)]
     kinds = {(group.shape.sides, _worth(group)) for group in exploding}
     if len(kinds) != 1:
@@ -449,7 +452,7 @@ def mean_by_tail(law: TotalDistribution) -> Fraction:
     dice = max(
         sum(group.dice for group in _exploding(problem)) for problem in all_problems
     )
-    sets = 1 if law.again is None else law.again.more + 1
+    sets = 1 if totals.again is None else totals.again.more + 1
     if sets == 1:
         factors = [(m, i) for i in range(1, dice + 1) for m in range(1, i + 1)]
     elif dice == 1 or all(map(_all_kept, all_problems)):
@@ -462,7 +465,7 @@ def mean_by_tail(law: TotalDistribution) -> Fraction:
     end = max(map(_calm_maximum, all_problems)) + worth * len(product)
     if end + 3 * worth > MOST_TOP:
         raise NoExactMethod(NO_MEAN)
-    return _sum_of_tail(law, product, worth, end)
+    return _sum_of_tail(totals, product, worth, end)
 
 
 def _exploding(problem: Problem | None) -> list[DiceGroup]:
@@ -511,22 +514,22 @@ def _denominator_polynomial(
 
 
 def _sum_of_tail(
-    law: TotalDistribution, product: list[Fraction], worth: int, end: int
+    totals: TotalDistribution, product: list[Fraction], worth: int, end: int
 ) -> Fraction:
     """The sum of all P(T >= d) from d = 1: that of the finite product, over `product` at x = 1."""
-    found = law.sums(end + 3 * worth)
-    if law.error:
+    solved = totals.sums(end + 3 * worth)
+    if totals.error:
         raise NoExactMethod(NO_MEAN)
-    left = found.whole
+    left = solved.whole
     above: list[Fraction] = []
-    for weight in found.weights:
+    for weight in solved.weights:
         left -= weight
-        above.append(Fraction(left, found.whole))
+        above.append(Fraction(left, solved.whole))
     ended = [
         sum(
             (
-                one * above[d - worth * place]
-                for place, one in enumerate(product)
+                coefficient * above[d - worth * place]
+                for place, coefficient in enumerate(product)
                 if d >= worth * place
             ),
             Fraction(0),
@@ -561,29 +564,30 @@ class MeanPart(NamedTuple):
     mean: Fraction
 
 
-def mean(law: TotalDistribution) -> Fraction:
+def mean(totals: TotalDistribution) -> Fraction:
     """The mean total: as a sum over a finite support, in closed form, or by the tail.
 
     Raises NoExactMethod where none of these applies.
     """
-    end = highest(law)
-    if end is not None and (drops(law) or law.again is not None):
-        found, whole = law.sums(end)
-        return Fraction(sum(place * one for place, one in enumerate(found)), whole)
-    if law.again is None and all(
-        map(_has_closed_mean, (one for _, one in problems(law)))
+    end = highest(totals)
+    if end is not None and (drops(totals) or totals.again is not None):
+        weights, whole = totals.sums(end)
+        return Fraction(sum(place * mass for place, mass in enumerate(weights)), whole)
+    if totals.again is None and all(
+        map(_has_closed_mean, (problem for _, problem in problems(totals)))
     ):
         return sum(
-            (sign * _mean_of_problem(one) for sign, one in problems(law)), Fraction(0)
+            (sign * _mean_of_problem(problem) for sign, problem in problems(totals)),
+            Fraction(0),
         )
-    return mean_by_tail(law)
+    return mean_by_tail(totals)
 
 
 def _has_closed_mean(problem: Problem | None) -> bool:
     """Whether dice that explode very high are all kept, or all dropped."""
     if problem is None:
         return False
-    grow = any(grows(one.shape) for one in problem.droppable)
+    grow = any(grows(group.shape) for group in problem.droppable)
     return not grow or problem.all_leave or problem.none_leave
 
 
@@ -591,13 +595,13 @@ def _mean_of_problem(problem: Problem | None) -> Fraction:
     assert problem is not None
     if not problem.droppable:
         return _mean_of_sum(problem)
-    parts = [_mean_part(problem, one) for one in problem.all]
-    total = _finite_mean(problem, [one.table for one in parts])
+    parts = [_mean_part(problem, group) for group in problem.all]
+    total = _finite_mean(problem, [part.table for part in parts])
     for place, part in enumerate(parts):
         if part.mean:
             tables = [
-                one.lumps if place == other else _without_worth(one.table)
-                for other, one in enumerate(parts)
+                part.lumps if place == other else _without_worth(part.table)
+                for other, part in enumerate(parts)
             ]
             total += part.mean * _finite_mean(problem, tables)
     return total
@@ -617,10 +621,13 @@ def _mean_of_sum(problem: Problem) -> Fraction:
 def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     """The mean total of a problem whose dice have these finite tables, times its mass."""
     tops = [
-        max((worth for one in table.keep.values() for worth, _ in one), default=0)
+        max(
+            (worth for outcomes in table.keep.values() for worth, _ in outcomes),
+            default=0,
+        )
         for table in tables
     ]
-    counts = [one.dice for one in problem.all]
+    counts = [group.dice for group in problem.all]
     top = sum(a * b for a, b in zip(tops, counts, strict=True))
     whole = problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
@@ -628,13 +635,16 @@ def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
     weights = ring.coefficients(sum(products) & ring.mask)
     return Fraction(
-        sum(place * one for place, one in enumerate(weights[: top + 1])), whole
+        sum(place * mass for place, mass in enumerate(weights[: top + 1])), whole
     )
 
 
 def _without_worth(table: Chains) -> Chains:
     """The same outcomes, all worth nothing."""
-    keep = {height: {(0, 0): sum(one.values())} for height, one in table.keep.items()}
+    keep = {
+        height: {(0, 0): sum(outcomes.values())}
+        for height, outcomes in table.keep.items()
+    }
     return table._replace(keep=keep)
 
 
@@ -685,13 +695,19 @@ def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
     """A chain up to `problem.high`, or above it, where its conditional mean stands for it."""
     high = problem.high
     table = chains(shape, Bounds((high + 1) * _most(shape), high))
-    small = {height: one for height, one in table.keep.items() if height <= high}
+    small = {
+        height: outcomes for height, outcomes in table.keep.items() if height <= high
+    }
     mass = table.whole * len(shape.allowed(shape.keep)) // shape.sides
-    rest = mass - sum(sum(one.values()) for one in small.values())
+    rest = mass - sum(sum(outcomes.values()) for outcomes in small.values())
     keep = {**small, high + 1: {(0, 0): rest}}
-    lumps = {height: {(0, 0): sum(one.values())} for height, one in small.items()}
+    lumps = {
+        height: {(0, 0): sum(outcomes.values())} for height, outcomes in small.items()
+    }
     lumps[high + 1] = {(1, 0): rest}
-    met = sum(worth * n for one in small.values() for (worth, _), n in one.items())
+    met = sum(
+        worth * n for outcomes in small.values() for (worth, _), n in outcomes.items()
+    )
     beyond = _die_mean(shape) * Fraction(mass, table.whole) - Fraction(met, table.whole)
     return MeanPart(
         table._replace(keep=keep),

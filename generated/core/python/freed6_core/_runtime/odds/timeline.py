@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..dice.steps import (
     ConditionalAction,
-    DoAdd,
-    DoAddAndDrop,
     DoAgain,
     DoCancel,
-    DoChoose,
     DoCount,
     DoMap,
-    DoRoll,
-    Idle,
-    Made,
+    Drop,
+    Item,
+    Throw,
 )
 from . import NoExactMethod
 
@@ -29,56 +26,7 @@ if TYPE_CHECKING:
 
     from ..dice.roller import RollPlan
     from ..dice.table import FaceCondition, Kind
-    from ..entries.dice import AndDrop
     from .chains import Limit
-
-
-class Throw(NamedTuple):
-    """Dice are thrown: how many of each kind."""
-
-    lots: tuple[tuple[Kind, int], ...]
-
-
-class Again(NamedTuple):
-    """The best of this and `more` other sets is taken: the highest, or the lowest."""
-
-    higher: bool
-    more: int
-
-
-class Drop(NamedTuple):
-    """A number of the lowest and of the highest dice are dropped.
-
-    `from_`: the sources of dice that can be dropped, None for all. `order`: which of equal dice is
-    dropped first. `last`: a source whose dice are dropped only after all others.
-    """
-
-    lowest: int
-    highest: int
-    from_: frozenset[str] | None
-    order: dict[str, int]
-    last: str = ""
-
-
-class Cancel(NamedTuple):
-    """The highest die is dropped; `and_` says when the die that was waited for is dropped too."""
-
-    and_: AndDrop
-
-
-class Map(NamedTuple):
-    """Faces count as others."""
-
-    do: DoMap
-
-
-class Count(NamedTuple):
-    """Faces are counted."""
-
-    do: DoCount
-
-
-Item: TypeAlias = "Throw | Again | Drop | Cancel | Map | Count"
 
 
 class Timed(NamedTuple):
@@ -90,92 +38,56 @@ class Timed(NamedTuple):
 
 def timeline(plan: RollPlan) -> tuple[Timed, ...]:
     """The items of a plan. Raises NoExactMethod for a step that `distribution` cannot follow."""
-    if plan.actions and not isinstance(plan.actions[0], DoRoll):
+    if plan.actions and not plan.actions[0].rolls:
         raise NoExactMethod("something happens before the dice are rolled")
-    items: list[Timed] = []
+    items = [Timed(Throw(tuple(plan.start.lots)))] if plan.actions else []
     for action in plan.actions:
         wait = action.condition if isinstance(action, ConditionalAction) else None
-        inner = action.do if isinstance(action, ConditionalAction) else action
-        items += (Timed(item, wait) for item in _items(inner, plan, not items))
+        followed = action.inner.items()
+        if followed is None:
+            raise NoExactMethod("a step changes the pool after dice have fallen")
+        items += (Timed(item, wait) for item in followed)
     return _in_effect(_merged(items))
 
 
-def _items(action: Made, plan: RollPlan, first: bool) -> tuple[Item, ...]:  # noqa: FBT001
-    match action:
-        case Idle():
-            return ()
-        case DoRoll():
-            return (Throw(tuple(plan.start.lots)),) if first else ()
-        case DoAdd() if action.at_once:
-            return (Throw(tuple(action.lots)),)
-        case DoChoose():
-            chosen = action.choices[action.step.assume]
-            return () if chosen is None else _items(chosen, plan, first)
-        case DoMap():
-            return (Map(action),)
-        case DoCount():
-            return (Count(action),)
-        case DoAgain():
-            return (Again(action.higher, action.more),)
-        case DoCancel():
-            return (Cancel(action.and_),)
-        case DoAddAndDrop():
-            last = action.step.id if action.step.forced else ""
-            return (
-                Throw(((action.kind, action.extra),)),
-                Drop(
-                    action.lowest,
-                    action.highest,
-                    action.from_,
-                    dict(action.order),
-                    last,
-                ),
-            )
-        case _:
-            raise NoExactMethod("a step changes the pool after dice have fallen")
-
-
 def _merged(items: list[Timed]) -> list[Timed]:
-    """Move maps of all dice, dropped ones too, in front of the drop that they follow."""
+    """Move maps of all dice, dropped ones too, in front of the drop that they follow.
+
+    Raises NoExactMethod where a map would be moved over anything but one unconditional drop: the
+    result would differ.
+    """
     moved: list[Timed] = []
     for timed in items:
-        match timed:
-            case Timed(Map(do), wait) if do.all and any(map(_drops, moved)):
-                place = _first_drop(moved)
-                _refuse_between(moved[place:], wait)
-                moved.insert(place, timed)
-            case _:
-                moved.append(timed)
-    return moved
-
-
-def _drops(timed: Timed) -> bool:
-    return isinstance(timed.item, Drop | Cancel)
-
-
-def _first_drop(items: list[Timed]) -> int:
-    return next(place for place, one in enumerate(items) if _drops(one))
-
-
-def _refuse_between(items: list[Timed], wait: FaceCondition | None) -> None:
-    """Refuse to move a map over anything but one unconditional drop: the result would differ."""
-    if len(items) > 1 or wait is not None or items[0].wait is not None:
-        raise NoExactMethod(
-            "faces of all dice change after several things have happened to them"
+        drops = (
+            place
+            for place, earlier in enumerate(moved)
+            if isinstance(earlier.item, Drop | DoCancel)
         )
+        place = next(drops, None)
+        if place is None or not (isinstance(timed.item, DoMap) and timed.item.all):
+            moved.append(timed)
+        elif place < len(moved) - 1 or timed.wait or moved[place].wait:
+            raise NoExactMethod(
+                "faces of all dice change after several things have happened to them"
+            )
+        else:
+            moved.insert(place, timed)
+    return moved
 
 
 def _in_effect(items: list[Timed]) -> tuple[Timed, ...]:
     """The items that can change the result: after a count, only the choice of a set can."""
-    counts = [place for place, one in enumerate(items) if isinstance(one.item, Count)]
+    counts = [
+        place for place, timed in enumerate(items) if isinstance(timed.item, DoCount)
+    ]
     if not counts:
         return tuple(items)
     if len(counts) > 1 or items[counts[0]].wait is not None:
         raise NoExactMethod("faces are counted more than once, or only sometimes")
     head, tail = items[: counts[0] + 1], items[counts[0] + 1 :]
-    if any(not isinstance(one.item, Again | Map) for one in tail):
+    if any(not isinstance(timed.item, DoAgain | DoMap) for timed in tail):
         raise NoExactMethod("dice come or go after faces were counted")
-    return (*head, *(one for one in tail if isinstance(one.item, Again)))
+    return (*head, *(timed for timed in tail if isinstance(timed.item, DoAgain)))
 
 
 # Terms of inclusion-exclusion: a timeline without conditions, with limits on first faces, and a
@@ -194,7 +106,7 @@ NO_FACE: frozenset[int] = frozenset()
 class FaceLimits(NamedTuple):
     """Which first faces a die may show if it is kept, and if it is dropped; None for any.
 
-    `apart`: the die was waited for by a `Cancel`, which does not compare it with the others.
+    `apart`: the die was waited for by a `DoCancel`, which does not compare it with the others.
     `gone`: it is dropped too.
     """
 
@@ -268,14 +180,14 @@ def _split(
     term: SignedTerm, item: Item, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
     """The terms in which an item happens, and those in which it does not."""
-    dropped = any(isinstance(one, Drop | Cancel) for one in term.items)
+    dropped = any(isinstance(earlier, Drop | DoCancel) for earlier in term.items)
     if wait.dropped == "ignore" and dropped:
         raise NoExactMethod("a step waits for dice that may have been dropped")
     if not dice:
         yield term
-    elif isinstance(item, Cancel):
+    elif isinstance(item, DoCancel):
         yield from _cancelled(term, item, wait, dice)
-    elif isinstance(item, Throw | Drop | Again):
+    elif isinstance(item, Throw | Drop | DoAgain):
         raise NoExactMethod("dice are only thrown or dropped when a face shows")
     else:
         for sign, faces in shown(wait, dice):
@@ -324,9 +236,9 @@ def limited(
 
 
 def _cancelled(
-    term: SignedTerm, item: Cancel, wait: FaceCondition, dice: list[Kind]
+    term: SignedTerm, item: DoCancel, wait: FaceCondition, dice: list[Kind]
 ) -> Iterator[SignedTerm]:
-    """The terms of a `Cancel`: one for each die that may be the first to show the face.
+    """The terms of a `DoCancel`: one for each die that may be the first to show the face.
 
     They exclude each other, so their signs are 1: no die; the first; the second but not the first;
     and so on. For "all", the term without limits is split by subtraction instead.
@@ -355,11 +267,13 @@ def _cancelled(
         yield limited(cancelled, wait.step, [first[0], *all_hit[1:]])
 
 
-def _leaves(term: SignedTerm, item: Cancel) -> bool:
+def _leaves(term: SignedTerm, item: DoCancel) -> bool:
     """Whether the die that was waited for is dropped as well."""
-    if item.and_ != "the-only-die":
-        return item.and_ == "the-die-itself"
-    lots = [lot for one in term.items if isinstance(one, Throw) for lot in one.lots]
+    if item.step.and_ != "the-only-die":
+        return item.step.and_ == "the-die-itself"
+    lots = [
+        lot for throw in term.items if isinstance(throw, Throw) for lot in throw.lots
+    ]
     if any(kind.chain == "separate" and kind.explode for kind, _ in lots):
         raise NoExactMethod("how many dice there are depends on what explodes")
     return sum(count for _, count in lots) == 1
@@ -406,8 +320,8 @@ class Stages(NamedTuple):
 
 def stages_of(items: tuple[Item, ...]) -> Stages:
     """The stages of items. Raises NoExactMethod for more than one choice, or more than one drop."""
-    again = _only(items, Again)
-    drop = _only(items, Drop, Cancel)
+    again = _only(items, DoAgain)
+    drop = _only(items, Drop, DoCancel)
     lowest = highest = 0
     if drop is not None:
         match items[drop]:

@@ -141,21 +141,6 @@ class Execution:
     - `checks`, `happenings`: what has happened so far.
     """
 
-    __slots__ = (
-        "after",
-        "began_with",
-        "checks",
-        "choices",
-        "entry",
-        "happenings",
-        "holder",
-        "names",
-        "participants",
-        "result",
-        "rng",
-        "rolled",
-    )
-
     def __init__(
         self,
         entry: Entry,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from ..amounts import Modifier
-from ..effects import Forbid, Modify, Repeat
+from ..effects import AnyEffect, Forbid
 from ..entries.actions import Limit, Points, Spend
 from ..record import Entry, Ref
 from ..situation import Rules, Situation
@@ -37,7 +36,7 @@ def refuse_over_limit(
     `counting` are the effects that count in the check, or will in the next one; `among` all who
     share a limit for everyone.
     """
-    everyone = tuple({id(one): one for one in (who, *among)}.values())
+    everyone = tuple({id(being): being for being in (who, *among)}.values())
     spend = points.spend[way]
     limited: tuple[tuple[Limit | None, str, str, tuple[Spend, ...]], ...] = (
         (points.at_most, points.name, points.id, tuple(points.spend.values())),
@@ -133,24 +132,19 @@ def spend_on(
     _refuse(points, way, who, among, result)
     with Transaction(who):
         for effect in all_settled(spending.effects, Situation(who.rules, {}, who)):
-            match effect:
-                case Repeat():
-                    kept = keep if effect.keep == "chosen" else effect.keep
-                    result = result.again(rng, kept)
-                case Modify(modify="checks", by=Modifier() as by):
-                    result = result.adding(by, rng)
-                case _:
-                    raise Refused(f"{spending.name} does nothing to a roll")
+            changed = result.changed(cast("AnyEffect", effect), rng, keep)
+            if changed is None:
+                raise Refused(f"{spending.name} does nothing to a roll")
+            result = changed
         _take(points, way, who)
-    return result.spending(_spent(points, spending))
-
-
-def _spent(points: Points, way: Spend) -> tuple[Active, ...]:
-    """What was spent after a roll, as the effects that count in it."""
     effects = effects_of(points)
-    return tuple(
-        Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
-        for effect in way.effects
+    return result.spending(
+        tuple(
+            Active(
+                origin=points.id, place=effects.index(effect), effect=effect, times=1
+            )
+            for effect in spending.effects
+        )
     )
 
 
@@ -212,17 +206,13 @@ def _refuse(
     for effect, applied in in_force(who, Forbid):
         if applied.chosen(effect.forbid) == points.id:
             raise Refused(f"{applied.entry.name}: {who} cannot spend {points.name}")
-    counting = _counting(who, result)
+    # What counts in a check that was made, or will count in the next one.
+    counting = tuple(who.effects)
+    if result is not None:
+        lasting = (active for active in who.effects if active.times is None)
+        counting = (*result.attempt.once, *lasting)
     refuse_over_limit(points, way, who, among, counting)
     refuse_both(points, counting, who.rules)
-
-
-def _counting(who: Being, result: Result | None) -> tuple[Active, ...]:
-    """The effects that count in a check that was made (`result`), or will in the next one."""
-    if result is None:
-        return tuple(who.effects)
-    lasting = (active for active in who.effects if active.times is None)
-    return (*result.attempt.once, *lasting)
 
 
 def _take(points: Points, way: str, who: Being) -> None:

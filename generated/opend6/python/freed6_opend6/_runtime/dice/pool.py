@@ -6,16 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..amounts import DieCode, Modifier
-from ..entries.dice import (
-    AddDice,
-    Dice,
-    Faces,
-    MapFaces,
-    MultiplyDice,
-    RollAgain,
-    Step,
-    SubstituteDice,
-)
+from ..entries.dice import AddDice, Dice, Faces, Step
 from ..notation import (
     MOST_SIDES,
     Behind,
@@ -51,7 +42,7 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
     found: dict[str, StepToken] = {}
     for step in procedure.steps:
         for letters in letters_of(step):
-            found[letters] = StepToken(letters, len(found), behind(step), step)
+            found[letters] = StepToken(letters, len(found), step.behind, step)
     return found
 
 
@@ -81,17 +72,6 @@ def letters_of(step: Step) -> Iterator[str]:
         yield from (written,) if written else ()
     else:
         yield from written
-
-
-def behind(step: Step) -> Behind:
-    """What a number behind the tokens of a step says."""
-    if isinstance(step, SubstituteDice):
-        return "sides"
-    if isinstance(step, MapFaces):
-        return "face"
-    if isinstance(step, RollAgain | MultiplyDice):
-        return "none"
-    return "count"
 
 
 OWN = ("ability", "skill", "specialization")

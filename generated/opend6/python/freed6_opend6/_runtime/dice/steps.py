@@ -1,12 +1,22 @@
-"""The actions that the steps of a procedure become for one pool; each changes a `Table`."""
+"""The actions that the steps of a procedure become for one pool; `ACTIONS` says which."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from abc import ABC, abstractmethod
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    assert_never,
+)
 
+from ..entries import dice as steps
 from ..notation import MOST_SIDES, PoolError
 from ..record import Ref
-from .pool import BONUS, Pool, faces, faces_of, opposite, sides_of
+from .pool import BONUS, Pool, faces, faces_of, letters_of, opposite, sides_of
 from .table import (
     LONGEST_CHAIN,
     MOST_DICE,
@@ -20,25 +30,90 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from ..entries.dice import (
-        AddAndDrop,
-        AddDice,
-        AndDrop,
-        ChooseOne,
-        CountFaces,
-        Dice,
-        KeptOrBonus,
-        MapFaces,
-        MultiplyDice,
-        RollAgain,
-        RollDice,
-        RoundPips,
-        Step,
-        SubstituteDice,
-        Wait,
-    )
+
+# What an action is, and all that is asked of it.
+
+
+class Preparation(NamedTuple):
+    """What an action is made for: a pool of a procedure.
+
+    `thrown`: whether the dice have fallen before it. `replay` runs all actions before a step, by
+    its id, on a further set of dice.
+    """
+
+    procedure: steps.Dice
+    pool: Pool
+    thrown: bool
+    replay: Callable[[str, RollState], RollState]
+
+    @property
+    def sides(self) -> int:
+        """The sides of the die of the procedure."""
+        return sides_of(self.procedure.die)
+
+
+class Throw(NamedTuple):
+    """Dice are thrown: how many of each kind."""
+
+    lots: tuple[tuple[Kind, int], ...]
+
+
+class Drop(NamedTuple):
+    """A number of the lowest and of the highest dice are dropped.
+
+    `from_`: the sources of dice that can be dropped, None for all. `order`: which of equal dice is
+    dropped first. `last`: a source whose dice are dropped only after all others.
+    """
+
+    lowest: int
+    highest: int
+    from_: frozenset[str] | None
+    order: Mapping[str, int]
+    last: str = ""
+
+
+Item: TypeAlias = "Throw | Drop | DoAgain | DoMap | DoCancel | DoCount"
+"""What `odds` can follow without enumeration."""
+
+S_co = TypeVar("S_co", bound=steps.Step, covariant=True)
+
+
+class Action(ABC, Generic[S_co]):
+    """What a step does for one pool: called with the table, it changes that and logs what it did.
+
+    The plan and `odds` ask all that they have to know of an action here:
+
+    - `idle`: it has nothing to do for this pool.
+    - `settled`: before the roll it leaves nothing to chance, so it is done once for a plan.
+    - `rolls`: it throws the dice that wait. `lots` are dice that it adds to them.
+    - `more`: how many further sets it throws of everything before it.
+    """
+
+    idle = False
+    settled = False
+    rolls = False
+    more = 0
+    lots: tuple[tuple[Kind, int], ...] = ()
+
+    def __init__(self, step: S_co, preparation: Preparation) -> None:
+        self.step = step
+        self.pool = preparation.pool
+        self.done = Done(step=step.id, do=step.do)
+
+    @abstractmethod
+    def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
+        """Change the table; `die` is the place of the die that the step waited for."""
+
+    def items(self) -> Sequence[Item] | None:
+        """What it does to dice that have fallen; None where only enumeration can follow it."""
+        return None
+
+    @property
+    def inner(self) -> Action[steps.Step]:
+        """The action without what it waits for."""
+        return self
 
 
 # Dice fall: the roll itself, explosions, and a second set of everything.
@@ -52,7 +127,7 @@ def ready(kind: Kind) -> Ready:
     return tuple(Die(kind, (face,), (face,), face) for face in range(1, kind.sides + 1))
 
 
-def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> list[Die]:
+def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]:
     """Throw dice onto the table; a die with separate chains is followed by those it threw."""
     if len(table.dice) + sum(count for _, count in lots) > MOST_DICE:
         raise PoolError(f"more than {MOST_DICE} dice")
@@ -61,7 +136,7 @@ def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> list[Die]:
     for kind, count in lots:
         fallen += _fall(kind, ready(kind), count, table.rng)
     table.dice += fallen
-    return fallen
+    return tuple(fallen)
 
 
 def _fall(kind: Kind, faces: Ready, count: int, rng: Randomness) -> list[Die]:
@@ -92,16 +167,16 @@ def _chain(die: Die, rng: Randomness) -> list[Die]:
     return [die, *more]
 
 
-class DoRoll:
+class DoRoll(Action[steps.RollDice]):
     """Throw all waiting dice. The dice on each face are made once for a plan."""
 
-    __slots__ = ("faces", "step")
+    rolls = True
 
-    def __init__(self, step: RollDice) -> None:
-        self.step = step
+    def __init__(self, step: steps.RollDice, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
         self.faces: dict[Kind, Ready] = {}
 
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw everything that waits."""
         rng = table.rng
         assert rng is not None
@@ -113,51 +188,46 @@ class DoRoll:
             fallen += _fall(kind, faces, count, rng)
         table.dice += fallen
         table.take_up()
-        step = self.step
-        table.log.append(Done(step=step.id, do=step.do, rolled=tuple(fallen)))
+        table.log.append(self.done.but(rolled=tuple(fallen)))
+
+    def items(self) -> Sequence[Item]:
+        """Nothing: the dice that wait are those of the plan, which begins with their throw."""
+        return ()
 
 
-class DoAgain:
+class DoAgain(Action[steps.RollAgain]):
     """Run everything up to this step again, and keep the set with the best total."""
 
-    __slots__ = ("higher", "more", "replay", "step")
-
-    def __init__(
-        self, step: RollAgain, pool: Pool, replay: Callable[[RollState], RollState]
-    ) -> None:
-        self.step = step
-        self.replay = replay
-        net = again(step, pool)
+    def __init__(self, step: steps.RollAgain, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        self.replay = preparation.replay
+        net = again(step, self.pool)
         self.higher = net > 0
         self.more = abs(net)
+        self.idle = not net
 
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw the other sets and keep one."""
-        sets = [table.copy(), *(self.replay(table) for _ in range(self.more))]
-        totals = [one.total for one in sets]
+        others = (self.replay(self.step.id, table) for _ in range(self.more))
+        sets = [table.copy(), *others]
+        totals = [other.total for other in sets]
         best = max(totals) if self.higher else min(totals)
         kept = totals.index(best)
         if self.step.tie == "second":
             kept = len(totals) - 1 - totals[::-1].index(best)
-        chosen = sets[kept]
+        chosen = sets.pop(kept)
         table.counts, table.pips, table.lots = chosen.counts, chosen.pips, chosen.lots
         table.dice, table.count, table.drops = chosen.dice, chosen.count, chosen.drops
-        rolled = tuple(
-            die for place, one in enumerate(sets) for die in one.dice if place != kept
-        )
         table.log = chosen.log
-        table.log.append(
-            Done(
-                step=self.step.id,
-                do=self.step.do,
-                totals=tuple(totals),
-                set=kept,
-                rolled=rolled,
-            )
-        )
+        rolled = tuple(die for other in sets for die in other.dice)
+        table.log.append(self.done.but(totals=tuple(totals), set=kept, rolled=rolled))
+
+    def items(self) -> Sequence[Item]:
+        """The choice of a set."""
+        return (self,)
 
 
-def again(step: RollAgain, pool: Pool) -> int:
+def again(step: steps.RollAgain, pool: Pool) -> int:
     """The number of further sets; above zero the highest is kept, below zero the lowest.
 
     Calls for "higher" and "lower" cancel each other; without `stack` each side counts once at most.
@@ -174,34 +244,27 @@ def again(step: RollAgain, pool: Pool) -> int:
 # Steps that change the pool before it is thrown: multiply, substitute, add, round pips.
 
 
-class DoMultiply:
+class DoMultiply(Action[steps.MultiplyDice]):
     """Multiply the dice from some sources, once however often it is called for."""
 
-    __slots__ = ("per_die", "step")
+    settled = True
 
-    def __init__(self, step: MultiplyDice, pool: Pool) -> None:
-        self.step = step
-        self.per_die = pool.pips_per_die
-        if step.carry and not self.per_die:
+    def __init__(self, step: steps.MultiplyDice, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        if step.carry and not self.pool.pips_per_die:
             raise PoolError(
                 f"{step.name} has to know how many pips make a die: name it with the pool"
             )
 
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Multiply what waits."""
         dice, pips = table.waiting, sum(table.pips.values())
         for source in self.step.sources:
             table.counts[source] *= self.step.by
         if self.step.pips == "multiply":
             self._pips(table)
-        table.log.append(
-            Done(
-                step=self.step.id,
-                do=self.step.do,
-                dice=(dice, table.waiting),
-                pips=(pips, sum(table.pips.values())),
-            )
-        )
+        after = (pips, sum(table.pips.values()))
+        table.log.append(self.done.but(dice=(dice, table.waiting), pips=after))
 
     def _pips(self, table: RollState) -> None:
         for source in self.step.sources:
@@ -209,45 +272,46 @@ class DoMultiply:
         if not self.step.carry:
             return
         first = self.step.sources[0]
-        whole, rest = divmod(
-            sum(table.pips[source] for source in self.step.sources), self.per_die
-        )
+        pips = sum(table.pips[source] for source in self.step.sources)
+        whole, rest = divmod(pips, self.pool.pips_per_die)
         table.counts[first] += whole
         for source in self.step.sources:
             table.pips[source] = rest if source == first else 0
 
 
-class DoSubstitute:
+class DoSubstitute(Action[steps.SubstituteDice]):
     """Replace dice of the pool by others: first `always` many, then those called for."""
 
-    __slots__ = ("lots", "most", "step")
+    settled = True
 
-    def __init__(self, step: SubstituteDice, pool: Pool, sides: int) -> None:
-        self.step = step
-        self.most = MOST_DICE if step.at_most == "all" else int(step.at_most)
-        called = [call for call in pool.calls if call.token == step.token]
-        self.lots: list[tuple[Kind, int]] = []
-        if step.always:
-            self.lots.append((substitute(step, sides), step.always))
-        self.lots += [
-            (substitute(step, call.number or sides), call.times) for call in called
+    def __init__(self, step: steps.SubstituteDice, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        sides = preparation.sides
+        always = [(substitute(step, sides), step.always)] if step.always else []
+        self.wanted = always + [
+            (substitute(step, call.number or sides), call.times)
+            for call in self.pool.calls
+            if call.token == step.token
         ]
 
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Take plain dice away and lay others."""
-        before, left = table.plain, self.most
-        for kind, wanted in self.lots:
-            own = sum(max(0, table.counts[source]) for source in self.step.from_)
+        step, before = self.step, table.plain
+        left = MOST_DICE if step.at_most == "all" else int(step.at_most)
+        for kind, wanted in self.wanted:
+            own = sum(max(0, table.counts[source]) for source in step.from_)
             count = min(wanted, left, own, table.plain)
             left -= count
-            _take(table, self.step.from_, count)
-            _lay(table, kind, count)
-        table.log.append(
-            Done(step=self.step.id, do=self.step.do, dice=(before, table.plain))
-        )
+            if count:
+                table.lots.append((kind, count))
+            for source in step.from_:
+                taken = min(count, max(0, table.counts[source]))
+                table.counts[source] -= taken
+                count -= taken
+        table.log.append(self.done.but(dice=(before, table.plain)))
 
 
-def substitute(step: SubstituteDice, sides: int, source: str = "") -> Kind:
+def substitute(step: steps.SubstituteDice, sides: int, source: str = "") -> Kind:
     """The kind of die a step puts in place of plain ones. Raises PoolError if it never ends."""
     text = step.explode.get(f"d{sides}", step.explode.get("other"))
     explode = faces_of({} if text is None else {"other": text}, sides)
@@ -260,88 +324,55 @@ def substitute(step: SubstituteDice, sides: int, source: str = "") -> Kind:
     )
 
 
-def _take(table: RollState, sources: Sequence[str], count: int) -> None:
-    for source in sources:
-        taken = min(count, max(0, table.counts[source]))
-        table.counts[source] -= taken
-        count -= taken
-
-
-def _lay(table: RollState, kind: Kind, count: int) -> None:
-    if count:
-        table.lots.append((kind, count))
-
-
-class DoAdd:
+class DoAdd(Action[steps.AddDice]):
     """Add dice: to the waiting ones, or thrown at once if the roll has happened."""
 
-    __slots__ = ("at_once", "lots", "step")
+    def __init__(self, step: steps.AddDice, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        self.settled = not preparation.thrown and "before-roll" in step.at
+        kind = added(step, preparation.procedure)
+        self.lots = ((kind, self.pool.called(step.token)),)
 
-    def __init__(
-        self, step: AddDice, pool: Pool, procedure: Dice, *, thrown: bool
-    ) -> None:
-        self.step = step
-        self.at_once = thrown or "before-roll" not in step.at
-        kind = added(step, procedure)
-        self.lots = [(kind, pool.called(step.token))]
-
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Lay the dice, or throw them."""
-        if self.at_once:
-            dice = throw(table, self.lots)
-            done = Done(step=self.step.id, do=self.step.do, rolled=tuple(dice))
-        else:
-            before = table.waiting
+        before = table.waiting
+        if self.settled:
             table.lots += self.lots
-            counts = (before, table.waiting)
-            done = Done(step=self.step.id, do=self.step.do, dice=counts)
-        table.log.append(done)
+            table.log.append(self.done.but(dice=(before, table.waiting)))
+        else:
+            table.log.append(self.done.but(rolled=throw(table, self.lots)))
+
+    def items(self) -> Sequence[Item] | None:
+        """The throw, if it is made at once."""
+        return None if self.settled else (Throw(self.lots),)
 
 
-def added(step: AddDice, procedure: Dice) -> Kind:
+def added(step: steps.AddDice, procedure: steps.Dice) -> Kind:
     """The kind of die a step adds: plain, or like those of another step."""
     sides = sides_of(procedure.die)
     if step.like is None:
         return Kind(sides, step.id)
-    like = next(_substitutes(procedure, step.like.id), None)
-    if like is None:
-        raise PoolError(f"{step.name} is like {step.like.id}, which lays no dice")
-    kind = substitute(like, sides, source=step.id)
-    return kind if step.events == "same" else kind._replace(events="")
+    for other in procedure.steps:
+        if other.id == step.like.id and isinstance(other, steps.SubstituteDice):
+            kind = substitute(other, sides, source=step.id)
+            return kind if step.events == "same" else kind._replace(events="")
+    raise PoolError(f"{step.name} is like {step.like.id}, which lays no dice")
 
 
-def _substitutes(procedure: Dice, step: str) -> Iterator[SubstituteDice]:
-    from ..entries.dice import SubstituteDice
-
-    for one in procedure.steps:
-        if one.id == step and isinstance(one, SubstituteDice):
-            yield one
-
-
-class DoRoundPips:
+class DoRoundPips(Action[steps.RoundPips]):
     """Turn all pips into dice, rounding the rest up from `up_from` pips; no pips are left."""
 
-    __slots__ = ("per_die", "step")
+    settled = True
 
-    def __init__(self, step: RoundPips, pool: Pool) -> None:
-        self.step = step
-        self.per_die = pool.pips_per_die
-
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Turn pips into dice."""
         pips, before = sum(table.pips.values()), table.waiting
-        table.counts[BONUS] += self._dice(pips)
+        up_from, per_die = self.step.up_from, self.pool.pips_per_die
+        if up_from != "none" and pips > 0:
+            whole, rest = divmod(pips, per_die) if per_die else (0, pips)
+            table.counts[BONUS] += whole + (rest >= int(up_from))
         table.pips = dict.fromkeys(table.pips, 0)
-        dice = (before, table.waiting)
-        table.log.append(
-            Done(step=self.step.id, do=self.step.do, dice=dice, pips=(pips, 0))
-        )
-
-    def _dice(self, pips: int) -> int:
-        if self.step.up_from == "none" or pips < 1:
-            return 0
-        whole, rest = divmod(pips, self.per_die) if self.per_die else (0, pips)
-        return whole + (rest >= int(self.step.up_from))
+        table.log.append(self.done.but(dice=(before, table.waiting), pips=(pips, 0)))
 
 
 # Steps that read dice: map faces, count faces; and the choice of an action.
@@ -350,37 +381,23 @@ class DoRoundPips:
 MOST_TIMES = 100
 
 
-class DoMap:
+class DoMap(Action[steps.MapFaces]):
     """Map faces to others, up to `times` times for one throw.
 
     `called`: the faces that are called for, None for all of the map. `all`: dropped dice as well,
     after which the drop is made again. `chains`: throws of exploded dice as well.
     """
 
-    __slots__ = ("all", "called", "chains", "map", "step", "times")
-
-    def __init__(
-        self,
-        step: Step,
-        map: Mapping[str, str] | str,
-        called: frozenset[int] | None = None,
-    ) -> None:
-        self.step = step
-        self.called = called
-        self.map = _checked(map, step)
-        self.times = 1
-        self.all = False
-        self.chains = True
-
-    @classmethod
-    def of(cls, step: MapFaces, pool: Pool) -> DoMap:
-        """The action of a `MapFaces` step."""
-        called = frozenset(c.number for c in pool.calls if c.token == step.token)
-        made = cls(step, step.map, called if step.token else None)
-        made.times = min(step.times, MOST_TIMES)
-        made.all = step.which == "all"
-        made.chains = step.chain == "every-face"
-        return made
+    def __init__(self, step: steps.MapFaces, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        self.map = _checked(step.map, step)
+        self.times = min(step.times, MOST_TIMES)
+        self.all = step.which == "all"
+        self.chains = step.chain == "every-face"
+        self.called: frozenset[int] | None = None
+        if step.token:
+            calls = (call for call in self.pool.calls if call.token == step.token)
+            self.called = frozenset(call.number for call in calls)
 
     def becomes(self, face: int, sides: int) -> int:
         """What a face counts as."""
@@ -404,33 +421,28 @@ class DoMap:
         """Whether dice of this kind are mapped."""
         return self.chains or not kind.special
 
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
-        """Change what dice show."""
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
+        """Change what dice show; where dropped dice changed, drop anew by the new faces."""
         changed: list[tuple[Die, Die]] = []
-        for place, die in enumerate(table.dice):
-            if (die.kept or self.all) and self.touches(die.kind):
-                after = self._changed(die)
-                if after is not die:
-                    table.dice[place] = after
-                    changed.append((die, after))
+        for place, before in enumerate(table.dice):
+            if (before.kept or self.all) and self.touches(before.kind):
+                sides = before.kind.sides
+                shown = tuple([self.becomes(face, sides) for face in before.shown])
+                if shown != before.shown:
+                    after = table.dice[place] = before.showing(shown)
+                    changed.append((before, after))
         if self.all and changed:
-            self._drop_anew(table)
-        step = self.step
-        table.log.append(Done(step=step.id, do=step.do, changed=tuple(changed)))
+            table.dice = [dropped._replace(kept=True) for dropped in table.dice]
+            for redo in table.drops:
+                redo(table)
+        table.log.append(self.done.but(changed=tuple(changed)))
 
-    def _changed(self, die: Die) -> Die:
-        sides = die.kind.sides
-        shown = tuple([self.becomes(face, sides) for face in die.shown])
-        return die if shown == die.shown else die.showing(shown)
-
-    def _drop_anew(self, table: RollState) -> None:
-        """Undo all drops, and make them again by the new faces."""
-        table.dice = [die._replace(kept=True) for die in table.dice]
-        for redo in table.drops:
-            redo(table)
+    def items(self) -> Sequence[Item]:
+        """The map."""
+        return (self,)
 
 
-def _checked(map: Mapping[str, str] | str, step: Step) -> Mapping[str, str] | str:
+def _checked(map: Mapping[str, str] | str, step: steps.Step) -> Mapping[str, str] | str:
     """The map itself. Raises PoolError for a key or value that is not a face."""
     pairs = () if isinstance(map, str) else map.items()
     for face, after in pairs:
@@ -441,96 +453,125 @@ def _checked(map: Mapping[str, str] | str, step: Step) -> Mapping[str, str] | st
     return map
 
 
-class DoCount:
+class DoCount(Action[steps.CountFaces]):
     """Make the number of certain faces the result; each throw of a chain counts by itself."""
 
-    __slots__ = ("counted", "step")
-
-    def __init__(self, step: CountFaces) -> None:
-        self.step = step
+    def __init__(self, step: steps.CountFaces, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
         self.counted: dict[int, frozenset[int]] = {}
 
     def faces(self, sides: int) -> frozenset[int]:
         """The faces that count on dice of so many sides."""
-        found = self.counted.get(sides)
-        if found is None:
-            found = self.counted.setdefault(sides, faces(self.step.faces, sides))
-        return found
+        counted = self.counted.get(sides)
+        if counted is None:
+            counted = self.counted.setdefault(sides, faces(self.step.faces, sides))
+        return counted
 
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Count the faces of the dice that are kept."""
         table.count = sum(
             [
-                face in self.faces(die.kind.sides)
-                for die in table.dice
-                if die.kept
-                for face in die.shown
+                face in self.faces(kept.kind.sides)
+                for kept in table.dice
+                if kept.kept
+                for face in kept.shown
             ]
         )
-        step = self.step
-        table.log.append(Done(step=step.id, do=step.do, count=table.count))
+        table.log.append(self.done.but(count=table.count))
+
+    def items(self) -> Sequence[Item]:
+        """The count."""
+        return (self,)
 
 
-class DoChoose:
-    """Do one of several actions: the one that `Table.choose` names, or the assumed one."""
+class DoChoose(Action[steps.ChooseOne]):
+    """Do one of several actions: the one that `RollState.choose` names, or the assumed one."""
 
-    __slots__ = ("choices", "step")
-
-    def __init__(
-        self, step: ChooseOne, choices: Mapping[str, DoCancel | DoMap | None]
-    ) -> None:
-        self.step = step
-        self.choices = choices
-        if step.assume not in choices:
+    def __init__(self, step: steps.ChooseOne, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        self.choices = {
+            key: _choice(step, choice, preparation)
+            for key, choice in step.choices.items()
+        }
+        if step.assume not in self.choices:
             raise PoolError(
                 f"{step.name}: there is no choice {step.assume!r} to assume"
             )
 
-    def __call__(self, table: RollState, die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Ask, then do what was chosen."""
         choose = table.choose
         key = self.step.assume if choose is None else choose(self.step)
         if key not in self.choices:
             known = ", ".join(self.choices)
             raise PoolError(f"{self.step.name}: choose one of {known}, not {key!r}")
-        table.log.append(Done(step=self.step.id, do=self.step.do, choice=key))
+        table.log.append(self.done.but(choice=key))
         action = self.choices[key]
         if action is not None:
             action(table, die)
+
+    def items(self) -> Sequence[Item] | None:
+        """Those of the choice to assume."""
+        assumed = self.choices[self.step.assume]
+        return () if assumed is None else assumed.items()
+
+
+def _choice(
+    step: steps.ChooseOne, choice: steps.Alternative, preparation: Preparation
+) -> DoCancel | DoMap | None:
+    """The action of a choice, which is logged as that of the step it is made in."""
+    frame: dict[str, Any] = {
+        "id": step.id,
+        "name": step.name,
+        "do": step.do,
+        "parent": step.parent,
+    }
+    match choice.do:
+        case "cancel-highest":
+            return DoCancel(steps.CancelHighest(**frame, and_=choice.and_), preparation)
+        case "map-faces":
+            return DoMap(
+                steps.MapFaces(
+                    **frame, map=choice.map, which="kept", times=1, chain="every-face"
+                ),
+                preparation,
+            )
+        case "nothing":
+            return None
+        case _:
+            assert_never(choice.do)
 
 
 # Steps that drop dice: for extra dice the lowest or highest, or the highest for a face.
 
 
-class DoAddAndDrop:
+class DoAddAndDrop(Action[steps.AddAndDrop]):
     """Throw extra dice, and drop as many of all dice: the lowest, then the highest."""
 
-    __slots__ = ("from_", "highest", "kind", "lowest", "order", "step")
-
-    def __init__(self, step: AddAndDrop, pool: Pool, sides: int) -> None:
-        self.step = step
-        self.lowest, self.highest = drops(step, pool)
-        self.kind = Kind(sides, step.id)
-        self.from_ = frozenset(_source(one) for one in step.drop_from)
+    def __init__(self, step: steps.AddAndDrop, preparation: Preparation) -> None:
+        super().__init__(step, preparation)
+        self.lowest, self.highest = drops(step, self.pool)
+        extra = self.lowest + self.highest
+        self.idle = not extra
+        self.lots = ((Kind(preparation.sides, step.id), extra),)
+        self.from_ = frozenset(_source(source) for source in step.drop_from)
         self.order: Mapping[str, int] = {
-            _source(one): place for place, one in enumerate(step.equal_dice)
+            _source(source): place for place, source in enumerate(step.equal_dice)
         }
 
-    @property
-    def extra(self) -> int:
-        """The number of extra dice, which is that of dropped dice."""
-        return self.lowest + self.highest
-
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw the extra dice, then drop."""
-        rolled = throw(table, [(self.kind, self.extra)])
+        rolled = throw(table, self.lots)
         stop = len(table.dice)
         dropped = self.drop(table, stop)
         table.drops.append(lambda now: self.drop(now, stop))
-        step = self.step
-        table.log.append(
-            Done(step=step.id, do=step.do, rolled=tuple(rolled), dropped=dropped)
-        )
+        table.log.append(self.done.but(rolled=rolled, dropped=dropped))
+
+    def items(self) -> Sequence[Item]:
+        """The throw and the drop."""
+        last = self.step.id if self.step.forced else ""
+        drop = Drop(self.lowest, self.highest, self.from_, self.order, last)
+        return (Throw(self.lots), drop)
 
     def drop(self, table: RollState, stop: int) -> tuple[Die, ...]:
         """Drop among the dice before `stop`."""
@@ -564,7 +605,7 @@ def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:
     return tuple(table.dice[place] for place in places)
 
 
-def drops(step: AddAndDrop, pool: Pool) -> tuple[int, int]:
+def drops(step: steps.AddAndDrop, pool: Pool) -> tuple[int, int]:
     """How many of the lowest and of the highest dice to drop, after calls cancelled out."""
     low, high = (
         sum(pool.called(token) for token, said in step.token.items() if said == which)
@@ -576,101 +617,118 @@ def drops(step: AddAndDrop, pool: Pool) -> tuple[int, int]:
     return low, high
 
 
-def _source(one: KeptOrBonus) -> str:
-    return one.id if isinstance(one, Ref) else one
+def _source(source: steps.KeptOrBonus) -> str:
+    return source.id if isinstance(source, Ref) else source
 
 
-class DoCancel:
+class DoCancel(Action[steps.CancelHighest]):
     """Drop the highest die other than the one waited for, and by `and_` that one too."""
 
-    __slots__ = ("and_", "step")
-
-    def __init__(self, step: Step, and_: AndDrop) -> None:
-        self.step = step
-        self.and_: AndDrop = and_
-
-    def __call__(self, table: RollState, die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Drop the highest, and perhaps the die that was waited for."""
         stop = len(table.dice)
         dropped = self.drop(table, stop, die)
         table.drops.append(lambda now: self.drop(now, stop, die))
-        step = self.step
-        table.log.append(Done(step=step.id, do=step.do, dropped=dropped))
+        table.log.append(self.done.but(dropped=dropped))
 
     def drop(self, table: RollState, stop: int, waited: int) -> tuple[Die, ...]:
         """Drop among the dice before `stop`; of equal dice the first."""
-        found = [
+        others = [
             (-die.height, place)
             for place, die in enumerate(table.dice[:stop])
             if die.kept and place != waited
         ]
-        places = [min(found)[1]] if found else []
-        too = self.and_ == "the-die-itself" or (
-            self.and_ == "the-only-die" and not found
-        )
+        places = [min(others)[1]] if others else []
+        and_ = self.step.and_
+        too = and_ == "the-die-itself" or (and_ == "the-only-die" and not others)
         if too and waited != NOBODY and table.dice[waited].kept:
             places.append(waited)
         return _drop(table, places)
 
+    def items(self) -> Sequence[Item]:
+        """The drop."""
+        return (self,)
 
-class Idle:
+
+# Which action a step becomes.
+
+
+class Idle(Action[steps.Step]):
     """A step that has nothing to do for this pool."""
 
-    __slots__ = ("done",)
+    settled = True
 
-    def __init__(self, step: Step) -> None:
-        self.done = Done(step=step.id, do=step.do, idle=True)
-
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Log that there was nothing to do."""
-        table.log.append(self.done)
+        table.log.append(self.done.but(idle=True))
+
+    def items(self) -> Sequence[Item]:
+        """Nothing."""
+        return ()
 
 
-Primitive: TypeAlias = (
-    Idle
-    | DoMultiply
-    | DoSubstitute
-    | DoAdd
-    | DoRoundPips
-    | DoRoll
-    | DoAgain
-    | DoAddAndDrop
-    | DoMap
-    | DoCancel
-    | DoCount
-    | DoChoose
-)
-"""The action of a step for one pool."""
+class ConditionalAction(Action[steps.Step]):
+    """An action that only happens when dice show a face; it gets the first such die.
 
+    Before the roll no die shows a face, so there it never happens.
+    """
 
-class ConditionalAction:
-    """An action that only happens when dice show a face; it gets the first such die."""
+    settled = True
 
-    __slots__ = ("condition", "do", "done")
-
-    def __init__(self, step: Step, wait: Wait, do: Primitive) -> None:
+    def __init__(
+        self, wait: steps.Wait, do: Action[steps.Step], preparation: Preparation
+    ) -> None:
+        super().__init__(do.step, preparation)
         self.condition = face_condition(wait.step.id, wait)
         self.do = do
-        self.done = Done(step=step.id, do=step.do, waited=True)
+        self.more = do.more
 
-    def __call__(self, table: RollState, _die: int = NOBODY) -> None:
+    def __call__(self, table: RollState, die: int = NOBODY, /) -> None:
         """Act if the condition is met."""
         die = self.condition.met(table.dice)
         if die == NOBODY:
-            table.log.append(self.done)
+            table.log.append(self.done.but(waited=True))
         else:
             self.do(table, die)
 
-
-Made: TypeAlias = Primitive | ConditionalAction
-
-
-def bare(action: Made) -> Primitive:
-    """An action without what it waits for."""
-    return action.do if isinstance(action, ConditionalAction) else action
+    @property
+    def inner(self) -> Action[steps.Step]:
+        """The action without what it waits for."""
+        return self.do
 
 
-def step_of(action: Made) -> str:
-    """The id of the step that an action is made from."""
-    inner = bare(action)
-    return inner.done.step if isinstance(inner, Idle) else inner.step.id
+ACTIONS: Mapping[type[steps.Step], Callable[[Any, Preparation], Action[steps.Step]]] = {
+    steps.MultiplyDice: DoMultiply,
+    steps.SubstituteDice: DoSubstitute,
+    steps.AddDice: DoAdd,
+    steps.RoundPips: DoRoundPips,
+    steps.RollDice: DoRoll,
+    steps.RollAgain: DoAgain,
+    steps.AddAndDrop: DoAddAndDrop,
+    steps.MapFaces: DoMap,
+    steps.CancelHighest: DoCancel,
+    steps.CountFaces: DoCount,
+    steps.ChooseOne: DoChoose,
+}
+"""The action of each primitive."""
+
+
+def action_of(step: steps.Step, preparation: Preparation) -> Action[steps.Step]:
+    """The action of a step for a pool. Raises PoolError where it cannot be done with it."""
+    if not is_called(step, preparation.pool):
+        return Idle(step, preparation)
+    if type(step) not in ACTIONS:
+        raise PoolError(f"nothing is known of a step that does {step.do!r}")
+    action = ACTIONS[type(step)](step, preparation)
+    if action.idle:
+        return Idle(step, preparation)
+    return (
+        action if step.if_ is None else ConditionalAction(step.if_, action, preparation)
+    )
+
+
+def is_called(step: steps.Step, pool: Pool) -> bool:
+    """Whether a step happens: it has no token, or is always there, or its token is called."""
+    letters = tuple(letters_of(step))
+    always = isinstance(step, steps.SubstituteDice) and step.always > 0
+    return always or not letters or any(map(pool.called, letters))

@@ -106,19 +106,6 @@ class RollState:
     dice. `drops` makes each drop so far again, by the faces that dice show by then.
     """
 
-    __slots__ = (
-        "choose",
-        "count",
-        "counts",
-        "dice",
-        "drops",
-        "log",
-        "lots",
-        "pips",
-        "rng",
-        "sides",
-    )
-
     def __init__(self, pool: Pool, sides: int) -> None:
         self.sides = sides
         self.counts = {source: share.dice for source, share in pool.shares.items()}

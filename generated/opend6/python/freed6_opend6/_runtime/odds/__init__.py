@@ -2,13 +2,13 @@
 
 - `timeline`: the plan of a roll as items, and its terms of inclusion-exclusion.
 - `chains`: the distribution of one exploding die, and the groups of equal dice of a term.
-- `ladder`: the distribution of what is kept of groups, as generating polynomials in integers.
+- `order_statistics`: what is kept of groups of dice, as generating polynomials in integers.
 - `distribution`: the signed sum over terms, choice among sets, events, support, means.
 - `answer`: the public `Odds`; enumeration of every roll where nothing above applies.
 
 Masses are integers in units of 1 / `whole`, their common denominator. A die has a `height`, by
-which dice are compared, a `worth` in the final total, and a `raw` worth in the total by which a
-set was chosen. A `rung` is one height of one group of dice.
+which dice are compared, a `worth` in the final total, and a `prior` worth in the total by which a
+set was chosen, before any were dropped or changed. A `stratum` is one height of one group of dice.
 """
 
 from __future__ import annotations

@@ -5,19 +5,23 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
+from math import lcm
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from ..dice.pool import Pool, carry_pips
+from ..dice.pool import Pool, carry_pips, to_roll
 from ..dice.roller import RollPlan, events_of
-from ..dice.steps import DoRoll
+from ..dice.steps import is_called
 from ..dice.table import NOBODY, FaceCondition
-from ..entries.dice import Dice, MultiplyDice, RoundPips
-from ..notation import Share
+from ..notation import PoolError, Share
+from ..record import Unworkable
 from . import NoExactMethod
 from .distribution import Masses, TotalDistribution, highest, mean, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from .. import amounts
+    from ..entries.dice import Dice
 
 
 # One pool against another.
@@ -97,8 +101,6 @@ class _Script:
     1 0, or only 1 if that run throws one die.
     """
 
-    __slots__ = ("deepest", "faces", "place", "sizes")
-
     def __init__(self, deepest: int) -> None:
         self.faces: list[int] = []
         self.sizes: list[int] = []
@@ -166,7 +168,7 @@ def enumerated(
 
 def refuse_too_many(plan: RollPlan, runs: int = MOST_RUNS) -> None:
     """Raise NoExactMethod where already the first throw has more than `runs` ways to fall."""
-    if not (plan.actions and isinstance(plan.actions[0], DoRoll)):
+    if not (plan.actions and plan.actions[0].rolls):
         return
     ways = 1
     for kind, count in plan.start.settle():
@@ -241,31 +243,31 @@ class ByPolynomials:
     """By `distribution`. Pips only shift the total."""
 
     def __init__(self, plan: RollPlan) -> None:
-        self.law = TotalDistribution.of(plan)
-        self.events = tuple(when for _, _, when in events_of(plan.procedure))
+        self.distribution = TotalDistribution.of(plan)
+        self.events = tuple(condition for *_, condition in plan.events)
         self.shift = sum(plan.start.pips.values())
-        self.highest = highest(self.law)
+        self.highest = highest(self.distribution)
 
     @property
     def error(self) -> Fraction:
         """See `Method`."""
-        return self.law.error
+        return self.distribution.error
 
     def masses(self, top: int) -> Masses:
         """See `Method`."""
-        return self.law.sums(top)
+        return self.distribution.sums(top)
 
     def happening(self, event: int, top: int) -> Masses:
         """See `Method`."""
-        return self.law.happening(self.events[event], top)
+        return self.distribution.happening(self.events[event], top)
 
     def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        return support(self.law)
+        return support(self.distribution)
 
     def mean(self) -> Fraction:
         """See `Method`."""
-        return mean(self.law)
+        return mean(self.distribution)
 
 
 class ByEnumeration:
@@ -274,7 +276,7 @@ class ByEnumeration:
     error = Fraction(0)
 
     def __init__(self, plan: RollPlan) -> None:
-        events = tuple(when for _, _, when in events_of(plan.procedure))
+        events = tuple(condition for *_, condition in plan.events)
         self.chances = enumerated(plan, events).chances
         totals = [outcome.total for outcome in self.chances]
         self.shift = min([sum(plan.start.pips.values()), *totals])
@@ -294,12 +296,8 @@ class ByEnumeration:
             place = 0 if top < 0 else outcome.total - self.shift
             if place < len(by_place) and (event is None or outcome.events[event]):
                 by_place[place] += chance
-        total = Masses([0] * len(by_place), 1)
-        for place, chance in enumerate(by_place):
-            weights = [0] * len(by_place)
-            weights[place] = chance.numerator
-            total = total.plus(Masses(weights, chance.denominator))
-        return total
+        whole = lcm(*(chance.denominator for chance in by_place))
+        return Masses([int(chance * whole) for chance in by_place], whole)
 
     def support(self) -> tuple[int, int | None]:
         """See `Method`."""
@@ -320,45 +318,29 @@ class MethodChain:
 
     def __init__(self, plan: RollPlan) -> None:
         self.plan = plan
-        self.other: Method | None = None
-        self.law: Method | None = None
+        self.enumeration: Method | None = None
+        self.polynomials: Method | None = None
         try:
-            self.law = ByPolynomials(plan)
+            self.polynomials = ByPolynomials(plan)
         except NoExactMethod as reason:
-            self.other = by_enumeration(plan, reason)
+            self.enumeration = by_enumeration(plan, reason)
 
     @property
     def first(self) -> Method:
         """`ByPolynomials` if it can follow the plan, else `ByEnumeration`."""
-        method = self.law or self.other
+        method = self.polynomials or self.enumeration
         assert method is not None
         return method
 
     def ask(self, question: Callable[[Method], T]) -> T:
         """Ask `ByPolynomials`, and `ByEnumeration` where that raises NoExactMethod."""
-        if self.law is not None:
+        if self.polynomials is not None:
             try:
-                return question(self.law)
+                return question(self.polynomials)
             except NoExactMethod as reason:
-                self.other = self.other or by_enumeration(self.plan, reason)
-        assert self.other is not None
-        return question(self.other)
-
-    def masses(self, top: int) -> Masses:
-        """See `Method`."""
-        return self.ask(lambda method: method.masses(top))
-
-    def happening(self, event: int, top: int) -> Masses:
-        """See `Method`."""
-        return self.ask(lambda method: method.happening(event, top))
-
-    def mean(self) -> Fraction:
-        """See `Method`."""
-        return self.ask(lambda method: method.mean())
-
-    def support(self) -> tuple[int, int | None]:
-        """See `Method`."""
-        return self.ask(lambda method: method.support())
+                self.enumeration = self.enumeration or by_enumeration(self.plan, reason)
+        assert self.enumeration is not None
+        return question(self.enumeration)
 
 
 def by_enumeration(plan: RollPlan, reason: NoExactMethod) -> Method:
@@ -389,8 +371,6 @@ class CumulativeTable:
 
     `refused` is the lowest top that had no exact method, and why, so that it is not tried again.
     """
-
-    __slots__ = ("below", "event", "refused", "source")
 
     def __init__(self, source: MethodChain, event: int | None) -> None:
         self.source = source
@@ -443,15 +423,14 @@ class CumulativeTable:
             raise
 
     def _masses(self, top: int) -> Masses:
-        if self.event is None:
-            return self.source.masses(top)
-        return self.source.happening(self.event, top)
+        event = self.event
+        if event is None:
+            return self.source.ask(lambda method: method.masses(top))
+        return self.source.ask(lambda method: method.happening(event, top))
 
 
 class PoolCache:
     """The tables of a pool without pips, which only shift the total."""
-
-    __slots__ = ("events", "known", "source")
 
     def __init__(self, plan: RollPlan) -> None:
         self.source = MethodChain(plan)
@@ -463,6 +442,11 @@ class PoolCache:
         if place not in self.events:
             self.events[place] = CumulativeTable(self.source, place)
         return self.events[place]
+
+    def event_mass(self, place: int) -> Fraction:
+        """The chance of that event at any total."""
+        masses = self.source.ask(lambda method: method.happening(place, -1))
+        return Fraction(masses.weights[0], masses.whole)
 
 
 MOST_KNOWN = 1000
@@ -480,8 +464,6 @@ class Odds:
 
     Every method raises NoExactMethod where no exact answer is within the limits.
     """
-
-    __slots__ = ("_base", "_shift", "pool", "procedure")
 
     def __init__(
         self, procedure: Dice, pool: Pool, base: PoolCache, pips: int = 0
@@ -549,7 +531,7 @@ class Odds:
             known = self._base.event(number)
             chance = known.under(place) if wanted is False else Fraction(0)
             if wanted is not False:
-                chance = _only_mass(self._base.source.happening(number, -1))
+                chance = self._base.event_mass(number)
             if wanted is True:
                 chance -= known.under(place)
             chances[key] = chance
@@ -560,26 +542,20 @@ class Odds:
 
         Where `error` is above 0, the mean is off by at most so much times the highest total.
         """
-        return self._shift + self._base.source.mean()
+        return self._shift + self._base.source.ask(lambda method: method.mean())
 
     @property
     def support(self) -> Support:
         """The lowest and the highest total that can come."""
-        low, high = self._base.source.support()
+        low, high = self._base.source.ask(lambda method: method.support())
         return Support(low + self._shift, None if high is None else high + self._shift)
 
     def _needed(self, difficulty: int) -> int:
         return difficulty + (self.procedure.success == "more-than")
 
 
-def _only_mass(found: Masses) -> Fraction:
-    return Fraction(found.weights[0], found.whole)
-
-
 class Oddsmaker:
     """Odds of many pools of one procedure; pools that differ in pips alone share their tables."""
-
-    __slots__ = ("_known", "procedure")
 
     def __init__(self, procedure: Dice) -> None:
         self.procedure = procedure
@@ -588,31 +564,20 @@ class Oddsmaker:
     def odds(self, pool: Pool) -> Odds:
         """The exact chances of a pool; see `odds`."""
         pool = carry_pips(pool, self.procedure)
-        pips = 0 if self._reads_pips(pool) else pool.pips
-        bare = pool if not pips else _without_pips(pool)
+        # Where a step changes pips, they are no mere shift of the total.
+        changed = any(
+            step.changes_pips and is_called(step, pool) for step in self.procedure.steps
+        )
+        pips = 0 if changed else pool.pips
+        bare = pool
+        if pips:
+            shares = pool.shares.items()
+            bare = pool.sharing({source: Share(own.dice) for source, own in shares})
         if bare not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             self._known[bare] = PoolCache(RollPlan(self.procedure, bare))
         return Odds(self.procedure, pool, self._known[bare], pips)
-
-    def _reads_pips(self, pool: Pool) -> bool:
-        """Whether a step changes pips, so that they are no mere shift of the total."""
-        return any(
-            isinstance(step, RoundPips)
-            or (
-                isinstance(step, MultiplyDice)
-                and step.pips == "multiply"
-                and pool.called(step.token) > 0
-            )
-            for step in self.procedure.steps
-        )
-
-
-def _without_pips(pool: Pool) -> Pool:
-    return pool.sharing(
-        {source: Share(share.dice) for source, share in pool.shares.items()}
-    )
 
 
 def odds(procedure: Dice, pool: Pool) -> Odds:
@@ -628,3 +593,31 @@ def odds(procedure: Dice, pool: Pool) -> Odds:
 def oddsmaker(procedure: Dice) -> Oddsmaker:
     """The one maker of a procedure's odds that everybody shares."""
     return Oddsmaker(procedure)
+
+
+# Odds as formulas ask for them: of their own pools, within bounds.
+
+
+MOST_IN_FORMULA = 50
+"""Dice and calls of a pool that a formula may ask about: packs come from strangers."""
+
+
+def answer(
+    pool: amounts.Pool,
+    procedure: Dice,
+    pips_per_die: int,
+    question: Callable[[Odds], T],
+) -> T:
+    """The answer of the odds of a pool to a question. Raises Unworkable where there is none."""
+    try:
+        return question(_odds_in_formula(pool, procedure, pips_per_die))
+    except (PoolError, NoExactMethod) as reason:
+        message = f"these odds cannot be worked out: {reason}"
+        way_out = "ask for fewer dice, or for fewer things at once"
+        raise Unworkable(message, way_out) from None
+
+
+def _odds_in_formula(pool: amounts.Pool, procedure: Dice, pips_per_die: int) -> Odds:
+    if pool.dice + sum(abs(count) for _, count in pool.tokens) > MOST_IN_FORMULA:
+        raise PoolError(f"more than {MOST_IN_FORMULA} dice and calls for steps")
+    return odds(procedure, to_roll(pool, procedure, pips_per_die))

@@ -12,7 +12,7 @@ from ..amounts import DieCode, Modifier, Quantity
 from ..dice.pool import OWN
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Points
-from ..entries.world import Ability, Hook, Skill, Specialization, Unit
+from ..entries.world import Ability, Hook, Rated, Skill, Specialization, Unit
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from ..situation import Character, FormulaValue, Id, Rules, Situation
@@ -21,8 +21,6 @@ from .state import Active, Held, Names, Refused, every, find, fixed_value, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from ..entries.dice import Dice
 
 
 # Ratings: the codes of an ability, a skill and a specialization, which add up.
@@ -40,24 +38,19 @@ class RatingChain(NamedTuple):
     codes: Mapping[str, DieCode]
 
     @property
-    def ids(self) -> frozenset[str]:
-        """The ids of all that is used."""
-        return frozenset(entry.id for entry in self[:3] if entry is not None)
+    def ratings(self) -> tuple[Rated, ...]:
+        """All that is used, the narrowest first."""
+        chain = (self.specialization, self.skill, self.ability)
+        return tuple(rating for rating in chain if rating is not None)
 
     @property
-    def procedure(self) -> Ref[Dice] | None:
-        """The procedure of the narrowest of them that has its own."""
-        for entry in (self.specialization, self.skill, self.ability):
-            if entry and entry.procedure:
-                return entry.procedure
-        return None
+    def ids(self) -> frozenset[str]:
+        """The ids of all that is used."""
+        return frozenset(rating.id for rating in self.ratings)
 
 
 def rating_chain(
-    who: Being,
-    entry: Entry,
-    ability: Ability | None = None,
-    facts: Names | None = None,
+    who: Being, entry: Entry, ability: Ability | None = None, facts: Names | None = None
 ) -> RatingChain:
     """The ratings that a being uses for an entry, with the skill's own ability or another.
 

@@ -66,8 +66,6 @@ def to_plain(value: FormulaValue) -> object:
 class JsonObject:
     """A JSON object, read by keys. Raises ValueError for keys missing or of another type."""
 
-    __slots__ = ("data",)
-
     def __init__(self, data: object) -> None:
         if not isinstance(data, dict):
             raise ValueError(f"{data!r} should be a map")  # noqa: TRY004
@@ -252,7 +250,7 @@ class _Reader:
         who = self._sheet(cls)
         who.conditions = self._each("conditions", self._held)
         who.effects = self._each("effects", self._active)
-        who.points = dict(self._each("points", self._points))
+        who.points = dict(self._each("points", lambda item: self._count(item, Points)))
         who.used = dict(self._each("used", self._used))
         who.gains = self._each("gains", self._gain)
         who.under_way = set(self._each("under-way", self._period))
@@ -283,20 +281,18 @@ class _Reader:
     def _each(self, key: str, read: Callable[[object], T]) -> list[T]:
         """Read each item of a list, or pair of a map; leave out what cannot be read."""
         parts: list[T] = []
-        for item in self._items(key):
+        items: Iterable[object] = ()
+        try:
+            items = self.data.items(key)
+        except ValueError as problem:
+            self.problems.append(str(problem))
+        for item in items:
             try:
                 parts.append(read(item))
             except (KeyError, ValueError) as problem:
                 message = problem.args[0] if problem.args else problem
                 self.problems.append(f"{key}: {message}")
         return parts
-
-    def _items(self, key: str) -> Iterable[object]:
-        try:
-            return self.data.items(key)
-        except ValueError as problem:
-            self.problems.append(str(problem))
-            return ()
 
     def _entry(self, id: str, *kinds: type[Entry]) -> Entry:
         entry = _existing(id, self.rules)
@@ -315,9 +311,6 @@ class _Reader:
     def _value(self, item: object) -> tuple[str, FormulaValue]:
         id, value = JsonObject.pair(item)
         return id, from_plain(value, self.rules)
-
-    def _points(self, item: object) -> tuple[str, int]:
-        return self._count(item, Points)
 
     def _used(self, item: object) -> tuple[str, int]:
         """A count of actions of a type, of points, or of one way to spend points."""
@@ -405,11 +398,7 @@ class Character(Being):
     """
 
     def pool(
-        self,
-        entry: Named,
-        *,
-        ability: Named | None = None,
-        facts: Names | None = None,
+        self, entry: Named, *, ability: Named | None = None, facts: Names | None = None
     ) -> Attempt:
         """What they roll for something, with all effects in force on them.
 
@@ -477,10 +466,10 @@ class Character(Being):
     def recover(self, condition: Named) -> None:
         """Be rid of a condition; of several alike, of the gravest."""
         wanted = find(self.rules, condition, Condition)
-        found = [held for held in self.conditions if held.condition.id == wanted.id]
-        if not found:
+        alike = [held for held in self.conditions if held.condition.id == wanted.id]
+        if not alike:
             raise Refused(f"{self} does not have {wanted.name}")
-        remove_condition(self, max(found, key=lambda held: held.cost))
+        remove_condition(self, max(alike, key=lambda held: held.cost))
 
     def spend(
         self,

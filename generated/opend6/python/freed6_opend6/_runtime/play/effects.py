@@ -101,7 +101,7 @@ def _choice(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect
 def constant(value: T) -> Formula[T]:
     """Make a formula that always gives this value."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return Formula(text=text, works=lambda _here: value)
+    return Formula(text=text, value=value)
 
 
 def _is_due(effect: Effect, value: object) -> bool:
@@ -129,7 +129,11 @@ def purchases(
     menu = find(execution.actor.rules, effect.buy, Menu)
     rank = execution.names.get("rank")
     left = rank if isinstance(rank, int) else 0
-    buys = _buys(execution)
+    buys: Sequence[Buying] = ()
+    if not callable(execution.choices.buys):
+        buys = execution.choices.buys
+    elif execution.result is not None:
+        buys = execution.choices.buys(execution.result)
     _refuse_unsold(menu, [buying.pick for buying in buys])
     for buying in buys:
         pick, whom = buying.pick, buying.whom
@@ -151,13 +155,6 @@ def purchases(
             part.holder = execution.participants.default_role(effect.to)
         yield part, pick
         execution.rolled = part.rolled
-
-
-def _buys(execution: Execution) -> Sequence[Buying]:
-    buys = execution.choices.buys
-    if not callable(buys):
-        return buys
-    return () if execution.result is None else buys(execution.result)
 
 
 def _refuse_unsold(menu: Menu, picks: Sequence[Pick]) -> None:

@@ -12,7 +12,7 @@ from .. import effects as verbs
 from ..amounts import Formula, Modifier
 from ..dice.pool import parse
 from ..dice.roller import roll
-from ..effects import Duration, Effect, Moment
+from ..effects import Duration, Effect, Label, Moment
 from ..entries.actions import Ask, Rule
 from ..entries.world import Hook, Period
 from ..record import Entry
@@ -31,7 +31,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from ..dice.table import Randomness
     from ..entries.tables import Condition
@@ -163,11 +163,7 @@ class EffectInForce(NamedTuple):
 
 
 def in_force(
-    who: Being,
-    verb: type[V],
-    facts: Names | None = None,
-    *,
-    on: str | None = None,
+    who: Being, verb: type[V], facts: Names | None = None, *, on: str | None = None
 ) -> Iterator[tuple[V, EffectInForce]]:
     """The effects of one verb that are in force on a being.
 
@@ -194,22 +190,10 @@ def in_force(
                 yield effect, applied
 
 
-STANDING = (
-    verbs.Modify,
-    verbs.Ignore,
-    verbs.Allow,
-    verbs.Forbid,
-    verbs.Repeat,
-    verbs.Use,
-    verbs.Resist,
-)
-"""The verbs that can be in force; all others happen once."""
-
-
 def is_standing(effect: Effect) -> bool:
     """Whether it is in force as long as its entry; others become active when that begins."""
     passes = effect.times or effect.at or effect.lasts
-    return isinstance(effect, STANDING) and not passes
+    return effect.stands and not passes
 
 
 def _sources(who: Being, facts: Names, verb: type[Effect]) -> Iterator[Source]:
@@ -258,9 +242,9 @@ def ignored_by(who: Being) -> frozenset[str]:
 # Effects in words, for happenings.
 
 
-def describe(effect: Effect, label: Callable[[object], str]) -> str:
+def describe(effect: Effect, label: Label) -> str:
     """Say what an effect does: `-2 on checks of Dexterity, until end of encounter`."""
-    parts = [_describe_verb(effect, label)]
+    parts = [effect.in_words(label)]
     if effect.lasts is not None:
         parts.append(str(effect.lasts))
     if effect.times is not None:
@@ -268,29 +252,6 @@ def describe(effect: Effect, label: Callable[[object], str]) -> str:
     if effect.at is not None:
         parts.append(f"at {effect.at}")
     return ", ".join(parts)
-
-
-def _describe_verb(effect: Effect, label: Callable[[object], str]) -> str:
-    of = f" of {', '.join(map(label, effect.of))}" if effect.of else ""
-    match effect:
-        case verbs.Modify():
-            return f"{effect.by} on {label(effect.modify)}{of}"
-        case verbs.Allow():
-            return f"may use {label(effect.allow)}"
-        case verbs.Forbid():
-            return f"cannot use {label(effect.forbid)}"
-        case verbs.Use():
-            chosen = isinstance(effect.instead_of, str)
-            other = label("instead-of" if chosen else effect.instead_of)
-            return f"uses {label(effect.use)} instead of {other}"
-        case verbs.Resist():
-            return f"resists {label(effect.resist)} otherwise"
-        case verbs.Ignore():
-            return f"{label(effect.ignore)} does not count"
-        case verbs.Repeat():
-            return f"rolls again and keeps the {effect.keep}{of}"
-        case _:  # any other verb, while it waits for its moment
-            return type(effect).__name__.lower()
 
 
 # Effects become active, or wait for their moment.

@@ -13,9 +13,9 @@ from ..effects import Effect
 from ..entries.actions import Action, Check, EffectRoll, Menu, Pick, Points, Rule
 from ..entries.notes import Example, Facts, FormulaEntry
 from ..entries.tables import Condition, Track
-from ..entries.world import Ability, DieCodes, Hook, Skill, Specialization, Value
+from ..entries.world import DieCodes, Hook, Value, used_together
 from ..record import Entry, Record, Ref, Unworkable
-from ..situation import FormulaValue, Rules, Situation
+from ..situation import FormulaValue, Rules, Situation, procedure_of
 from .effects import all_settled
 from .effects_in_force import with_blanks
 from .state import Names, lookup
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 class ExampleCharacter:
     """The character of an example: its given ratings and values. Others raise Unworkable."""
-
-    __slots__ = ("_given", "_rules")
 
     def __init__(self, rules: Rules, given: Mapping[str, FormulaValue]) -> None:
         self._rules = rules
@@ -68,7 +66,10 @@ class ExampleCharacter:
     def without_ability(self, id: str, /) -> DieCode:
         """Give the rating without what the ability gives to it."""
         whole = self.rating(id)
-        ability = self.rating(_ability(self._rules.entry(id)))
+        ratings = used_together(self._rules.entry(id))
+        if not ratings:
+            raise Unworkable("this belongs to no ability")
+        ability = self.rating(ratings[-1].id)
         if whole < ability:
             raise Unworkable(f"{id} is less than its ability", "give the whole code")
         return whole - ability
@@ -85,23 +86,8 @@ class ExampleCharacter:
         return cast("FormulaValue", formula(Situation(self._rules, character=self)))
 
 
-def _ability(entry: object) -> str:
-    """The id of the ability of a rating. Raises Unworkable for anything else."""
-    match entry:
-        case Specialization():
-            return entry.skill.ability.id
-        case Skill():
-            return entry.ability.id
-        case Ability():
-            return entry.id
-        case _:
-            raise Unworkable("this belongs to no ability")
-
-
 class Run:
     """What an example runs: a check, if there is one, effects beside it, and what they cost."""
-
-    __slots__ = ("check", "cost", "effects", "situation")
 
     def __init__(
         self,
@@ -140,21 +126,11 @@ def run_of(example: Example, rules: Rules) -> Run:
             raise Unworkable(f"{entry.id} cannot be run")
 
 
-def procedure_of(check: Check, default: Dice | None) -> Dice | None:
-    """The procedure of the first rating that a check names, else `default`.
-
-    A rating without one has that of its parent.
-    """
-    for rolled in check.with_:
-        if isinstance(rolled, Ref):
-            rating: Record | None = rolled.entry
-            while isinstance(rating, Ability | Skill | Specialization):
-                if rating.procedure is not None:
-                    return rating.procedure.entry
-                parent: Ref[Any] | None = rating.__dict__.get("parent")
-                rating = None if parent is None else parent.entry
-            return default
-    return default
+def check_procedure(check: Check, rules: Rules) -> Dice | None:
+    """The procedure of the first rating that a check names, else that of the rules."""
+    named = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
+    entry = next(named, None)
+    return procedure_of(rules, () if entry is None else used_together(entry))
 
 
 def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
@@ -219,7 +195,7 @@ def _bought(menu: Menu, picks: Sequence[Ref[Pick]], situation: Situation) -> Run
 # Running: the facts of a check, and the effects that happen.
 
 
-def facts_of(run: Run, default: Dice | None) -> tuple[Facts, Situation]:
+def facts_of(run: Run) -> tuple[Facts, Situation]:
     """The facts of a check before its effects, and a situation that knows them.
 
     Facts that do not follow from what is given are None.
@@ -230,15 +206,17 @@ def facts_of(run: Run, default: Dice | None) -> tuple[Facts, Situation]:
     situation = _knowing(run.situation, number=number)
     skipped = _skipped(run.check, situation)
     margin = _margin(situation, skipped=bool(skipped))
-    procedure = procedure_of(run.check, default)
-    rank = _rank(situation, margin, procedure)
+    procedure = check_procedure(run.check, run.situation.rules)
+    rank = _given(situation, "rank")
+    if rank is None and margin is not None and procedure and procedure.ranks:
+        rank = procedure.rank_of(margin)
+    # Only successes have ranks, so a check with a rank succeeds.
+    success = None if rank is None else True
+    if margin is not None:
+        success = procedure.succeeds(margin) if procedure else margin >= 0
     total = None if number is None or margin is None else number + margin
     facts = Facts(
-        number=number,
-        margin=margin,
-        rank=rank,
-        success=_success(margin, rank, procedure),
-        skipped=skipped,
+        number=number, margin=margin, rank=rank, success=success, skipped=skipped
     )
     return facts, _knowing(situation, margin=margin, rank=rank, total=total)
 
@@ -306,27 +284,6 @@ def _margin(situation: Situation, *, skipped: bool) -> int | None:
     return total - number
 
 
-def _rank(
-    situation: Situation, margin: int | None, procedure: Dice | None
-) -> int | None:
-    given = _given(situation, "rank")
-    if given is not None or margin is None:
-        return given
-    if procedure is None or procedure.ranks is None:
-        return None
-    return procedure.ranks.entry.place(margin)
-
-
-def _success(
-    margin: int | None, rank: int | None, procedure: Dice | None
-) -> bool | None:
-    """Whether a check succeeds; a check with a rank does, for only successes have ranks."""
-    if margin is None:
-        return None if rank is None else True
-    more = procedure is not None and procedure.success == "more-than"
-    return margin > 0 if more else margin >= 0
-
-
 # Effects and facts as a pack would write them, on one line.
 
 
@@ -391,34 +348,32 @@ def worked_out(example: Example, rules: Rules) -> FormulaValue:
     return cast("FormulaValue", example.that(situation))
 
 
-def differences(
-    example: Example, rules: Rules, procedure: Dice | None
-) -> tuple[Difference, ...]:
+def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:
     """Run an example and compare: all that it expects must come of it, and no other effects.
 
-    Only fields that the example writes are compared. `procedure` is that of checks whose ratings do
-    not name one. Raises Unworkable where something is needed that is not given.
+    Only fields that the example writes are compared. Raises Unworkable where something is needed
+    that is not given.
     """
     expected = _expected(example)
-    facts, situation = _outcome(example, expected, rules, procedure)
+    facts, situation = _outcome(example, expected, rules)
     wanted = all_settled(expected.effects or (), situation)
     effects = _other_effects(facts.effects or (), wanted)
     return (*_other_facts(facts, expected), *effects)
 
 
-def outcome(example: Example, rules: Rules, procedure: Dice | None) -> Facts:
+def outcome(example: Example, rules: Rules) -> Facts:
     """Run an example, and give all that comes of it; effects only where it expects some.
 
     Raises Unworkable where something is needed that is not given.
     """
-    return _outcome(example, _expected(example), rules, procedure)[0]
+    return _outcome(example, _expected(example), rules)[0]
 
 
 def _outcome(
-    example: Example, expected: Facts, rules: Rules, procedure: Dice | None
+    example: Example, expected: Facts, rules: Rules
 ) -> tuple[Facts, Situation]:
     run = run_of(example, rules)
-    facts, situation = facts_of(run, procedure)
+    facts, situation = facts_of(run)
     if expected.effects is None:
         return facts, situation
     return with_effects(run, facts, situation), situation

@@ -4,27 +4,20 @@
 const LONGEST = 500;
 const MOST_SIDES = 1000;
 
-/* What a number behind the tokens of a step says: `B2` two dice, `WD8` of eight sides, `F6` the face. */
-const BEHIND = {
-  "substitute-dice": "sides",
-  "map-faces": "face",
-  "roll-again": "none",
-  "multiply-dice": "none",
-};
-
 function lettersOf(step) {
   const token = step.token ?? "";
   if (typeof token === "string") return token ? [token] : [];
   return Object.keys(token);
 }
 
-/* Every token of a procedure, in the order of its steps. */
+/* Every token of a procedure, in the order of its steps. What a number behind it says, the step
+   knows: `B2` two dice, `WD8` of eight sides, `F6` the face. */
 function tokensOf(procedure) {
   const found = new Map();
   for (const step of procedure.steps) {
     for (const letters of lettersOf(step)) {
       const said = step.says?.[letters] || step.name;
-      found.set(letters, { letters, said, place: found.size, behind: BEHIND[step.do] ?? "count" });
+      found.set(letters, { letters, said, place: found.size, behind: step.behind });
     }
   }
   return found;

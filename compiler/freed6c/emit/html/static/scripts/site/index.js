@@ -8,7 +8,7 @@ const WHOLE = [2, 6, 7], BEGUN = [1, 4, 5], NEARLY = [0, 2, 3], NEARLY_BEGUN = [
 const FUZZY = 4; /* Words with fewer letters are not taken for misspelt, */
 const FUZZY_BEGUN = 6; /* and with fewer than these not before they are written out. */
 
-const ASIDE = 3; /* The last of the grades in finding/grades.py. */
+const ASIDE = 3; /* The last priority in document/search/search_records.py. */
 const SO_CALLED = 3, CALLED_LIKE_IT = 2, NAMED = 1;
 
 /* As words.py has it. */

@@ -30,15 +30,24 @@ CAST_OFF: Final = Action(
             works=_formulas.action_cast_off_needs_2,
         ),
         Formula(
-            text="depth >= if-blank(lookup(table.soundings, row.mark, shoal), if-blank(row.shoal, 1 fathom))",
+            text=(
+                "depth >= if-blank(lookup(table.soundings, row.mark, shoal), "
+                "if-blank(row.shoal, 1 fathom))"
+            ),
             works=_formulas.action_cast_off_needs_3,
         ),
         Formula(
-            text="(not hurried or number-of-sailors-who-are-still-on-shore = 0) and number-of-sailors-who-are-still-on-shore < count(scale.hull)",
+            text=(
+                "(not hurried or number-of-sailors-who-are-still-on-shore = 0) and "
+                "number-of-sailors-who-are-still-on-shore < count(scale.hull)"
+            ),
             works=_formulas.action_cast_off_needs_4,
         ),
         Formula(
-            text="row.swell = band.swell.calm or row.swell = band(benchmark.swell, number-of-sailors-who-are-still-on-shore)",
+            text=(
+                "row.swell = band.swell.calm or row.swell = band(benchmark.swell, "
+                "number-of-sailors-who-are-still-on-shore)"
+            ),
             works=_formulas.action_cast_off_needs_5,
         ),
     ),
@@ -51,7 +60,12 @@ CAST_OFF: Final = Action(
             ),
         ),
         skip_if=Formula(
-            text="if(hurried, number-of-sailors-who-are-still-on-shore > top(row.swell), seaworthiness-of-a-vessel-and-its-crew-in-a-swell(vessel, if-blank(row.crew, number-of-sailors-who-are-still-on-shore)) >= 7.5)",
+            text=(
+                "if(hurried, number-of-sailors-who-are-still-on-shore > "
+                "top(row.swell), "
+                "seaworthiness-of-a-vessel-and-its-crew-in-a-swell(vessel, "
+                "if-blank(row.crew, number-of-sailors-who-are-still-on-shore)) >= 7.5)"
+            ),
             works=_formulas.action_cast_off_check_skip_if,
         ),
         success=(
@@ -90,7 +104,10 @@ CAST_OFF: Final = Action(
             Move(
                 move="self",
                 by=Formula(
-                    text="min(draught(rank, 1 / 2), value.reach, abs(depth - 3 fathom) / 2)",
+                    text=(
+                        "min(draught(rank, 1 / 2), value.reach, abs(depth - 3 fathom) "
+                        "/ 2)"
+                    ),
                     works=_formulas.action_cast_off_check_success_5_by,
                 ),
             ),

@@ -13,8 +13,6 @@ from ._runtime.entries.tables import Band, Benchmark
 
 
 class _Swell(Benchmark):
-    """Swell."""
-
     CALM = Band(
         id="band.swell.calm",
         name="Calm",

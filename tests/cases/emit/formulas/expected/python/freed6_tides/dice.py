@@ -12,8 +12,6 @@ from ._runtime.entries.dice import AddAndDrop, Dice, RollDice
 
 
 class _Throw(Dice):
-    """Throw."""
-
     EBB = AddAndDrop(
         id="step.throw.ebb",
         name="Ebb",

@@ -9,4 +9,4 @@ from typing import Final
 from ._runtime.amounts import DieCode
 from ._runtime.entries.world import DieCodes
 
-DIE_CODES: Final = DieCodes(id="die-codes", pips_per_die=3, smallest=DieCode(1, 0))
+DIE_CODES: Final = DieCodes(id="die-codes", pips_per_die=3, smallest=DieCode(1))

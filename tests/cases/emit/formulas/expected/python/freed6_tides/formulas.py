@@ -27,18 +27,8 @@ def draught(crew: int, share: Fraction) -> Quantity:
     return hold * (keel + share) - crew * Quantity(amount=1, unit="fathom")
 
 
-def _draught_constants_keel(here: Situation) -> Fraction:
-    """1.5"""
-    return Fraction(3, 2)
-
-
-def _draught_constants_hold(here: Situation) -> Quantity:
-    """2 fathom"""
-    return Quantity(amount=2, unit="fathom")
-
-
 def _draught_is(here: Situation) -> Quantity:
-    """hold * (keel + share) - crew * 1 fathom"""
+    """`draught` of what the situation knows."""
     return draught(here.integer("crew"), here.fraction("share"))
 
 
@@ -57,7 +47,7 @@ def _class_constants_largest(here: Situation) -> Ref[Level]:
 
 
 def _class_is(here: Situation) -> int:
-    """if(level = largest, max(min, place(largest)), place(level))"""
+    """`class_` of what the situation knows."""
     return class_(here, here.entry("level"), here.integer("min"))
 
 
@@ -70,7 +60,7 @@ def int_(code: DieCode) -> bool:
 
 
 def _int_is(here: Situation) -> bool:
-    """code within 1D to 3D+2"""
+    """`int_` of what the situation knows."""
     return int_(here.die_code("code"))
 
 
@@ -94,8 +84,8 @@ def seaworthiness_of_a_vessel_and_its_crew_in_a_swell(
 
 
 def _seaworthiness_of_a_vessel_and_its_crew_in_a_swell_is(here: Situation) -> Fraction:
-    """class(vessel-and-everything-aboard, number-of-sailors-aboard) / 2 +
-    fixed(rowing.upstream) - if(has(swimming), fixed(swimming) mod 3, 0)
+    """`seaworthiness_of_a_vessel_and_its_crew_in_a_swell` of what the situation
+    knows.
     """
     return seaworthiness_of_a_vessel_and_its_crew_in_a_swell(
         here,
@@ -117,7 +107,7 @@ def lean(strength: int) -> Modifier:
 
 
 def _lean_is(here: Situation) -> Modifier:
-    """if(strength > 3, ±1D, strength * E1)"""
+    """`lean` of what the situation knows."""
     return lean(here.integer("strength"))
 
 
@@ -135,7 +125,7 @@ def hands(code: DieCode) -> Pool:
 
 
 def _hands_is(here: Situation) -> Pool:
-    """code + 2D+4 E1 + lean(2) - -1D"""
+    """`hands` of what the situation knows."""
     return hands(here.die_code("code"))
 
 
@@ -144,8 +134,8 @@ DRAUGHT: Final = FormulaEntry(
     name="Draught",
     takes={"crew": "integer", "share": "fraction"},
     constants={
-        "keel": Formula(text="1.5", works=_draught_constants_keel),
-        "hold": Formula(text="2 fathom", works=_draught_constants_hold),
+        "keel": Formula(text="1.5", value=Fraction(3, 2)),
+        "hold": Formula(text="2 fathom", value=Quantity(amount=2, unit="fathom")),
     },
     gives="depth",
     is_=Formula(text="hold * (keel + share) - crew * 1 fathom", works=_draught_is),
@@ -183,7 +173,10 @@ SEAWORTHINESS_OF_A_VESSEL_AND_ITS_CREW_IN_A_SWELL: Final = FormulaEntry(
     },
     gives="fraction",
     is_=Formula(
-        text="class(vessel-and-everything-aboard, number-of-sailors-aboard) / 2 + fixed(rowing.upstream) - if(has(swimming), fixed(swimming) mod 3, 0)",
+        text=(
+            "class(vessel-and-everything-aboard, number-of-sailors-aboard) / 2 + "
+            "fixed(rowing.upstream) - if(has(swimming), fixed(swimming) mod 3, 0)"
+        ),
         works=_seaworthiness_of_a_vessel_and_its_crew_in_a_swell_is,
     ),
 )

@@ -12,8 +12,6 @@ from ._runtime.entries.world import Level, Scale
 
 
 class _Hull(Scale):
-    """Hull."""
-
     DINGHY = Level(
         id="level.hull.dinghy",
         name="Dinghy",

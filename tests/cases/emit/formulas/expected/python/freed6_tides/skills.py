@@ -12,8 +12,6 @@ from ._runtime.entries.world import Skill, Specialization
 
 
 class _Rowing(Skill):
-    """Rowing."""
-
     UPSTREAM = Specialization(
         id="specialization.rowing.upstream",
         name="Upstream",

@@ -44,8 +44,6 @@ class SoundingsRow(Row):
 
 
 class _Soundings(Table):
-    """Soundings."""
-
     FIRST = SoundingsRow(
         id="row.soundings.first",
         name="First",

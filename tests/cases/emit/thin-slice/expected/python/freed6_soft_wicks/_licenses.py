@@ -7,7 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-NOTICE: Final = "Lanterns 1.0.0: © The lamplighters, licensed under Creative Commons Attribution 4.0 International (https://creativecommons.org/licenses/by/4.0/).\n\nSoft wicks 0.1.0 names no licence: all rights are reserved."
+NOTICE: Final = (
+    "Lanterns 1.0.0: © The lamplighters, licensed under Creative Commons Attribution "
+    "4.0 International (https://creativecommons.org/licenses/by/4.0/).\n\n"
+    "Soft wicks 0.1.0 names no licence: all rights are reserved."
+)
 
 LICENSES: Final[Mapping[str, str]] = {"lanterns": "CC-BY-4.0"}
 

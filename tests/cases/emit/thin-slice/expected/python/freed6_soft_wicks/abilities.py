@@ -13,7 +13,11 @@ from ._runtime.entries.world import Ability
 GLOW: Final = Ability(
     id="ability.glow",
     name="Glow",
-    text="How brightly you burn. It drives back Soot.\n\n- At dusk it is enough.\n- At midnight it is not.",
+    text=(
+        "How brightly you burn. It drives back Soot.\n\n"
+        "- At dusk it is enough.\n"
+        "- At midnight it is not."
+    ),
     skills=(skills.SHINE,),
 )
 

@@ -14,8 +14,6 @@ from ._runtime.entries.tables import Band, Benchmark
 
 
 class _Dark(Benchmark):
-    """Darkness."""
-
     DIM = Band(
         id="band.dark.dim",
         name="Dim",

@@ -13,6 +13,6 @@ from ._runtime.entries.world import DieCodes
 DIE_CODES: Final = DieCodes(
     id="die-codes",
     pips_per_die=4,
-    smallest=DieCode(1, 0),
+    smallest=DieCode(1),
     fixed=Ref("formula.steady-light"),
 )

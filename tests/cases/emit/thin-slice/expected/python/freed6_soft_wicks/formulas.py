@@ -26,13 +26,8 @@ def steady_light(code: DieCode) -> int:
     return floor(each * code.dice) + code.pips
 
 
-def _steady_light_constants_each(here: Situation) -> Fraction:
-    """2.5"""
-    return Fraction(5, 2)
-
-
 def _steady_light_is(here: Situation) -> int:
-    """floor(each * dice(code)) + pips(code)"""
+    """`steady_light` of what the situation knows."""
     return steady_light(here.die_code("code"))
 
 
@@ -41,7 +36,7 @@ STEADY_LIGHT: Final = FormulaEntry(
     name="Steady light",
     text="What a code gives without a flicker: 2.5 for each die.",
     takes={"code": "die-code"},
-    constants={"each": Formula(text="2.5", works=_steady_light_constants_each)},
+    constants={"each": Formula(text="2.5", value=Fraction(5, 2))},
     gives="integer",
     is_=Formula(text="floor(each * dice(code)) + pips(code)", works=_steady_light_is),
 )

@@ -12,8 +12,6 @@ from ._runtime.entries.world import Skill, Specialization
 
 
 class _Shine(Skill):
-    """A beam of 3 paces."""
-
     FAR = Specialization(
         id="specialization.shine.far",
         name="Far",
@@ -30,5 +28,6 @@ SHINE: Final = _Shine(
     specializations=(_Shine.FAR,),
     parent=Ref("ability.glow"),
 )
+_Shine.__doc__ = SHINE.text
 
 SKILLS: Final[Mapping[str, Skill]] = {"shine": SHINE}

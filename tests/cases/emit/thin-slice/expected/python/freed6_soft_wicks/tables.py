@@ -46,7 +46,7 @@ STEADY: Final = Table(
         SteadyRow(
             id="row.steady.1",
             parent=Ref("table.steady"),
-            cells={"code": DieCode(1, 0), "light": 2},
+            cells={"code": DieCode(1), "light": 2},
         ),
         SteadyRow(
             id="row.steady.2",
@@ -66,7 +66,7 @@ STEADY: Final = Table(
         SteadyRow(
             id="row.steady.5",
             parent=Ref("table.steady"),
-            cells={"code": DieCode(2, 0), "light": 5},
+            cells={"code": DieCode(2), "light": 5},
         ),
         SteadyRow(
             id="row.steady.6",

@@ -14,12 +14,6 @@ from ._runtime.entries.tables import Condition, Track
 
 
 class _Soot(Track):
-    """What burning leaves behind.
-
-    Changed by Soft wicks: Smudged / Effects: −1D on one Shine check, was −1 on one
-    Shine check. Soft wicks smoke more.
-    """
-
     CLEAN = Condition(
         id="condition.soot.clean",
         name="Clean",
@@ -60,5 +54,9 @@ SOOT: Final = _Soot(
     start=Ref("condition.soot.clean"),
     conditions=(_Soot.CLEAN, _Soot.SMUDGED, _Soot.BLACK),
 )
+"""Changed by Soft wicks: Smudged / Effects: −1D on one Shine check, was −1 on one Shine
+check. Soft wicks smoke more.
+"""
+_Soot.__doc__ = SOOT.text
 
 TRACKS: Final[Mapping[str, Track]] = {"soot": SOOT}

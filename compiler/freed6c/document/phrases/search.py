@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-FINDING: Final[Mapping[str, str]] = {
+SEARCH: Final = {
     "a-z": "A\N{EN DASH}Z",
     "a-z.summary": "Everything that has a name, with all its names.",
     "a-z.articles": "a an the",

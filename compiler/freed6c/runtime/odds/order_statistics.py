@@ -1,7 +1,7 @@
 """The distribution of what is kept when the lowest or highest dice are dropped.
 
 The walk visits the heights from the end where dice are dropped; its state is how many dice of each
-group stand higher up the ladder. Once the last drop is reached, all other dice are kept, and the
+group stand in later strata. Once the last drop is reached, all other dice are kept, and the
 generating polynomial of their sum is a power. So the number of states depends on how many dice are
 dropped, not on how many are rolled.
 """
@@ -24,14 +24,14 @@ Left: TypeAlias = "tuple[int, ...]"
 Emit: TypeAlias = "Callable[[int, int], None]"
 """Takes two polynomials: of the dice of the set (`own`), and of dice thrown after it was chosen."""
 MANY = 4
-"""With so many kept dice on or above a rung, `_without_few` is cheaper than `_one_by_one`."""
+"""With so many kept dice on or above a stratum, `_without_few` is cheaper than `_one_by_one`."""
 MOST_WORK = 5_000_000_000
-"""Bits in all states on all rungs: about ten seconds."""
+"""Bits in all states on all strata: about ten seconds."""
 MOST_SUMMED = 1_500_000_000
 """Cost of all products in `_one_by_one`, in 30-bit digits (Karatsuba): ten to twenty seconds."""
 
 
-class Rung(NamedTuple):
+class Stratum(NamedTuple):
     """One height of one group: the polynomials of a die there that is dropped, or kept.
 
     `order` breaks ties between groups at one height. `power` is k if every kept die there is worth
@@ -46,23 +46,23 @@ class Rung(NamedTuple):
     power: int | None
 
 
-class Ladder:
-    """The rungs of all droppable groups, in the order in which their dice are dropped.
+class OrderStatistics:
+    """The strata of all droppable groups, in the order in which their dice are dropped.
 
-    `counts` is the number of dice of each group. While a walk is on a rung, `tails` holds for each
-    group the sum of `keep` over the rungs that come after it.
+    `counts` is the number of dice of each group. While a walk is on a stratum, `tails` holds for
+    each group the sum of `keep` over the strata that come after it.
     """
 
     def __init__(
-        self, ring: Ring, counts: Left, own: Sequence[bool], rungs: Sequence[Rung]
+        self, ring: Ring, counts: Left, own: Sequence[bool], strata: Sequence[Stratum]
     ) -> None:
         self.ring = ring
         self.counts = counts
         self.own = own
-        self.rungs = rungs
+        self.strata = strata
         self.tails = [0] * len(counts)
-        for rung in rungs:
-            self.tails[rung.group] += rung.keep
+        for stratum in strata:
+            self.tails[stratum.group] += stratum.keep
         self.powers: dict[tuple[int, int], int] = {}
         self.closed: dict[tuple[int, int], int] = {}
         self.summed = 0
@@ -74,7 +74,7 @@ class Ladder:
             self._keep(self.counts, 1, emit)
             return
         for place, state, need in self._reached(drops):
-            self._end(self.rungs[place], state, need, emit)
+            self._end(self.strata[place], state, need, emit)
 
     def ways(self, drops: int) -> list[tuple[int, int]]:
         """The emitted polynomials of `walk` as a list."""
@@ -85,8 +85,8 @@ class Ladder:
     def walk_both(self, lowest: int, highest: int, emit: Emit) -> None:
         """Drop so many of the lowest dice, and then so many of the highest that are left.
 
-        Rungs stand lowest first. For each number of dice on the rung of the last low drop, the
-        dice that remain there and above get a ladder of their own, which is walked downwards.
+        Strata stand lowest first. For each number of dice on the stratum of the last low drop, the
+        dice that remain there and above get order statistics of their own, walked downwards.
         """
         lowest = min(lowest, sum(self.counts))
         if not lowest:
@@ -97,29 +97,29 @@ class Ladder:
             self._above(place, state, need, (highest, emit))
 
     def _reached(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
-        """Every rung and state in which the last of `drops` may be reached, and the drops needed.
+        """Every stratum and state in which the last of `drops` may come, and the drops needed.
 
-        A state maps `left`, the dice of each group that stand on this rung or later, to the
+        A state maps `left`, the dice of each group that stand on this stratum or later, to the
         polynomial of the dice before it, which are all dropped.
         """
-        # An order statistic: the k-th lowest die stands on a rung if fewer than k dice are before
-        # it, and enough on it to make k. For 3d6 without the two lowest (k = 2), on the rung 2:
+        # An order statistic: the k-th lowest die stands on a stratum if fewer than k dice are
+        # before it, and enough on it to make k. 3d6 without the two lowest (k = 2), stratum 2:
         #   left (3,), weight 1, need 2: no 1 was rolled; two or three dice show 2. What
         #     is kept: x^2 (222), 3 x^3 .. 3 x^6 (two 2s and one higher).
         #   left (2,), weight 3, need 1: one of three dice shows 1; one or two show 2. What
         #     is kept: 3 x^2 (122 in 3 orders), 6 x^3 .. 6 x^6 (12y in 6 orders).
-        # Here `_end` adds up the kept dice. All rungs together give 1, 7, 19, 37, 61, 91 of 216
+        # Here `_end` adds up the kept dice. All strata together give 1, 7, 19, 37, 61, 91 of 216
         # for a highest die of 1 to 6, which is h^3 - (h-1)^3.
         states: dict[Left, int] = {self.counts: 1}
         work = 0
         kept = sum(self.counts) - drops
-        for place, rung in enumerate(self.rungs):
-            self._pass(rung)
+        for place, stratum in enumerate(self.strata):
+            self._pass(stratum)
             after = states.copy()
             for left, weight in states.items():
-                here, need = left[rung.group], sum(left) - kept
-                for count, dropped in self._dropped(rung, here, need - 1):
-                    state = _without(left, rung.group, count)
+                here, need = left[stratum.group], sum(left) - kept
+                for count, dropped in self._dropped(stratum, here, need - 1):
+                    state = _without(left, stratum.group, count)
                     product = self.ring.times(weight, dropped)
                     after[state] = after.get(state, 0) + product
                 if here >= need:
@@ -132,56 +132,62 @@ class Ladder:
     def _above(
         self, place: int, state: tuple[Left, int], need: int, then: tuple[int, Emit]
     ) -> None:
-        """The last low drop stands on this rung: drop the highest of what remains."""
+        """The last low drop stands on this stratum: drop the highest of what remains."""
         # 3d6 without lowest and highest, the lowest being 5 (need = 1). With `count` dice at 5:
         #   1: comb(3, 1) = 3 ways; the other two are 6; one 6 is dropped:   3 x^6 (566)
         #   2: comb(3, 2) = 3 ways; a 5 and a 6 remain; the 6 is dropped:    3 x^5 (556)
         #   3: 1 way; two 5s remain, one is dropped:                           x^5 (555)
-        # The dice that remain on the rung (`count` - `need`) are a new group, `rest`, with this
-        # one rung. The rungs 1 to 6 add up to 16, 40, 52, 52, 40, 16 of 216.
+        # The dice that remain on the stratum (`count` - `need`) are a new group, `rest`, with this
+        # one stratum. The strata 1 to 6 add up to 16, 40, 52, 52, 40, 16 of 216.
         (left, weight), (highest, emit) = state, then
-        rung, times = self.rungs[place], self.ring.times
+        stratum, times = self.strata[place], self.ring.times
         for _ in range(need):
-            weight = times(weight, rung.drop)
-        rest = rung._replace(group=len(left), power=None)
-        rungs = sorted(
-            [rest, *self.rungs[place + 1 :]],
-            key=lambda one: (-one.height, one.order),
+            weight = times(weight, stratum.drop)
+        rest = stratum._replace(group=len(left), power=None)
+        strata = sorted(
+            [rest, *self.strata[place + 1 :]],
+            key=lambda stratum: (-stratum.height, stratum.order),
         )
-        own = [*self.own, self.own[rung.group]]
-        for count in range(need, left[rung.group] + 1):
-            ways = comb(left[rung.group], count) * weight
-            counts = (*_without(left, rung.group, count), count - need)
-            for mine, extra in Ladder(self.ring, counts, own, rungs).ways(highest):
+        own = [*self.own, self.own[stratum.group]]
+        for count in range(need, left[stratum.group] + 1):
+            ways = comb(left[stratum.group], count) * weight
+            counts = (*_without(left, stratum.group, count), count - need)
+            for mine, extra in OrderStatistics(self.ring, counts, own, strata).ways(
+                highest
+            ):
                 emit(times(ways, mine), extra)
 
-    def _pass(self, rung: Rung) -> None:
-        """Move past a rung: its `keep` leaves the tail, and what was computed from it is stale."""
+    def _pass(self, stratum: Stratum) -> None:
+        """Move past a stratum: its `keep` leaves the tail; what was computed from it is stale."""
         self.closed = {}
-        self.tails[rung.group] -= rung.keep
+        self.tails[stratum.group] -= stratum.keep
         self.powers = {
-            key: power for key, power in self.powers.items() if key[0] != rung.group
+            key: power for key, power in self.powers.items() if key[0] != stratum.group
         }
 
-    def _dropped(self, rung: Rung, here: int, most: int) -> Iterator[tuple[int, int]]:
-        """For 1, 2, .. up to `most` dice on the rung, all dropped: their number and polynomial."""
+    def _dropped(
+        self, stratum: Stratum, here: int, most: int
+    ) -> Iterator[tuple[int, int]]:
+        """For 1, 2, .. up to `most` dice of a stratum, all dropped: their number and polynomial."""
         weight = 1
         for count in range(1, min(here, most) + 1):
-            weight = self.ring.times(weight, rung.drop)
+            weight = self.ring.times(weight, stratum.drop)
             yield count, weight * comb(here, count)
 
-    def _end(self, rung: Rung, state: tuple[Left, int], need: int, emit: Emit) -> None:
-        """Emit what is kept where the last drop is on this rung: `need` dice there are dropped.
+    def _end(
+        self, stratum: Stratum, state: tuple[Left, int], need: int, emit: Emit
+    ) -> None:
+        """Emit what is kept where the last drop is on this stratum: `need` dice there are dropped.
 
-        For 3d6 without the lowest: 91 of 216 rolls on the rung 1 (6^3 - 5^3), then 61, 37, 19, 7,
-        1. The rung 5 gives x^10 (555) + 3 x^11 (556) + 3 x^12 (566), the rung 6 x^12 (666).
+        For 3d6 without the lowest: 91 of 216 rolls on the stratum 1 (6^3 - 5^3), then 61, 37, 19,
+        7, 1. The stratum 5 gives x^10 (555) + 3 x^11 (556) + 3 x^12 (566), the last x^12 (666).
         """
         left, weight = state
-        closed = self._closed(rung, left[rung.group], need)
+        closed = self._closed(stratum, left[stratum.group], need)
         if not closed:
             return
-        others = _without(left, rung.group, left[rung.group])
-        if self.own[rung.group]:
+        others = _without(left, stratum.group, left[stratum.group])
+        if self.own[stratum.group]:
             self._keep(others, self.ring.times(weight, closed), emit)
         else:
             self._keep(others, weight, emit, closed)
@@ -203,18 +209,18 @@ class Ladder:
             self.powers[key] = self.ring.power(self.tails[group], count)
         return self.powers[key]
 
-    def _closed(self, rung: Rung, here: int, need: int) -> int:
-        """The polynomial of `here` dice: `need` or more are on the rung, `need` are dropped.
+    def _closed(self, stratum: Stratum, here: int, need: int) -> int:
+        """The polynomial of `here` dice: `need` or more are on the stratum, `need` are dropped.
 
-        With D, K for a die on the rung that is dropped or kept, T for one on a later rung, and n
-        for `here`: D^need times the sum over k = need .. n of C(n, k) K^(k - need) T^(n - k).
+        With D, K for a die on the stratum that is dropped or kept, T for one on a later stratum,
+        and n for `here`: D^need times the sum over k = need .. n of C(n, k) K^(k - need) T^(n - k).
         """
         key = (here, need)
         if key not in self.closed:
-            if rung.power is not None and here - need >= MANY:
-                self.closed[key] = self._without_few(rung, rung.power, here, need)
+            if stratum.power is not None and here - need >= MANY:
+                self.closed[key] = self._without_few(stratum, stratum.power, here, need)
             else:
-                self.closed[key] = self._one_by_one(rung, here, need)
+                self.closed[key] = self._one_by_one(stratum, here, need)
         return self.closed[key]
 
     def _times(self, first: int, second: int) -> int:
@@ -225,37 +231,37 @@ class Ladder:
             raise NoExactMethod(f"sums of {sum(self.counts)} dice take too long")
         return self.ring.times(first, second)
 
-    def _without_few(self, rung: Rung, power: int, here: int, need: int) -> int:
+    def _without_few(self, stratum: Stratum, power: int, here: int, need: int) -> int:
         """The same where K = D x^power: the whole binomial less its first `need` terms.
 
         D^need is K^need / x^(power need), so the sum of `_closed` is ((K + T)^n less the sum over
         k < need of C(n, k) K^k T^(n - k)) / x^(power need). `Problem.margin` keeps as many powers
         above the top as the division takes away.
         """
-        # 6d6 without the lowest, on the rung 2: K = x^2, T = x^3 + .. + x^6, need = 1:
+        # 6d6 without the lowest, on the stratum 2: K = x^2, T = x^3 + .. + x^6, need = 1:
         # ((K + T)^6 - T^6) / x^2. Its coefficients add up to 5^6 - 4^6 = 11529, the rolls of
         # which the lowest die is 2.
         ring = self.ring
-        total = ring.power(rung.keep + self.tails[rung.group], here)
+        total = ring.power(stratum.keep + self.tails[stratum.group], here)
         kept = 1
         for count in range(need):
-            rest = self._power(rung.group, here - count)
+            rest = self._power(stratum.group, here - count)
             total -= ring.times(kept, rest) * comb(here, count)
-            kept = ring.times(kept, rung.keep)
+            kept = ring.times(kept, stratum.keep)
         return ring.shifted(total, power * need)
 
-    def _one_by_one(self, rung: Rung, here: int, need: int) -> int:
+    def _one_by_one(self, stratum: Stratum, here: int, need: int) -> int:
         """The sum of `_closed` term by term, as Horner's rule in K, for any D and K."""
-        times, tail = self._times, self.tails[rung.group]
+        times, tail = self._times, self.tails[stratum.group]
         powers = [1]
         for _ in range(here - need):
             powers.append(times(powers[-1], tail))
         total = 1
         for count in range(here - 1, need - 1, -1):
             rest = powers[here - count] * comb(here, count)
-            total = times(total, rung.keep) + rest
+            total = times(total, stratum.keep) + rest
         for _ in range(need):
-            total = times(total, rung.drop)
+            total = times(total, stratum.drop)
         return total
 
 
@@ -268,7 +274,7 @@ def _without(left: Left, group: int, count: int) -> Left:
 
 MOST_HEIGHT = 5000
 MANY_DICE = 5
-"""In groups of so many dice, `Ladder._without_few` is used."""
+"""In groups of so many dice, `OrderStatistics._without_few` is used."""
 
 
 class Problem:
@@ -280,12 +286,13 @@ class Problem:
 
     def __init__(self, stages: Stages, groups: Sequence[DiceGroup], top: int) -> None:
         self.top = top
-        found, self.lowest, self.highest = find_droppable(stages, groups)
-        found = merge_equal_groups(found)
+        merged, self.lowest, self.highest = find_droppable(stages, groups)
+        merged = merge_equal_groups(merged)
         self.droppable = sorted(
-            (group for group in found if group.droppable), key=lambda group: group.place
+            (group for group in merged if group.droppable),
+            key=lambda group: group.place,
         )
-        self.fixed = [group for group in found if not group.droppable]
+        self.fixed = [group for group in merged if not group.droppable]
         self.high = self._high()
 
     @property
@@ -295,7 +302,7 @@ class Problem:
 
     @property
     def all(self) -> list[DiceGroup]:
-        """All groups: the droppable ones first, in the order of `Rung.group`."""
+        """All groups: the droppable ones first, in the order of `Stratum.group`."""
         return [*self.droppable, *self.fixed]
 
     def _high(self) -> int:
@@ -313,7 +320,7 @@ class Problem:
         #   without the lowest 3: the chain is dropped however high: H = (20 // 6 + 2) 6 = 30.
         others = [group for group in self.droppable if not grows(group.shape)]
         high = max((height(group.shape) for group in self.droppable), default=0)
-        exploding = sum(one.dice for one in self.droppable if grows(one.shape))
+        exploding = sum(group.dice for group in self.droppable if grows(group.shape))
         kept = sum(group.dice for group in others) >= self.lowest
         self.none_leave = not self.highest and kept
         self.all_leave = not self.lowest and exploding <= self.highest
@@ -323,22 +330,22 @@ class Problem:
             (_reached(group.shape, self.top) for group in self.droppable), default=0
         )
 
-    def tables(self, raw: int | None) -> list[Chains]:
-        """The outcomes of one die of each group; `raw` bounds the totals that choose a set."""
+    def tables(self, prior: int | None) -> list[Chains]:
+        """The outcomes of one die of each group; `prior` bounds the totals that choose a set."""
         return [
             chains(
                 group.shape,
                 Bounds(
                     self.top,
                     self.high if group.droppable else None,
-                    raw if group.own and group.shape.explode else None,
+                    prior if group.own and group.shape.explode else None,
                 ),
             )
             for group in self.all
         ]
 
     def margin(self) -> int:
-        """How many powers above the top `Ladder._without_few` may divide out."""
+        """How many powers above the top `OrderStatistics._without_few` may divide out."""
         worths = [
             worth
             for group in self.droppable
@@ -370,7 +377,7 @@ def height(shape: Shape) -> int:
 
 
 def divides(group: DiceGroup) -> bool:
-    """Whether `Ladder._without_few` may be used for a group."""
+    """Whether `OrderStatistics._without_few` may be used for a group."""
     return group.dice >= MANY_DICE and not group.shape.explode
 
 
@@ -382,14 +389,14 @@ def _reached(shape: Shape, top: int) -> int:
     if not grows(shape):
         return height(shape)
     faces = [shape.faces[face - 1] for face in shape.explode]
-    worth = min(one[1] for one in faces)
+    worth = min(face[1] for face in faces)
     if worth < 1 or top < 0:
         raise NoExactMethod("exploding dice are dropped by a height that has no end")
-    highest = max(one[0] for one in shape.faces)
-    found = (top // worth + 2) * highest
-    if found > MOST_HEIGHT:
+    highest = max(face[0] for face in shape.faces)
+    bound = (top // worth + 2) * highest
+    if bound > MOST_HEIGHT:
         raise NoExactMethod("exploding dice are dropped by too many heights")
-    return found
+    return bound
 
 
 def find_droppable(
@@ -424,16 +431,18 @@ def find_droppable(
 
 def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
     """Merge groups that are the same, where it does not matter which of two dice is dropped."""
-    plain = all(one.shape.is_plain for one in groups if one.droppable)
+    plain = all(group.shape.is_plain for group in groups if group.droppable)
     merged: list[DiceGroup] = []
-    for group in sorted(groups, key=lambda one: one.place):
-        same = (place for place, one in enumerate(merged) if _are_equal(one, group))
+    for group in sorted(groups, key=lambda group: group.place):
+        same = (
+            place for place, earlier in enumerate(merged) if _are_equal(earlier, group)
+        )
         near = next(same, None)
         if near is not None and (
             plain or not group.droppable or near == len(merged) - 1
         ):
-            one = merged[near]
-            merged[near] = one._replace(dice=one.dice + group.dice)
+            earlier = merged[near]
+            merged[near] = earlier._replace(dice=earlier.dice + group.dice)
         else:
             merged.append(group)
     return merged
@@ -457,7 +466,7 @@ def walk(
 ) -> None:
     """Emit the polynomials of what is kept; their sum is the distribution.
 
-    With `offsets` (see `_row_offsets`), rows of the ring hold raw totals less worths, and dice
+    With `offsets` (see `_row_offsets`), rows of the ring hold prior totals less worths, and dice
     thrown after a set was chosen are emitted apart, as `extra`. Without, all dice are `own`.
     """
     polynomials = [
@@ -469,11 +478,13 @@ def walk(
     def emit_all(more_own: int, more_extra: int) -> None:
         emit(ring.times(own, more_own), ring.times(extra, more_extra))
 
-    ladder = _ladder(problem, ring, polynomials, split=offsets is not None)
+    statistics = _order_statistics(
+        problem, ring, polynomials, split=offsets is not None
+    )
     if problem.lowest and problem.highest:
-        ladder.walk_both(problem.lowest, problem.highest, emit_all)
+        statistics.walk_both(problem.lowest, problem.highest, emit_all)
     else:
-        ladder.walk(problem.drops, emit_all)
+        statistics.walk(problem.drops, emit_all)
 
 
 def _fixed(
@@ -496,32 +507,30 @@ def _fixed(
     return own, extra
 
 
-def _ladder(
+def _order_statistics(
     problem: Problem,
     ring: Ring,
     polynomials: Sequence[GroupPolynomials],
     *,
     split: bool,
-) -> Ladder:
-    """The ladder of the droppable groups, beginning at the end where dice are dropped first."""
-    rungs = [
-        rung
+) -> OrderStatistics:
+    """The strata of the droppable groups, beginning at the end where dice are dropped first."""
+    strata = [
+        stratum
         for place, group in enumerate(problem.droppable)
-        for rung in polynomials[place].rungs(
+        for stratum in polynomials[place].strata(
             place, divides=divides(group) and not split
         )
     ]
     direction = 1 if problem.lowest else -1
-    rungs.sort(key=lambda one: (direction * one.height, one.order))
+    strata.sort(key=lambda stratum: (direction * stratum.height, stratum.order))
     counts = tuple(group.dice for group in problem.droppable)
     own = [group.own or not split for group in problem.droppable]
-    return Ladder(ring, counts, own, rungs)
+    return OrderStatistics(ring, counts, own, strata)
 
 
 class GroupPolynomials:
     """The outcomes of one die of a group as polynomials; without an `offset`, all in row 0."""
-
-    __slots__ = ("offset", "ring", "table")
 
     def __init__(self, ring: Ring, table: Chains, offset: int | None) -> None:
         self.ring = ring
@@ -534,32 +543,32 @@ class GroupPolynomials:
             return sum(self._dropped(outcomes) for outcomes in self.table.drop.values())
         return sum(self._kept(outcomes) for outcomes in self.table.keep.values())
 
-    def rungs(self, place: int, *, divides: bool) -> Iterator[Rung]:
-        """A rung for each height."""
+    def strata(self, place: int, *, divides: bool) -> Iterator[Stratum]:
+        """A stratum for each height."""
         for height in self.table.keep.keys() | self.table.drop.keys():
             keep = self.table.keep.get(height, {})
             drop = self.table.drop.get(height, {})
             power = _power(keep, drop) if divides else None
             dropped, kept = self._dropped(drop), self._kept(keep)
-            yield Rung(place, height, place, dropped, kept, power)
+            yield Stratum(place, height, place, dropped, kept, power)
 
     def _kept(self, outcomes: dict[tuple[int, int], int]) -> int:
         polynomial, offset = 0, self.offset
-        for (worth, raw), weight in outcomes.items():
-            row = 0 if offset is None else raw - worth + offset
+        for (worth, prior), weight in outcomes.items():
+            row = 0 if offset is None else prior - worth + offset
             polynomial += self.ring.monomial(weight, worth, row)
         return polynomial
 
     def _dropped(self, outcomes: dict[int, int]) -> int:
         polynomial, offset = 0, self.offset
-        for raw, weight in outcomes.items():
-            row = 0 if offset is None else raw + offset
+        for prior, weight in outcomes.items():
+            row = 0 if offset is None else prior + offset
             polynomial += self.ring.monomial(weight, 0, row)
         return polynomial
 
 
 def _power(keep: dict[tuple[int, int], int], drop: dict[int, int]) -> int | None:
-    """The k of keep = drop x^k, or None; see `Rung`."""
+    """The k of keep = drop x^k, or None; see `Stratum`."""
     if len(keep) != 1 or len(drop) != 1:
         return None
     ((worth, _), weight) = next(iter(keep.items()))
@@ -590,8 +599,6 @@ class Ring:
     above MOST_BITS.
     """
 
-    __slots__ = ("bits", "mask", "rows", "size", "top", "width")
-
     def __init__(self, top: int, rows: int, largest: int) -> None:
         self.top = top
         self.rows = rows
@@ -603,7 +610,9 @@ class Ring:
                 f"sums up to {top} of so many dice need too large numbers"
             )
         row = (1 << self.bits * (top + 1)) - 1
-        self.mask = sum(row << self.bits * self.width * one for one in range(rows + 1))
+        self.mask = sum(
+            row << self.bits * self.width * place for place in range(rows + 1)
+        )
 
     def monomial(self, weight: int, power: int, row: int = 0) -> int:
         """weight x^power y^row; 0 where it is cut off."""

@@ -8,25 +8,24 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Document, PageAnchor, blocks_in, lines_in
-from freed6c.document.finding.previews import (
+from freed6c.document.placement import former_names, kind_of
+from freed6c.document.search.previews import (
     LINE,
     NO_PREVIEW,
     Preview,
     excerpt,
     preview_of,
+    previews_of,
 )
-from freed6c.document.finding.redirects import former_names
-from freed6c.document.finding.sections import Section, is_link_list
-from freed6c.document.placement import kind_of
+from freed6c.document.search.sections import Section, is_link_list, sections_of
 from freed6c.document.wording import plain
 from freed6c.packs.kinds import KINDS
 from freed6c.runtime.entries.notes import Chapter, Example, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from freed6c.document.render_context import RenderContext
-    from freed6c.runtime.record import Entry
 
 
 # Priority of results.
@@ -64,7 +63,7 @@ ORDER: Final = (
     *(kind.name for kind in KINDS if kind.name not in (*RULES, *ASIDES)),
     *ASIDES,
 )
-"""All kinds; those of a grade stand together."""
+"""All kinds; those of a priority stand together."""
 
 
 def priority_of(kind: str) -> Priority:
@@ -78,18 +77,18 @@ def priority_of(kind: str) -> Priority:
 class SearchRecord:
     """A search record. `kind` is the word for its kind, `group` that for several.
 
-    `where` is what it belongs to, `before` are former names, `line` is a short text for the result
-    list, and `text` is searched in full.
+    `where` is what it belongs to, `former_names` are made of its former ids, `line` is a short text
+    for the result list, and `text` is searched in full.
     """
 
     title: str
     kind: str
     group: str
-    grade: Priority
+    priority: Priority
     place: PageAnchor
     where: str = ""
     aliases: tuple[str, ...] = ()
-    before: tuple[str, ...] = ()
+    former_names: tuple[str, ...] = ()
     line: str = ""
     text: str = ""
 
@@ -105,10 +104,13 @@ class SearchRecordBuilder:
 
     def all(self) -> tuple[SearchRecord, ...]:
         """All of them. Where they fit as well as each other, the first are the best."""
-        texts = self._texts()
-        entries = self._entries(texts, (*self._named_entries(), *self._notes()))
-        records = (*self._pages(texts), *self._headings(), *entries)
-        return tuple(sorted(records, key=attrgetter("grade")))
+        texts: dict[str, list[str]] = {}
+        for section in self.sections:
+            if section.entry:
+                texts.setdefault(section.entry, []).append(section_text(section))
+        joined = {id_: " ".join(parts) for id_, parts in texts.items()}
+        records = (*self._pages(joined), *self._headings(), *self._entries(joined))
+        return tuple(sorted(records, key=attrgetter("priority")))
 
     def _pages(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
         """Pages, without those of single entries. Only chapters have a text to search."""
@@ -119,7 +121,7 @@ class SearchRecordBuilder:
                     title=page.title,
                     kind=self.ctx.word(kind),
                     group=self.ctx.word("search.pages"),
-                    grade=Priority.TEXT,
+                    priority=Priority.TEXT,
                     place=PageAnchor(page.key, page.anchor, top=True),
                     line=self.previews.get(page.entry, NO_PREVIEW).line,
                     text=texts.get(page.entry, ""),
@@ -137,20 +139,31 @@ class SearchRecordBuilder:
                     title=title,
                     kind=self.ctx.word("search.heading"),
                     group=self.ctx.word("search.headings"),
-                    grade=Priority.TEXT,
+                    priority=Priority.TEXT,
                     where=section.page.title,
                     place=PageAnchor(section.page.key, section.heading.anchor),
                     line=excerpt(section, LINE),
                     text=section_text(section),
                 )
 
-    def _entries(
-        self, texts: Mapping[str, str], entries: Iterable[Entry]
-    ) -> Iterator[SearchRecord]:
+    def _entries(self, texts: Mapping[str, str]) -> Iterator[SearchRecord]:
+        """Entries with a name, by kind, then notes, which may have none. Chapters are pages."""
+        entries = sorted(
+            self.ctx.ruleset.entries.values(),
+            key=lambda entry: ORDER.index(kind_of(entry.id)),
+        )
+        named = [
+            entry
+            for entry in entries
+            if entry.__dict__.get("name")
+            and not isinstance(entry, Chapter | Example | Note)
+        ]
         pages = {page.key: page for page in self.document.pages}
-        before = former_names(self.ctx.ruleset)
-        for entry in entries:
-            place = self.document.places[entry.id]
+        former = former_names(self.ctx.ruleset)
+        for entry in (*named, *self.ctx.ruleset.of(Note)):
+            place = self.document.places.get(entry.id)
+            if place is None:
+                continue
             preview = self.previews.get(entry.id) or preview_of(
                 self.ctx, entry, Section(pages[place.page]), pages
             )
@@ -158,39 +171,14 @@ class SearchRecordBuilder:
                 title=preview.title,
                 kind=preview.kind,
                 group=self.ctx.word(f"kinds.{kind_of(entry.id)}"),
-                grade=priority_of(kind_of(entry.id)),
+                priority=priority_of(kind_of(entry.id)),
                 where=preview.where,
                 place=place,
                 aliases=entry.aliases,
-                before=before.get(entry.id, ()),
+                former_names=former.get(entry.id, ()),
                 line=preview.line,
                 text=texts.get(entry.id, ""),
             )
-
-    def _named_entries(self) -> Iterator[Entry]:
-        """Entries with a name, by kind. Chapters are pages."""
-        by_kind = sorted(
-            self.ctx.ruleset.entries.values(),
-            key=lambda entry: ORDER.index(kind_of(entry.id)),
-        )
-        for entry in by_kind:
-            named = entry.__dict__.get("name") and entry.id in self.document.places
-            if named and not isinstance(entry, Chapter | Example | Note):
-                yield entry
-
-    def _notes(self) -> Iterator[Entry]:
-        """Notes, which may have no name."""
-        for note in self.ctx.ruleset.of(Note):
-            if note.id in self.document.places:
-                yield note
-
-    def _texts(self) -> Mapping[str, str]:
-        """All that is said of each entry, by id."""
-        texts: dict[str, list[str]] = {}
-        for section in self.sections:
-            if section.entry:
-                texts.setdefault(section.entry, []).append(section_text(section))
-        return {id_: " ".join(parts) for id_, parts in texts.items()}
 
 
 def section_text(section: Section) -> str:
@@ -199,3 +187,20 @@ def section_text(section: Section) -> str:
     lines = [line for block in blocks_in(content) for line in lines_in(block)]
     lines += (cell for _, cell in section.cells)
     return " ".join(filter(None, map(plain, lines)))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchData:
+    """Search records, and previews of entries by id."""
+
+    records: tuple[SearchRecord, ...]
+    previews: Mapping[str, Preview]
+
+
+def search_data_of(ctx: RenderContext, document: Document) -> SearchData:
+    """Derive both from a document, whose pages are taken apart once."""
+    sections = [section for page in document.pages for section in sections_of(page)]
+    previews = previews_of(ctx, document, sections)
+    return SearchData(
+        SearchRecordBuilder(ctx, document, sections, previews).all(), previews
+    )

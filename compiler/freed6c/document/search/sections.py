@@ -87,7 +87,7 @@ def _lines(
 
 def anchor_id(words: Inlines) -> str:
     """The id of the anchor that words begin with, if they do."""
-    return words[0].id if words and isinstance(words[0], blocks.Anchor) else ""
+    return words[0].id if words and isinstance(words[0], blocks.InlineAnchor) else ""
 
 
 def is_link_list(block: Block) -> bool:

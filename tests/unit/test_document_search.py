@@ -9,14 +9,13 @@ from small_packs import ruleset
 
 from freed6c.document import Documents
 from freed6c.document.blocks import ChangeMark, Document, IndexLetter
-from freed6c.document.finding.previews import shortened
+from freed6c.document.search.previews import shortened
 from freed6c.document.wording import plain
 from freed6c.emit import html
 from freed6c.pipeline import compile_packs
 
 if TYPE_CHECKING:
-    from freed6c.document.finding import SearchData
-    from freed6c.document.finding.search_records import SearchRecord
+    from freed6c.document.search.search_records import SearchData, SearchRecord
 
 
 PACK = """
@@ -77,36 +76,38 @@ def paged(documents: Documents) -> Document:
 
 
 @pytest.fixture(scope="module")
-def ways(documents: Documents, paged: Document) -> SearchData:
-    return documents.ways(paged)
+def search_data(documents: Documents, paged: Document) -> SearchData:
+    return documents.search_data(paged)
 
 
-def record(ways: SearchData, title: str) -> SearchRecord:
-    (one,) = (found for found in ways.findables if found.title == title)
+def record(search_data: SearchData, title: str) -> SearchRecord:
+    (one,) = (found for found in search_data.records if found.title == title)
     return one
 
 
-def test_a_preview_has_title_kind_place_and_first_paragraph(ways: SearchData) -> None:
-    glow = ways.previews["ability.glow"]
+def test_a_preview_has_title_kind_place_and_first_paragraph(
+    search_data: SearchData,
+) -> None:
+    glow = search_data.previews["ability.glow"]
     assert (glow.title, glow.kind, glow.where) == ("Glow", "Ability", "Light")
     assert glow.words == "How bright you are. It grows."
     assert ("Type", "Plain") in glow.facts
 
 
-def test_a_preview_of_a_part_says_what_it_is_part_of(ways: SearchData) -> None:
-    dazzle = ways.previews["specialization.flare.dazzle"]
+def test_a_preview_of_a_part_says_what_it_is_part_of(search_data: SearchData) -> None:
+    dazzle = search_data.previews["specialization.flare.dazzle"]
     assert (dazzle.where, dazzle.words) == ("Flare", "Right in the eyes.")
 
 
-def test_a_preview_of_a_row_has_its_cells(ways: SearchData) -> None:
-    whale = ways.previews["row.oils.whale"]
+def test_a_preview_of_a_row_has_its_cells(search_data: SearchData) -> None:
+    whale = search_data.previews["row.oils.whale"]
     assert whale.facts == (("Reach", "5 paces"), ("Smell", "of the sea"))
     assert whale.line == "Reach: 5 paces; Smell: of the sea"
 
 
 def test_what_is_previewed_is_the_same_in_every_layout(documents: Documents) -> None:
-    grouped = documents.ways(documents.grouped).previews
-    for id_, preview in documents.ways(documents.paged).previews.items():
+    grouped = documents.search_data(documents.grouped).previews
+    for id_, preview in documents.search_data(documents.paged).previews.items():
         assert grouped[id_].words == preview.words, id_
 
 
@@ -124,39 +125,43 @@ def test_whole_words_of_a_text_are_kept(text: str, short: str) -> None:
     assert shortened(text, 16) == short
 
 
-def test_what_one_plays_by_comes_first_and_notes_last(ways: SearchData) -> None:
+def test_what_one_plays_by_comes_first_and_notes_last(search_data: SearchData) -> None:
     """Rules and the like, then what is read, then what is looked up."""
-    titles = [one.title for one in ways.findables]
+    titles = [one.title for one in search_data.records]
     wanted = ["Care", "Glow", "Wick", "Light", "Oil and wick", "Oils", "Whale", "Odd"]
     assert [one for one in titles if one in wanted] == wanted
     assert titles[-1] == "Odd"
 
 
-def test_entries_are_found_once_with_all_that_is_said_of_them(ways: SearchData) -> None:
-    glow = record(ways, "Glow")
+def test_entries_are_found_once_with_all_that_is_said_of_them(
+    search_data: SearchData,
+) -> None:
+    glow = record(search_data, "Glow")
     assert glow.aliases == ("The Shine", "Éclat", "光")
     assert "More of it." in glow.text
     assert "eyes" not in glow.text
     assert glow.place.page == "ability-glow"
 
 
-def test_headings_of_chapters_are_found_in_their_chapter(ways: SearchData) -> None:
-    heading = record(ways, "Oil and wick")
+def test_headings_of_chapters_are_found_in_their_chapter(
+    search_data: SearchData,
+) -> None:
+    heading = record(search_data, "Oil and wick")
     assert heading.where == "Light"
     assert heading.line == "Fill them. See Flare."
     assert heading.place.anchor == "chapter-light--oil-and-wick"
 
 
-def used_by(document: Document, page: str) -> dict[str, str]:
+def backlinks(document: Document, page: str) -> dict[str, str]:
     return {
         plain(item.term): plain(item.blocks[0].inlines)  # type: ignore[union-attr]
-        for block in document.page(page).used_by
+        for block in document.page(page).backlinks
         for item in block.items  # type: ignore[union-attr]
     }
 
 
 def test_a_page_tells_what_leads_to_it_or_to_its_parts(paged: Document) -> None:
-    assert used_by(paged, "skill-flare") == {
+    assert backlinks(paged, "skill-flare") == {
         "Chapters": "Light",
         "Rules": "Care",
         "Terms": "Wick",
@@ -165,12 +170,12 @@ def test_a_page_tells_what_leads_to_it_or_to_its_parts(paged: Document) -> None:
 
 def test_what_a_page_belongs_to_is_not_told_again(paged: Document) -> None:
     """Flare is a part of Glow, Glow stands in Light, notes and lists lead to all."""
-    assert used_by(paged, "ability-glow") == {"Rules": "Care"}
-    assert not paged.page("rule-care").used_by
+    assert backlinks(paged, "ability-glow") == {"Rules": "Care"}
+    assert not paged.page("rule-care").backlinks
 
 
 def test_chapters_with_their_entries_tell_no_such_thing(documents: Documents) -> None:
-    assert not any(page.used_by for page in documents.grouped.pages)
+    assert not any(page.backlinks for page in documents.grouped.pages)
 
 
 def test_what_packs_bring_is_told_where_one_looks_for_it() -> None:
@@ -186,7 +191,7 @@ def test_what_packs_bring_is_told_where_one_looks_for_it() -> None:
 
 
 def test_other_names_become_addresses_if_they_mean_one_entry(paged: Document) -> None:
-    assert paged.other_names == {
+    assert paged.redirects == {
         "term.wick": ("term-thread",),
         "ability.glow": ("ability-the-shine", "ability-eclat"),
         "specialization.flare.dazzle": ("specialization-flare-blind",),
@@ -234,8 +239,8 @@ def test_a_name_that_is_taken_leads_nowhere_else() -> None:
             """
         )
     )
-    assert "term.size" not in documents.paged.other_names
-    assert documents.paged.other_names["action.call"] == ("action-shout",)
+    assert "term.size" not in documents.paged.redirects
+    assert documents.paged.redirects["action.call"] == ("action-shout",)
     assert ">Shouting</h1>" in files(documents, "pages")["action-shout.html"]
 
 
@@ -250,8 +255,8 @@ def test_ids_that_are_no_more_lead_to_what_stands_for_them(
     assert 'url=ability-gleam.html"' in made["ability-glow.html"]
     assert 'url=track-smut.html"' in made["track-soot.html"]
     assert 'id="condition-soot-dirty"' in made["track-smut.html"]
-    found = documents.ways(documents.paged).findables
-    before = {one.title: one.before for one in found if one.before}
+    found = documents.search_data(documents.paged).records
+    before = {one.title: one.former_names for one in found if one.former_names}
     assert before["Gleam"] == ("glow",)
     assert before["Smutty"] == ("soot dirty",)
 

@@ -14,7 +14,7 @@ from freed6c.document.wording import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from freed6c.document.finding.sections import Section
+    from freed6c.document.search.sections import Section
     from freed6c.runtime.record import Entry
 
 

@@ -1,0 +1,154 @@
+"""Fields of records and their values in words, for kinds without a description and for diffs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from freed6c.document.blocks import (
+    Blocks,
+    DefinitionItem,
+    DefinitionList,
+    Inlines,
+    Paragraph,
+    Text,
+)
+from freed6c.document.describe.parts import effect_blocks
+from freed6c.document.prose_rendering import line, prose
+from freed6c.document.render_context import RenderContext, setting_word
+from freed6c.document.sentences import amounts, effects
+from freed6c.document.wording import spoken
+from freed6c.model.shape import Field, item, key_of, written
+from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.effects import Duration, Effect, Moment
+from freed6c.runtime.record import Entry, Record
+
+SINGLE: Final = (Formula, Modifier, Pool, Quantity, Range, Duration, Moment, Effect)
+"""Records that are said as one; all others are compared field by field."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """A field with its key, label and value; `prose` where it is text for people.
+
+    The value of a `loose` field loses references to removed entries by itself.
+    """
+
+    key: str
+    label: str
+    value: object
+    prose: bool = False
+    loose: bool = False
+
+
+def field_values(ctx: RenderContext, record: Record) -> Iterator[FieldValue]:
+    """All fields of a record that packs can write, also those left out."""
+    for declared in written(type(record)):
+        if not _holds_entries(declared):
+            value = getattr(record, declared.name, None)
+            label = setting_word(ctx, declared.key)
+            loose = declared.about or declared.mentions
+            yield FieldValue(declared.key, label, value, declared.prose, loose)
+
+
+def _holds_entries(field: Field) -> bool:
+    """Whether a field holds nested entries, which are compared by themselves."""
+    member = item(field.hint)
+    return isinstance(member, type) and issubclass(member, Entry)
+
+
+# Values in words.
+
+
+FIXED: Final = re.compile(r"[a-z]+(?:-[a-z]+)+")
+"""Several words as the format writes them."""
+
+
+def value_words(
+    ctx: RenderContext, key: str, value: object, within: str = ""
+) -> Inlines:
+    """A value of a field; of fixed words, those that documents have for them.
+
+    `within` is the key of the field that holds the record with this one, if any.
+    """
+    match value:
+        case None | "" | ():
+            return ()
+        case str():
+            return _fixed(ctx, key, value, within)
+        case tuple() if isinstance(value[0], Effect):
+            return effects.cell(ctx, value)
+        case Effect():
+            return effects.effect_phrase(ctx, value)
+        case tuple() | Mapping() | Record() if not isinstance(value, (*SINGLE, Entry)):
+            return ctx.listed(list(_parts(ctx, key, value)))
+        case _:
+            return amounts.say_value(ctx, value)
+
+
+def _parts(
+    ctx: RenderContext,
+    key: str,
+    value: tuple[object, ...] | Mapping[str, object] | Record,
+) -> Iterator[Inlines]:
+    """The items of a list, or the fields of a map or record under their labels."""
+    match value:
+        case tuple():
+            yield from (value_words(ctx, key, item) for item in value)
+        case Mapping():
+            for name, item in value.items():
+                label = getattr(item, "name", "") or name
+                yield _labelled(ctx, label, value_words(ctx, name, item))
+        case Record():
+            given = {key_of(name) for name in value.__dict__}
+            for field in field_values(ctx, value):
+                if field.key in given and field.value not in (None, "", ()):
+                    said = (
+                        line(ctx, str(field.value))
+                        if field.prose
+                        else value_words(ctx, field.key, field.value, within=key)
+                    )
+                    yield _labelled(ctx, field.label, said)
+
+
+def _labelled(ctx: RenderContext, label: str, said: Inlines) -> Inlines:
+    return ctx.say("compare.pair", label=label, said=said)
+
+
+def _fixed(ctx: RenderContext, key: str, value: str, within: str) -> Inlines:
+    """The phrase for a fixed word; else the word itself, with spaces for hyphens."""
+    for named in (f"{within}.{key}.{value}", f"{key}.{value}", f"{within}.{value}"):
+        pattern = ctx.patterns.get(named, "{")
+        if "{" not in pattern:
+            return (Text(pattern),)
+    return (Text(spoken(value) if FIXED.fullmatch(value) else value),)
+
+
+# The default description.
+
+
+COMMON: Final = frozenset(Entry.__annotations__)
+"""Fields that every description shows by itself."""
+
+
+def default_body(ctx: RenderContext, entry: Entry, _level: int) -> Blocks:
+    """Every field of an entry under its label, for kinds without a description."""
+    items = tuple(
+        DefinitionItem(ctx.label(field.key), content)
+        for field in written(type(entry))
+        if field.name not in COMMON
+        and (content := _field_blocks(ctx, field, entry.__dict__.get(field.name)))
+    )
+    return (DefinitionList(items),) if items else ()
+
+
+def _field_blocks(ctx: RenderContext, field: Field, value: object) -> Blocks:
+    """The value of a field: prose with its links, effects as sentences, others in words."""
+    if field.prose and isinstance(value, str):
+        return prose(ctx, value)
+    if isinstance(value, tuple) and value and isinstance(value[0], Effect):
+        return effect_blocks(ctx, value)
+    words = value_words(ctx, field.key, value)
+    return (Paragraph(words),) if words else ()

@@ -1,0 +1,66 @@
+"""The names that formulas know by their place: what brings them, their types, words for readers.
+
+The linker reads them from plain data with their types, documents from entries with their words;
+both match every `NameSource`, so that type checkers find where one was forgotten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from freed6c.formula.types import INTEGER, EntryOf, Type
+from freed6c.runtime.entries.actions import Action, Check, EffectRoll, Rule
+from freed6c.runtime.entries.notes import FormulaEntry
+from freed6c.runtime.entries.tables import Table, Track
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.runtime.record import Entry, Record
+
+
+@dataclass(frozen=True, slots=True)
+class FormatName:
+    """A name that the format itself defines; `per` is one of what it counts, as in `per rank`."""
+
+    type: Type
+    words: str
+    per: str = ""
+
+
+FormatSource = Literal["check", "step", "about", "run"]
+"""A check, a track, an action about a condition, and the track that an example runs."""
+
+NameSource: TypeAlias = (
+    FormatSource | Literal["takes", "asks", "choose", "each", "columns", "own-columns"]
+)
+"""Besides those, settings that declare names; a track's own columns are known as `this.column`."""
+
+FORMAT_NAMES: Final[Mapping[FormatSource, Mapping[str, FormatName]]] = {
+    "check": {
+        "margin": FormatName(INTEGER, "the margin", "point of the margin"),
+        "rank": FormatName(INTEGER, "the rank of the check", "rank"),
+        "total": FormatName(INTEGER, "the total", "point of the total"),
+        "number": FormatName(INTEGER, "the number to reach", "point of the number"),
+    },
+    "step": {"step": FormatName(INTEGER, "the step", "step")},
+    "about": {
+        "chosen": FormatName(EntryOf("condition"), "the condition"),
+        "chosen.rank": FormatName(INTEGER, "the rank of the condition"),
+    },
+    "run": {"this": FormatName(EntryOf("condition"), "the condition")},
+}
+
+BROUGHT_BY: Final[Mapping[type[Record], tuple[NameSource, ...]]] = {
+    FormulaEntry: ("takes",),
+    Action: ("asks", "choose", "about"),
+    Rule: ("asks",),
+    Track: ("step", "own-columns"),
+    Table: ("each", "columns"),
+    Check: ("check",),
+}
+"""What formulas in a record, or in anything that stands in it, know besides other names."""
+
+WITH_CHECK: Final[tuple[type[Entry], ...]] = (Action, EffectRoll, Track)
+"""The entries that have a check in them."""

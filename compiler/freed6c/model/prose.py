@@ -1,0 +1,173 @@
+"""The prose of packs: a closed dialect of Markdown. `document/` makes blocks of it.
+
+Paragraphs, `## headings` (in chapters), `- ` and `1. ` lists, `**bold**`, `*emphasis*`,
+`` `code` ``, `[words](https://…)`, and references: `[[id]]`, `[[id|words]]`,
+`[[=address]]`, `[[5 ft]]`, and `[[show: id]]` alone on a line. Everything else is text,
+`<` and `&` too.
+
+Every pattern here stops at the next sign of its own, so reading takes time linear in
+the length of the text, whatever a stranger wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+INLINE: Final = re.compile(
+    r"""
+    \[\[ (?P<reference>[^\[\]]+) \]\]
+    | \[ (?P<words>[^\[\]]+) \] \( (?P<url>https?://[^\s()<>"]+) \)
+    | ` (?P<code>[^`]+) `
+    | \*\* (?=\S) (?P<strong>(?:[^*]|\*(?!\*))+) (?<=\S) \*\*
+    | \* (?=\S) (?P<emphasis>[^*]+) (?<=\S) \*
+    """,
+    re.VERBOSE,
+)
+QUANTITY: Final = re.compile(
+    r"(?P<number>-?[0-9]{1,12}(?:\.[0-9]{1,6})?)\s+(?P<unit>[a-z][a-z0-9-]*)", re.ASCII
+)
+BEGINS: Final = frozenset("-#[0123456789")
+"""The first characters of lines that may be more than words."""
+
+LINE: Final = re.compile(
+    r"""
+    [\ \t]* (?:
+        (?P<bullet>-\ +)
+        | (?P<number>[0-9]{1,3}\.\ +)
+        | (?P<heading>\#\#\ +)
+        | (?P<show>\[\[show:\ *(?P<shown>[^\[\]\n]+?)\ *\]\]$)
+    )?
+    """,
+    re.VERBOSE,
+)
+
+ReferenceKind: TypeAlias = Literal["link", "value", "quantity", "show"]
+BlockSort: TypeAlias = Literal["paragraph", "bullet", "number", "heading", "show"]
+
+
+class Reference(NamedTuple):
+    """A reference in prose: its kind, its target, and the offsets of the target in the text."""
+
+    kind: ReferenceKind
+    target: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class RawBlock:
+    """A block before its inlines are parsed: offsets of its text."""
+
+    sort: BlockSort
+    start: int
+    end: int
+
+
+def raw_blocks(text: str, *, headings: bool) -> Iterator[RawBlock]:
+    """Split prose into blocks. A line without a mark continues the block before it."""
+    raw: RawBlock | None = None
+    start = 0
+    for line in text.splitlines(keepends=True):
+        end = start + len(line.rstrip())
+        opened = _opened(line, start, raw, headings=headings)
+        if opened is None and raw is not None and end > start:
+            raw.end = end
+        else:
+            if raw is not None:
+                yield raw
+            raw = opened
+        start += len(line)
+    if raw is not None:
+        yield raw
+
+
+def _opened(
+    line: str, start: int, current: RawBlock | None, *, headings: bool
+) -> RawBlock | None:
+    """The block that a line begins; None where it is blank or continues another.
+
+    Inside a paragraph only `1.` begins a numbered list: other numbers end sentences.
+    """
+    bare = line.strip()
+    if not bare:
+        return None
+    if bare[0] in BEGINS:
+        block = _marked(line.rstrip(), start, current, headings=headings)
+        if block is not None:
+            return block
+    if current is None or current.sort in {"heading", "show"}:
+        start += line.index(bare)
+        return RawBlock("paragraph", start, start + len(bare))
+    return None
+
+
+def _marked(
+    line: str, start: int, current: RawBlock | None, *, headings: bool
+) -> RawBlock | None:
+    match = LINE.match(line)
+    assert match is not None
+    if match["show"] is not None:
+        return RawBlock(
+            "show", start + match.start("shown"), start + match.end("shown")
+        )
+    marks: dict[BlockSort, bool] = {
+        "heading": headings,
+        "bullet": True,
+        "number": _begins_list(match, current),
+    }
+    for sort, counts in marks.items():
+        if match[sort] is not None and counts:
+            return RawBlock(sort, start + match.end(), start + len(line))
+    return None
+
+
+def _begins_list(match: re.Match[str], current: RawBlock | None) -> bool:
+    in_paragraph = current is not None and current.sort == "paragraph"
+    return not in_paragraph or (match["number"] or "").startswith("1.")
+
+
+def references_in(text: str, *, headings: bool = False) -> tuple[Reference, ...]:
+    """All references of a prose, with the offsets of their targets."""
+    return tuple(
+        reference
+        for raw in raw_blocks(text, headings=headings)
+        for reference in _references_of(raw, text)
+    )
+
+
+def _references_of(raw: RawBlock, text: str) -> Iterator[Reference]:
+    written = text[raw.start : raw.end]
+    if raw.sort == "show":
+        yield Reference("show", written, raw.start, raw.end)
+    else:
+        yield from _references_within(written, raw.start)
+
+
+def _references_within(text: str, start: int) -> Iterator[Reference]:
+    for match in INLINE.finditer(text):
+        if match.lastgroup == "reference":
+            yield _positioned(match["reference"], start + match.start("reference"))
+            continue
+        for group in ("strong", "emphasis"):
+            if match[group] is not None:
+                yield from _references_within(match[group], start + match.start(group))
+
+
+def _positioned(written: str, start: int) -> Reference:
+    if QUANTITY.fullmatch(written):
+        return Reference("quantity", one_line(written), start, start + len(written))
+    kind: ReferenceKind = "value" if written.startswith("=") else "link"
+    target = written[1:] if kind == "value" else written.partition("|")[0]
+    bare = target.strip()
+    start += len(written) - len(written.lstrip("= "))
+    return Reference(kind, one_line(bare), start, start + len(bare))
+
+
+def one_line(written: str) -> str:
+    """Text with line breaks and runs of spaces as single spaces."""
+    return " ".join(written.split())

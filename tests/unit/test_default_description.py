@@ -1,0 +1,155 @@
+"""What documents say of a kind that nobody described: every field in words, by its type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+from small_packs import ruleset
+
+from freed6c.document.blocks import (
+    BulletList,
+    DefinitionList,
+    Inlines,
+    Link,
+    Paragraph,
+    blocks_in,
+    lines_in,
+)
+from freed6c.document.describe import body
+from freed6c.document.describe.fields import default_body
+from freed6c.document.entries import shown
+from freed6c.document.prose_rendering import prose
+from freed6c.document.render_context import RenderContext, new_context
+from freed6c.document.sentences.amounts import say_value
+from freed6c.document.wording import plain
+from freed6c.pipeline import compile_packs
+from freed6c.runtime import effects
+from freed6c.runtime.entries.actions import Limit, Loss, Rule
+from freed6c.runtime.entries.world import Skill
+from freed6c.runtime.record import Entry, Prose, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from freed6c.document.blocks import Blocks
+    from freed6c.runtime.effects import Effect
+
+PACK = """
+abilities:
+  glow: {name: Glow, skills: {flare: {name: Flare}}}
+rules:
+  gust:
+    name: Gust
+    effects: [{modify: checks, by: -1D}, {narrate: The lamps go out.}]
+"""
+
+
+class Clock(Entry):
+    """A kind that no module of documents knows."""
+
+    segments: int
+    hidden: bool = False
+    pace: Literal["very-slow", "fast"] = "fast"
+    wound_with: tuple[Ref[Skill], ...] = ()
+    belongs_to: Ref[Rule] | None = None
+    limit: Limit | None = None
+    fills: Prose = ""
+    hands: Mapping[str, Loss] = {}
+    when_full: tuple[Effect, ...] = ()
+    first: Effect | None = None
+
+
+@pytest.fixture(scope="module")
+def ctx() -> RenderContext:
+    return new_context(ruleset(PACK), shown)
+
+
+@pytest.fixture(scope="module")
+def described(ctx: RenderContext) -> dict[str, Blocks]:
+    rules = ctx.ruleset.of(Rule)[0]
+    clock = Clock(
+        id="clock.tide",
+        name="Tide",
+        segments=6,
+        hidden=True,
+        pace="very-slow",
+        wound_with=(Ref[Skill]("skill.flare"),),
+        belongs_to=Ref[Rule]("rule.gust"),
+        limit=Limit(count=2, per="check"),
+        fills="As **many** segments as [[skill.flare]] says.",
+        hands={"long": Loss(name="Long", amount=1, text="To [[skill.flare]].")},
+        when_full=rules.effects,
+        first=rules.effects[0],
+    )
+    (facts,) = body(ctx, clock, 2)
+    assert isinstance(facts, DefinitionList)
+    return {plain(item.term): item.blocks for item in facts.items}
+
+
+def words(content: Blocks) -> str:
+    return " ".join(
+        plain(line) for block in blocks_in(content) for line in lines_in(block)
+    )
+
+
+def only_line(content: Blocks) -> Inlines:
+    (block,) = content
+    assert isinstance(block, Paragraph)
+    return block.inlines
+
+
+def test_values_are_said(described: dict[str, Blocks]) -> None:
+    said = {label: words(content) for label, content in described.items()}
+    assert said == {
+        "Segments": "6",
+        "Hidden": "yes",
+        "Pace": "very slow",
+        "Wound with": "Flare",
+        "Belongs to": "Gust",
+        "Limit": "How many: 2 and Per: check",
+        "Fills": "As many segments as Flare says.",
+        "Hands": "Long: Name: Long, Amount: 1 and Words: To Flare.",
+        "When full": "−1D on all checks. The lamps go out.",  # noqa: RUF001
+        "First": "−1D on all checks",  # noqa: RUF001
+    }
+
+
+def test_prose_has_its_links(described: dict[str, Blocks]) -> None:
+    targets = [
+        inline.target
+        for label in ("Wound with", "Fills")
+        for inline in only_line(described[label])
+        if isinstance(inline, Link)
+    ]
+    assert targets == ["skill.flare", "skill.flare"]
+
+
+def test_effects_are_a_list(described: dict[str, Blocks]) -> None:
+    (block,) = described["When full"]
+    assert isinstance(block, BulletList)
+
+
+def test_what_no_value_is_raises(ctx: RenderContext) -> None:
+    with pytest.raises(TypeError, match="object"):
+        say_value(ctx, object())
+
+
+def test_the_address_of_a_whole_record_stays_code(ctx: RenderContext) -> None:
+    (paragraph,) = prose(ctx, "See [[=rule.gust.effects]].")
+    assert plain(only_line((paragraph,))) == "See rule.gust.effects."
+
+
+@pytest.mark.parametrize("name", ["core", "opend6"])
+def test_every_entry_can_be_described_by_its_fields(name: str) -> None:
+    made = compile_packs(name).ruleset
+    assert made is not None
+    ctx = new_context(made, shown)
+    classes = {
+        cls.__name__ for cls in (*effects.VERBS, *map(type, made.entries.values()))
+    }
+    for entry in made.entries.values():
+        said = words(default_body(ctx, entry, 2))
+        assert not [cls for cls in classes if f"{cls}(" in said], entry.id
+        assert "[[" not in said, entry.id
+        assert "**" not in said, entry.id

@@ -1,0 +1,267 @@
+"""Every verb can be played: wherever a pack may write it, something comes of it.
+
+A verb stands in each of these places: in an action, a condition, a rule, a hook, in points that are
+spent before a roll and after one. Through the public doors it then happens, or what is watched of
+those who are under it is no longer the same.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playing import KITES, buying, yards
+
+from freed6c.model.shape import key_of
+from freed6c.pipeline import compile_packs
+from freed6c.runtime.effects import VERBS, Buy, Effect
+from freed6c.runtime.play.character import Character
+from freed6c.runtime.play.checks import check
+from freed6c.runtime.play.execution import Choices
+from freed6c.runtime.play.points import spend_on
+from freed6c.runtime.play.state import Outcome, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from freed6c.model.ruleset import Ruleset
+    from freed6c.runtime.amounts import DieCode
+    from freed6c.runtime.entries.dice import Dice
+    from freed6c.runtime.record import Entry
+
+
+EFFECTS: dict[str, Any] = {
+    "modify": {"modify": "checks", "by": 1},
+    "inflict": {"inflict": "mood.tangled"},
+    "recover": {"recover": "mood.dazed"},
+    "retime": {"retime": "mood.eager", "by": 1, "period": "gust"},
+    "ignore": {"ignore": "mood.dazed"},
+    "allow": {"allow": "glide"},
+    "forbid": {"forbid": "wing"},
+    "roll": {"roll": "shriek"},
+    "repeat": {"repeat": "check", "keep": "second"},
+    "use": {"use": "eye", "instead-of": "wing"},
+    "resist": {"resist": "peck", "with": "30"},
+    "buy": {"buy": "tricks"},
+    "move": {"move": "self", "by": "3 yard"},
+    "narrate": {"narrate": "The line sings."},
+    "one-of": {"one-of": [{"modify": "checks", "by": 1}, {"forbid": "wing"}]},
+}
+
+
+def verb_of(effect: type[Effect]) -> str:
+    """The verb of a class, as packs write it."""
+    return key_of(next(iter(effect.__annotations__)))
+
+
+def pack() -> dict[str, Any]:
+    """A pack that writes each effect in each place."""
+    said = EFFECTS.items()
+    conditions = {verb: {"name": verb, "effects": [effect]} for verb, effect in said}
+    spend = {
+        f"{verb}-{at}": {
+            "name": f"{verb} {at}",
+            "cost": 1,
+            "at": at,
+            "effects": [effect],
+        }
+        for verb, effect in said
+        for at in ("before-roll", "after-roll")
+    }
+    return {
+        "pack": "verbs",
+        "title": "Verbs",
+        "version": "1.0.0",
+        "extends": {"kites": ">=1.0"},
+        "license": {"id": "CC0-1.0", "holder": "Nobody"},
+        "tracks": {
+            "under": {"name": "Under", "stacking": "discrete", "conditions": conditions}
+        },
+        "points": {
+            "power": {"name": "Power", "start": 9, "refills": "never", "spend": spend}
+        },
+        "actions": {
+            f"{verb}-{place}": {
+                "name": f"{verb} {place}",
+                "type": "shout",
+                "effects": [done],
+            }
+            for verb, effect in said
+            for place, done in {
+                "it": effect,
+                "under": {"inflict": f"under.{verb}"},
+            }.items()
+        },
+        "rules": {
+            f"{verb}-rule": {"name": verb, "effects": [effect]} for verb, effect in said
+        },
+        "hooks": {
+            f"{verb}-hook": {"name": verb, "type": "legend", "effects": [effect]}
+            for verb, effect in said
+        },
+    }
+
+
+@cache
+def verbs() -> Ruleset:
+    with TemporaryDirectory() as folder:
+        for name in ("kites", "verbs"):
+            Path(folder, name).mkdir()
+        shutil.copy(KITES, Path(folder, "kites", "pack.yaml"))
+        Path(folder, "verbs", "pack.yaml").write_text(json.dumps(pack()), "utf-8")
+        compiled = compile_packs(f"{folder}/verbs")
+    assert compiled.ruleset is not None, [one.message for one in compiled.diagnostics]
+    return compiled.ruleset
+
+
+class WithRules:
+    """The rules of the pack, but of the entries called rules only those of one verb, or none."""
+
+    def __init__(self, verb: str = "") -> None:
+        self.verb = verb
+
+    @property
+    def die_code(self) -> type[DieCode]:
+        return verbs().die_code
+
+    @property
+    def procedure(self) -> Dice | None:
+        return verbs().procedure
+
+    def entry(self, name: str, /) -> Entry:
+        return verbs().entry(name)
+
+    def every(self, kind: str, /) -> Iterable[Entry]:
+        entries = verbs().every(kind)
+        if kind != "rule":
+            return entries
+        return [rule for rule in entries if rule.key == f"{self.verb}-rule"]
+
+
+def kite(name: str, rules: WithRules, *hooks: str) -> Character:
+    """A kite that is dazed, and will be eager; `hooks` are those that it has."""
+    ratings: dict[Any, Any] = {
+        "ability.wing": "2D",
+        "ability.eye": "1D",
+        "ability.whistle": "3D",
+    }
+    red = Character(ratings, rules=rules, name=name, hooks=hooks)
+    red.suffer("condition.mood.dazed")
+    red.suffer("condition.mood.eager")
+    return red
+
+
+def attempted(do: Callable[..., str], *arguments: object) -> str:
+    try:
+        return do(*arguments)
+    except Refused as refused:
+        return f"refused: {refused}"
+
+
+def watched(red: Character) -> list[str]:
+    """What people see of somebody: all that stands on them, and how they fare, each time anew."""
+
+    def copy() -> Character:
+        return Character.from_json(red.to_json(), red.rules)
+
+    def pool(rating: str) -> str:
+        return str(red.pool(rating))
+
+    def haul(seed: int) -> str:
+        action: Any = verbs().entry("action.haul")
+        return str(copy().act(action, blue, rng=Random(seed)))
+
+    def pecked() -> str:
+        peck: Any = verbs().entry("action.peck")
+        facts: dict[str, Any] = {
+            "row": verbs().entry("row.beaks.hook"),
+            "distance": yards(3),
+        }
+        return str(blue.act(peck, copy(), rng=Random(0), choices=Choices(given=facts)))
+
+    blue = kite("Blue", WithRules())
+    held = [held for held in red.conditions if "under" not in held.condition.id]
+    return [
+        str([(one.condition.id, one.lasting) for one in held]),
+        attempted(pool, "ability.wing"),
+        attempted(pool, "skill.glide"),
+        *(attempted(haul, seed) for seed in range(5)),
+        attempted(pecked),
+    ]
+
+
+def choices() -> Choices:
+    tilt = buying(verbs().entry("pick.tricks.tilt"), chosen_skill="skill.dive")
+    return Choices(given={"rank": 1}, buys=(tilt,))
+
+
+def in_an_action(verb: str) -> tuple[Character, Outcome]:
+    red = kite("Red", WithRules())
+    action: Any = verbs().entry(f"action.{verb}-it")
+    return red, red.act(action, rng=Random(0), choices=choices())
+
+
+def in_a_condition(verb: str) -> tuple[Character, Outcome]:
+    red = kite("Red", WithRules())
+    action: Any = verbs().entry(f"action.{verb}-under")
+    done = red.act(action, rng=Random(0), choices=choices())
+    return red, done.but(happenings=done.happenings[1:])
+
+
+def in_a_rule(verb: str) -> tuple[Character, Outcome]:
+    red = kite("Red", WithRules(verb))
+    rule: Any = verbs().entry(f"rule.{verb}-rule")
+    return red, red.follow(rule, rng=Random(0), choices=choices())
+
+
+def in_a_hook(verb: str) -> tuple[Character, Outcome]:
+    red = kite("Red", WithRules(), f"hook.{verb}-hook")
+    hook: Any = verbs().entry(f"hook.{verb}-hook")
+    return red, red.follow(hook, rng=Random(0), choices=choices())
+
+
+def in_points(verb: str) -> tuple[Character, Outcome]:
+    red = kite("Red", WithRules())
+    power: Any = verbs().entry("points.power")
+    way = f"{verb}-before-roll"
+    return red, red.spend(power, way, rng=Random(0), choices=choices())
+
+
+PLACES = (in_an_action, in_a_condition, in_a_rule, in_a_hook, in_points)
+
+
+def test_every_verb_has_an_effect_here() -> None:
+    assert set(EFFECTS) == {verb_of(verb) for verb in VERBS}
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
+@pytest.mark.parametrize("verb", VERBS, ids=verb_of)
+def test_every_verb_can_be_played(
+    verb: type[Effect], place: Callable[[str], tuple[Character, Outcome]]
+) -> None:
+    red, outcome = place(verb_of(verb))
+    seen = watched(red) != watched(kite("Red", WithRules()))
+    if verb is Buy and place is in_a_condition:
+        assert not outcome.happenings  # nobody is there to choose what is bought
+    else:
+        assert seen if verb.stands else seen or outcome.happenings
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=verb_of)
+def test_every_verb_can_be_spent_on_a_result_or_is_refused(verb: type[Effect]) -> None:
+    red = kite("Red", WithRules())
+    power: Any = verbs().entry("points.power")
+    before = check(red.pool("ability.wing"), 5, rng=Random(0))
+    way = f"{verb_of(verb)}-after-roll"
+
+    def spent() -> str:
+        return str(spend_on(before, power, way, red, rng=Random(4)).total)
+
+    total = attempted(spent)
+    assert total.endswith("does nothing to a roll") or int(total) != before.total

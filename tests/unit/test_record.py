@@ -1,0 +1,184 @@
+"""Records: what they refuse, when they are equal, how they are copied."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from freed6c.model.shape import MODULES, fields
+from freed6c.runtime.amounts import Formula, Modifier, Pool, Quantity, Range
+from freed6c.runtime.effects import Forbid, Modify
+from freed6c.runtime.entries.dice import Event
+from freed6c.runtime.entries.tables import Band, Row
+from freed6c.runtime.entries.world import Skill, Term
+from freed6c.runtime.play.execution import Buying
+from freed6c.runtime.record import Entry, Record, Ref
+
+BUILDERS: dict[str, Any] = {
+    cls.__name__: cls for cls in (Band, Buying, Modifier, Quantity, Range, Row, Term)
+}
+"""Without their types: what is tried here, a type checker would refuse."""
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("Modifier", {"adz": -2}, "Modifier has no field 'adz': did you mean 'adds'?"),
+        (
+            "Range",
+            {"middle": 3},
+            "Range has no field 'middle': its fields are low and high",
+        ),
+        ("Quantity", {"amount": 3}, "Quantity needs unit"),
+        (
+            "Band",
+            {"id": "band.ladder.easy"},
+            "Band needs name, range, parent and place",
+        ),
+        ("Row", {"id": "row.a.b"}, "Row needs parent"),
+        ("Buying", {"minus": True}, "Buying needs pick"),
+        (
+            "Buying",
+            {"minos": True, "pick": None},
+            "Buying has no field 'minos': did you mean 'minus'?",
+        ),
+        (
+            "Term",
+            {"id": "term.a", "name": "A", "key": "a"},
+            "Term has no field 'key': its fields are id, name, text, aliases, source and attested",
+        ),
+    ],
+)
+def test_fields_are_those_of_the_class(
+    name: str, given: dict[str, object], message: str
+) -> None:
+    with pytest.raises(TypeError) as refused:
+        BUILDERS[name](**given)
+    assert str(refused.value) == message
+
+
+def test_fields_are_given_by_name() -> None:
+    with pytest.raises(TypeError) as refused:
+        BUILDERS["Range"](1, 2)
+    assert str(refused.value) == "Range takes its fields by name: low and high"
+
+
+def test_a_changed_record_has_the_same_fields() -> None:
+    reach = Range(low=1, high=5)
+    assert reach.but(high=6) == Range(low=1, high=6)
+    with pytest.raises(TypeError, match=r"Range has no field 'hight': .* 'high'\?"):
+        reach.but(hight=6)
+
+
+def test_defaults_are_found_on_the_class() -> None:
+    assert Modifier().adds == 0
+    assert "adds" not in Modifier().__dict__
+    assert Modifier(adds=0) == Modifier()
+    assert hash(Modifier(adds=0)) == hash(Modifier())
+
+
+def subclasses(cls: type[Record]) -> list[type[Record]]:
+    """All that inherit from a class in the runtime."""
+    found = [
+        one for one in cls.__subclasses__() if one.__module__.startswith("freed6c")
+    ]
+    return found + [below for one in found for below in subclasses(one)]
+
+
+def test_the_fields_of_a_class_are_those_that_packs_know() -> None:
+    for cls in subclasses(Record):
+        if cls.__module__ in {module.__name__ for module in MODULES}:
+            given = {field.name: None for field in fields(cls)}
+            assert cls(**given).__dict__ == given
+
+
+class Plain(Term):
+    """A class without fields of its own, as those of generated packages are."""
+
+
+class Named(Term):
+    """A class that has another default."""
+
+    name: str = "Somebody"
+
+
+def test_classes_below_have_the_fields_of_those_above() -> None:
+    assert Plain(id="term.a", name="A").name == "A"
+    assert Named(id="term.a").name == "Somebody"
+    with pytest.raises(TypeError, match="Plain needs name"):
+        Plain(id="term.a")  # type: ignore[call-arg]
+
+
+EQUAL: list[tuple[object, object]] = [
+    (Range(low=3, high=5), Range(low=Fraction(3), high=Fraction(5))),
+    (Quantity(amount=3, unit="ft"), Quantity(amount=Fraction(3), unit="ft")),
+    (
+        Event(shows={"d6": "1", "d8": "2"}, text="A"),
+        Event(text="A", shows={"d8": "2", "d6": "1"}),
+    ),
+    (
+        Range(low=Quantity(amount=1, unit="ft")),
+        Range(low=Quantity(amount=Fraction(1), unit="ft"), high=None),
+    ),
+    (
+        Modify(modify="checks", by=Modifier(adds=1), of=(Ref("skill.a"),)),
+        Modify(of=(Ref("skill.a"),), modify="checks", by=Modifier(adds=1, dice=0)),
+    ),
+    (
+        Pool(dice=1, tokens=(("A", 1), ("B", 2))),
+        Pool(dice=1, tokens=(("B", 2), ("A", 1))),
+    ),
+    (Formula[int](text="1"), Formula(text="1", works=lambda _here: 1)),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), EQUAL)
+def test_equal_values_hash_equally(first: object, second: object) -> None:
+    assert first == second
+    assert hash(first) == hash(second)
+    assert {first} == {second}
+
+
+def test_what_differs_is_not_equal() -> None:
+    assert Range(low=3) != Range(high=3)
+    assert Modifier(adds=1) != Forbid(forbid="actions")
+    assert len({Modifier(adds=amount) for amount in range(100)}) == 100
+
+
+def test_a_record_that_holds_something_mutable_has_a_hash() -> None:
+    held: Any = [1, 2]
+    again: Any = [1, 2]
+    assert hash(Range(low=held)) == hash(Range(low=again))
+
+
+STRIKE = Skill(id="skill.strike", name="Strike", parent=Ref("ability.strength"))
+RECORDS: list[Record] = [
+    Modifier(adds=2),
+    Range(low=Quantity(amount=1, unit="ft")),
+    Event(shows={"d6": "1"}, text="A"),
+    STRIKE,
+]
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_copies_are_equal_and_frozen(record: Record) -> None:
+    copies = [copy.copy(record), copy.deepcopy(record)]
+    copies += [pickle.loads(pickle.dumps(record, n)) for n in range(2, 6)]  # noqa: S301
+    for another in copies:
+        assert another == record
+        assert hash(another) == hash(record)
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            another.name = "Other"
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            del another.name  # type: ignore[attr-defined]
+
+
+def test_entries_are_equal_if_all_their_fields_are() -> None:
+    assert STRIKE.but(trained=False) == STRIKE
+    assert STRIKE.but(name="Hit") != STRIKE
+    assert STRIKE.but(id="skill.hit") != STRIKE
+    assert Entry(id="skill.strike", name="Strike") != STRIKE
