@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import definitions, table
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
 from freed6c.document.wording import capitalised, plain
 

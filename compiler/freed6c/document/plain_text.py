@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks, changes, licenses, wording
-from freed6c.document.prose_rendering import prose
+from freed6c.document.prose import prose
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.effects import ended
 

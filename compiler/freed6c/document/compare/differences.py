@@ -14,7 +14,7 @@ from freed6c.document.describe.fields import (
     value_words,
 )
 from freed6c.document.describe.tables import gives_ranks
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.wording import label_of, plain
 from freed6c.model.values import as_written

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from freed6c.document import blocks, wording
 from freed6c.document.describe import parts
-from freed6c.document.prose_rendering import line, prose
+from freed6c.document.prose import line, prose
 from freed6c.document.sentences import formulas, numbers
 from freed6c.document.sentences.effects import cell, ended
 from freed6c.runtime.entries.tables import Table

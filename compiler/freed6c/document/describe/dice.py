@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from freed6c.document import blocks, placement, wording
 from freed6c.document.describe import parts
 from freed6c.document.describe.notes import remarks
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.model.shape import fields

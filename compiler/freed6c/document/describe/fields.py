@@ -16,7 +16,7 @@ from freed6c.document.blocks import (
     Text,
 )
 from freed6c.document.describe.parts import effect_blocks
-from freed6c.document.prose_rendering import line, prose
+from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, effects
 from freed6c.document.wording import spoken

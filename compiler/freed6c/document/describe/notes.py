@@ -15,7 +15,7 @@ from freed6c.document.describe.parts import (
     paragraph,
     text_blocks,
 )
-from freed6c.document.prose_rendering import line, prose
+from freed6c.document.prose import line, prose
 from freed6c.document.render_context import RenderContext, setting_word
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import effect_phrase, ended, is_no_op

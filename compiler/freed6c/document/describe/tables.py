@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from freed6c.document.blocks import Blocks, Inlines, Text
 from freed6c.document.describe import actions, chances, parts
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, numbers
 from freed6c.document.sentences.effects import cell

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from freed6c.document import blocks, licenses, listing, placement, wording
 from freed6c.document.describe import parts
 from freed6c.document.entries import around, at_home, full, shown
-from freed6c.document.prose_rendering import chapter_prose
+from freed6c.document.prose import chapter_prose
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.runtime.entries.world import Unit
 

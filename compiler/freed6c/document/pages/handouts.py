@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from freed6c.document import blocks, listing, placement, wording
 from freed6c.document.describe import body, parts, tables
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 from freed6c.runtime.entries import actions, world
 from freed6c.runtime.entries.tables import Condition, Track

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from freed6c.document.blocks import Inlines, Text
 from freed6c.document.placement import kind_of
-from freed6c.document.prose_rendering import line
+from freed6c.document.prose import line
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.wording import capitalised, lowered, plain, unended
 from freed6c.formula.syntax_tree import Amount as Quantified
