@@ -324,7 +324,7 @@ class Reading:
 class NoteBlock:
     """A note on an open question: the problem, its readings, the one chosen, and why.
 
-    `kind` is the word for the sort of problem, `labels` head the parts.
+    `kind` is the word for the sort of problem.
     """
 
     id: str
@@ -333,16 +333,6 @@ class NoteBlock:
     problem: Blocks
     readings: tuple[Reading, ...]
     why: Blocks
-    labels: NoteLabels
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteLabels:
-    """Headings of the parts of a note."""
-
-    readings: str
-    chosen: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,11 +49,6 @@ def note(ctx: RenderContext, entry: Note) -> blocks.NoteBlock:
             for key, reading in entry.readings.items()
         ),
         why=prose(ctx, entry.why),
-        labels=blocks.NoteLabels(
-            readings=ctx.word("note.readings"),
-            chosen=ctx.word("note.chosen"),
-            why=ctx.word("note.why"),
-        ),
     )
 
 
