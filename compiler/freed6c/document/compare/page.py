@@ -34,7 +34,7 @@ def _blocks(ctx: RenderContext, comparison: Comparison) -> Blocks:
         *_section(ctx, "changed", _changed(ctx, comparison)),
         *_section(ctx, "added", _listed(ctx, comparison.of("added"))),
         *_section(ctx, "removed", _listed(ctx, comparison.of("removed"))),
-        *_section(ctx, "chances", odds_moved(ctx, comparison.odds, ANCHOR)),
+        *_section(ctx, "chances", tuple(odds_moved(ctx, comparison.odds, ANCHOR))),
         *_section(ctx, "results", _results(ctx, comparison)),
     )
 

@@ -84,7 +84,7 @@ def _lists(
             yield from lists.kind_page(ctx, kind, plan)
     for kind in plan.kinds_paged:
         yield from lists.list_page(ctx, kind, plan, described)
-    key, content = plan.key(CHANCES), all_chances(ctx)
+    key, content = plan.key(CHANCES), tuple(all_chances(ctx))
     yield from placement.special_page(ctx, CHANCES, content, key=key)
     key, content = plan.key(ROLL), rolling(ctx)
     yield from placement.special_page(

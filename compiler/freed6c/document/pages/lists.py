@@ -93,7 +93,7 @@ def entry_page(
     """
     anchor = plan.anchors[entry.id]
     odds = () if comparison is None else odds_of(entry, comparison.odds)
-    charts = odds_moved(ctx, odds, f"{anchor}--odds")
+    charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
     heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(
         key=plan.key(entry.id),
