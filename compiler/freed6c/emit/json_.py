@@ -79,7 +79,7 @@ def _entries(changes: Iterable[EntryChange], inside: str | None) -> Iterator[Jso
             "fate": change.fate,
             "instead": None if change.instead is None else change.instead.target,
             "fields": [_field(field) for field in change.fields],
-            "moved_behind": None if change.moved is None else change.moved.behind,
+            "moved_behind": change.moved,
             "by": _causes(change.causes),
         }
         yield from _entries(change.inside, change.id)

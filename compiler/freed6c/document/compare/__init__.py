@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from freed6c.document.blocks import Inlines, Link, Text
@@ -15,12 +14,11 @@ from freed6c.document.compare import comparison, differences, odds
 from freed6c.document.describe.fields import value_words
 from freed6c.document.describe.notes import question
 from freed6c.document.entries import shown
-from freed6c.document.placement import kind_of
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, new_context, title_of
 from freed6c.document.sentences.formulas import names_in
 from freed6c.document.wording import capitalised, plain
-from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.model.example_runs import run_examples
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 
@@ -121,8 +119,6 @@ class ChangeLog:
 
 
 JOINT: Final = " / "
-UNRENAMED: Final[Mapping[str, Redirect]] = MappingProxyType({})
-"""Nobody has another id now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +141,20 @@ class EntryComparer:
         """Diff siblings: present ones in their order, then removed ones."""
         known = self.after.ruleset.instead
         was = {_identity(entry, known): entry for entry in old}
-        is_ = {_identity(entry): entry for entry in new}
+        is_ = {_identity(entry, {}): entry for entry in new}
         moved = _moved(was, is_)
         for key, entry in is_.items():
             if key not in was:
                 yield self._added(entry)
                 continue
             change = self._changed(was[key], entry, moved.get(key))
-            if change.fields or change.moved or change.inside:
+            if change.fields or change.moved is not None or change.inside:
                 yield change
         yield from (self._removed(gone) for key, gone in was.items() if key not in is_)
 
     def _added(self, entry: Entry) -> comparison.EntryChange:
         return comparison.EntryChange(
             id=entry.id,
-            kind=kind_of(entry.id),
             name=display_name(self.after, entry),
             fate="added",
             causes=self.causes.of_entry(entry.id, "written", "add"),
@@ -168,56 +163,43 @@ class EntryComparer:
     def _removed(self, entry: Entry) -> comparison.EntryChange:
         redirect = self.after.ruleset.instead.get(entry.id)
         other = self.after.ruleset.entries.get(redirect.id if redirect else "")
+        name = (Text(display_name(self.after, other)),) if other else ()
         return comparison.EntryChange(
             id=entry.id,
-            kind=kind_of(entry.id),
             name=display_name(self.before, entry),
             fate="removed",
-            instead=Link(other.id, (Text(display_name(self.after, other)),))
-            if other
-            else None,
+            instead=Link(other.id, name) if other else None,
             causes=self.causes.of_entry(entry.id, "remove"),
         )
 
     def _changed(
-        self, old: Entry, new: Entry, moved: comparison.Reordering | None
+        self, old: Entry, new: Entry, moved: str | None
     ) -> comparison.EntryChange:
-        before, after = (
-            _with_names_of(self.before, old),
-            _with_names_of(self.after, new),
-        )
         return comparison.EntryChange(
             id=new.id,
-            kind=kind_of(new.id),
             name=display_name(self.after, new),
             fate="changed",
-            fields=tuple(
-                field
-                for difference in differences.differences(before, after, old, new)
-                for field in self._field_changes(before, after, new.id, difference)
-            ),
+            fields=tuple(self._fields(old, new)),
             moved=moved,
             inside=tuple(self._group(old.inside, new.inside)),
-            causes=self.causes.of_entry(new.id, "move") if moved else (),
+            causes=self.causes.of_entry(new.id, "move") if moved is not None else (),
         )
 
-    def _field_changes(
-        self,
-        before: RenderContext,
-        after: RenderContext,
-        id_: str,
-        difference: differences.FieldDifference,
-    ) -> Iterator[comparison.FieldChange]:
-        for fate, old, new in differences.in_words(before, after, difference):
-            part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
-            yield comparison.FieldChange(
-                place=difference.place,
-                label=JOINT.join((*difference.labels, *part)),
-                before=old,
-                after=new,
-                fate=fate,
-                causes=self.causes.of_field(id_, difference.place, fate),
-            )
+    def _fields(self, old: Entry, new: Entry) -> Iterator[comparison.FieldChange]:
+        before = _with_names_of(self.before, old)
+        after = _with_names_of(self.after, new)
+        for difference in differences.differences(before, after, old, new):
+            words = differences.in_words(before, after, difference)
+            for fate, old_words, new_words in words:
+                part = () if fate == "changed" else (after.word(f"compare.{fate}"),)
+                yield comparison.FieldChange(
+                    place=difference.place,
+                    label=JOINT.join((*difference.labels, *part)),
+                    before=old_words,
+                    after=new_words,
+                    fate=fate,
+                    causes=self.causes.of_field(new.id, difference.place, fate),
+                )
 
 
 def display_name(ctx: RenderContext, entry: Entry) -> str:
@@ -237,7 +219,7 @@ def _made_for(row: Row) -> list[Cell]:
     return [row.cells[name] for name in each if name in row.cells]
 
 
-def _identity(entry: Entry, known: Mapping[str, Redirect] = UNRENAMED) -> str:
+def _identity(entry: Entry, known: Mapping[str, Redirect]) -> str:
     """The key to match entries by: the current id; for generated rows, their key cells."""
     if not isinstance(entry, Row):
         now = known.get(entry.id)
@@ -253,17 +235,15 @@ def _with_names_of(ctx: RenderContext, entry: Entry) -> RenderContext:
     return ctx.with_names({**around, **names_in(ctx, entry)})
 
 
-def _moved(
-    was: Mapping[str, Entry], is_: Mapping[str, Entry]
-) -> dict[str, comparison.Reordering]:
-    """Siblings that both sides have, but in another order; difflib decides which of them moved."""
+def _moved(was: Mapping[str, Entry], is_: Mapping[str, Entry]) -> dict[str, str]:
+    """Siblings in another order, with the name of the one in front; difflib decides which moved."""
     old = [id_ for id_ in was if id_ in is_]
     new = [id_ for id_ in is_ if id_ in was]
     # What is outside of the matching blocks of both orders has moved.
     kept = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     still = {id_ for block in kept for id_ in new[block.b : block.b + block.size]}
     behind = dict(zip(is_, ("", *map(title_of, is_.values())), strict=False))
-    return {id_: comparison.Reordering(behind[id_]) for id_ in new if id_ not in still}
+    return {id_: behind[id_] for id_ in new if id_ not in still}
 
 
 # Results of examples.
@@ -280,22 +260,17 @@ def changed_results(
             differences.differences(before, after, old.example, trial.example)
         ):
             continue
-        was, is_ = _results(old, trial)
+        was, is_ = old.found, trial.found
+        # Of an example that is run, only the part that differs from what it expects.
+        if old.verdict == "passed":
+            was = trial.expected or was
+        elif trial.verdict == "passed":
+            is_ = old.expected
         if was != is_:
             asked = question(after, trial.example)
             yield comparison.ResultChange(
                 id=trial.example.id, asked=asked, before=was, after=is_
             )
-
-
-def _results(old: ExampleRun, new: ExampleRun) -> tuple[str, str]:
-    """The results before and after.
-
-    For an example that is run, only the part that differs from what it expects.
-    """
-    if old.verdict == "passed":
-        return new.expected or old.found, new.found
-    return old.found, old.expected if new.verdict == "passed" else new.found
 
 
 def compare(before: Ruleset, after: Ruleset) -> comparison.Comparison:
