@@ -13,7 +13,7 @@ from freed6c.document import blocks, placement, wording
 from freed6c.document.compare.odds import odds_moved, odds_of
 from freed6c.document.describe import body
 from freed6c.document.describe.notes import listed
-from freed6c.document.entries import alone, full, heading_of
+from freed6c.document.entries import content_of, full, heading_of
 from freed6c.document.listing import lines, overview
 from freed6c.document.render_context import RenderContext, kind_word, title_of
 
@@ -99,7 +99,7 @@ def entry_page(
         key=plan.key(entry.id),
         title=heading_of(entry),
         anchor=anchor,
-        blocks=(*alone(ctx, entry), *((heading, *charts) if charts else ())),
+        blocks=(*content_of(ctx, entry), *((heading, *charts) if charts else ())),
         entry=entry.id,
         kind=kind_word(ctx, entry),
         above=plan.above(entry),
