@@ -86,7 +86,7 @@ def _lists(
         yield from lists.list_page(ctx, kind, plan, described)
     key, content = plan.key(CHANCES), tuple(all_chances(ctx))
     yield from placement.special_page(ctx, CHANCES, content, key=key)
-    key, content = plan.key(ROLL), rolling(ctx)
+    key, content = plan.key(ROLL), tuple(rolling(ctx))
     yield from placement.special_page(
         ctx, ROLL, content, key=key, word="roller", live=True
     )

@@ -255,11 +255,6 @@ def _move(ctx: RenderContext, effect: verbs.Move) -> Inlines:
     return ctx.say(pattern, whom=formulas.whom(ctx, (effect.move,)), by=by)
 
 
-def _narrate(ctx: RenderContext, effect: verbs.Narrate) -> Inlines:
-    """Without a full stop: the sentence adds it."""
-    return unended(ctx.say("narrate", text=line(ctx, effect.narrate)))
-
-
 def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     """Alternatives, further apart where they have commas."""
     choices = [_choice(ctx, choice) for choice in effect.one_of]
@@ -315,7 +310,10 @@ TOLD: Final[Mapping[type[Effect], Callable[[RenderContext, Any], Inlines]]] = {
     verbs.Roll: _roll,
     verbs.Use: _use,
     verbs.Move: _move,
-    verbs.Narrate: _narrate,
+    # Without a full stop: the sentence adds it.
+    verbs.Narrate: lambda ctx, effect: unended(
+        ctx.say("narrate", text=line(ctx, effect.narrate))
+    ),
     verbs.OneOf: _one_of,
 }
 """Verbs that need more than a phrase."""
