@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from textwrap import indent
 from typing import TYPE_CHECKING, Final, assert_never
 
 from freed6c.document import blocks as doc
@@ -147,13 +148,13 @@ def blank(kind: doc.Blank, count: int = 0) -> str:
     return " ".join([BOX] * count) if kind == "boxes" else LINES[kind]
 
 
-def _field(field: doc.FormField, indent: str) -> Iterator[str]:
+def _field(field: doc.FormField, margin: str = "") -> Iterator[str]:
     """The line of a field, and those of the fields inside of it below it."""
     label, room = escaped(field.label), blank(field.blank, field.count)
     labelled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
-    yield f"{indent}- {labelled if room else label}"
+    yield f"{margin}- {labelled if room else label}"
     for inner in field.inside:
-        yield from _field(inner, f"{indent}  ")
+        yield from _field(inner, f"{margin}  ")
 
 
 # Blocks.
@@ -207,7 +208,7 @@ def _block(block: doc.Block, targets: Targets, deeper: int) -> str:
         case doc.Panels():
             return "\n\n".join(_panel(item, targets, deeper) for item in block.items)
         case doc.FormFields(fields):
-            return "\n".join(line for field in fields for line in _field(field, ""))
+            return "\n".join(line for field in fields for line in _field(field))
         case doc.RollerBlock():
             # Paper rolls no dice.
             return ""
@@ -269,9 +270,7 @@ def _definition(item: doc.DefinitionItem, mark: str, targets: Targets) -> str:
         head = f"{head} {inline(below[0].inlines, targets)}"
         below = below[1:]
     body = blocks(below, targets)
-    indent = " " * (len(mark) + 1)
-    lines = (f"{indent}{text}" if text else "" for text in body.split("\n"))
-    return "\n".join((head, "", *lines)) if body else head
+    return f"{head}\n\n{indent(body, ' ' * (len(mark) + 1))}" if body else head
 
 
 def _note(block: doc.NoteBlock, targets: Targets, deeper: int) -> str:

@@ -23,7 +23,7 @@ from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.data import KeyPath
@@ -51,7 +51,7 @@ class ChangeLog:
         return self.ctx.ruleset
 
     def of_field(
-        self, id_: str, place: KeyPath, fate: comparison.Fate = "changed"
+        self, id_: str, place: KeyPath, fate: comparison.Fate
     ) -> tuple[comparison.Cause, ...]:
         """Operations on a field, on something in it, or on something around it.
 
@@ -62,34 +62,26 @@ class ChangeLog:
         if path is None:
             return ()
         whole = (*path, *place)
-        done = (
-            origin
-            for where, origin in self._records()
-            if where[: len(whole)] == whole[: len(where)]
-            and origin.changes
-            and origin.operation != OPPOSITE.get(fate)
+        return self._causes(
+            lambda where, origin: (
+                where[: len(whole)] == whole[: len(where)]
+                and origin.changes
+                and origin.operation != OPPOSITE.get(fate)
+            )
         )
-        return self._causes(done)
 
     def of_entry(self, id_: str, *operations: str) -> tuple[comparison.Cause, ...]:
         """These operations on an entry as a whole."""
         path = self.after.paths.get(id_) or self.before.paths.get(id_, ())
-        done = (
-            origin
-            for where, origin in self._records()
-            if where == path and origin.operation in operations
+        return self._causes(
+            lambda where, origin: where == path and origin.operation in operations
         )
-        return self._causes(done)
 
-    def _records(self) -> Iterator[tuple[KeyPath, Origin]]:
+    def _causes(
+        self, is_cause: Callable[[KeyPath, Origin], bool]
+    ) -> tuple[comparison.Cause, ...]:
+        """Each new operation that is a cause once, in order."""
         known = self.before.origins.records
-        for where, origins in self.after.origins.records.items():
-            for origin in origins:
-                if origin not in known.get(where, ()):
-                    yield where, origin
-
-    def _causes(self, done: Iterable[Origin]) -> tuple[comparison.Cause, ...]:
-        """Each cause once, in the order of the operations."""
         titles = {manifest.id: manifest.title for manifest in self.after.manifests}
         causes = (
             comparison.Cause(
@@ -98,7 +90,9 @@ class ChangeLog:
                 operation=origin.operation,
                 why=self._reason(origin),
             )
-            for origin in done
+            for where, origins in self.after.origins.records.items()
+            for origin in origins
+            if origin not in known.get(where, ()) and is_cause(where, origin)
         )
         return tuple(dict.fromkeys(causes))
 

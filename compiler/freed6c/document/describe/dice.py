@@ -55,9 +55,7 @@ def _by_phrases(ctx: RenderContext, step: entries.Step) -> Iterator[Inlines]:
         for letters, word in tokens.items():
             yield ctx.say(f"{does}.{word}", token=_word(step, letters))
     for key, value in given.items():
-        word = (
-            {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else value
-        )
+        word = ("no", "yes")[value] if isinstance(value, bool) else value
         phrases = (f"{does}.{word}", f"{key}.{word}", f"step.{key}")
         known = next((phrase for phrase in phrases if phrase in ctx.patterns), None)
         if known is not None:
@@ -203,18 +201,12 @@ def step_blocks(ctx: RenderContext, step: entries.Step, _level: int) -> Blocks:
 
 def token_words(ctx: RenderContext, step: entries.Step, pattern: str) -> Inlines:
     """How the notation calls for a step, each token with its word, if it has one, in a pattern."""
-    words = {
-        letters: amounts.token_label(step, letters) for letters in letters_of(step)
-    }
-    return ctx.listed(
-        [
-            (
-                blocks.CodeSpan(letters),
-                *((blocks.Text(pattern.format(word=word)),) if word else ()),
-            )
-            for letters, word in words.items()
-        ]
-    )
+    tokens = []
+    for letters in letters_of(step):
+        word = amounts.token_label(step, letters)
+        called = (blocks.Text(pattern.format(word=word)),) if word else ()
+        tokens.append((blocks.CodeSpan(letters), *called))
+    return ctx.listed(tokens)
 
 
 # The roller and the notation of pools.

@@ -59,7 +59,7 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
     ]
     described = _described(ctx, listed, plan, placed)
     return blocks.Page(
-        key=plan.key(chapter.id),
+        key=plan.keys[chapter.id],
         title=title_of(chapter),
         anchor=anchor,
         blocks=(

@@ -114,7 +114,12 @@ SHEET_LINES: Final = 3
 def sheet_page(ctx: RenderContext) -> Iterator[blocks.Page]:
     """A sheet with a front and a back, if there is anything to write down about a character."""
     rated = tuple(_abilities(ctx))
-    counted = (*_numbers(ctx), *_tracks(ctx), *_points(ctx))
+    points = [
+        blocks.FormField(title_of(pool), "boxes", count=BOXES)
+        for pool in ctx.ruleset.of(actions.Points)
+    ]
+    all_points = _panel(ctx.word("kinds.points"), points)
+    counted = (*_numbers(ctx), *_tracks(ctx), *all_points)
     content = (
         blocks.Panels("character", (_identity(ctx), *rated)),
         blocks.Panels("character", (*counted, *_words(ctx))),
@@ -215,13 +220,6 @@ def _tracks(ctx: RenderContext) -> Iterator[blocks.Panel]:
                 if condition.rank or condition.effects
             ]
             yield from _panel(title_of(track), ticks)
-
-
-def _points(ctx: RenderContext) -> Iterator[blocks.Panel]:
-    """All pools on one panel."""
-    pools = ctx.ruleset.of(actions.Points)
-    boxes = [blocks.FormField(title_of(pool), "boxes", count=BOXES) for pool in pools]
-    yield from _panel(ctx.word("kinds.points"), boxes)
 
 
 def _words(ctx: RenderContext) -> Iterator[blocks.Panel]:

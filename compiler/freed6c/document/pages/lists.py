@@ -74,7 +74,7 @@ def _page(
         ctx,
         kind,
         content,
-        key=plan.key(f"kinds.{kind}"),
+        key=plan.keys[f"kinds.{kind}"],
         word=f"kinds.{kind}",
         table_of_contents=[wording.capitalised((ctx.link(entry),)) for entry in links],
         shelf=SHELVES.get(kind, "lists"),
@@ -96,7 +96,7 @@ def entry_page(
     charts = tuple(odds_moved(ctx, odds, f"{anchor}--odds"))
     heading = blocks.Heading(2, f"{anchor}--odds", ctx.say("changes.chances"))
     return blocks.Page(
-        key=plan.key(entry.id),
+        key=plan.keys[entry.id],
         title=heading_of(entry),
         anchor=anchor,
         blocks=(*content_of(ctx, entry), *((heading, *charts) if charts else ())),

@@ -115,9 +115,7 @@ def is_no_op(effect: Effect) -> bool:
 def sentence(ctx: RenderContext, effect: Effect) -> Inlines:
     """The effect with a capital letter and a full stop, and its text behind it."""
     words = ended(ctx, capitalised(effect_phrase(ctx, effect)))
-    if not effect.text:
-        return words
-    return ctx.say("behind", first=words, next=line(ctx, effect.text))
+    return ctx.join_sentences((words, line(ctx, effect.text)))
 
 
 def ended(ctx: RenderContext, words: Inlines) -> Inlines:
@@ -223,9 +221,8 @@ def _forbid(ctx: RenderContext, effect: verbs.Forbid) -> Inlines:
     words = _permission("forbid", ctx, effect.forbid)
     if not effect.except_:
         return words
-    return ctx.say(
-        "except", which=words, **{"except": formulas.refs_words(ctx, effect.except_)}
-    )
+    others = formulas.refs_words(ctx, effect.except_)
+    return ctx.say("except", which=words, **{"except": others})
 
 
 def _roll(ctx: RenderContext, effect: verbs.Roll) -> Inlines:
@@ -261,11 +258,8 @@ def _one_of(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     if not any("," in plain(choice) for choice in choices):
         return ctx.say("one-of", choices=ctx.listed(choices, "or"))
     *others, last = choices
-    words = ctx.chain("one-of.next", others)
-    return ctx.say(
-        "one-of",
-        choices=ctx.say("one-of.last", first=words, next=last) if words else last,
-    )
+    words = ctx.chain("one-of.last", (ctx.chain("one-of.next", others), last))
+    return ctx.say("one-of", choices=words)
 
 
 def _choice(ctx: RenderContext, effect: Effect) -> Inlines:

@@ -41,12 +41,9 @@ def dice_data(ruleset: Ruleset) -> str:
         "words": {key: PHRASES[key] for key in (*ROLLS, *CANNOT, *ROLLER)},
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return f"globalThis.freed6cDice = {_inert(text)};\n"
-
-
-def _inert(text: str) -> str:
-    """The same data; nothing in it ends a script, wherever that stands."""
-    return text.replace("<", "\\u003c")
+    # Nothing in the data ends a script, wherever that stands.
+    inert = text.replace("<", "\\u003c")
+    return f"globalThis.freed6cDice = {inert};\n"
 
 
 def procedure_data(ruleset: Ruleset, procedure: Dice) -> dict[str, Json]:
