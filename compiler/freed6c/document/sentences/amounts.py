@@ -77,10 +77,9 @@ def _token(ctx: RenderContext, value: Modifier) -> Inlines:
     label = token_label(step, letters) or title_of(step)
     word = (ctx.link(step, (Text(label),)),)
     if isinstance(step, SubstituteDice):
-        sign = "less" if value.count < 0 else "more"
-        sign = ctx.patterns["either-way" if value.either_way else sign].partition("{")[
-            0
-        ]
+        key = "less" if value.count < 0 else "more"
+        pattern = ctx.patterns["either-way" if value.either_way else key]
+        sign = pattern.partition("{")[0]
         return ctx.say("token.counted", sign=sign, count=abs(value.count), word=word)
     if isinstance(step, RollAgain):
         return ctx.say("token.word", word=word)
