@@ -19,7 +19,7 @@ from freed6c.document.blocks import (
 from freed6c.document.describe import body
 from freed6c.document.describe.fields import default_body
 from freed6c.document.entries import shown
-from freed6c.document.prose_rendering import prose
+from freed6c.document.prose import prose
 from freed6c.document.render_context import RenderContext, new_context
 from freed6c.document.sentences.amounts import say_value
 from freed6c.document.wording import plain

@@ -117,7 +117,7 @@ def _reasons(causes: tuple[Cause, ...]) -> Iterator[str]:
 def _lines(change: EntryChange, within: str) -> Iterator[tuple[str, tuple[Cause, ...]]]:
     """A line for each difference, with its causes; `within` names what the entry is nested in."""
     if change.moved is not None:
-        behind = change.moved.behind
+        behind = change.moved
         where = f"now after {behind}" if behind else "now the first"
         yield f"{within}moved, {where}", change.causes
     for field in change.fields:
