@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check import licenses, rules, texts
+from freed6c.check import (
+    benchmarks,
+    difficulties,
+    effects,
+    licenses,
+    names,
+    notes,
+    texts,
+    values,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,25 +23,25 @@ if TYPE_CHECKING:
 
 
 CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
-    rules.check_benchmarks,
-    texts.check_chapters,
-    rules.check_coverage,
-    rules.check_difficulties,
-    rules.check_infinite_explosions,
-    texts.check_examples,
-    rules.check_no_op_effects,
-    texts.check_duplicate_names,
+    benchmarks.check_benchmarks,
+    notes.check_chapters,
+    difficulties.check_coverage,
+    difficulties.check_difficulties,
+    effects.check_infinite_explosions,
+    notes.check_examples,
+    effects.check_no_op_effects,
+    names.check_duplicate_names,
     licenses.check_licenses,
-    rules.check_stale_numbers,
+    difficulties.check_stale_numbers,
     texts.check_markup,
-    texts.check_reused_names,
-    texts.check_notes,
-    texts.check_old_names,
+    names.check_reused_names,
+    notes.check_notes,
+    names.check_old_names,
     texts.check_prose,
-    texts.check_removed_names,
-    rules.check_tracks,
-    rules.check_targetless_effects,
-    rules.check_values,
+    names.check_removed_names,
+    benchmarks.check_tracks,
+    effects.check_targetless_effects,
+    values.check_values,
 )
 
 

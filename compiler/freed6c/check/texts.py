@@ -1,38 +1,31 @@
-"""What people read: names, links and quotations, markup, notes, chapters, and worked examples."""
+"""Texts: links, quoted values and quantities that lead somewhere, and signs of Markdown."""
 
 from __future__ import annotations
 
 import re
-from textwrap import shorten
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from freed6c.diagnostics.codes import checks as codes
-from freed6c.diagnostics.codes import formulas, references
+from freed6c.diagnostics.codes import references
 from freed6c.diagnostics.diagnostic import Code, Label
-from freed6c.model.example_runs import ExampleRun, run_examples
 from freed6c.model.prose import INLINE, QUANTITY, Reference, references_in
 from freed6c.model.removals import still_named
 from freed6c.model.values import at, path_of, splits
 from freed6c.model.walk import prose_of
-from freed6c.packs.data import KeyPath, walk
+from freed6c.packs.data import walk
 from freed6c.packs.ids import id_at
 from freed6c.packs.operations import change_line
 from freed6c.packs.suggest import did_you_mean
-from freed6c.runtime.entries.notes import Chapter, Example, Note
-from freed6c.runtime.entries.tables import Row
+from freed6c.runtime.entries.notes import Chapter
 from freed6c.runtime.entries.world import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from freed6c.diagnostics.diagnostic import Diagnostic
     from freed6c.model.ruleset import Ruleset
     from freed6c.packs.pack import Removed
     from freed6c.packs.provenance import Origin
-    from freed6c.runtime.record import Entry
-
-
-# Links, values and quantities in texts.
 
 
 ADVISED: Final = 50
@@ -230,246 +223,3 @@ def _first_sign(text: str, *, headings: bool) -> tuple[Sign, int, int] | None:
         return None
     start, end, sign = min(matches, key=lambda match: match[:2])
     return sign, start, -end
-
-
-# Names: those that readers cannot tell apart.
-
-
-UNNAMED = (Example, Note, Row)
-"""Kinds whose names only decorate, and may repeat."""
-
-
-def check_duplicate_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report entries of one kind and one parent with the same name."""
-    seen: dict[tuple[KeyPath, str], Entry] = {}
-    for entry in ruleset.entries.values():
-        name = entry.__dict__.get("name", "")
-        if not name or isinstance(entry, UNNAMED):
-            continue
-        scope = ruleset.paths[entry.id][:-1]
-        first = seen.setdefault((scope, name.casefold()), entry)
-        if first is not entry:
-            pair = (first, entry)
-            earlier, later = sorted(pair, key=lambda named: _turn(ruleset, named))
-            yield codes.SAME_NAME.at(
-                ruleset.label(later, "name"),
-                related=[ruleset.label(earlier, "name", words="and this one")],
-                kind=entry.id.partition(".")[0],
-                name=name,
-            )
-
-
-def check_reused_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report names that a pack gave to an entry although one elsewhere has it already."""
-    named: dict[str, list[Entry]] = {}
-    for entry in ruleset.entries.values():
-        name = entry.__dict__.get("name", "")
-        if name and not isinstance(entry, UNNAMED):
-            named.setdefault(name.casefold(), []).append(entry)
-    for entries in named.values():
-        for entry in entries:
-            other = _elsewhere(ruleset, entry, entries)
-            name = entry.__dict__["name"]
-            before = ruleset.origins.before((*ruleset.paths[entry.id], "name"))
-            if other is not None and before not in {None, name}:
-                yield codes.NAME_ELSEWHERE.at(
-                    ruleset.label(entry, "name"),
-                    related=[ruleset.label(other, "name", words="has it already")],
-                    other=other.id,
-                    name=name,
-                )
-
-
-def _elsewhere(ruleset: Ruleset, entry: Entry, others: list[Entry]) -> Entry | None:
-    """Another entry of the name that has another parent, and its name from another pack."""
-    scope, writer = ruleset.paths[entry.id][:-1], _turn(ruleset, entry)
-    for other in others:
-        if ruleset.paths[other.id][:-1] != scope and _turn(ruleset, other) != writer:
-            return other
-    return None
-
-
-def _turn(ruleset: Ruleset, entry: Entry) -> int:
-    """The position of the pack that wrote the name, in the order in which packs apply."""
-    writer = ruleset.origins.writer((*ruleset.paths[entry.id], "name"))
-    return [manifest.id for manifest in ruleset.manifests].index(writer)
-
-
-# Former names.
-
-
-HIDDEN: Final = re.compile(r"\[\[[^\]|]*(?:\||\]\])|`[^`]*`")
-"""Targets of links, which readers do not see, and code."""
-
-
-def check_old_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report texts with the former name of an entry, unless the renaming pack wrote them."""
-    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
-    renamed: dict[str, Entry] = {}
-    for id_, entry in ruleset.entries.items():
-        old = ruleset.origins.before((*ruleset.paths[id_], "name"))
-        if isinstance(old, str) and old not in names:  # it may be that of another now
-            renamed[old] = entry
-    for path, match in _mentions(ruleset, renamed):
-        entry, address = renamed[match[0]], ruleset.origins.address(path)
-        renames = ruleset.origins.below((*ruleset.paths[entry.id], "name"))
-        writer = ruleset.origins.writer(path)
-        if address is not None and writer not in {rename.pack for rename in renames}:
-            yield codes.OLD_NAME.at(
-                address.characters(*match.span()),
-                related=[ruleset.label(entry, "name", words="its new name")],
-                old=match[0],
-                new=entry.name,
-                entry=entry.id,
-            )
-
-
-def check_removed_names(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report texts with the name of a removed entry, once for each text and name.
-
-    Entries nested in a removed one are not looked for: only what a pack named is reported.
-    """
-    names = {entry.__dict__.get("name") for entry in ruleset.entries.values()}
-    gone = {
-        name: removed
-        for removed in ruleset.removals.by_id.values()
-        if (name := _name_of_removed(removed)) and name not in names
-    }
-    for path, match in _mentions(ruleset, gone, once=True):
-        removed, address = gone[match[0]], ruleset.origins.address(path)
-        if address is None or ruleset.origins.writer(path) == removed.pack:
-            continue
-        # A list is set as a whole, so that positions are no part of what is set.
-        setting = id_at(tuple(step for step in path if isinstance(step, str)))
-        yield codes.REMOVED_NAME.at(
-            removed.address.key(),
-            related=[Label(address.characters(*match.span()), "still its name")],
-            name=match[0],
-            removed=removed.id,
-            change=change_line(setting, "set", "…"),
-        )
-
-
-def _name_of_removed(removed: Removed) -> str:
-    """The name of an entry that a pack removed itself; empty for what was nested in one."""
-    is_target = removed.address.path[-1:] == (removed.id,)
-    name = removed.body.get("name") if isinstance(removed.body, dict) else None
-    return name if is_target and isinstance(name, str) else ""
-
-
-def _mentions(
-    ruleset: Ruleset, names: Collection[str], *, once: bool = False
-) -> Iterator[tuple[KeyPath, re.Match[str]]]:
-    """Where visible text has a name as a whole word; `once` finds each name once in a text."""
-    if not names:
-        return
-    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
-    for _, path, text in prose_of(ruleset):
-        visible = HIDDEN.sub(lambda match: " " * len(match[0]), text)
-        seen: set[str] = set()
-        for match in words.finditer(visible):
-            if not (once and match[0] in seen):
-                seen.add(match[0])
-                yield path, match
-
-
-# Notes.
-
-
-def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report choices that are none of the readings, and decided settings with another value."""
-    for note in ruleset.of(Note):
-        if note.decides:
-            value, place = at(ruleset, note.decides), ruleset.label(note, "decides")
-            values = {reading.value.lower() for reading in note.readings.values()}
-            if value is None:
-                yield codes.NO_SUCH_PLACE.at(place, setting=note.decides)
-            elif str(value).lower() not in values:
-                yield codes.VALUE_WITHOUT_READING.at(
-                    place, setting=note.decides, value=value
-                )
-        elif note.chosen and note.chosen not in note.readings:
-            yield codes.NO_SUCH_READING.at(
-                ruleset.label(note, "chosen"),
-                chosen=note.chosen,
-                readings=", ".join(note.readings),
-            )
-
-
-# Chapters.
-
-
-def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report entries that a chapter contains twice."""
-    for chapter in ruleset.of(Chapter):
-        first: dict[str, int] = {}
-        for position, ref in enumerate(chapter.contains):
-            if first.setdefault(ref.id, position) != position:
-                original, again = (
-                    ruleset.label(chapter, "contains", first[ref.id], words="here"),
-                    ruleset.label(chapter, "contains", position),
-                )
-                yield codes.REPEATED.at(again, related=[original], entry=ref.id)
-
-
-# Examples.
-
-
-LONGEST: Final = 200
-
-
-def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report examples with another result, or none. Broken formulas are reported elsewhere."""
-    for run in run_examples(ruleset):
-        if run.verdict == "impossible":
-            yield _impossible(ruleset, run)
-        elif run.verdict != "passed":
-            yield _differs(ruleset, run)
-
-
-def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
-    place = ruleset.label(run.example, run.setting, within=run.within)
-    way_out = [run.way_out] if run.way_out else []
-    if run.setting == "run":
-        return codes.EXAMPLE_STUCK.at(place, reason=run.found, help=way_out)
-    return formulas.FAILED.at(place, message=run.found, help=way_out)
-
-
-def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
-    """Report a result by its verdict: a house rule may well change that of a book's example."""
-    example = run.example
-    if run.verdict == "changed":
-        stuck = bool(run.way_out)
-        code = codes.EXAMPLE_STUCK_NOW if stuck else codes.EXAMPLE_CHANGED
-        advice = [run.way_out] if stuck else []
-    else:
-        failed = run.verdict == "failed"
-        code = codes.EXAMPLE_FAILED if failed else codes.EXAMPLE_DIFFERS
-        advice = ["correct the example, or the rule that it shows"]
-        if len(ruleset.topmost) > 1:
-            writer = ruleset.origins.writer(ruleset.paths[example.id])
-            purpose = "or, in a pack that changes it on purpose, write after"
-            advice.append(f"{purpose}: {writer}")
-    return code.at(
-        ruleset.label(example, "expect", words=f"it gives {run.found}"),
-        related=[ruleset.label(example, run.setting)],
-        notes=_notes(ruleset, example),
-        help=advice,
-        shown=run.what,
-        found=run.found,
-        expected=run.expected,
-        example=example.id,
-        pack=ruleset.manifest.id,
-    )
-
-
-def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
-    """A note with the name and text of the example, since a formula alone says little."""
-    # Only an example that fails needs what pages are made with.
-    from freed6c.document.plain_text import plain_text
-
-    text = plain_text(ruleset, example.text) if example.text else ""
-    words = shorten(
-        ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
-    )
-    return (f"the example is {words}",) if words else ()

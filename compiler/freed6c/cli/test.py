@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from freed6c.check.texts import check_examples
+from freed6c.check.notes import check_examples
 from freed6c.cli.options import format_option, with_layers
 from freed6c.cli.output import json_text, place_members, where
 from freed6c.cli.report import PACK_ERRORS, fail

@@ -1,0 +1,261 @@
+"""What checks have to reach: literal numbers that need no roll, numbers left behind by bands.
+
+Also conditions for which an action finds nothing to reach.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.syntax_tree import Integer
+from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
+from freed6c.model.difficulties import largest
+from freed6c.packs.data import Data, KeyPath, as_map, as_text
+from freed6c.runtime.amounts import DieCode, Formula
+from freed6c.runtime.dice.pool import Pool
+from freed6c.runtime.entries.actions import Action
+from freed6c.runtime.entries.dice import Dice
+from freed6c.runtime.entries.tables import Band, Benchmark, Condition, Track
+from freed6c.runtime.notation import PoolError
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import Oddsmaker
+from freed6c.runtime.record import Unworkable
+from freed6c.runtime.situation import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from fractions import Fraction
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+
+
+TARGETS: Final = (("against", "difficulty"), ("against", "number"))
+LARGEST_CODE: Final = 20
+"""Dice of the largest code that is tried. Packs are untrusted, odds of large pools take long."""
+
+
+def check_difficulties(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report literal difficulties that no die code reaches, or that each of them always does."""
+    targets = [
+        (path, number)
+        for path, checked in ruleset.checked.items()
+        if path[-2:] in TARGETS and (number := _literal(ruleset, checked)) is not None
+    ]
+    for number in dict.fromkeys(number for _, number in targets):
+        chances = set(_chances(ruleset, number))
+        if chances in ({0}, {1}):
+            lowest, *_, highest = _codes(ruleset)
+            for path in (path for path, target in targets if target == number):
+                place = ruleset.origins.address(path)
+                if chances == {1}:
+                    yield codes.CERTAIN.at(place, code=lowest, number=number)
+                else:
+                    yield codes.IMPOSSIBLE.at(place, code=highest, number=number)
+
+
+def _literal(ruleset: Ruleset, checked: CheckedFormula) -> int | None:
+    """The value of a formula that is an integer literal or names a band."""
+    match checked.tree.node, checked.tree.meaning:
+        case Integer(value), _:
+            return value
+        case _, ResolvedEntry(id_):
+            band = ruleset.entries.get(id_)
+            return band.number if isinstance(band, Band) else None
+        case _:
+            return None
+
+
+def _chances(ruleset: Ruleset, number: int) -> Iterator[Fraction | None]:
+    """The chance of each code in each procedure; None where no exact method exists."""
+    for procedure in ruleset.of(Dice):
+        maker = Oddsmaker(procedure)
+        for code in _codes(ruleset):
+            try:
+                pool = Pool.of(procedure, ability=code)
+                yield maker.odds(pool).success(number)
+            except (PoolError, NoExactMethod):
+                yield None
+
+
+def _codes(ruleset: Ruleset) -> Iterator[DieCode]:
+    """Each number of full dice, then the largest number with as many pips as there can be."""
+    most = min(LARGEST_CODE, largest(ruleset))
+    for dice in range(1, most + 1):
+        yield ruleset.die_code(dice)
+    yield ruleset.die_code(most, ruleset.die_code.pips_per_die - 1)
+
+
+# Numbers that are left behind when bands move.
+
+
+LOWEST: Final = re.compile(r"-?[0-9]+")
+NUMBER: Final = ("against", "number")
+CELL_PREFIX: Final = "this."
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A benchmark whose bands packs moved.
+
+    `began` has the former lower end of each band by its key; `by` are the ids of the packs.
+    """
+
+    benchmark: Benchmark
+    began: Mapping[str, int]
+    by: frozenset[str]
+
+    def was(self, number: int) -> str:
+        """The key of the band that a number was in; empty below the first."""
+        below = {key: low for key, low in self.began.items() if low <= number}
+        return max(below, key=below.__getitem__, default="")
+
+
+def check_stale_numbers(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report literal difficulties that were in one band and are in another now."""
+    for moved in _moved(ruleset):
+        benchmark = moved.benchmark
+        bands = {band.key: band.name for band in benchmark.bands}
+        for path, number in _literals(ruleset):
+            was, now = moved.was(number), benchmark.band(number)
+            intended = ruleset.origins.writer(path) in moved.by
+            if was and now is not None and was != now.key and not intended:
+                holder = ruleset.label(now, "range", words="the band that holds it")
+                yield codes.LEFT_BEHIND.at(
+                    ruleset.origins.address(path),
+                    related=[holder],
+                    number=number,
+                    was=bands.get(was, was),
+                    now=now.name,
+                    better=f"{benchmark.key}.{was if was in bands else now.key}",
+                )
+
+
+def _moved(ruleset: Ruleset) -> Iterator[Moved]:
+    rankers: tuple[Dice | Track, ...] = (*ruleset.of(Dice), *ruleset.of(Track))
+    results = {ranker.ranks.id for ranker in rankers if ranker.ranks is not None}
+    for benchmark in ruleset.of(Benchmark):
+        bands = (*ruleset.paths[benchmark.id], "bands")
+        changes = ruleset.origins.below(bands)
+        began = _began(ruleset, benchmark, bands)
+        if changes and benchmark.id not in results:
+            yield Moved(benchmark, began, frozenset(change.pack for change in changes))
+
+
+def _began(ruleset: Ruleset, benchmark: Benchmark, path: KeyPath) -> dict[str, int]:
+    """The lower end of each band by its key, as it was before any pack changed one.
+
+    A band as it was is found where its range was set (`changed`), where nothing was done to it
+    (`kept`), or where it was removed or the whole map replaced (`gone`).
+    """
+    changed: dict[str, Data] = {
+        band.key: before
+        for band in benchmark.bands
+        if (before := ruleset.origins.before((*path, band.key, "range"))) is not None
+    }
+    gone = dict(_ranges(as_map(ruleset.origins.before(path))))
+    added = set()
+    for place, origins in ruleset.origins.records.items():
+        if place[:-1] == path:
+            if origins[-1].operation == "remove":
+                gone |= _ranges({str(place[-1]): origins[-1].before or ""})
+            if any(origin.operation == "add" for origin in origins):
+                added.add(place[-1])
+    kept = {
+        band.key: str(band.range)
+        for band in benchmark.bands
+        if band.key not in changed and band.key not in added
+    }
+    ranges = gone | kept | changed
+    lows = {key: LOWEST.search(as_text(range_)) for key, range_ in ranges.items()}
+    return {key: int(low[0]) for key, low in lows.items() if low is not None}
+
+
+def _ranges(bands: Mapping[str, Data]) -> Iterator[tuple[str, Data]]:
+    """The ranges of bands, as packs write them, by the keys of the bands."""
+    for key, band in bands.items():
+        if isinstance(band, dict) and "range" in band:
+            yield key, band["range"]
+
+
+def _literals(ruleset: Ruleset) -> Iterator[tuple[KeyPath, int]]:
+    """Literal difficulties of checks, and those in cells that their formulas read."""
+    for path, checked in ruleset.checked.items():
+        if path[-2:] != NUMBER:
+            continue
+        for part in walk_typed(checked.tree):
+            if isinstance(part.node, Integer):
+                yield path, part.node.value
+            elif isinstance(part.meaning, Variable):
+                yield from _cells(ruleset, path, part.meaning.name)
+
+
+def _cells(ruleset: Ruleset, path: KeyPath, name: str) -> Iterator[tuple[KeyPath, int]]:
+    """Integers in a column of a track's conditions, as `this.number` in its test reads them."""
+    column = name.removeprefix(CELL_PREFIX)
+    for track in ruleset.of(Track):
+        if name.startswith(CELL_PREFIX) and path[:2] == ruleset.paths[track.id]:
+            for condition in track.conditions:
+                cell = condition.cells.get(column)
+                if isinstance(cell, int):
+                    yield (*ruleset.paths[condition.id], column), cell
+
+
+# Actions about a condition.
+
+
+CHOSEN = frozenset({"chosen", "chosen.rank"})
+
+
+def check_coverage(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report each condition for which the target of an action's check cannot be computed."""
+    for action in ruleset.of(Action):
+        for key, formula in _condition_formulas(ruleset, action):
+            for condition, reason in _uncovered(ruleset, action, formula):
+                yield codes.NOT_COVERED.at(
+                    ruleset.label(action, "check", "against", key),
+                    related=[ruleset.label(condition, words="may be chosen")],
+                    action=action.name,
+                    condition=condition.name,
+                    reason=reason,
+                )
+
+
+def _condition_formulas(
+    ruleset: Ruleset, action: Action
+) -> Iterator[tuple[str, Formula[object]]]:
+    """The targets of an action's check that depend on the chosen condition alone."""
+    against = action.check.against if action.check and action.about else None
+    for key in ("difficulty", "number") if against else ():
+        path = (*ruleset.paths[action.id], "check", "against", key)
+        checked = ruleset.checked.get(path)
+        parts = () if checked is None else walk_typed(checked.tree)
+        meanings = (part.meaning for part in parts)
+        names = {var.name for var in meanings if isinstance(var, Variable)}
+        formula = against.__dict__.get(key)
+        if names and names <= CHOSEN and isinstance(formula, Formula):
+            yield key, formula
+
+
+def _uncovered(
+    ruleset: Ruleset, action: Action, formula: Formula[object]
+) -> Iterator[tuple[Condition, str]]:
+    """Conditions that cannot be targeted, each with the reason."""
+    assert action.about is not None
+    for track in action.about.condition:
+        for condition in track.entry.conditions:
+            if condition.rank < 1:
+                continue
+            situation = Situation(
+                ruleset, {"chosen": condition, "chosen.rank": condition.rank}
+            )
+            try:
+                formula(situation)
+            except Unworkable as reason:
+                # With a way out it only needs what is unknown here, such as a character.
+                if not reason.way_out:
+                    yield condition, reason.message

@@ -1,0 +1,174 @@
+"""Effects change something, and for somebody; explosions end."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula.evaluator import evaluate
+from freed6c.formula.scope import FormulaProblem, ResolvedEntry
+from freed6c.formula.syntax_tree import Call, Truth
+from freed6c.formula.typed_tree import CheckedFormula, Variable, walk_typed
+from freed6c.model.difficulties import MOST_DICE, largest
+from freed6c.model.walk import records_of
+from freed6c.runtime.amounts import DieCode, Modifier, Quantity
+from freed6c.runtime.dice.pool import Pool, faces_of, tokens_of
+from freed6c.runtime.effects import Retime
+from freed6c.runtime.entries.actions import Rule
+from freed6c.runtime.entries.dice import Dice, SubstituteDice
+from freed6c.runtime.entries.tables import Condition
+from freed6c.runtime.entries.world import Hook
+from freed6c.runtime.notation import PoolError, split_token
+from freed6c.runtime.odds import NoExactMethod
+from freed6c.runtime.odds.answer import Odds, odds
+from freed6c.runtime.play.effects_in_force import is_standing
+from freed6c.runtime.situation import FormulaValue, Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_infinite_explosions(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report dice that explode on every face, of any step that substitutes them."""
+    for step in ruleset.of(SubstituteDice):
+        procedure = ruleset.entry(step.parent.id)
+        usual = procedure.die if isinstance(procedure, Dice) else ""
+        for die in dict.fromkeys([*step.explode, usual]):
+            sides = int(die.removeprefix("d")) if die[1:].isdecimal() else 0
+            if sides and len(faces_of(step.explode, sides)) == sides:
+                named = die if die in step.explode else "other"
+                place = ruleset.label(step, "explode", named)
+                yield codes.ENDLESS.at(place, die=die, step=step.id)
+
+
+# Effects without effect: zero amounts, tokens that change no odds, constant conditions.
+
+
+FEW: Final = 2
+"""Pools of up to so many dice are also tried with every other token."""
+
+TAIL: Final = 60
+"""How many totals are compared where dice explode and have no highest total."""
+
+
+def check_no_op_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report amounts and conditions of effects that change nothing."""
+    is_no_op_token = cache(partial(_is_no_op_token, ruleset))
+    for path, checked in ruleset.checked.items():
+        if path[-1] == "if" and isinstance(checked.tree.node, Truth):
+            when = "always" if checked.tree.node.value else "never"
+            yield codes.CONSTANT_CONDITION.at(ruleset.origins.address(path), when=when)
+        elif path[-1] == "by":
+            value = _constant(ruleset, checked)
+            token = value.token if isinstance(value, Modifier) else ""
+            if value is not None and _is_zero(value):
+                yield codes.ZERO_AMOUNT.at(ruleset.origins.address(path))
+            elif token and is_no_op_token(token):
+                yield codes.NO_OP_TOKEN.at(ruleset.origins.address(path), token=token)
+    for entry in ruleset.entries.values():
+        for retime in records_of(entry, Retime):
+            if retime.from_ is not None and retime.from_ == retime.lasts:
+                yield codes.SAME_DURATION.at(ruleset.label(entry), entry=entry.name)
+
+
+def _constant(ruleset: Ruleset, checked: CheckedFormula) -> FormulaValue:
+    """The value of a formula without names and calls; None for every other."""
+    for part in walk_typed(checked.tree):
+        named = isinstance(part.meaning, Variable | ResolvedEntry)
+        if named or isinstance(part.node, Call):
+            return None
+    try:
+        return evaluate(checked, Situation(ruleset))
+    except FormulaProblem:
+        return None
+
+
+def _is_zero(value: FormulaValue) -> bool:
+    match value:
+        case Modifier():
+            return not (value.adds or value.dice or value.pips or value.count)
+        case DieCode():
+            return value.worth == 0
+        case Quantity():
+            return value.amount == 0
+        case bool() | str():
+            return False
+        case _:
+            return value == 0
+
+
+def _is_no_op_token(ruleset: Ruleset, token: str) -> bool:
+    """Whether every procedure that has the token gives the same odds with and without it."""
+    letters, number = split_token(token) or ("", 0)
+    procedures = [dice for dice in ruleset.of(Dice) if letters in tokens_of(dice)]
+    return bool(procedures) and all(
+        _has_same_odds(ruleset, procedure, letters, number) for procedure in procedures
+    )
+
+
+def _has_same_odds(
+    ruleset: Ruleset, procedure: Dice, letters: str, number: int
+) -> bool:
+    step = tokens_of(procedure)[letters].step
+    if isinstance(step, SubstituteDice) and step.events:
+        return False
+    for pool in _pools(ruleset, procedure, number):
+        try:
+            called = pool.calling(procedure, letters, 1, number)
+            if not _equal_odds(odds(procedure, pool), odds(procedure, called)):
+                return False
+        except (PoolError, NoExactMethod):
+            return False
+    return True
+
+
+def _pools(ruleset: Ruleset, procedure: Dice, number: int) -> Iterator[Pool]:
+    """Pools in which a token could matter, as a step may apply to some dice only.
+
+    Dice of one source; dice of all sources; small pools with each other token, which may add
+    the faces or the events that the token in question works on.
+    """
+    # Numbers to write behind a token: enough sides for a face, or a face that any die has.
+    suffixes = {"sides": {0, number}, "face": {1}}
+    die = ruleset.die_code(1)
+    for dice in range(1, min(MOST_DICE, largest(ruleset)) + 1):
+        pool = Pool.of(procedure, ability=ruleset.die_code(dice))
+        yield pool
+        mixed = Pool.of(
+            procedure, 1, ability=ruleset.die_code(dice), skill=die, specialization=die
+        )
+        yield mixed.plus(dice=1)
+        if dice <= FEW:
+            yield from (
+                pool.calling(procedure, token.letters, 1, suffix)
+                for token in tokens_of(procedure).values()
+                for suffix in suffixes.get(token.behind, {0})
+            )
+
+
+def _equal_odds(one: Odds, other: Odds) -> bool:
+    if one.support != other.support:
+        return False
+    low, high = one.support
+    totals = range(low, (low + TAIL if high is None else high) + 1)
+    return all(one.at_least(total) == other.at_least(total) for total in totals)
+
+
+# Effects without target.
+
+
+def check_targetless_effects(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report standing effects for others only: what is in force works on its owner alone."""
+    for entry in ruleset.entries.values():
+        if not isinstance(entry, Rule | Condition | Hook):
+            continue
+        if isinstance(entry, Hook) and entry.activated_by:
+            continue
+        for number, effect in enumerate(entry.effects):
+            if is_standing(effect) and effect.to and "self" not in effect.to:
+                place = ruleset.label(entry, "effects", number, "to")
+                yield codes.TARGETLESS_EFFECT.at(place, entry=entry.name)

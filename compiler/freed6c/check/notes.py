@@ -1,0 +1,117 @@
+"""Notes choose readings that exist, chapters hold nothing twice, examples give what they say."""
+
+from __future__ import annotations
+
+from textwrap import shorten
+from typing import TYPE_CHECKING, Final
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.diagnostics.codes import formulas
+from freed6c.model.example_runs import ExampleRun, run_examples
+from freed6c.model.values import at
+from freed6c.runtime.entries.notes import Chapter, Example, Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_notes(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report choices that are none of the readings, and decided settings with another value."""
+    for note in ruleset.of(Note):
+        if note.decides:
+            value, place = at(ruleset, note.decides), ruleset.label(note, "decides")
+            values = {reading.value.lower() for reading in note.readings.values()}
+            if value is None:
+                yield codes.NO_SUCH_PLACE.at(place, setting=note.decides)
+            elif str(value).lower() not in values:
+                yield codes.VALUE_WITHOUT_READING.at(
+                    place, setting=note.decides, value=value
+                )
+        elif note.chosen and note.chosen not in note.readings:
+            yield codes.NO_SUCH_READING.at(
+                ruleset.label(note, "chosen"),
+                chosen=note.chosen,
+                readings=", ".join(note.readings),
+            )
+
+
+# Chapters.
+
+
+def check_chapters(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report entries that a chapter contains twice."""
+    for chapter in ruleset.of(Chapter):
+        first: dict[str, int] = {}
+        for position, ref in enumerate(chapter.contains):
+            if first.setdefault(ref.id, position) != position:
+                original, again = (
+                    ruleset.label(chapter, "contains", first[ref.id], words="here"),
+                    ruleset.label(chapter, "contains", position),
+                )
+                yield codes.REPEATED.at(again, related=[original], entry=ref.id)
+
+
+# Examples.
+
+
+LONGEST: Final = 200
+
+
+def check_examples(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report examples with another result, or none. Broken formulas are reported elsewhere."""
+    for run in run_examples(ruleset):
+        if run.verdict == "impossible":
+            yield _impossible(ruleset, run)
+        elif run.verdict != "passed":
+            yield _differs(ruleset, run)
+
+
+def _impossible(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
+    place = ruleset.label(run.example, run.setting, within=run.within)
+    way_out = [run.way_out] if run.way_out else []
+    if run.setting == "run":
+        return codes.EXAMPLE_STUCK.at(place, reason=run.found, help=way_out)
+    return formulas.FAILED.at(place, message=run.found, help=way_out)
+
+
+def _differs(ruleset: Ruleset, run: ExampleRun) -> Diagnostic:
+    """Report a result by its verdict: a house rule may well change that of a book's example."""
+    example = run.example
+    if run.verdict == "changed":
+        stuck = bool(run.way_out)
+        code = codes.EXAMPLE_STUCK_NOW if stuck else codes.EXAMPLE_CHANGED
+        advice = [run.way_out] if stuck else []
+    else:
+        failed = run.verdict == "failed"
+        code = codes.EXAMPLE_FAILED if failed else codes.EXAMPLE_DIFFERS
+        advice = ["correct the example, or the rule that it shows"]
+        if len(ruleset.topmost) > 1:
+            writer = ruleset.origins.writer(ruleset.paths[example.id])
+            purpose = "or, in a pack that changes it on purpose, write after"
+            advice.append(f"{purpose}: {writer}")
+    return code.at(
+        ruleset.label(example, "expect", words=f"it gives {run.found}"),
+        related=[ruleset.label(example, run.setting)],
+        notes=_notes(ruleset, example),
+        help=advice,
+        shown=run.what,
+        found=run.found,
+        expected=run.expected,
+        example=example.id,
+        pack=ruleset.manifest.id,
+    )
+
+
+def _notes(ruleset: Ruleset, example: Example) -> tuple[str, ...]:
+    """A note with the name and text of the example, since a formula alone says little."""
+    # Only an example that fails needs what pages are made with.
+    from freed6c.document.plain_text import plain_text
+
+    text = plain_text(ruleset, example.text) if example.text else ""
+    words = shorten(
+        ": ".join(filter(None, (example.name, text))), LONGEST, placeholder=" …"
+    )
+    return (f"the example is {words}",) if words else ()

@@ -1,0 +1,60 @@
+"""Values have the declared type, and do not depend on themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from freed6c.diagnostics.codes import checks as codes
+from freed6c.formula.operators import conversion_help
+from freed6c.formula.scope import ResolvedEntry
+from freed6c.formula.typed_tree import walk_typed
+from freed6c.formula.types import describe, fits
+from freed6c.runtime.entries.world import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from freed6c.diagnostics.diagnostic import Diagnostic
+    from freed6c.model.ruleset import Ruleset
+
+
+def check_values(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Report formulas of another type than declared, and dependency cycles."""
+    uses = {value.id: _uses(ruleset, value) for value in ruleset.of(Value)}
+    for value in ruleset.of(Value):
+        wanted = ruleset.types.get(value.type)
+        for setting in ("is", "default"):
+            checked = ruleset.checked.get((*ruleset.paths[value.id], setting))
+            if checked is None or wanted is None or fits(checked.type, wanted):
+                continue
+            pips = ruleset.die_code.pips_per_die
+            way_out = conversion_help(checked.tree, (wanted,), pips)
+            yield codes.WRONG_VALUE_TYPE.at(
+                ruleset.label(value, setting),
+                given=describe(checked.type),
+                wanted=describe(wanted),
+                help=[way_out or "change the formula, or the type of the value"],
+            )
+        if value.id in _reached(value.id, uses):
+            yield codes.VALUE_CIRCLE.at(ruleset.label(value, "is"), value=value.id)
+
+
+def _uses(ruleset: Ruleset, value: Value) -> frozenset[str]:
+    """Ids of the values that the formula of a value refers to."""
+    checked = ruleset.checked.get((*ruleset.paths[value.id], "is"))
+    parts = () if checked is None else walk_typed(checked.tree)
+    meanings = (part.meaning for part in parts)
+    ids = {entry.id for entry in meanings if isinstance(entry, ResolvedEntry)}
+    return frozenset(id_ for id_ in ids if id_.startswith("value."))
+
+
+def _reached(value: str, uses: Mapping[str, frozenset[str]]) -> set[str]:
+    """All values that a value depends on, directly or through others."""
+    reached: set[str] = set()
+    waiting = [*uses[value]]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting.extend(uses.get(name, ()))
+    return reached
