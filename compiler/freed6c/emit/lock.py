@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import stat
 import sys
+import threading
 import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
@@ -35,13 +37,36 @@ class LockedError(OSError):
 
 
 @contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Have what ends a command, Ctrl+C above all, wait until something small is done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals go to the main thread alone
+        return
+    received: list[int] = []
+    names = ("SIGHUP", "SIGINT", "SIGTERM")
+    before = {
+        number: signal.signal(number, lambda got, _frame: received.append(got))
+        for name in names
+        if (number := getattr(signal, name, None)) is not None
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        if received:
+            signal.raise_signal(received[0])
+
+
+@contextmanager
 def locked(directory: Directory, patience: float = PATIENCE) -> Iterator[None]:
     """Keep other builds out of a directory. Raises LockedError after so many seconds in vain."""
     fd = _acquire(directory, time.monotonic() + patience)
     try:
         yield
     finally:
-        _release(directory, fd)
+        with uninterrupted():
+            _release(directory, fd)
 
 
 def _acquire(directory: Directory, deadline: float) -> int:

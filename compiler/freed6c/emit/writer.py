@@ -24,10 +24,8 @@ import hashlib
 import json
 import secrets
 import shutil
-import signal
 import stat
 import tempfile
-import threading
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,7 +40,7 @@ from freed6c.emit.directory import (
     is_directory,
 )
 from freed6c.emit.files import OutputFile
-from freed6c.emit.lock import LOCK, locked
+from freed6c.emit.lock import LOCK, locked, uninterrupted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -137,7 +135,7 @@ def write(
                 stage = stack.enter_context(_stage(root, changes))
                 tree = stack.enter_context(Tree(root))
                 staged.append(_Move(tree, stage, changes))
-        with _uninterrupted(), ExitStack() as undo:
+        with uninterrupted(), ExitStack() as undo:
             for move in staged:
                 undo.callback(move.tree.remove_made)
                 move.change(undo)
@@ -145,28 +143,6 @@ def write(
         for move in staged:
             move.remove_emptied()
     return differing
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """What ends a command, Ctrl+C above all, waits for some milliseconds."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # signals go to the main thread alone
-        return
-    received: list[int] = []
-    names = ("SIGHUP", "SIGINT", "SIGTERM")
-    before = {
-        number: signal.signal(number, lambda got, _frame: received.append(got))
-        for name in names
-        if (number := getattr(signal, name, None)) is not None
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler or signal.SIG_DFL)
-        if received:
-            signal.raise_signal(received[0])
 
 
 def _is_locked(place: Place) -> bool:
@@ -316,7 +292,7 @@ def _stage(root: Directory, changes: Changes) -> Iterator[Directory]:
             stage.flush(contents)
             yield stage
     finally:
-        with suppress(OSError):
+        with uninterrupted(), suppress(OSError):
             root.remove_all(name)
 
 
@@ -413,7 +389,7 @@ def create(folder: Path, files: Sequence[OutputFile]) -> None:
     """
     if folder.exists() or folder.is_symlink():
         raise FileExistsError(folder.as_posix())
-    with _uninterrupted():
+    with uninterrupted():
         folder.parent.mkdir(parents=True, exist_ok=True)
         stage = Path(tempfile.mkdtemp(prefix=".freed6c-new-", dir=folder.parent))
         try:
