@@ -91,7 +91,7 @@ def test_the_quick_reference_says_how_to_attack() -> None:
     page = paged("core").page("reference")
     attack, roll, against, effect = rows(page, "Attack")
     assert attack == "Attack"
-    assert roll == "“Attack” in Attacks and defences"
+    assert roll == "“Attack” in Attacks and defenses"
     assert "“Resisted by” in that row" in against
     assert effect.startswith("Rolls Damage, +1D per rank beyond the first")
     assert rows(page, "Damage") == [
@@ -250,7 +250,7 @@ def test_each_of_several_packs_tells_what_it_does() -> None:
     assert "Damage (Track): A scratch should not ruin the turn." in house
     assert "Magic (Ability)" in house
     licences = document.page("license")
-    assert licences.title == "Packs and licences"
+    assert licences.title == "Packs and licenses"
     links = {
         inline.target
         for block in licences.blocks

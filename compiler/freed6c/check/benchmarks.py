@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def check_benchmarks(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report each pair of neighbouring bands with a gap or an overlap."""
+    """Report each pair of neighboring bands with a gap or an overlap."""
     for benchmark in ruleset.of(Benchmark):
         readable = [band for band in benchmark.bands if "range" in band.__dict__]
         if len(readable) == len(benchmark.bands):
             for lower, upper in pairwise(readable):
-                yield from _neighbours(ruleset, lower, upper)
+                yield from _neighbors(ruleset, lower, upper)
 
 
-def _neighbours(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnostic]:
+def _neighbors(ruleset: Ruleset, lower: Band, upper: Band) -> Iterator[Diagnostic]:
     ends, begins = lower.range.high, upper.range.low
     if ends is not None and begins == ends + 1:
         return

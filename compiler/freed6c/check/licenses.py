@@ -1,4 +1,4 @@
-"""Licences: that they are known, complete, and allow what one pack does to another."""
+"""Licenses: that they are known, complete, and allow what one pack does to another."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPEN: Final = "{id: OGL-1.0a, holder: Your name, section15: [The title Copyright
 
 
 def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report unknown, incomplete and clashing licences. A pack without one is not published yet."""
+    """Report unknown, incomplete and clashing licenses. A pack without one is not published yet."""
     carried: set[str] = set()
     for manifest in ruleset.manifests:
         if manifest.license is None:
@@ -49,7 +49,7 @@ def check_licenses(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def check_published(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Report packs without a licence: it matters only when output is made for others."""
+    """Report packs without a license: it matters only when output is made for others."""
     open_ = {manifest.id for manifest in open_content(ruleset.manifests)}
     bound = {
         origin.pack for owner, origin in _changes_to_others(ruleset) if owner in open_
@@ -62,7 +62,7 @@ def check_published(ruleset: Ruleset) -> Iterator[Diagnostic]:
 
 
 def _clashes(ruleset: Ruleset) -> Iterator[Diagnostic]:
-    """Each pack with a licence that the licence of what it changes does not allow."""
+    """Each pack with a license that the license of what it changes does not allow."""
     packs = {manifest.id: manifest for manifest in ruleset.manifests}
     first: dict[tuple[str, str], Origin] = {}
     for owner, origin in _changes_to_others(ruleset):

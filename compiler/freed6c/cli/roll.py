@@ -127,7 +127,7 @@ def _die(die: Die) -> dict[str, Any]:
 # Tokens without effect: some cancel each other, others name faces that no die has.
 
 
-def cancelled(step: Step, pool: Pool) -> int:
+def canceled(step: Step, pool: Pool) -> int:
     """How many calls of a step meet as many others that undo them."""
     match step:
         case RollAgain():
@@ -160,7 +160,7 @@ def steps(rolled: Rolled) -> Iterator[tuple[str, str]]:
     known = {step.id: step for step in rolled.asked.procedure.steps}
     work = _Work(known, rolled)
     for done in rolled.roll.steps:
-        if not done.idle or cancelled(known[done.step], rolled.pool):
+        if not done.idle or canceled(known[done.step], rolled.pool):
             yield known[done.step].name, work.text(done)
 
 
@@ -225,10 +225,10 @@ class _Work:
 
     def _numbers(self, done: Done, step: Step) -> Iterator[str]:
         """Tokens that cancel each other, and what changed of the pool or was made of totals."""
-        if count := cancelled(step, self.rolled.pool):
+        if count := canceled(step, self.rolled.pool):
             called = filter(self.rolled.pool.called, letters_of(step))
             tokens = _phrase("rolled.and").join(called)
-            yield _phrase("rolled.cancelled", count=count, tokens=tokens)
+            yield _phrase("rolled.canceled", count=count, tokens=tokens)
         if done.dice is not None and done.do == "substitute-dice":
             before, after = done.dice
             yield _phrase("rolled.exchanged", count=before - after, before=before)

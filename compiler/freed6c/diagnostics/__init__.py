@@ -1,4 +1,4 @@
-"""Problems as data, the catalogue of their codes, and the ways to show them."""
+"""Problems as data, the catalog of their codes, and the ways to show them."""
 
 from freed6c.diagnostics.diagnostic import Code, Diagnostic, Label, has_errors
 

@@ -259,7 +259,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class FinePrint:
-    """A side note: aliases, sources, the licence."""
+    """A side note: aliases, sources, the license."""
 
     inlines: Inlines
 

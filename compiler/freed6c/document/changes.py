@@ -171,27 +171,27 @@ def _revisions(
 ) -> Iterator[Told]:
     """Changed fields of an entry, then those of nested entries under their names."""
 
-    def labelled(label: Inlines) -> Inlines:
+    def labeled(label: Inlines) -> Inlines:
         return ctx.say("change.part", whole=around, part=label) if around else label
 
     if change.moved is not None:
         key = "changes.moved" if change.moved else "changes.moved.first"
         said = ctx.say(key, entry=change.moved)
-        yield change.causes, blocks.Revision(labelled(ctx.say("changes.order")), said)
+        yield change.causes, blocks.Revision(labeled(ctx.say("changes.order")), said)
     for field in change.fields:
         said = inline_diff(field.before, field.after)
         yield (
             field.causes,
-            blocks.Revision(labelled((blocks.Text(field.label),)), said),
+            blocks.Revision(labeled((blocks.Text(field.label),)), said),
         )
     for inner in change.inside:
         name: Inlines = (blocks.Text(inner.name),)
         if inner.fate == "changed":
-            yield from _revisions(ctx, inner, labelled(name))
+            yield from _revisions(ctx, inner, labeled(name))
             continue
-        label = wording.capitalised(ctx.say(f"changes.{inner.fate}"))
+        label = wording.capitalized(ctx.say(f"changes.{inner.fate}"))
         said = _replaced((), [name]) if inner.fate == "added" else _replaced([name], ())
         if inner.instead is not None:
             label = ctx.say("changes.instead")
             said = inline_diff(name, (inner.instead,))
-        yield inner.causes, blocks.Revision(labelled(label), said)
+        yield inner.causes, blocks.Revision(labeled(label), said)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 PAGE = "page.license"
-"""What links to the page about licences are called."""
+"""What links to the page about licenses are called."""
 
 PACK = "page.pack--"
 """The same for the page of a pack, before its id, which never has two hyphens."""
@@ -37,7 +37,7 @@ def notice(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def attribution(ctx: RenderContext, manifest: Manifest) -> Inlines:
-    """What a pack is, whose, under which licence, where from and how changed."""
+    """What a pack is, whose, under which license, where from and how changed."""
     license_ = manifest.license
     if license_ is None:
         return ctx.say("license.none", pack=manifest.cited)
@@ -78,7 +78,7 @@ def opened(ctx: RenderContext) -> tuple[Inlines, ...]:
 
 
 def footer(ctx: RenderContext, manifest: Manifest) -> Inlines:
-    """A line for the end of every page; its licence leads to all that is to be said of it."""
+    """A line for the end of every page; its license leads to all that is to be said of it."""
     license_ = manifest.license
     if license_ is None:
         return (blocks.Text(manifest.cited),)
@@ -96,7 +96,7 @@ def holder(ctx: RenderContext, license_: License) -> Inlines:
 
 
 def _named(license_: License) -> Inlines:
-    """The name of a licence, and where it can be read."""
+    """The name of a license, and where it can be read."""
     terms = license_.terms
     if terms is None or not terms.url:
         return (blocks.Text(license_.id if terms is None else terms.name),)
@@ -104,7 +104,7 @@ def _named(license_: License) -> Inlines:
     return (blocks.Text(f"{terms.name} ("), url, blocks.Text(")"))
 
 
-# The page of licences.
+# The page of licenses.
 
 
 ANCHOR: Final = "page-license"
@@ -112,7 +112,7 @@ KEY: Final = "license"
 
 
 def license_page(ctx: RenderContext) -> Iterator[blocks.Page]:
-    """Attribution, then the licences that want to be told in full, if there are any."""
+    """Attribution, then the licenses that want to be told in full, if there are any."""
     manifests = ctx.ruleset.manifests
     if any(manifest.license for manifest in manifests):
         word = KEY if len(manifests) == 1 else "licenses"
@@ -140,11 +140,11 @@ def _blocks(ctx: RenderContext, manifests: Sequence[Manifest]) -> Iterator[Block
                 yield blocks.Paragraph((blocks.Text(paragraph),))
 
 
-# Marks on entries, where packs have different licences.
+# Marks on entries, where packs have different licenses.
 
 
 def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ...]:
-    """A line about an entry, but not about a part that is under the licence of the whole."""
+    """A line about an entry, but not about a part that is under the license of the whole."""
     if not licenses.is_mixed(ctx.ruleset):
         return ()
     own = _licensed(ctx, entry)
@@ -155,7 +155,7 @@ def license_mark(ctx: RenderContext, entry: Entry) -> tuple[blocks.FinePrint, ..
 
 
 def _licensed(ctx: RenderContext, entry: Entry) -> Inlines:
-    """The licences of the packs that wrote an entry, each once."""
+    """The licenses of the packs that wrote an entry, each once."""
     packs = licenses.makers(ctx.ruleset, ctx.ruleset.paths[entry.id])
     none = ctx.word("license.mark.none")
     all_terms = [pack.license and pack.license.terms for pack in packs]

@@ -11,7 +11,7 @@ from freed6c.document import blocks, changes, placement
 from freed6c.document.describe.parts import definitions, table
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, kind_word
-from freed6c.document.wording import capitalised, plain
+from freed6c.document.wording import capitalized, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ def lines(
 
 def marked(ctx: RenderContext, entry: Entry, *, mixed: bool = False) -> Inlines:
     """A link to an entry, with its kind if asked, and a badge on what packs changed."""
-    link = capitalised((ctx.link(entry),))
+    link = capitalized((ctx.link(entry),))
     if mixed:
         link = ctx.say("list.mixed", entry=link, kind=kind_word(ctx, entry))
     return ctx.chain("behind", (link, changes.badge(ctx, entry)))

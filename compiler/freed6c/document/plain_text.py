@@ -47,7 +47,7 @@ def nothing(_ctx: RenderContext, _entry: Entry) -> Blocks:
 def marks_reader(
     ruleset: Ruleset, comparison: Comparison | None = None
 ) -> Callable[[Entry], str]:
-    """A function that gives the change marks and the licence of an entry, in paragraphs."""
+    """A function that gives the change marks and the license of an entry, in paragraphs."""
     ctx = new_context(ruleset, nothing, comparison=comparison)
 
     def read(entry: Entry) -> str:

@@ -61,22 +61,22 @@ def joined(inlines: Iterable[Inline]) -> Inlines:
     return tuple(merged)
 
 
-def capitalised(inlines: Inlines) -> Inlines:
-    """Capitalise the first word; variables and code stay as they are."""
+def capitalized(inlines: Inlines) -> Inlines:
+    """Capitalize the first word; variables and code stay as they are."""
     if not inlines:
         return ()
     first, *others = inlines
-    return (_capitalised(first), *others)
+    return (_capitalized(first), *others)
 
 
-def _capitalised(inline: Inline) -> Inline:
+def _capitalized(inline: Inline) -> Inline:
     match inline:
         case blocks.Text(text):
             return blocks.Text(text[:1].upper() + text[1:])
         case blocks.Link(target, inner):
-            return blocks.Link(target, capitalised(inner))
+            return blocks.Link(target, capitalized(inner))
         case blocks.Strong(inner):
-            return blocks.Strong(capitalised(inner))
+            return blocks.Strong(capitalized(inner))
         case (
             blocks.CodeSpan()
             | blocks.Emphasis()

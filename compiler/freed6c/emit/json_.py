@@ -113,11 +113,11 @@ def _chance(change: ChanceChange) -> Json:
     }
 
 
-# Licences.
+# Licenses.
 
 
 def license_block(license_: License | None) -> Json:
-    """The licence of a pack, without optional fields that are empty."""
+    """The license of a pack, without optional fields that are empty."""
     if license_ is None:
         return None
     said: dict[str, Json] = {
@@ -137,7 +137,7 @@ def license_block(license_: License | None) -> Json:
 
 
 def licenses_block(manifests: Sequence[Manifest]) -> dict[str, Json]:
-    """Name and address of each licence by id; its full text if that has to be included."""
+    """Name and address of each license by id; its full text if that has to be included."""
     texts = full_texts(manifests)
     return {
         terms.id: {

@@ -128,7 +128,7 @@ DOCUMENT: Final[Mapping[str, Schema]] = {
     ),
     "licenses": _described(
         {"type": "object", "additionalProperties": TERMS},
-        "The licences of the packs by their ids; with all their words where those have to go with "
+        "The licenses of the packs by their ids; with all their words where those have to go with "
         "the content.",
     ),
     "changes": {"$ref": "diff.schema.json#/definitions/changes"},

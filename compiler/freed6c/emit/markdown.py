@@ -151,8 +151,8 @@ def blank(kind: doc.Blank, count: int = 0) -> str:
 def _field(field: doc.FormField, margin: str = "") -> Iterator[str]:
     """The line of a field, and those of the fields inside of it below it."""
     label, room = escaped(field.label), blank(field.blank, field.count)
-    labelled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
-    yield f"{margin}- {labelled if room else label}"
+    labeled = f"{room} {label}" if field.blank == "box" else f"{label}: {room}"
+    yield f"{margin}- {labeled if room else label}"
     for inner in field.inside:
         yield from _field(inner, f"{margin}  ")
 
@@ -312,7 +312,7 @@ def emit(document: doc.Document) -> tuple[OutputFile, ...]:
 
 
 def page(document: doc.Document, position: int) -> str:
-    """One page, with links to its neighbours."""
+    """One page, with links to its neighbors."""
     current = document.pages[position]
     targets = Targets(document, ".md", current.key)
     title = heading(1, current.anchor, escaped(current.title))

@@ -172,7 +172,7 @@ def suggestions(merged: MergedRuleset, address: str) -> tuple[str, ...]:
 
 
 def _ending(address: str, ids: list[str]) -> list[str]:
-    """Addresses that end so, for one without the beginning of its id: `grey.name`."""
+    """Addresses that end so, for one without the beginning of its id: `gray.name`."""
     for end, steps in splits(address):
         ends = [".".join((id_, *steps)) for id_ in ids if id_.endswith(f".{end}")]
         if ends:

@@ -1,4 +1,4 @@
-"""Licences: what they ask of those who publish, and what follows for a ruleset of several packs."""
+"""Licenses: what they ask of those who publish, and what follows for a ruleset of several packs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from freed6c.packs.data import KeyPath
 
 
-# The licences that freed6c knows: a table of what each asks. Nothing here is legal
+# The licenses that freed6c knows: a table of what each asks. Nothing here is legal
 # advice.
 #
 # Others are named as SPDX has it, `LicenseRef-` and a name of one's own: what they ask,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 OWN: Final = "LicenseRef-"
-"""How the identifiers of licences begin that SPDX does not list."""
+"""How the identifiers of licenses begin that SPDX does not list."""
 
 CREATIVE_COMMONS: Final = "https://creativecommons.org/licenses"
 SCOPES: Final = {"3.0": "Unported", "4.0": "International"}
@@ -31,10 +31,10 @@ SCOPES: Final = {"3.0": "Unported", "4.0": "International"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a licence asks.
+    """What a license asks.
 
     Of one without `derivatives`, nothing may be published that is made from what is under it. Else
-    that may be done under the same licence, and under those in `adapted`: all, where it is None. An
+    that may be done under the same license, and under those in `adapted`: all, where it is None. An
     `exclusive` one suffers no other terms beside its own, so that what asks for any cannot be put
     under it. `notice` is the first line of the copyright notices that it wants to be carried on
     (its Section 15); its whole text goes with them.
@@ -51,7 +51,7 @@ class Terms:
 
     @property
     def text(self) -> str:
-        """The words of the licence, where they have to go with what is under it; else none."""
+        """The words of the license, where they have to go with what is under it; else none."""
         if not self.notice:
             return ""
         return (Path(__file__).parent / "licenses" / f"{self.id}.txt").read_text(
@@ -69,7 +69,7 @@ class Terms:
 def _cc(
     kind: str, version: str, name: str, adapted: tuple[str, ...] | None = None
 ) -> Terms:
-    """One of the Creative Commons licences."""
+    """One of the Creative Commons licenses."""
     return Terms(
         id=f"CC-{kind}-{version}",
         name=f"Creative Commons {name} {version} {SCOPES[version]}",
@@ -113,7 +113,7 @@ _BY_ID: Final = {
 
 
 def terms_of(id_: str) -> Terms | None:
-    """What the licence of an identifier asks; None where there is none. Case does not matter."""
+    """What the license of an identifier asks; None where there is none. Case does not matter."""
     known = _BY_ID.get(id_.casefold())
     if known is not None:
         return known
@@ -122,11 +122,11 @@ def terms_of(id_: str) -> Terms | None:
     return None
 
 
-# The licences of several packs together.
+# The licenses of several packs together.
 
 
 def licenses_of(manifests: Iterable[Manifest]) -> tuple[Terms, ...]:
-    """The licences that there are, each once."""
+    """The licenses that there are, each once."""
     named = (pack.license.terms for pack in manifests if pack.license is not None)
     return tuple(dict.fromkeys(terms for terms in named if terms is not None))
 
@@ -140,7 +140,7 @@ def section15(manifests: Sequence[Manifest]) -> tuple[str, ...]:
 
 
 def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
-    """By its id, the words of each licence that have to go along, with the notices at their end."""
+    """By its id, the words of each license that have to go along, with the notices at their end."""
     notices = "\n".join(section15(manifests))
     return {
         terms.id: f"{terms.text.rstrip()}\n{notices}"
@@ -150,7 +150,7 @@ def full_texts(manifests: Sequence[Manifest]) -> Mapping[str, str]:
 
 
 def open_content(manifests: Iterable[Manifest]) -> tuple[Manifest, ...]:
-    """The packs whose content is open under a licence that wants its notices carried on."""
+    """The packs whose content is open under a license that wants its notices carried on."""
     return tuple(
         pack
         for pack in manifests
@@ -159,7 +159,7 @@ def open_content(manifests: Iterable[Manifest]) -> tuple[Manifest, ...]:
 
 
 def is_mixed(ruleset: Ruleset) -> bool:
-    """Whether it matters which entry is from which pack: not all are under one licence.
+    """Whether it matters which entry is from which pack: not all are under one license.
 
     A pack that names none is not published yet, and matters beside open content alone.
     """

@@ -15,7 +15,7 @@ class License:
 
     `title` is the work that the content is taken from, as its holder calls it. `section15` are the
     copyright notices that the Open Game License wants, word for word; `product_identity` is what
-    it does not open. `evidence` says how it is known that the content is under this licence.
+    it does not open. `evidence` says how it is known that the content is under this license.
     """
 
     id: str
@@ -30,7 +30,7 @@ class License:
 
     @property
     def terms(self) -> Terms | None:
-        """What the licence asks; None where there is no such licence."""
+        """What the license asks; None where there is no such license."""
         return terms_of(self.id)
 
 
@@ -41,7 +41,7 @@ class Manifest:
     `file` is where it is written, `site` the address of its site, with a slash at the end, if it
     has one. `python` is the name of the generated package; `parts` are the
     packs to name for it, which is the pack itself, or those that are combined. A combination has no
-    licence of its own: each of its packs keeps the one it has.
+    license of its own: each of its packs keeps the one it has.
     """
 
     id: str

@@ -71,8 +71,8 @@ WHEN: Final = "when"
 def unknown_section(file: SourceFile, key: str, *, manifest: bool) -> Diagnostic:
     """A word at the left margin that is none of those that stand there.
 
-    It may belong into a change or into entries of another kind, may be misspelt, or be a setting of
-    manifests, which stands only there.
+    It may belong into a change or into entries of another kind, may be misspelled, or be a setting
+    of manifests, which stands only there.
     """
     place = Location(file.path, (key,)).key()
     settings, sections = known_settings("pack"), (*TOP, *OPERATIONS, WHEN)

@@ -260,7 +260,7 @@ def _extra_verb(violation: Violation, verbs: set[str]) -> Violation:
 def _without_consequences(found: list[Violation]) -> Iterator[Violation]:
     """Faults that follow from no other.
 
-    A misspelt setting explains the missing one, a wrong type explains all else that is wrong.
+    A misspelled setting explains the missing one, a wrong type explains all else that is wrong.
     """
     unknown = {each.path[:-1] for each in found if each.rule == "additionalProperties"}
     mistyped = {each.path for each in found if each.rule == "type"}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z ]*[A-Za-z]")
 """Texts that need no quotes in YAML."""
-LABELLED: Final = ("condition", "band", "skill", "ability", "rule", "term")
+LABELED: Final = ("condition", "band", "skill", "ability", "rule", "term")
 """Kinds whose entries are changed first in examples; any other will do."""
 LEAVES: Final = ("specialization", "skill", "member", "rule", "term")
 """Kinds of small entries, as good to write anew or to take away as any."""
@@ -74,13 +74,13 @@ def _sorted(entries: Sequence[BaseEntry], kinds: Sequence[str]) -> list[BaseEntr
 
 
 def _named(entries: Sequence[BaseEntry]) -> Fills:
-    for entry in _sorted(entries, LABELLED):
+    for entry in _sorted(entries, LABELED):
         if isinstance(name := entry.body.get("name"), str):
             yield {"id": entry.id, "old": _quoted(name)}
 
 
 def _with_text(entries: Sequence[BaseEntry]) -> Fills:
-    for entry in _sorted(entries, LABELLED):
+    for entry in _sorted(entries, LABELED):
         if "text" in entry.body:
             yield {"id": entry.id}
 
@@ -103,7 +103,7 @@ def _growing(entries: Sequence[BaseEntry]) -> Fills:
 
 
 def _ordered(entries: Sequence[BaseEntry]) -> Fills:
-    """Two neighbours where the order is only that of reading."""
+    """Two neighbors where the order is only that of reading."""
     for entry in entries:
         for inner in child_kinds(entry.kind):
             keys = () if inner.numbered else as_map(entry.body.get(inner.key))
@@ -125,7 +125,7 @@ def _leaves(entries: Sequence[BaseEntry]) -> Fills:
             yield {"id": entry.id, "old": _quoted(str(entry.body["name"]))}
 
 
-def _neighbours(entries: Sequence[BaseEntry]) -> Fills:
+def _neighbors(entries: Sequence[BaseEntry]) -> Fills:
     leaves = [entry for entry in entries if entry.is_leaf]
     for entry, other in pairwise(_sorted(leaves, LEAVES)):
         if entry.above == other.above:
@@ -153,7 +153,7 @@ MAKERS: Final[Mapping[str, Callable[[Sequence[BaseEntry]], Fills]]] = {
     "move": _ordered,
     "take": _with_aliases,
     "replace": _leaves,
-    "remove": _neighbours,
+    "remove": _neighbors,
     "select": _choosable,
     "options": _named,
     "settle": _named,

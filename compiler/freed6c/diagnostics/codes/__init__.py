@@ -1,4 +1,4 @@
-"""The catalogue of diagnostic codes, one file a stage."""
+"""The catalog of diagnostic codes, one file a stage."""
 
 from __future__ import annotations
 

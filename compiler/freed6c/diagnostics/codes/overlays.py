@@ -201,7 +201,7 @@ USE_ADD = Code(
     "A change sets a key that is not there: what is new is added.",
     message="{entry} has no '{field}' yet",
     label="nothing to set",
-    why="`set` is for what is there, so that a misspelt key is not taken for something new.",
+    why="`set` is for what is there, so that a misspelled key is not taken for something new.",
     wrong="""
 # base/rules.yaml
 benchmarks:

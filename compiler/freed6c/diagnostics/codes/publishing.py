@@ -7,14 +7,14 @@ from freed6c.diagnostics.diagnostic import Code
 UNKNOWN_LICENSE = Code(
     "D6-P001",
     "unknown-license",
-    "A pack is under a licence that is not known.",
-    message="freed6c does not know the licence '{license}'",
+    "A pack is under a license that is not known.",
+    message="freed6c does not know the license '{license}'",
     help="write one of {known}; or {own} and a name, for any other",
 )
 NO_NOTICE = Code(
     "D6-P002",
     "no-notice",
-    "A pack is under a licence that wants a copyright notice of each pack, and has none.",
+    "A pack is under a license that wants a copyright notice of each pack, and has none.",
     message="'{pack}' has no line of its own in Section 15 of the {license}",
     help=(
         "add to license: section15: [...] with the pack's own title, year and holder, and the "
@@ -24,10 +24,10 @@ NO_NOTICE = Code(
 LICENSES_CLASH = Code(
     "D6-P003",
     "licenses-clash",
-    "A pack changes what is under a licence that does not allow it under the pack's own.",
+    "A pack changes what is under a license that does not allow it under the pack's own.",
     message="'{pack}' is under {own} and changes what is under {theirs}",
     help="write id: {allowed}, or leave its entries alone and add your own",
-    why="""Some licences bind whoever changes the work to use the same one. A pack under another may
+    why="""Some licenses bind whoever changes the work to use the same one. A pack under another may
 not be given to anybody.""",
     wrong="""
 # base/pack.yaml
@@ -67,7 +67,7 @@ change:
 NO_DERIVATIVES = Code(
     "D6-P005",
     "no-derivatives",
-    "A pack changes what is under a licence that allows no changes.",
+    "A pack changes what is under a license that allows no changes.",
     message="'{pack}' is under {own} and changes what is under {theirs}",
     help="{theirs} allows no changes: add entries of your own instead",
 )
@@ -76,9 +76,9 @@ NO_LICENSE = Code(
     "no-license",
     "A pack is built that does not say what others may do with it.",
     "warning",
-    message="'{pack}' has no licence: all rights are reserved",
+    message="'{pack}' has no license: all rights are reserved",
     help="before you publish it, say whose it is: license: {example}",
-    why="Without a licence, nobody but its author may copy, change or even print the pack.",
+    why="Without a license, nobody but its author may copy, change or even print the pack.",
     wrong="""
 # base/pack.yaml
 pack: base

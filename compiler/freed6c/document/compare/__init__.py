@@ -17,7 +17,7 @@ from freed6c.document.entries import shown
 from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, new_context, title_of
 from freed6c.document.sentences.formulas import names_in
-from freed6c.document.wording import capitalised, plain
+from freed6c.document.wording import capitalized, plain
 from freed6c.model.example_runs import run_examples
 from freed6c.packs.kinds import TOP
 from freed6c.runtime.entries.tables import Cell, Row
@@ -99,7 +99,7 @@ class ChangeLog:
     def _reason(self, origin: Origin) -> Inlines:
         """The reason that the pack gives; else the choice of the option that caused it."""
         if origin.why:
-            return capitalised(line(self.ctx, origin.why))
+            return capitalized(line(self.ctx, origin.why))
         option, _, key = origin.option.rpartition(".")
         chosen = self.after.entries.get(f"choice.{option.partition('.')[2]}.{key}")
         if chosen is None:

@@ -99,7 +99,7 @@ def with_reasons(
 def _results(ctx: RenderContext, results: Sequence[ResultChange]) -> Blocks:
     return table(
         ctx,
-        ("example", [wording.capitalised(result.asked) for result in results]),
+        ("example", [wording.capitalized(result.asked) for result in results]),
         ("before", [(blocks.Text(result.before),) for result in results]),
         ("after", [(blocks.Text(result.after),) for result in results]),
     )

@@ -244,7 +244,7 @@ def rolling(ctx: RenderContext) -> Iterator[Block]:
 def _means(token: StepToken) -> Inlines:
     step = token.step
     word = amounts.token_label(step, token.letters) or title_of(step)
-    return wording.capitalised((blocks.Link(step.id, (blocks.Text(word),)),))
+    return wording.capitalized((blocks.Link(step.id, (blocks.Text(word),)),))
 
 
 def _how(ctx: RenderContext, token: StepToken) -> Inlines:

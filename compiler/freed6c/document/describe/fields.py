@@ -91,7 +91,7 @@ def _parts(
         case Mapping():
             for name, item in value.items():
                 label = getattr(item, "name", "") or name
-                yield _labelled(ctx, label, value_words(ctx, name, item))
+                yield _labeled(ctx, label, value_words(ctx, name, item))
         case Record():
             given = {key_of(name) for name in value.__dict__}
             for field in field_values(ctx, value):
@@ -101,10 +101,10 @@ def _parts(
                         if field.prose
                         else value_words(ctx, field.key, field.value, within=key)
                     )
-                    yield _labelled(ctx, field.label, said)
+                    yield _labeled(ctx, field.label, said)
 
 
-def _labelled(ctx: RenderContext, label: str, said: Inlines) -> Inlines:
+def _labeled(ctx: RenderContext, label: str, said: Inlines) -> Inlines:
     return ctx.say("compare.pair", label=label, said=said)
 
 

@@ -71,12 +71,12 @@ def example(ctx: RenderContext, entry: Example, about: Entry) -> Inlines:
     if entry.text:
         # A formula that the words of the pack tell about only stands beside them.
         key = "behind" if entry.run or entry.given else "example.beside"
-        said = wording.capitalised(said) if key == "behind" else said
+        said = wording.capitalized(said) if key == "behind" else said
         said = ctx.say(key, first=line(ctx, entry.text), next=said)
     if entry.name:
         name = (blocks.Strong((blocks.Text(entry.name),)),)
         said = ctx.say("example.named", name=name, said=said)
-    return (*anchor, *wording.capitalised(said))
+    return (*anchor, *wording.capitalized(said))
 
 
 def question(ctx: RenderContext, entry: Example) -> Inlines:
@@ -274,7 +274,7 @@ def _changes(ctx: RenderContext, choice: Choice) -> Blocks:
         block
         for why, group in groupby(choice.changes, lambda change: change.why)
         for block in (
-            *paragraph(ctx, wording.capitalised(line(ctx, why))),
+            *paragraph(ctx, wording.capitalized(line(ctx, why))),
             blocks.BulletList(tuple(_change(ctx, change) for change in group)),
         )
     )

@@ -54,11 +54,11 @@ def facts(ctx: RenderContext, *pairs: tuple[str, Fact]) -> Blocks:
 def _fact_blocks(ctx: RenderContext, fact: Fact) -> Blocks:
     match fact:
         case list():
-            return _lines([wording.capitalised(words) for words in fact])
+            return _lines([wording.capitalized(words) for words in fact])
         case (Effect(), *_):
             return effect_blocks(ctx, cast("tuple[Effect, ...]", fact))
         case _:
-            words = wording.capitalised(cast("Inlines", fact))
+            words = wording.capitalized(cast("Inlines", fact))
             return (blocks.Paragraph(words),)
 
 

@@ -11,7 +11,7 @@ from freed6c.document.prose import line
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, numbers
 from freed6c.document.sentences.effects import cell
-from freed6c.document.wording import capitalised, fill, plain
+from freed6c.document.wording import capitalized, fill, plain
 from freed6c.runtime.effects import Duration
 from freed6c.runtime.entries import tables
 from freed6c.runtime.entries.dice import Dice
@@ -115,7 +115,7 @@ def _value_words(
         return ctx.listed([line(ctx, str(text)) for text in texts])
     words = amounts.say_value(ctx, value)
     choice = column.type == "one-of" or isinstance(value, Duration)
-    return capitalised(words) if choice and not column.joins else words
+    return capitalized(words) if choice and not column.joins else words
 
 
 # Tracks.
@@ -164,7 +164,7 @@ def rank(entry: tables.Track, condition: tables.Condition) -> Inlines:
 
 def lasts(ctx: RenderContext, duration: Duration | None) -> Inlines:
     """How long something lasts, if that is said, as a cell."""
-    return () if duration is None else capitalised(numbers.duration(ctx, duration))
+    return () if duration is None else capitalized(numbers.duration(ctx, duration))
 
 
 # Benchmarks.

@@ -70,7 +70,7 @@ def chapter_page(ctx: RenderContext, chapter: Chapter, plan: PagePlan) -> blocks
             *parts.paragraph(ctx, ctx.say("see-also", entries=away) if away else ()),
         ),
         table_of_contents=tuple(
-            wording.capitalised((ctx.link(entry),)) for entry in listed
+            wording.capitalized((ctx.link(entry),)) for entry in listed
         ),
         entry=chapter.id,
         shelf="chapters",

@@ -76,7 +76,7 @@ def _page(
         content,
         key=plan.keys[f"kinds.{kind}"],
         word=f"kinds.{kind}",
-        table_of_contents=[wording.capitalised((ctx.link(entry),)) for entry in links],
+        table_of_contents=[wording.capitalized((ctx.link(entry),)) for entry in links],
         shelf=SHELVES.get(kind, "lists"),
     )
 

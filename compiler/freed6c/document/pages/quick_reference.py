@@ -11,7 +11,7 @@ from freed6c.document.describe.dice import token_words
 from freed6c.document.render_context import RenderContext, title_of
 from freed6c.document.sentences import amounts, formulas, numbers
 from freed6c.document.sentences.effects import cell
-from freed6c.document.wording import capitalised, plain, unended
+from freed6c.document.wording import capitalized, plain, unended
 from freed6c.model.difficulties import difficulties
 from freed6c.runtime.amounts import Modifier
 from freed6c.runtime.effects import Effect, Modify
@@ -72,8 +72,8 @@ def effect_rolls(ctx: RenderContext) -> Iterator[blocks.Panel]:
     lines = []
     for roll in ctx.ruleset.of(entries.EffectRoll):
         inner, check = ctx.with_names(formulas.names_in(ctx, roll)), roll.check
-        rolled_ = capitalised(formulas.ratings_words(inner, check.with_, "or"))
-        against = capitalised(against_words(inner, check.against))
+        rolled_ = capitalized(formulas.ratings_words(inner, check.with_, "or"))
+        against = capitalized(against_words(inner, check.against))
         lines.append(CheckLine(roll, rolled_, against, cell(inner, check.success)))
     if lines:
         title = (blocks.Text(ctx.word("kinds.effect-roll")),)
@@ -108,7 +108,7 @@ def _line(ctx: RenderContext, action: entries.Action) -> CheckLine:
         further = inner.with_names(formulas.cells_by_table(inner, action))
     against = against_words(further, check.against)
     effect = _outcome(inner, action, action.effects or check.success)
-    return CheckLine(action, capitalised(roll), capitalised(against), effect)
+    return CheckLine(action, capitalized(roll), capitalized(against), effect)
 
 
 def _outcome(

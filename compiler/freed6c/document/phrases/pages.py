@@ -37,8 +37,8 @@ PAGES: Final = {
 }
 
 LICENSES: Final = {
-    "license": "Licence",
-    "license.none": "{pack} names no licence: all rights are reserved.",
+    "license": "License",
+    "license.none": "{pack} names no license: all rights are reserved.",
     "license.attribution": "{pack}: {holder}, licensed under {license}",
     "license.attribution.work": "{pack} contains material from {work}, {holder}, "
     "licensed under {license}",
@@ -47,15 +47,15 @@ LICENSES: Final = {
     "license.source": "Source: {said}",
     "license.changes": "Changes: {said}",
     "license.product-identity": "Product Identity, which is not open: {said}",
-    "license.evidence.stated": "The source itself says that it is under this licence.",
+    "license.evidence.stated": "The source itself says that it is under this license.",
     "license.evidence.site-wide-assumed": "The source says of a part of it that it is under this "
-    "licence; that is read here as meant for the whole.",
-    "license.evidence.unknown": "The source does not say under which licence it is.",
+    "license; that is read here as meant for the whole.",
+    "license.evidence.unknown": "The source does not say under which license it is.",
     "license.open": "Open Game Content is everything from {packs}.",
     "license.open.but": "Open Game Content is everything from {packs}, but for what is named above "
     "as Product Identity.",
     "license.open.marked": "Each of its entries is marked as Open Game Content.",
-    "license.mark": "Licence: {licenses}",
+    "license.mark": "License: {licenses}",
     "license.mark.open": "Open Game Content: {licenses}",
     "license.mark.none": "none, all rights reserved",
 }

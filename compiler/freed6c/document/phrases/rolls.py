@@ -12,7 +12,7 @@ ROLLS: Final = {
     "rolled.nothing": "nothing changes",
     "rolled.none": "there is no die to roll",
     "rolled.faceless": "no die has a face {faces}",
-    "rolled.cancelled": "{count} each of {tokens} cancel out",
+    "rolled.canceled": "{count} each of {tokens} cancel out",
     "rolled.exchanged": "{count} of {before} dice exchanged",
     "rolled.dice": "{before} dice become {after}",
     "rolled.pips": "{before} pips become {after}",

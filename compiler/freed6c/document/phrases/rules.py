@@ -20,7 +20,7 @@ RULES: Final = {
     "success.at-least": "A total equal to the number succeeds.",
     "success.more-than": "A total must be higher than the number to succeed.",
     "die": "Dice are {die}, if nothing else is said.",
-    "pips.codes": "Pips become dice while die codes are added up, not afterwards.",
+    "pips.codes": "Pips become dice while die codes are added up, not afterward.",
     "pips.always": "Pips always become dice.",
     "pips.never": "Pips never become dice.",
     "margin": "{benchmark} turns the margin into a rank.",

@@ -43,5 +43,5 @@ SHEETS: Final = {
     "pack.holds": "It holds {kinds}.",
     "pack.count": "{count} {kind}",
     "pack.changes": "What it changes is told in full under {page}.",
-    "licenses": "Packs and licences",
+    "licenses": "Packs and licenses",
 }

@@ -8,7 +8,7 @@ from freed6c.document.blocks import Inlines, Text
 from freed6c.document.placement import kind_of
 from freed6c.document.prose import line
 from freed6c.document.sentences import amounts, formulas, numbers
-from freed6c.document.wording import capitalised, lowered, plain, unended
+from freed6c.document.wording import capitalized, lowered, plain, unended
 from freed6c.formula.syntax_tree import Amount as Quantified
 from freed6c.formula.syntax_tree import Integer, Unary
 from freed6c.model.shape import fields
@@ -114,7 +114,7 @@ def is_no_op(effect: Effect) -> bool:
 
 def sentence(ctx: RenderContext, effect: Effect) -> Inlines:
     """The effect with a capital letter and a full stop, and its text behind it."""
-    words = ended(ctx, capitalised(effect_phrase(ctx, effect)))
+    words = ended(ctx, capitalized(effect_phrase(ctx, effect)))
     return ctx.join_sentences((words, line(ctx, effect.text)))
 
 
@@ -130,7 +130,7 @@ def cell(ctx: RenderContext, effects: Sequence[Effect]) -> Inlines:
     if any(effect.text for effect in effects):
         return ctx.join_sentences(sentences(ctx, effects))
     phrases = [effect_phrase(ctx, effect) for effect in effects if not is_no_op(effect)]
-    return capitalised(ctx.chain("sentences", phrases))
+    return capitalized(ctx.chain("sentences", phrases))
 
 
 def effect_phrase(ctx: RenderContext, effect: Effect) -> Inlines:
@@ -180,7 +180,7 @@ def _field_words(ctx: RenderContext, value: object) -> Inlines:
 def leading_to(ctx: RenderContext, effect: verbs.OneOf) -> Inlines:
     """The words above a list of alternatives."""
     these = _qualified(ctx, effect, ctx.say("one-of.these"))
-    return ctx.say("one-of.list", lead=capitalised(these))
+    return ctx.say("one-of.list", lead=capitalized(these))
 
 
 def _modify(ctx: RenderContext, effect: verbs.Modify) -> Inlines:

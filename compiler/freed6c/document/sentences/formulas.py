@@ -56,7 +56,7 @@ def unit_of(ctx: RenderContext, name: str) -> Inlines:
 
 
 def variable(name: str) -> Inlines:
-    """A name that is no entry, emphasised."""
+    """A name that is no entry, emphasized."""
     return (Emphasis((Text(name.replace("-", " ").replace(".", " ")),)),)
 
 
@@ -129,7 +129,7 @@ def notation(node: syntax_tree.Dice | syntax_tree.Mark) -> str:
     return " ".join((code_text(node.dice, node.pips), *map(notation, node.marks)))
 
 
-def _parenthesised(ctx: RenderContext, node: Node, least: Precedence) -> Inlines:
+def _parenthesized(ctx: RenderContext, node: Node, least: Precedence) -> Inlines:
     said = _phrase(ctx, node)
     if said.precedence >= least:
         return said.words
@@ -138,9 +138,9 @@ def _parenthesised(ctx: RenderContext, node: Node, least: Precedence) -> Inlines
 
 def _unary(ctx: RenderContext, operator: str, operand: Node) -> Phrase:
     if operator == "not":
-        words = _parenthesised(ctx, operand, Precedence.NOT)
+        words = _parenthesized(ctx, operand, Precedence.NOT)
         return Phrase(ctx.say("op.not", operand=words), Precedence.NOT)
-    words = _parenthesised(ctx, operand, Precedence.SIGN)
+    words = _parenthesized(ctx, operand, Precedence.SIGN)
     if isinstance(operand, syntax_tree.Dice):
         # Dice with a sign are more or fewer of them, and nothing to roll.
         words = (Text(notation(operand)),)
@@ -161,8 +161,8 @@ def _binary(ctx: RenderContext, operator: str, left: Node, right: Node) -> Phras
     tighter = Precedence(precedence + (operator in {"-", "/", "mod"}))
     words = ctx.say(
         f"op.{operator}",
-        left=_parenthesised(ctx, left, precedence),
-        right=_parenthesised(ctx, right, tighter),
+        left=_parenthesized(ctx, left, precedence),
+        right=_parenthesized(ctx, right, tighter),
     )
     return Phrase(words, precedence)
 
@@ -202,7 +202,7 @@ def _formula_call(
     name = (ctx.link(entry),) if known and entry else variable(function)
     if not arguments:
         return ctx.say("call.nothing", function=name)
-    words = [_parenthesised(ctx, argument, Precedence.SUM) for argument in arguments]
+    words = [_parenthesized(ctx, argument, Precedence.SUM) for argument in arguments]
     return ctx.say("call", function=name, arguments=ctx.listed(words))
 
 
@@ -218,7 +218,7 @@ def _arguments(
     return [
         name_words(ctx, argument.text, builtin.kinds)
         if argument in first and isinstance(argument, syntax_tree.Name)
-        else _parenthesised(ctx, argument, least)
+        else _parenthesized(ctx, argument, least)
         for argument in arguments
     ]
 
@@ -234,7 +234,7 @@ def _lookup(ctx: RenderContext, arguments: tuple[Node, ...]) -> list[Inlines]:
         named = entry.columns.get(column.text)
         words = words if named is None else (Text(named.name),)
     link = (Text(table.text),) if entry is None else (ctx.link(entry),)
-    return [link, _parenthesised(ctx, value, Precedence.SUM), words]
+    return [link, _parenthesized(ctx, value, Precedence.SUM), words]
 
 
 # Names that an entry brings into scope.

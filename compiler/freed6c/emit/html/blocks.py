@@ -28,7 +28,7 @@ class Html(str):
     __slots__ = ()
 
     def __html__(self) -> str:
-        """The protocol by which Jinja2 recognises safe markup."""
+        """The protocol by which Jinja2 recognizes safe markup."""
         return self
 
 

@@ -1,6 +1,6 @@
 """Charts as SVG in the page: classes and coordinates alone, so that a style decides how they look.
 
-Colour never says anything alone: lines are dashed each in their own way and named at their ends,
+Color never says anything alone: lines are dashed each in their own way and named at their ends,
 bars carry the marks of what they are divided into.
 """
 

@@ -1,4 +1,4 @@
-"""The ways around a site: shelves of pages, and from each page to its neighbours."""
+"""The ways around a site: shelves of pages, and from each page to its neighbors."""
 
 from __future__ import annotations
 

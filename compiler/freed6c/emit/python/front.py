@@ -61,11 +61,11 @@ def write_licenses(context: Context) -> str:
         constant("LICENSES: Final[Mapping[str, str]]", mapping(ids)),
         constant("SECTION_15: Final[tuple[str, ...]]", lines),
     ]
-    return source_file(context, f"Licences of {ruleset.manifest.title}.", blocks)
+    return source_file(context, f"Licenses of {ruleset.manifest.title}.", blocks)
 
 
 def license_file(ruleset: Ruleset) -> str:
-    """The same to read, with the words of licences that have to go along."""
+    """The same to read, with the words of licenses that have to go along."""
     parts = (*notice(ruleset), *full_texts(ruleset.manifests).values())
     return "\n\n".join(parts) + "\n"
 

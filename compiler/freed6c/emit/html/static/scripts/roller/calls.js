@@ -3,7 +3,7 @@
 const MEETING = { "roll-again": ["higher", "lower"], "add-and-drop": ["lowest", "highest"] };
 
 /* How many calls of a step meet as many others that undo them. */
-function cancelled(step, pool) {
+function canceled(step, pool) {
   if (!(step.do in MEETING) || step.cancel === "none") return 0;
   const both = Math.min(...MEETING[step.do].map((side) => calledAs(step, pool, side)));
   return step.stack === false ? Math.min(both, 1) : both;

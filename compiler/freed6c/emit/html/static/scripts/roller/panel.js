@@ -9,9 +9,9 @@ function element(tag, properties = {}, ...children) {
   return made;
 }
 
-const labelled = (words, field) => element("label", {}, element("span", { textContent: words }), field);
+const labeled = (words, field) => element("label", {}, element("span", { textContent: words }), field);
 
-/* A number from 0 to below `stop`, each as likely: draws that would favour some are thrown away. */
+/* A number from 0 to below `stop`, each as likely: draws that would favor some are thrown away. */
 function draw(stop) {
   const fair = 2 ** 32 - (2 ** 32 % stop);
   const drawn = new Uint32Array(1);
@@ -29,7 +29,7 @@ class Panel {
     for (const [name, value] of Object.entries(PLAIN_TEXT)) this.pool.setAttribute(name, value);
     this.procedure = element("select", {}, ...procedures.map((one, place) => option(one.name, place)));
     this.against = element("select");
-    this.number = labelled(this.say("roller.number"), element("input", { type: "number", step: 1 }));
+    this.number = labeled(this.say("roller.number"), element("input", { type: "number", step: 1 }));
     this.choices = element("span", { className: "choices" });
     this.tokens = element("p", { className: "tokens" });
     this.button = element("button", { className: "roll", textContent: this.say("roller.roll") });
@@ -47,9 +47,9 @@ class Panel {
     const form = element(
       "form",
       {},
-      labelled(say("roller.pool"), this.pool),
-      ...(several ? [labelled(say("roller.procedure"), this.procedure)] : []),
-      labelled(say("roller.against"), this.against),
+      labeled(say("roller.pool"), this.pool),
+      ...(several ? [labeled(say("roller.procedure"), this.procedure)] : []),
+      labeled(say("roller.against"), this.against),
       this.number,
       this.choices,
       this.button,
@@ -152,7 +152,7 @@ class Panel {
 
 const MOST_SHOWN = 60;
 
-/* Nobody corrects, completes or capitalises what is no word. */
+/* Nobody corrects, completes or capitalizes what is no word. */
 const PLAIN_TEXT = { autocomplete: "off", autocapitalize: "characters", spellcheck: "false" };
 
 const option = (words, value) => element("option", { textContent: words, value });
@@ -161,7 +161,7 @@ function choosing(step) {
   const options = Object.entries(step.choices).map(([key, choice]) => option(choice.name, key));
   const select = element("select", { name: step.id }, ...options);
   select.value = step.assume;
-  return labelled(step.name, select);
+  return labeled(step.name, select);
 }
 
 function faceOf({ kind, value, kept }) {

@@ -15,7 +15,7 @@ function told(found, procedure, say) {
   return {
     pool: written(pool),
     steps: steps
-      .filter((one) => !one.idle || cancelled(one.step, pool))
+      .filter((one) => !one.idle || canceled(one.step, pool))
       .map((one) => [one.step.name, work(one, found, procedure, say)]),
     total: totalWords(found, say),
     outcome: outcomeWords(found, procedure, say),
@@ -56,10 +56,10 @@ function nothingWords({ step }, { pool, dice }, say) {
 }
 
 function* cancelledWords({ step }, { pool }, say) {
-  const count = cancelled(step, pool);
+  const count = canceled(step, pool);
   if (!count) return;
   const tokens = lettersOf(step).filter((token) => called(pool, token));
-  yield say("rolled.cancelled", { count, tokens: tokens.join(say("rolled.and")) });
+  yield say("rolled.canceled", { count, tokens: tokens.join(say("rolled.and")) });
 }
 
 function* numberWords({ step, dice, pips, count, choice }, say) {

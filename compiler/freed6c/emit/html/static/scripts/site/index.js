@@ -3,9 +3,9 @@
 const FIELDS = 3;
 
 /* How well a word fits that stands in a text, in another name, in the title: itself, as the
-   beginning of a longer one, misspelt, both. Texts have no misspelt words to offer. */
+   beginning of a longer one, misspelled, both. Texts have no misspelled words to offer. */
 const WHOLE = [2, 6, 7], BEGUN = [1, 4, 5], NEARLY = [0, 2, 3], NEARLY_BEGUN = [0, 1, 1];
-const FUZZY = 4; /* Words with fewer letters are not taken for misspelt, */
+const FUZZY = 4; /* Words with fewer letters are not taken for misspelled, */
 const FUZZY_BEGUN = 6; /* and with fewer than these not before they are written out. */
 
 const ASIDE = 3; /* The last priority in document/search/search_records.py. */
@@ -122,7 +122,7 @@ const inTurn = (one, other) =>
   one.length - other.length ||
   one.record - other.record;
 
-/* The records that fit a text, the best first; if none has all words, what they may be misspelt for. */
+/* The records that fit a text, the best first; if none has all words, what they may be misspelled for. */
 const find = (index, text) => {
   const words = wordsIn(text);
   const exact = having(index, words, false);
