@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
 from ..effects import Duration, Effect
-from ..entries.notes import FormulaEntry
 from ..entries.world import DieCodes, Period
 from ..record import Entry, Record, Ref
 from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
@@ -218,19 +217,14 @@ def smallest_pool(rules: Rules) -> DieCode:
     return codes[0].smallest if codes else rules.die_code(0)
 
 
-def fixed_value(rules: Rules, code: DieCode) -> int:
-    """The number that a code counts as when nobody rolls.
-
-    Raises Refused where the rules do not say.
-    """
+def fixed_value(rules: Rules, code: DieCode) -> int | None:
+    """The number that a code counts as when nobody rolls; None where the rules do not say."""
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
-            formula = find(rules, codes.fixed, FormulaEntry)
-            name = next(iter(formula.takes))
-            value = formula.is_(Situation(rules, {name: code}))
-            if isinstance(value, int):
-                return value
-    raise Refused("these rules give die codes no fixed value")
+            formula = codes.fixed.entry
+            value = formula.is_(Situation(rules, dict.fromkeys(formula.takes, code)))
+            return value if isinstance(value, int) else None
+    return None
 
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def read_pool(text: str, tokens: Mapping[str, Token]) -> WrittenPool:
         raise PoolError(f"a pool has at most {LONGEST} characters", LONGEST, len(text))
     code: Share | None = None
     bonus = Share()
-    calls = []
+    calls: list[WrittenCall] = []
     for term in re.finditer(r"\S+", text):
         call = CALL.fullmatch(term[0])
         if (share := read_code(term[0])) is not None:

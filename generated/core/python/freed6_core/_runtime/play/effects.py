@@ -352,20 +352,15 @@ def _retimed(
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
     if effect.lasts is not None:
-        if effect.from_ is None and not _is_longer(who, effect, held):
+        old = None if held.lasting is None else held.lasting.lasts
+        longer = old is not None and _length(who, effect.lasts) > _length(who, old)
+        if effect.from_ is None and not longer:
             return held
         if effect.from_ is not None:
             cost = held.cost
         new = begin_duration(who, effect.lasts, execution.rng)
         return held.but(lasting=new, cost=cost)
     return _prolonged(execution, effect, who, held, cost)
-
-
-def _is_longer(who: Being, effect: verbs.Retime, held: Held) -> bool:
-    """Whether the new duration outlasts the old one, by the order of periods."""
-    assert effect.lasts is not None
-    old = held.lasting.lasts if held.lasting is not None else None
-    return old is not None and _length(who, effect.lasts) > _length(who, old)
 
 
 def _length(who: Being, lasts: Duration) -> int:
