@@ -197,24 +197,24 @@ def _split(
 
 
 def shown(
-    wait: FaceCondition, dice: list[Kind]
+    condition: FaceCondition, dice: list[Kind], *, kept: bool = False
 ) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """The signed limits under which the dice meet a condition, whether kept or dropped."""
-    these = [wait.shows[kind.sides] for kind in dice]
-    if wait.which == "any":
+    """The signed limits under which the dice meet a condition; with `kept`, kept dice alone."""
+    if not dice:
+        return
+    these = [condition.shows[kind.sides] for kind in dice]
+    if condition.which == "any":
+        none = [others(kind, faces) for kind, faces in zip(dice, these, strict=True)]
         yield 1, [ANY for _ in dice]
-        yield (
-            -1,
-            [
-                FaceLimits(other, other)
-                for kind, face in zip(dice, these, strict=True)
-                for other in (others(kind, face),)
-            ],
-        )
-    elif wait.which == "all":
-        yield 1, [FaceLimits(face, face) for face in these]
+        yield -1, [FaceLimits(faces, None if kept else faces) for faces in none]
+    elif condition.which == "all":
+        yield 1, [FaceLimits(faces, None if kept else faces) for faces in these]
+        if kept:
+            # Where all dice were dropped, there are none that show it.
+            yield -1, [FaceLimits(keep=NO_FACE) for _ in dice]
     else:
-        yield 1, [FaceLimits(these[0], these[0]), *(ANY for _ in dice[1:])]
+        first = FaceLimits(these[0], NO_FACE if kept else these[0])
+        yield 1, [first, *(ANY for _ in dice[1:])]
 
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
@@ -277,32 +277,6 @@ def _leaves(term: SignedTerm, item: DoCancel) -> bool:
     if any(kind.chain == "separate" and kind.explode for kind, _ in lots):
         raise NoExactMethod("how many dice there are depends on what explodes")
     return sum(count for _, count in lots) == 1
-
-
-def event_limits(
-    event: FaceCondition, dice: list[Kind]
-) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """The signed limits under which an event happens, which may look at kept dice only."""
-    if not dice:
-        return
-    if event.dropped == "count":
-        yield from shown(event, dice)
-        return
-    these = [event.shows[kind.sides] for kind in dice]
-    if event.which == "any":
-        yield 1, [ANY for _ in dice]
-        yield (
-            -1,
-            [
-                FaceLimits(keep=others(kind, face))
-                for kind, face in zip(dice, these, strict=True)
-            ],
-        )
-    elif event.which == "all":
-        yield 1, [FaceLimits(keep=face) for face in these]
-        yield -1, [FaceLimits(keep=NO_FACE) for _ in dice]
-    else:
-        yield 1, [FaceLimits(these[0], NO_FACE), *(ANY for _ in dice[1:])]
 
 
 # The stages of a term: when its set is chosen and its dice are dropped.

@@ -175,7 +175,10 @@ class Modifier(Record):
 
 
 class Pool(Record):
-    """Dice as they lie on the table: pips are not carried; `tokens` call for dice steps."""
+    """What a formula computes; what a procedure rolls is a `dice.pool.Pool` (`to_roll`).
+
+    Pips are not carried, they are part of `adds`; `tokens` call for steps of the procedure.
+    """
 
     dice: int
     adds: int = 0

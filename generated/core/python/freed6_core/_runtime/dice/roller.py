@@ -83,7 +83,11 @@ class RollPlan:
         if len(procedure.steps) > MOST_STEPS:
             raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
         self.start = RollState(self.pool, sides_of(procedure.die))
-        actions = self._prepared()
+        actions: list[Action[Step]] = []
+        for step in procedure.steps:
+            thrown = any(action.rolls for action in actions)
+            preparation = Preparation(procedure, self.pool, thrown, self._replay)
+            actions.append(action_of(step, preparation))
         while actions and actions[0].settled:
             actions.pop(0)(self.start)
         if actions and actions[0].rolls:
@@ -106,14 +110,6 @@ class RollPlan:
         for action in self.actions[:stop]:
             action(table, NOBODY)
         return table
-
-    def _prepared(self) -> list[Action[Step]]:
-        actions: list[Action[Step]] = []
-        for step in self.procedure.steps:
-            thrown = any(action.rolls for action in actions)
-            made_for = Preparation(self.procedure, self.pool, thrown, self._replay)
-            actions.append(action_of(step, made_for))
-        return actions
 
     def _replay(self, step: str, table: RollState) -> RollState:
         """Run all actions before a step anew, for a further set of dice."""

@@ -473,60 +473,34 @@ def walk(
         GroupPolynomials(ring, table, offsets[place] if offsets and group.own else None)
         for place, (group, table) in enumerate(zip(problem.all, tables, strict=True))
     ]
-    own, extra = _fixed(problem, ring, polynomials, split=offsets is not None)
-
-    def emit_all(more_own: int, more_extra: int) -> None:
-        emit(ring.times(own, more_own), ring.times(extra, more_extra))
-
-    statistics = _order_statistics(
-        problem, ring, polynomials, split=offsets is not None
-    )
-    if problem.lowest and problem.highest:
-        statistics.walk_both(problem.lowest, problem.highest, emit_all)
-    else:
-        statistics.walk(problem.drops, emit_all)
-
-
-def _fixed(
-    problem: Problem,
-    ring: Ring,
-    polynomials: Sequence[GroupPolynomials],
-    *,
-    split: bool,
-) -> tuple[int, int]:
-    """The polynomials of the groups that are kept or dropped whatever they show: own, extra."""
-    own, extra = 1, 1
-    for group, polynomial in zip(
-        problem.fixed, polynomials[len(problem.droppable) :], strict=True
-    ):
+    split = offsets is not None
+    # Groups that are kept or dropped whatever they show.
+    own = extra = 1
+    fixed = polynomials[len(problem.droppable) :]
+    for group, polynomial in zip(problem.fixed, fixed, strict=True):
         power = ring.power(polynomial.total(gone=group.gone), group.dice)
         if group.own or not split:
             own = ring.times(own, power)
         else:
             extra = ring.times(extra, power)
-    return own, extra
 
+    def emit_all(more_own: int, more_extra: int) -> None:
+        emit(ring.times(own, more_own), ring.times(extra, more_extra))
 
-def _order_statistics(
-    problem: Problem,
-    ring: Ring,
-    polynomials: Sequence[GroupPolynomials],
-    *,
-    split: bool,
-) -> OrderStatistics:
-    """The strata of the droppable groups, beginning at the end where dice are dropped first."""
-    strata = [
-        stratum
-        for place, group in enumerate(problem.droppable)
-        for stratum in polynomials[place].strata(
-            place, divides=divides(group) and not split
-        )
-    ]
+    # The strata of all others, beginning at the end where dice are dropped first.
+    strata: list[Stratum] = []
+    for place, group in enumerate(problem.droppable):
+        may_divide = divides(group) and not split
+        strata += polynomials[place].strata(place, divides=may_divide)
     direction = 1 if problem.lowest else -1
     strata.sort(key=lambda stratum: (direction * stratum.height, stratum.order))
     counts = tuple(group.dice for group in problem.droppable)
-    own = [group.own or not split for group in problem.droppable]
-    return OrderStatistics(ring, counts, own, strata)
+    in_set = [group.own or not split for group in problem.droppable]
+    statistics = OrderStatistics(ring, counts, in_set, strata)
+    if problem.lowest and problem.highest:
+        statistics.walk_both(problem.lowest, problem.highest, emit_all)
+    else:
+        statistics.walk(problem.drops, emit_all)
 
 
 class GroupPolynomials:

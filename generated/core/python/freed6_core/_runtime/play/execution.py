@@ -102,7 +102,6 @@ def condition_of(chosen: Held | Condition) -> Condition:
 def assign_roles(
     actor: Being,
     whom: Sequence[Who] = (),
-    *,
     target: Being | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
@@ -145,13 +144,13 @@ class Execution:
         self,
         entry: Entry,
         participants: Participants,
-        choices: Choices,
+        choices: Choices | None,
         rng: Randomness,
         names: Names | None = None,
     ) -> None:
         self.entry = entry
         self.participants = participants
-        self.choices = choices
+        self.choices = choices = choices or Choices()
         self.rng = rng
         self.names: dict[str, FormulaValue | Entry] = {**(names or {}), **choices.given}
         if choices.condition is not None:

@@ -166,15 +166,15 @@ def enumerated(
     return Enumerated(chances, missing)
 
 
-def refuse_too_many(plan: RollPlan, runs: int = MOST_RUNS) -> None:
-    """Raise NoExactMethod where already the first throw has more than `runs` ways to fall."""
+def refuse_too_many(plan: RollPlan) -> None:
+    """Raise NoExactMethod where already the first throw has more than MOST_RUNS ways to fall."""
     if not (plan.actions and plan.actions[0].rolls):
         return
     ways = 1
     for kind, count in plan.start.settle():
         ways *= kind.sides**count
-    if ways > runs:
-        raise _too_many(runs)
+    if ways > MOST_RUNS:
+        raise _too_many(MOST_RUNS)
 
 
 def _too_many(runs: int) -> NoExactMethod:
@@ -226,12 +226,11 @@ class Method(Protocol):
         """How far any chance computed so far can be off."""
         ...
 
-    def masses(self, top: int) -> Masses:
-        """The masses of the places 0 to `top`; below 0, their sum, at place 0."""
-        ...
+    def masses(self, top: int, event: int | None = None) -> Masses:
+        """The masses of the places 0 to `top`; below 0, their sum, at place 0.
 
-    def happening(self, event: int, top: int) -> Masses:
-        """The masses of the places together with one of the procedure's events."""
+        With `event`, those of the places together with one of the procedure's events.
+        """
         ...
 
     def mean(self) -> Fraction:
@@ -253,12 +252,10 @@ class ByPolynomials:
         """See `Method`."""
         return self.distribution.error
 
-    def masses(self, top: int) -> Masses:
+    def masses(self, top: int, event: int | None = None) -> Masses:
         """See `Method`."""
-        return self.distribution.sums(top)
-
-    def happening(self, event: int, top: int) -> Masses:
-        """See `Method`."""
+        if event is None:
+            return self.distribution.sums(top)
         return self.distribution.happening(self.events[event], top)
 
     def support(self) -> tuple[int, int | None]:
@@ -282,15 +279,8 @@ class ByEnumeration:
         self.shift = min([sum(plan.start.pips.values()), *totals])
         self.highest = max(totals) - self.shift
 
-    def masses(self, top: int) -> Masses:
+    def masses(self, top: int, event: int | None = None) -> Masses:
         """See `Method`."""
-        return self._masses(top, None)
-
-    def happening(self, event: int, top: int) -> Masses:
-        """See `Method`."""
-        return self._masses(top, event)
-
-    def _masses(self, top: int, event: int | None) -> Masses:
         by_place = [Fraction(0)] * (max(top, 0) + 1)
         for outcome, chance in self.chances.items():
             place = 0 if top < 0 else outcome.total - self.shift
@@ -401,32 +391,23 @@ class CumulativeTable:
     def _reach(self, top: int) -> None:
         """Extend the table to `top`, in large steps: each computation starts from nothing."""
         highest = self.source.first.highest
-        known = len(self.below.weights) - 2
-        if top <= known or known == highest:
+        reached = len(self.below.weights) - 2
+        if top <= reached or reached == highest:
             return
         if top > FAR:
             raise NoExactMethod(f"a total of {top} is beyond all bounds")
-        top = max(top, FIRST, min(2 * known, known + FURTHER))
+        top = max(top, FIRST, min(2 * reached, reached + FURTHER))
         if highest is not None:
             top = min(top, highest)
-        weights, whole = self._tried(top)
-        self.below = Masses([0, *accumulate(weights)], whole)
-
-    def _tried(self, top: int) -> Masses:
-        """The masses up to `top`, unless that was refused before: a refusal may take seconds."""
+        # What was refused before is not tried again: a refusal may take seconds.
         if self.refused and top >= self.refused[0]:
             raise NoExactMethod(self.refused[1])
         try:
-            return self._masses(top)
+            known = self.source.ask(lambda method: method.masses(top, self.event))
         except NoExactMethod as reason:
             self.refused = top, str(reason)
             raise
-
-    def _masses(self, top: int) -> Masses:
-        event = self.event
-        if event is None:
-            return self.source.ask(lambda method: method.masses(top))
-        return self.source.ask(lambda method: method.happening(event, top))
+        self.below = Masses([0, *accumulate(known.weights)], known.whole)
 
 
 class PoolCache:
@@ -445,7 +426,7 @@ class PoolCache:
 
     def event_mass(self, place: int) -> Fraction:
         """The chance of that event at any total."""
-        masses = self.source.ask(lambda method: method.happening(place, -1))
+        masses = self.source.ask(lambda method: method.masses(-1, place))
         return Fraction(masses.weights[0], masses.whole)
 
 

@@ -527,10 +527,9 @@ def _roll(execution: Execution, effect: verbs.Roll) -> None:
         execution.tell("one check leads to one effect roll at most")
         return
     execution.rolled = True
-    named = (
-        execution.names.get("effect-roll") if effect.roll == "chosen" else effect.roll
-    )
-    if (id := entry_id(named)) is None:
+    chosen = execution.names.get("effect-roll")
+    id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
+    if id is None:
         raise Refused("say which effect roll it is")
     entry = find(execution.actor.rules, id, EffectRoll)
     part = execution.part(execution.choices, entry)
@@ -557,9 +556,8 @@ def suffer(
         execution.tell(f"{who} is {condition.name}", who)
     if held is None:
         return None
-    part = Execution(
-        condition, assign_roles(who), Choices(), rng, condition_names(condition)
-    )
+    names = condition_names(condition)
+    part = Execution(condition, assign_roles(who), None, rng, names)
     part.began_with = condition.id
     roles = part.participants.roles.keys()
     effects = [
@@ -591,8 +589,8 @@ def follow(
     What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
     that a check activates is set off once that check was made; else it costs a point.
     """
-    roles = assign_roles(actor, target=target, ally=ally, opponents=opponents)
-    execution = Execution(entry, roles, choices or Choices(), rng)
+    roles = assign_roles(actor, (), target, ally, opponents)
+    execution = Execution(entry, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):

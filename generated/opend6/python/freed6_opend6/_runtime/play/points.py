@@ -107,7 +107,7 @@ def spend(
     if spending.at == "after-roll":
         raise Refused(f"{spending.name} comes after a roll")
     _refuse(points, way, who, among)
-    execution = Execution(points, assign_roles(who), choices or Choices(), rng)
+    execution = Execution(points, assign_roles(who), choices, rng)
     with Transaction(who):
         _take(points, way, who)
         apply_effects(execution, points, spending.effects)

@@ -11,7 +11,7 @@ from ..record import Entry, Ref, Unworkable
 from .checks import RollingCharacter, attempt, consume
 from .effects import apply_effect, set_conditions
 from .effects_in_force import REPEATED, ignored_by, is_dormant
-from .execution import Choices, Execution, Transaction, assign_roles
+from .execution import Execution, Transaction, assign_roles
 from .points import limits, pay
 from .state import (
     Active,
@@ -162,7 +162,7 @@ def _replace(who: Being, active: Active, *by: Active) -> None:
 
 def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happening]:
     entry = who.rules.entry(active.origin)
-    execution = Execution(entry, assign_roles(who), Choices(), rng, active.names)
+    execution = Execution(entry, assign_roles(who), None, rng, active.names)
     execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
     if active.lasting is not None or active.times is not None:
