@@ -29,8 +29,8 @@ from .state import (
     Outcome,
     Refused,
     effects_of,
+    existing,
     find,
-    lookup,
 )
 
 if TYPE_CHECKING:
@@ -126,13 +126,12 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
             return rules.die_code.parse(fields.text("die-code"))
         case ["quantity", "unit"]:
             amount = _fraction(fields.text("quantity"))
-            whole = amount.denominator == 1
-            number = amount.numerator if whole else amount
+            number = amount.numerator if amount.denominator == 1 else amount
             return Quantity(amount=number, unit=fields.text("unit"))
         case ["modifier"]:
             return modifier(fields.inner("modifier"))
         case ["ref"]:
-            return RuleRef(_existing(fields.text("ref"), rules).id, rules)
+            return RuleRef(existing(rules, fields.text("ref")).id, rules)
         case _:
             raise ValueError(f"{data!r} is no value")
 
@@ -142,14 +141,6 @@ def _fraction(text: str) -> Fraction:
     if FRACTION.fullmatch(text) is None:
         raise ValueError(f"{text!r} is no number")
     return Fraction(text)
-
-
-def _existing(id: str, rules: Rules) -> Entry:
-    """The entry of an id. Raises ValueError where there is none."""
-    entry = lookup(rules, id)
-    if entry is None:
-        raise ValueError(f"{id} is nothing in these rules")
-    return entry
 
 
 def modifier(fields: JsonObject) -> Modifier:
@@ -298,11 +289,7 @@ class _Reader:
                 self.problems.append(f"{key}: {message}")
 
     def _entry(self, id: str, *kinds: type[Entry]) -> Entry:
-        entry = _existing(id, self.rules)
-        if kinds and not isinstance(entry, kinds):
-            words = " or ".join(kind.__name__.lower() for kind in kinds)
-            raise ValueError(f"{id} is no {words} of these rules")
-        return entry
+        return existing(self.rules, id, *kinds)
 
     def _period(self, item: object) -> str:
         return self._entry(f"period.{item}", Period).key

@@ -57,11 +57,6 @@ class Participants(NamedTuple):
 
     roles: Mapping[Who, tuple[Being, ...]]
 
-    @property
-    def actor(self) -> Being:
-        """Who acts."""
-        return self.roles["self"][0]
-
     def one(self, role: Who) -> Being:
         """The one in a role. Raises Refused where there is none."""
         return self.all(role)[0]
@@ -166,7 +161,7 @@ class Execution:
     @property
     def actor(self) -> Being:
         """Who does it."""
-        return self.participants.actor
+        return self.participants.one("self")
 
     @property
     def situation(self) -> Situation:

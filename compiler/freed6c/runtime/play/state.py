@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 from ..effects import Duration, Effect
 from ..entries.world import DieCodes, Period
 from ..record import Entry, Record, Ref
-from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
+from ..situation import FormulaValue, Id, Rules, Situation, id_of, procedure_of
 
 if TYPE_CHECKING:
     from ..amounts import DieCode, Modifier
@@ -165,11 +165,6 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
 E = TypeVar("E", bound=Entry)
 
 
-def id_of(entry: Id | Entry) -> str:
-    """The id of an entry, which is given as such, as a reference, or by its id."""
-    return entry if isinstance(entry, str) else entry.id
-
-
 def entry_id(value: object) -> str | None:
     """The id of an entry or a reference; None for anything else."""
     return value.id if isinstance(value, Entry) or is_ref(value) else None
@@ -195,6 +190,15 @@ def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
     if not isinstance(known, kind):
         raise Refused(f"there is no {kind.__name__.lower()} {id} in these rules")
     return known
+
+
+def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
+    """The entry of an id, of one of these kinds if any are named. Raises ValueError for others."""
+    entry = lookup(rules, id)
+    if entry is None or not isinstance(entry, kinds or Entry):
+        words = " or ".join(kind.__name__.lower() for kind in kinds or (Entry,))
+        raise ValueError(f"{id} is no {words} of these rules")
+    return entry
 
 
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:

@@ -93,7 +93,13 @@ class RollPlan:
         if actions and actions[0].rolls:
             self.start.make_ready()
         self.actions = tuple(actions)
-        self._refuse_too_many()
+        # Each step that rolls again multiplies the sets.
+        dice, sets = self.start.waiting, 1
+        for action in self.actions:
+            dice += sum(count for _, count in action.lots)
+            sets *= 1 + action.more
+        if dice * sets > MOST_THROWS:
+            raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
     @property
     def explodes(self) -> bool:
@@ -116,16 +122,6 @@ class RollPlan:
         steps = [action.step.id for action in self.actions]
         assert table.rng is not None
         return self.run(steps.index(step), table.rng, table.choose)
-
-    def _refuse_too_many(self) -> None:
-        """Raise PoolError above MOST_THROWS: each step that rolls again multiplies the sets."""
-        dice = self.start.waiting
-        sets = 1
-        for action in self.actions:
-            dice += sum(count for _, count in action.lots)
-            sets *= 1 + action.more
-        if dice * sets > MOST_THROWS:
-            raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
-from math import lcm
+from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..dice.pool import Pool, carry_pips, to_roll
@@ -16,6 +16,7 @@ from ..notation import PoolError, Share
 from ..record import Unworkable
 from . import NoExactMethod
 from .distribution import Masses, TotalDistribution, highest, mean, support
+from .timeline import timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,10 +47,14 @@ class Opposed(NamedTuple):
 
 def opposed(first: Odds, second: Odds) -> Opposed:
     """The chances of one pool against another; what a tie means is for the rules to say."""
-    ends = [
-        high for high in (first.support.high, second.support.high) if high is not None
-    ]
-    top = _summation_bound(first, second, ends)
+    highs = (first.support.high, second.support.high)
+    ends = [high for high in highs if high is not None]
+    # The last total to sum up to: a highest one, or where P(A > D) P(B > D) is below SMALL.
+    top = min(ends, default=60)
+    while not ends and top < MOST:
+        if first.at_least(top + 1) * second.at_least(top + 1) <= SMALL:
+            break
+        top *= 2
     low = min(first.support.low, second.support.low)
     win = tie = lose = Fraction(0)
     for total in range(low, top + 1):
@@ -59,16 +64,6 @@ def opposed(first: Odds, second: Odds) -> Opposed:
         lose += mine * second.at_least(total + 1) if mine else 0
     left = first.at_least(top + 1) * second.at_least(top + 1)
     return Opposed(win, tie, lose, left + first.error + second.error)
-
-
-def _summation_bound(first: Odds, second: Odds, ends: list[int]) -> int:
-    """The last total to sum up to: a highest one, or where P(A > D) P(B > D) is below SMALL."""
-    if ends:
-        return min(ends)
-    top = 60
-    while top < MOST and first.at_least(top + 1) * second.at_least(top + 1) > SMALL:
-        top *= 2
-    return top
 
 
 # Enumeration: every sequence of faces, run through the roller itself. For small pools that
@@ -130,10 +125,7 @@ class _Script:
     @property
     def whole(self) -> int:
         """The chance of this run is 1 / `whole`."""
-        whole = 1
-        for size in self.sizes:
-            whole *= size
-        return whole
+        return prod(self.sizes)
 
 
 class _TooDeepError(Exception):
@@ -170,9 +162,7 @@ def refuse_too_many(plan: RollPlan) -> None:
     """Raise NoExactMethod where already the first throw has more than MOST_RUNS ways to fall."""
     if not (plan.actions and plan.actions[0].rolls):
         return
-    ways = 1
-    for kind, count in plan.start.settle():
-        ways *= kind.sides**count
+    ways = prod(kind.sides**count for kind, count in plan.start.settle())
     if ways > MOST_RUNS:
         raise _too_many(MOST_RUNS)
 
@@ -238,33 +228,28 @@ class Method(Protocol):
         ...
 
 
-class ByPolynomials:
+class ByPolynomials(TotalDistribution):
     """By `distribution`. Pips only shift the total."""
 
     def __init__(self, plan: RollPlan) -> None:
-        self.distribution = TotalDistribution.of(plan)
+        super().__init__(timeline(plan))
         self.events = tuple(condition for *_, condition in plan.events)
         self.shift = sum(plan.start.pips.values())
-        self.highest = highest(self.distribution)
-
-    @property
-    def error(self) -> Fraction:
-        """See `Method`."""
-        return self.distribution.error
+        self.highest = highest(self)
 
     def masses(self, top: int, event: int | None = None) -> Masses:
         """See `Method`."""
         if event is None:
-            return self.distribution.sums(top)
-        return self.distribution.happening(self.events[event], top)
+            return self.sums(top)
+        return self.happening(self.events[event], top)
 
     def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        return support(self.distribution)
+        return support(self)
 
     def mean(self) -> Fraction:
         """See `Method`."""
-        return mean(self.distribution)
+        return mean(self)
 
 
 class ByEnumeration:

@@ -159,27 +159,21 @@ def _begin(execution: Execution, action: Action) -> None:
         named = applied.chosen(effect.forbid) in ids_meaning(action)
         if named and applied.covers(frozenset([action.id])):
             raise Refused(f"{applied.entry.name}: {actor} cannot take {action.name}")
-    _refuse_whom(execution, action)
+    whom, target = action.whom, execution.participants.one("target")
+    if whom == ("self",) and target is not actor:
+        raise Refused(f"{action.name} is for oneself, not for {target}")
+    roles = execution.participants.roles.keys()
+    if whom and "self" not in whom and not roles & set(whom):
+        raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
     require_answers(execution, action)
     execution.names["action"] = action
     if action.about is not None:
-        patient = execution.participants.one("target")
-        execution.names["chosen"] = _about(patient, action, execution.choices)
+        execution.names["chosen"] = _about(target, action, execution.choices)
     for need in action.needs:
         if not need(execution.situation):
             raise Refused(f"{action.name} needs: {need.text}")
     use_slot(actor, action)
     end_lasting_until(actor, action.type.entry)
-
-
-def _refuse_whom(execution: Execution, action: Action) -> None:
-    """Raise Refused for a target that the action is not for, or where it needs somebody else."""
-    whom, target = action.whom, execution.participants.one("target")
-    if whom == ("self",) and target is not execution.actor:
-        raise Refused(f"{action.name} is for oneself, not for {target}")
-    roles = execution.participants.roles.keys()
-    if whom and "self" not in whom and not roles & set(whom):
-        raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
 
 
 def _about(who: Being, action: Action, choices: Choices) -> Condition:

@@ -24,9 +24,9 @@ from ..entries.world import (
 )
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
-from ..situation import Character, FormulaValue, Id, Rules, Situation
+from ..situation import Character, FormulaValue, Id, Rules, Situation, id_of
 from .effects_in_force import in_force
-from .state import Active, Held, Names, Refused, every, find, fixed_value, id_of, lookup
+from .state import Active, Held, Names, Refused, every, existing, find, fixed_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -199,13 +199,11 @@ class SheetReader:
                     self.problems.append(f"{entry.name} needs {needed}")
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
-        id = id_of(named)
-        entry = lookup(self.rules, id)
-        if isinstance(entry, kinds):
-            return entry
-        words = " or ".join(kind.__name__.lower() for kind in kinds)
-        self.problems.append(f"{id} is no {words} of these rules")
-        return None
+        try:
+            return existing(self.rules, id_of(named), *kinds)
+        except ValueError as problem:
+            self.problems.append(str(problem))
+            return None
 
     def _value(self, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
         try:

@@ -21,7 +21,7 @@ from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref
 from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
 from .being import Being, Named, current_value, rating_chain
-from .effects_in_force import in_force
+from .effects_in_force import in_force, replace_effect
 from .state import (
     Active,
     Checked,
@@ -208,11 +208,8 @@ def _letters(by: Modifier) -> str:
 def consume(who: Being, once: tuple[Active, ...]) -> None:
     """Count one check for effects that last for a number of them; drop those at their last."""
     for active in once:
-        for place, other in enumerate(who.effects):
-            if other is active:
-                left = (active.times or 1) - 1
-                who.effects[place : place + 1] = [other.but(times=left)] if left else []
-                break
+        left = (active.times or 1) - 1
+        replace_effect(who, active, *([active.but(times=left)] if left else []))
 
 
 def attempt(
@@ -497,23 +494,21 @@ def make_check(
     the execution, and known to later formulas as `number`, `total`, `margin` and `rank`.
     """
     reach = target_number(execution, check.against)
-    if reach is not None:
-        execution.names["number"] = reach.number
+    number = None if reach is None else reach.number
+    if number is not None:
+        execution.names["number"] = number
     if check.skip_if is not None and check.skip_if(execution.situation):
-        execution.names.update(total=reach.number if reach else 0, margin=0, rank=0)
+        execution.names.update(total=number or 0, margin=0, rank=0)
         execution.checks.append(Checked(what=execution.entry.name, needed=reach))
         execution.tell(f"{execution.entry.name}: no roll is needed")
         return (*check.success, *check.always)
     ready = prepare(execution, check, target)
     if by is not None:
         ready = ready.plus(by, execution.entry.name)
-    result = ready.roll(
-        execution.rng, reach.number if reach else None, execution.choices.choose
-    )
+    result = ready.roll(execution.rng, number, execution.choices.choose)
     result = execution.after(_repeated(execution, result))
-    execution.checks.append(
-        Checked(what=execution.entry.name, needed=reach, result=result)
-    )
+    checked = Checked(what=execution.entry.name, needed=reach, result=result)
+    execution.checks.append(checked)
     execution.result = result
     execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
     execution.tell(_in_words(execution, result), execution.actor)
@@ -534,7 +529,6 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
 
     Raises Refused, with the reasons for each rating, where the actor can use none of them.
     """
-    about = frozenset([execution.entry.id])
     ratings = check.with_ or ("chosen",)
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     if (wanted := entry_id(execution.names.get("with"))) and len(entries) > 1:
@@ -546,7 +540,7 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
     reasons: list[str] = []
     for entry in entries:
         try:
-            attempts.append(_attempt(execution, entry, about, target))
+            attempts.append(_attempt(execution, entry, target))
         except Refused as refused:
             reasons += refused.reasons
     if not attempts:
@@ -554,31 +548,26 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
     return max(attempts, key=lambda able: (able.pool.dice, able.pool.pips))
 
 
-def _attempt(
-    execution: Execution, entry: Entry, about: frozenset[str], target: Target
-) -> Attempt:
+def _attempt(execution: Execution, entry: Entry, target: Target) -> Attempt:
+    who, facts = execution.actor, execution.names
+    about = frozenset([execution.entry.id])
     if not isinstance(entry, ValueEntry):
-        other = entry_id(execution.names.get("ability"))
-        ability = None if other is None else find(execution.actor.rules, other, Ability)
+        other = entry_id(facts.get("ability"))
+        ability = None if other is None else find(who.rules, other, Ability)
         return attempt(
-            execution.actor,
-            entry,
-            ability=ability,
-            facts=execution.names,
-            about=about,
-            target=target,
+            who, entry, ability=ability, facts=facts, about=about, target=target
         )
     code = execution.situation.value(entry.id, DieCode)
-    procedure = find_procedure(execution.actor.rules)
+    procedure = find_procedure(who.rules)
     prepared = Attempt(
         pool=Pool.of(procedure, ability=code),
         procedure=procedure,
-        who=execution.actor,
+        who=who,
         subject=about | {entry.id},
         parts=(Part(entry.name, str(code)),),
-        once=_limited_modifiers(execution.actor, frozenset([entry.id])),
+        once=_limited_modifiers(who, frozenset([entry.id])),
     )
-    return modified(prepared, execution.actor, target, execution.names)
+    return modified(prepared, who, target, facts)
 
 
 def _repeated(execution: Execution, result: Result) -> Result:

@@ -78,24 +78,21 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
         if name != "if_"
     }
     if isinstance(effect, verbs.OneOf):
-        return _choice(given, all_settled(effect.one_of, situation))
+        branches = all_settled(effect.one_of, situation)
+        if len(branches) > 1:
+            given["one_of"] = branches
+            return (verbs.OneOf(**given),)
+        # A single branch takes over the qualifiers of the choice.
+        del given["one_of"]
+        return tuple(
+            type(branch)(**{**given, **branch.__dict__}) for branch in branches
+        )
     return (type(effect)(**given),)
 
 
 def all_settled(effects: Iterable[Effect], situation: Situation) -> tuple[Effect, ...]:
     """Give all effects of a list that happen in a situation."""
     return tuple(part for effect in effects for part in settled(effect, situation))
-
-
-def _choice(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """A choice between branches; a single branch takes over the qualifiers of the choice."""
-    if len(branches) > 1:
-        choice: dict[str, Any] = {**given, "one_of": branches}
-        return (verbs.OneOf(**choice),)
-    qualifiers = {name: value for name, value in given.items() if name != "one_of"}
-    return tuple(
-        type(branch)(**{**qualifiers, **branch.__dict__}) for branch in branches
-    )
 
 
 def constant(value: T) -> Formula[T]:
@@ -228,9 +225,8 @@ def add_condition(
         set_conditions(who, [held for held in who.conditions if held not in present])
     if track.start is not None and track.start.id == condition.id:
         return None
-    if track.stacking == "discrete" and any(
-        held.condition.id == condition.id for held in present
-    ):
+    ids = {held.condition.id for held in present}
+    if track.stacking == "discrete" and condition.id in ids:
         return None
     held = Held(
         condition=RuleRef(condition.id, who.rules),
@@ -340,9 +336,8 @@ def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
         rules = execution.actor.rules
         curable: list[Track | Condition] = [*every(rules, "track", Track)]
         curable += every(rules, "condition", Condition)
-        if any(
-            cure.id == action.id for entry in curable for cure in entry.recovered_by
-        ):
+        cures = {cure.id for entry in curable for cure in entry.recovered_by}
+        if action.id in cures:
             raise Refused(f"this does not help against {held.condition.entry.name}")
 
 

@@ -49,7 +49,12 @@ def refuse_over_limit(
             continue
         counted = everyone if limit.among == "everyone" else (who,)
         if isinstance(limit.per, str):
-            period, spent = "check", _on_check(points, ways, counting)
+            # Nobody counts what is spent on a check, so its effects have to tell.
+            effects = [
+                active.effect for active in counting if active.origin == points.id
+            ]
+            spent = sum(done.cost * effects.count(done.effects[0]) for done in ways)
+            period = "check"
         else:
             period = limit.per.entry.name
             spent = sum(being.used.get(key, 0) for being in counted)
@@ -57,12 +62,6 @@ def refuse_over_limit(
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {limit.count} in a {period}"
             raise Refused(f"{name}: {most}, for {whose}")
-
-
-def _on_check(points: Points, ways: Iterable[Spend], counting: Iterable[Active]) -> int:
-    """How many points were spent on a check. Nobody counts them, so their effects have to tell."""
-    effects = [active.effect for active in counting if active.origin == points.id]
-    return sum(way.cost * effects.count(way.effects[0]) for way in ways)
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:

@@ -7,6 +7,7 @@ Chains of explosions are cut off only where no answer depends on what follows, s
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
@@ -295,24 +296,11 @@ def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
             limits = term.limits.get(kind.events, ())
             first = met.get(kind.events, 0)
             met[kind.events] = first + count
-            for faces, same in _runs(limits, first, count):
-                yield kind, same, faces, fell, place
+            each = [*limits[first : first + count]]
+            each += [ANY] * (count - len(each))
+            for faces, same in groupby(each):
+                yield kind, len(list(same)), faces, fell, place
                 place += 1
-
-
-def _runs(
-    limits: tuple[FaceLimits, ...], first: int, count: int
-) -> Iterator[tuple[FaceLimits, int]]:
-    """Runs of neighbouring dice under the same limits, with their length."""
-    each = [
-        limits[place] if place < len(limits) else ANY
-        for place in range(first, first + count)
-    ]
-    start = 0
-    for place in range(1, count + 1):
-        if place == count or each[place] != each[start]:
-            yield each[start], place - start
-            start = place
 
 
 def _lot_mixtures(
@@ -359,19 +347,19 @@ def _droppable(stages: Stages, kind: Kind, fell: int) -> tuple[bool, int, bool]:
 
 
 def _faces(stages: Stages, kind: Kind, fell: int) -> tuple[FaceValues, ...]:
+    again, drop, end = stages.again, stages.drop, len(stages.items)
+    chosen = again is not None and fell <= again
     return tuple(
         (
-            0 if stages.drop is None else _at(stages, kind, face, (fell, stages.drop)),
-            _at(stages, kind, face, (fell, len(stages.items))),
-            0
-            if stages.again is None or fell > stages.again
-            else _at(stages, kind, face, (fell, stages.again)),
+            0 if drop is None else _at(stages, kind, face, (fell, drop)),
+            _at(stages, kind, face, (fell, end)),
+            _at(stages, kind, face, (fell, again)) if chosen else 0,
         )
         for face in range(1, kind.sides + 1)
     )
 
 
-def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
+def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) -> int:
     """What a face is worth after the maps and counts from one stage to another."""
     for item in stages.items[slice(*span)]:
         match item:

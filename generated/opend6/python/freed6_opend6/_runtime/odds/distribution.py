@@ -173,14 +173,13 @@ def _leaves(problem: Problem, group: DiceGroup) -> bool:
 
 def prior_maximum(problem: Problem) -> int:
     """The largest prior total with a kept worth up to the top, where prior totals have an end."""
+    own = [group for group in problem.all if group.own]
     others = sum(
         group.dice * max((prior for *_, prior in group.shape.faces), default=0)
-        for group in problem.all
-        if group.own and not group.shape.explode
+        for group in own
+        if not group.shape.explode
     )
-    exploding = sum(
-        group.dice for group in problem.all if group.own and group.shape.explode
-    )
+    exploding = sum(group.dice for group in own if group.shape.explode)
     return others + (max(problem.top, 0) + exploding * problem.high if exploding else 0)
 
 
@@ -278,14 +277,11 @@ class TotalDistribution:
         self.items = items
         self.terms = terms(items)
         self.error = Fraction(0)
-        place = next(
-            (p for p, timed in enumerate(items) if isinstance(timed.item, DoAgain)),
-            None,
-        )
         self.again: DoAgain | None = None
-        if place is not None and isinstance(item := items[place].item, DoAgain):
-            self.again = item
-            self.before = TotalDistribution(items[:place])
+        for place, timed in enumerate(items):
+            if self.again is None and isinstance(timed.item, DoAgain):
+                self.again = timed.item
+                self.before = TotalDistribution(items[:place])
         self._below: Masses | None = None
 
     @property
@@ -602,9 +598,10 @@ def _mean_of_problem(problem: Problem | None) -> Fraction:
     for place, part in enumerate(parts):
         if part.mean:
             tables = [
-                part.lumps if place == other else _without_worth(part.table)
-                for other, part in enumerate(parts)
+                part.table._replace(keep=_without_worth(part.table.keep))
+                for part in parts
             ]
+            tables[place] = part.lumps
             total += part.mean * _finite_mean(problem, tables)
     return total
 
@@ -629,13 +626,11 @@ def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     return _masses_of_tables(problem, tables, top).mean()
 
 
-def _without_worth(table: Chains) -> Chains:
-    """The same outcomes, all worth nothing."""
-    keep = {
-        height: {(0, 0): sum(outcomes.values())}
-        for height, outcomes in table.keep.items()
-    }
-    return table._replace(keep=keep)
+def _without_worth(
+    keep: dict[int, dict[tuple[int, int], int]],
+) -> dict[int, dict[tuple[int, int], int]]:
+    """The same outcomes by height, all worth nothing."""
+    return {height: {(0, 0): sum(ways.values())} for height, ways in keep.items()}
 
 
 def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
@@ -686,10 +681,7 @@ def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
     mass = table.whole * len(shape.allowed(shape.keep)) // shape.sides
     rest = mass - sum(sum(outcomes.values()) for outcomes in small.values())
     keep = {**small, high + 1: {(0, 0): rest}}
-    lumps = {
-        height: {(0, 0): sum(outcomes.values())} for height, outcomes in small.items()
-    }
-    lumps[high + 1] = {(1, 0): rest}
+    lumps = {**_without_worth(small), high + 1: {(1, 0): rest}}
     met = sum(
         worth * n for outcomes in small.values() for (worth, _), n in outcomes.items()
     )

@@ -233,6 +233,14 @@ def ignored_by(who: Being) -> frozenset[str]:
     )
 
 
+def replace_effect(who: Being, active: Active, *by: Active) -> None:
+    """Put others, or nothing, in the place of an effect; do nothing where it has ended."""
+    for place, other in enumerate(who.effects):
+        if other is active:
+            who.effects[place : place + 1] = by
+            return
+
+
 # Effects in words, for happenings.
 
 

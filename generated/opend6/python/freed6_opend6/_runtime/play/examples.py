@@ -5,6 +5,7 @@ The checks of the compiler and the tests of generated packages both call `differ
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -182,8 +183,16 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
         return Facts(cost=run.cost), run.situation
     number = _number(run.check, run.situation)
     situation = _knowing(run.situation, number=number)
-    skipped = _skipped(run.check, situation)
-    margin = _margin(situation, skipped=bool(skipped))
+    skipped = None
+    if run.check.skip_if is not None:
+        # A roll was needed where a result of one is given.
+        rolled = situation.names.keys() & {"margin", "total", "rank"}
+        skipped = not rolled and run.check.skip_if(situation)
+    margin, total = _given(situation, "margin"), _given(situation, "total")
+    if skipped:
+        margin = 0
+    elif margin is None and total is not None and number is not None:
+        margin = total - number
     procedure = check_procedure(run.check, situation.rules)
     rank = _given(situation, "rank")
     if rank is None and margin is not None and procedure and procedure.ranks:
@@ -229,33 +238,13 @@ def _number(check: Check, situation: Situation) -> int | None:
     against = check.against
     if against is None or isinstance(against.difficulty, str):
         return None
-    try:
+    # Where it is needed and has no value, what asks for it says so.
+    with suppress(Unworkable):
         if against.number is not None:
             return against.number(situation)
         if against.difficulty is not None:
-            band = against.difficulty(situation)
-            return band.entry.number
-    except Unworkable:
-        # What asks for the number says so; others may need no number at all.
-        return None
+            return against.difficulty(situation).entry.number
     return None
-
-
-def _skipped(check: Check, situation: Situation) -> bool | None:
-    """Whether no roll is needed: never where a result of one is given."""
-    if check.skip_if is None:
-        return None
-    if situation.names.keys() & {"margin", "total", "rank"}:
-        return False
-    return check.skip_if(situation)
-
-
-def _margin(situation: Situation, *, skipped: bool) -> int | None:
-    """The total minus the number, unless it is given; 0 without a roll."""
-    total, number = _given(situation, "total"), _given(situation, "number")
-    if "margin" in situation.names or total is None or number is None:
-        return 0 if skipped else _given(situation, "margin")
-    return total - number
 
 
 # Effects and facts as a pack would write them, on one line.

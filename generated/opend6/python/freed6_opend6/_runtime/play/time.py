@@ -10,7 +10,7 @@ from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from .checks import RollingCharacter, attempt, consume
 from .effects import apply_effect, set_conditions
-from .effects_in_force import REPEATED, ignored_by, is_dormant
+from .effects_in_force import REPEATED, ignored_by, is_dormant, replace_effect
 from .execution import Execution, Transaction, assign_roles
 from .points import limits, pay
 from .state import (
@@ -136,28 +136,20 @@ def _moments(who: Being, edge: str, period: str, rng: Randomness) -> list[Happen
     ignored = ignored_by(who)
     for active in tuple(who.effects):
         moment = active.effect.at
-        if not any(other is active for other in who.effects):
+        ended = not any(other is active for other in who.effects)
+        if ended or active.waits is None or is_dormant(active, ignored):
             continue
-        if active.waits is None or moment is None:
-            continue
-        if (moment.edge, moment.period) != (edge, period) or is_dormant(
-            active, ignored
-        ):
+        if moment is None or (moment.edge, moment.period) != (edge, period):
             continue
         if active.waits:
-            _replace(who, active, active.but(waits=active.waits - 1))
+            replace_effect(who, active, active.but(waits=active.waits - 1))
             continue
         if moment.which not in REPEATED:
-            _replace(who, active)
+            replace_effect(who, active)
         elif active.times is not None:
             consume(who, (active,))
         happenings += _apply_scheduled(who, active, rng)
     return happenings
-
-
-def _replace(who: Being, active: Active, *by: Active) -> None:
-    place = next(n for n, other in enumerate(who.effects) if other is active)
-    who.effects[place : place + 1] = by
 
 
 def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happening]:
@@ -245,25 +237,21 @@ def interrupting(
     `standing` is the order of the round, as `order` gives it. Nobody may unless the scene says so.
     Raises Refused where the being is not in that order.
     """
-    if scene.order is None or not (
-        scene.order.interrupt or scene.order.interrupt_while
-    ):
+    asked = scene.order
+    if asked is None or not (asked.interrupt or asked.interrupt_while):
         return ()
-    turn = next(
-        (n for n, group in enumerate(standing) if any(being is who for being in group)),
-        None,
-    )
-    if turn is None:
+    turns = [any(being is who for being in group) for group in standing]
+    if True not in turns:
         raise Refused(f"{who} has no place in this order")
-    condition = scene.order.interrupt_while
+    condition = asked.interrupt_while
     if condition is None:
-        return tuple(being for group in standing[turn + 1 :] for being in group)
+        later = standing[turns.index(True) + 1 :]
+        return tuple(being for group in later for being in group)
+    others = (being for group in standing for being in group if being is not who)
     return tuple(
         other
-        for group in standing
-        for other in group
-        if other is not who
-        and any(held.condition.id == condition.id for held in other.conditions)
+        for other in others
+        if any(held.condition.id == condition.id for held in other.conditions)
     )
 
 
