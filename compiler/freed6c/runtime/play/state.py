@@ -215,12 +215,6 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
     return procedure
 
 
-def smallest_pool(rules: Rules) -> DieCode:
-    """The smallest pool that can be rolled."""
-    codes = every(rules, "die-codes", DieCodes)
-    return codes[0].smallest if codes else rules.die_code(0)
-
-
 def fixed_value(rules: Rules, code: DieCode) -> int | None:
     """The number that a code counts as when nobody rolls; None where the rules do not say."""
     for codes in every(rules, "die-codes", DieCodes):

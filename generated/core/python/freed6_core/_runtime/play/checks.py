@@ -15,7 +15,7 @@ from ..dice.pool import Pool, late_tokens, tokens_of
 from ..dice.roller import Roll, RollPlan, roll
 from ..effects import AnyEffect, Effect, Modify, Repeat, Resist, Use
 from ..entries.tables import Band, Row
-from ..entries.world import Ability
+from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref
@@ -28,9 +28,9 @@ from .state import (
     Names,
     Refused,
     entry_id,
+    every,
     find,
     find_procedure,
-    smallest_pool,
 )
 
 if TYPE_CHECKING:
@@ -148,9 +148,8 @@ class Result(Record):
 
         `keep` is `higher`, `lower`, or `second`.
         """
-        procedure, pool = self.attempt.procedure, self.attempt.pool
         needed = None if self.target is None else self.target - self.attempt.shift
-        second = roll(procedure, pool, rng, needed, choose)
+        second = roll(self.attempt.procedure, self.attempt.pool, rng, needed, choose)
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
         return self if first else self.but(roll=second)
@@ -243,7 +242,8 @@ def attempt(
         once=(*once, *_limited_modifiers(who, chain.ids)),
     )
     prepared = modified(prepared, who, target, facts)
-    least = smallest_pool(who.rules)
+    codes = every(who.rules, "die-codes", DieCodes)
+    least = codes[0].smallest if codes else who.rules.die_code(0)
     if prepared.pool.dice < least.dice:
         raise Refused(f"{who} has too few dice left for this: it takes {least}")
     return prepared

@@ -61,8 +61,14 @@ def begin_duration(
             waits = now + _is_owned(who, lasts.period)
             return Lasting(lasts=lasts, left=1 + now, waits=waits)
         case "count":
-            number = max(1, _roll_count(who, lasts.count, rng))
-            return Lasting(lasts=lasts, left=number + now)
+            if lasts.count.isdecimal():
+                number = int(lasts.count)
+            else:
+                procedure = find_procedure(who.rules)
+                per_die = who.rules.die_code.pips_per_die
+                pool = parse(lasts.count, procedure, per_die)
+                number = roll(procedure, pool, rng).total
+            return Lasting(lasts=lasts, left=max(1, number) + now)
         case "end":
             return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
         case "own-action" | "event" | "always":
@@ -81,14 +87,6 @@ def is_under_way(who: Being, period: str) -> bool:
 def _is_owned(who: Being, period: str) -> bool:
     """Whether each being has the period to itself, as a turn."""
     return find(who.rules, f"period.{period}", Period).belongs_to is not None
-
-
-def _roll_count(who: Being, count: str, rng: Randomness) -> int:
-    if count.isdecimal():
-        return int(count)
-    procedure = find_procedure(who.rules)
-    pool = parse(count, procedure, who.rules.die_code.pips_per_die)
-    return roll(procedure, pool, rng).total
 
 
 # Facts that rules and actions ask for.
