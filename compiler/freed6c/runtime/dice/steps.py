@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -16,13 +17,14 @@ from typing import (
 from ..entries import dice as steps
 from ..notation import MOST_SIDES, PoolError
 from ..record import Ref
-from .pool import BONUS, Pool, faces, faces_of, letters_of, opposite, sides_of
+from .pool import BONUS, Pool, faces_of, letters_of, opposite, sides_of
 from .table import (
     LONGEST_CHAIN,
     MOST_DICE,
     NOBODY,
     Die,
     Done,
+    FacesBySides,
     Kind,
     Randomness,
     RollState,
@@ -122,6 +124,7 @@ class Action(ABC, Generic[S_co]):
 Ready = tuple[Die, ...]
 
 
+@lru_cache(1000)
 def ready(kind: Kind) -> Ready:
     """The die on each of its faces, without explosions, to be shared: dice are immutable."""
     return tuple(Die(kind, (face,), (face,), face) for face in range(1, kind.sides + 1))
@@ -134,12 +137,13 @@ def throw(table: RollState, lots: Sequence[tuple[Kind, int]]) -> tuple[Die, ...]
     assert table.rng is not None
     fallen: list[Die] = []
     for kind, count in lots:
-        fallen += _fall(kind, ready(kind), count, table.rng)
+        fallen += _fall(kind, count, table.rng)
     table.dice += fallen
     return tuple(fallen)
 
 
-def _fall(kind: Kind, faces: Ready, count: int, rng: Randomness) -> list[Die]:
+def _fall(kind: Kind, count: int, rng: Randomness) -> list[Die]:
+    faces = ready(kind)
     if not kind.explode:
         return [faces[rng.randrange(kind.sides)] for _ in range(count)]
     fallen: list[Die] = []
@@ -168,13 +172,9 @@ def _chain(die: Die, rng: Randomness) -> list[Die]:
 
 
 class DoRoll(Action[steps.RollDice]):
-    """Throw all waiting dice. The dice on each face are made once for a plan."""
+    """Throw all waiting dice."""
 
     rolls = True
-
-    def __init__(self, step: steps.RollDice, preparation: Preparation) -> None:
-        super().__init__(step, preparation)
-        self.faces: dict[Kind, Ready] = {}
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Throw everything that waits."""
@@ -182,10 +182,7 @@ class DoRoll(Action[steps.RollDice]):
         assert rng is not None
         fallen: list[Die] = []
         for kind, count in table.settle():
-            faces = self.faces.get(kind)
-            if faces is None:
-                faces = self.faces.setdefault(kind, ready(kind))
-            fallen += _fall(kind, faces, count, rng)
+            fallen += _fall(kind, count, rng)
         table.dice += fallen
         table.take_up()
         table.log.append(self.done.but(rolled=tuple(fallen)))
@@ -261,22 +258,17 @@ class DoMultiply(Action[steps.MultiplyDice]):
         dice, pips = table.waiting, sum(table.pips.values())
         for source in self.step.sources:
             table.counts[source] *= self.step.by
-        if self.step.pips == "multiply":
-            self._pips(table)
+            if self.step.pips == "multiply":
+                table.pips[source] *= self.step.by
+        if self.step.pips == "multiply" and self.step.carry:
+            first = self.step.sources[0]
+            own = sum(table.pips[source] for source in self.step.sources)
+            whole, rest = divmod(own, self.pool.pips_per_die)
+            table.counts[first] += whole
+            for source in self.step.sources:
+                table.pips[source] = rest if source == first else 0
         after = (pips, sum(table.pips.values()))
         table.log.append(self.done.but(dice=(dice, table.waiting), pips=after))
-
-    def _pips(self, table: RollState) -> None:
-        for source in self.step.sources:
-            table.pips[source] *= self.step.by
-        if not self.step.carry:
-            return
-        first = self.step.sources[0]
-        pips = sum(table.pips[source] for source in self.step.sources)
-        whole, rest = divmod(pips, self.pool.pips_per_die)
-        table.counts[first] += whole
-        for source in self.step.sources:
-            table.pips[source] = rest if source == first else 0
 
 
 class DoSubstitute(Action[steps.SubstituteDice]):
@@ -402,20 +394,13 @@ class DoMap(Action[steps.MapFaces]):
     def becomes(self, face: int, sides: int) -> int:
         """What a face counts as."""
         for _ in range(self.times):
-            after = self._once(face, sides)
-            if after is None:
+            if self.called is not None and face not in self.called:
                 break
-            face = after
+            if not isinstance(self.map, str):
+                face = int(self.map.get(str(face), face))
+            elif 1 <= face <= sides:
+                face = opposite(face, sides)
         return face
-
-    def _once(self, face: int, sides: int) -> int | None:
-        """What it becomes; None where the face is not called for or stays what it is."""
-        if self.called is not None and face not in self.called:
-            return None
-        if isinstance(self.map, str):
-            return opposite(face, sides) if 1 <= face <= sides else None
-        written = self.map.get(str(face))
-        return None if written is None else int(written)
 
     def touches(self, kind: Kind) -> bool:
         """Whether dice of this kind are mapped."""
@@ -454,24 +439,20 @@ def _checked(map: Mapping[str, str] | str, step: steps.Step) -> Mapping[str, str
 
 
 class DoCount(Action[steps.CountFaces]):
-    """Make the number of certain faces the result; each throw of a chain counts by itself."""
+    """Make the number of certain faces the result; each throw of a chain counts by itself.
+
+    `faces` are those that count, by the sides of a die.
+    """
 
     def __init__(self, step: steps.CountFaces, preparation: Preparation) -> None:
         super().__init__(step, preparation)
-        self.counted: dict[int, frozenset[int]] = {}
-
-    def faces(self, sides: int) -> frozenset[int]:
-        """The faces that count on dice of so many sides."""
-        counted = self.counted.get(sides)
-        if counted is None:
-            counted = self.counted.setdefault(sides, faces(self.step.faces, sides))
-        return counted
+        self.faces = FacesBySides(step.faces)
 
     def __call__(self, table: RollState, _die: int = NOBODY, /) -> None:
         """Count the faces of the dice that are kept."""
         table.count = sum(
             [
-                face in self.faces(kept.kind.sides)
+                face in self.faces[kept.kind.sides]
                 for kept in table.dice
                 if kept.kept
                 for face in kept.shown
@@ -530,12 +511,8 @@ def _choice(
         case "cancel-highest":
             return DoCancel(steps.CancelHighest(**frame, and_=choice.and_), preparation)
         case "map-faces":
-            return DoMap(
-                steps.MapFaces(
-                    **frame, map=choice.map, which="kept", times=1, chain="every-face"
-                ),
-                preparation,
-            )
+            frame |= {"which": "kept", "times": 1, "chain": "every-face"}
+            return DoMap(steps.MapFaces(**frame, map=choice.map), preparation)
         case "nothing":
             return None
         case _:
@@ -583,19 +560,15 @@ class DoAddAndDrop(Action[steps.AddAndDrop]):
     ) -> tuple[Die, ...]:
         if not count:
             return ()
-        keys = sorted(
-            self._key(die, place, direction)
-            for place, die in enumerate(table.dice[:stop])
-            if die.kept and die.kind.source in self.from_
-        )
-        return _drop(table, [place for *_, place in keys[:count]])
-
-    def _key(self, die: Die, place: int, direction: int) -> tuple[int, int, int, int]:
-        """The sort key of drops: extra dice last if forced, height, order of sources, place."""
-        last = len(self.order)
-        forced = self.step.forced and die.kind.source == self.step.id
-        order = self.order.get(die.kind.source, last)
-        return (int(forced), direction * die.height, order, place)
+        keys: list[tuple[bool, int, int, int]] = []
+        for place, die in enumerate(table.dice[:stop]):
+            source = die.kind.source
+            if die.kept and source in self.from_:
+                # Extra dice last if forced; then by height, order of sources, place.
+                forced = self.step.forced and source == self.step.id
+                order = self.order.get(source, len(self.order))
+                keys.append((forced, direction * die.height, order, place))
+        return _drop(table, [place for *_, place in sorted(keys)[:count]])
 
 
 def _drop(table: RollState, places: Sequence[int]) -> tuple[Die, ...]:

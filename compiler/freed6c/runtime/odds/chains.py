@@ -7,8 +7,9 @@ Chains of explosions are cut off only where no answer depends on what follows, s
 
 from __future__ import annotations
 
+from itertools import groupby
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from ..dice.steps import DoCancel, DoCount, DoMap, Drop, Throw
 from . import NoExactMethod
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..dice.table import Kind
 
 
+K = TypeVar("K")
 FaceValues: TypeAlias = "tuple[int, int, int]"
 """Height, worth, prior."""
 Level: TypeAlias = "dict[FaceValues, int]"
@@ -119,9 +121,8 @@ def chains(shape: Shape, bounds: Bounds) -> Chains:
     if bounds.top < 0:
         masses = _dropped_masses(kept, weights, bounds)
         if bounds.prior is None:
-            _add_tail_mass(
-                masses, len(shape.allowed(shape.keep)) * weights[0], bounds.high
-            )
+            allowed = len(shape.allowed(shape.keep))
+            _add_tail_mass(masses, allowed * weights[0], bounds.high)
         keep = {
             height: {(0, prior): weight for prior, weight in by_prior.items()}
             for height, by_prior in masses.items()
@@ -162,7 +163,7 @@ def _expand(
     open_chains: Level = {}
     levels: list[Level] = [{}]
     for face in shape.allowed(limit):
-        _add(open_chains if face in explode else levels[0], faces[face - 1], 1)
+        add(open_chains if face in explode else levels[0], faces[face - 1], 1)
     idle = _idle_faces(shape, bounds)
     while open_chains := {
         values: ways for values, ways in open_chains.items() if _matters(values, bounds)
@@ -180,13 +181,14 @@ def _expand(
             to = still_open if face in shape.explode else ends
             more = 0 if shape.first_height else height
             for (h, w, r), count in open_chains.items():
-                _add(to, (h + more, w + worth, r + prior), count)
+                add(to, (h + more, w + worth, r + prior), count)
         open_chains = still_open
     return levels
 
 
-def _add(level: Level, values: FaceValues, count: int) -> None:
-    level[values] = level.get(values, 0) + count
+def add(masses: dict[K, int], key: K, mass: int) -> None:
+    """Add a mass, or a number of ways, to that of a key."""
+    masses[key] = masses.get(key, 0) + mass
 
 
 def _matters(values: FaceValues, bounds: Bounds) -> bool:
@@ -207,7 +209,7 @@ def _kept_masses(
         for (height, worth, prior), count in level.items():
             if worth <= bounds.top:
                 into = masses.setdefault(_capped(height, bounds), {})
-                into[worth, prior] = into.get((worth, prior), 0) + count * weight
+                add(into, (worth, prior), count * weight)
     return masses
 
 
@@ -219,14 +221,12 @@ def _dropped_masses(
         for (height, _, prior), count in level.items():
             if bounds.prior is None or prior <= bounds.prior:
                 into = masses.setdefault(_capped(height, bounds), {})
-                into[prior] = into.get(prior, 0) + count * weight
+                add(into, prior, count * weight)
     return masses
 
 
 def _capped(height: int, bounds: Bounds) -> int:
-    if bounds.high is None:
-        return 0
-    return min(height, bounds.high + 1)
+    return 0 if bounds.high is None else min(height, bounds.high + 1)
 
 
 def _add_tail_mass(
@@ -237,8 +237,7 @@ def _add_tail_mass(
     # 7 to 11, merged at the height 7; the rest, 1, is of all chains from 13 on. It joins them.
     rest = whole - sum(sum(by_prior.values()) for by_prior in masses.values())
     if rest:
-        into = masses.setdefault(0 if high is None else high + 1, {})
-        into[0] = into.get(0, 0) + rest
+        add(masses.setdefault(0 if high is None else high + 1, {}), 0, rest)
 
 
 # Groups of equal dice in a term of inclusion-exclusion.
@@ -297,24 +296,11 @@ def _lots(term: SignedTerm) -> Iterator[tuple[Kind, int, FaceLimits, int, int]]:
             limits = term.limits.get(kind.events, ())
             first = met.get(kind.events, 0)
             met[kind.events] = first + count
-            for faces, same in _runs(limits, first, count):
-                yield kind, same, faces, fell, place
+            each = [*limits[first : first + count]]
+            each += [ANY] * (count - len(each))
+            for faces, same in groupby(each):
+                yield kind, len(list(same)), faces, fell, place
                 place += 1
-
-
-def _runs(
-    limits: tuple[FaceLimits, ...], first: int, count: int
-) -> Iterator[tuple[FaceLimits, int]]:
-    """Runs of neighbouring dice under the same limits, with their length."""
-    each = [
-        limits[place] if place < len(limits) else ANY
-        for place in range(first, first + count)
-    ]
-    start = 0
-    for place in range(1, count + 1):
-        if place == count or each[place] != each[start]:
-            yield each[start], place - start
-            start = place
 
 
 def _lot_mixtures(
@@ -361,26 +347,26 @@ def _droppable(stages: Stages, kind: Kind, fell: int) -> tuple[bool, int, bool]:
 
 
 def _faces(stages: Stages, kind: Kind, fell: int) -> tuple[FaceValues, ...]:
+    again, drop, end = stages.again, stages.drop, len(stages.items)
+    chosen = again is not None and fell <= again
     return tuple(
         (
-            0 if stages.drop is None else _at(stages, kind, face, (fell, stages.drop)),
-            _at(stages, kind, face, (fell, len(stages.items))),
-            0
-            if stages.again is None or fell > stages.again
-            else _at(stages, kind, face, (fell, stages.again)),
+            0 if drop is None else _at(stages, kind, face, (fell, drop)),
+            _at(stages, kind, face, (fell, end)),
+            _at(stages, kind, face, (fell, again)) if chosen else 0,
         )
         for face in range(1, kind.sides + 1)
     )
 
 
-def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int]) -> int:
+def _at(stages: Stages, kind: Kind, face: int, span: tuple[int, int | None]) -> int:
     """What a face is worth after the maps and counts from one stage to another."""
     for item in stages.items[slice(*span)]:
         match item:
             case DoMap() if item.touches(kind):
                 face = item.becomes(face, kind.sides)
             case DoCount():
-                return int(face in item.faces(kind.sides))
+                return int(face in item.faces[kind.sides])
             case _:
                 pass
     return face

@@ -14,6 +14,7 @@ from .chains import (
     Chains,
     DiceGroup,
     Shape,
+    add,
     chains,
     has_separate_chains,
     mixtures,
@@ -23,9 +24,9 @@ from .order_statistics import Problem, Ring, grows, walk
 from .timeline import (
     SignedTerm,
     Timed,
-    event_limits,
     limited,
     looked_at,
+    shown,
     stages_of,
     terms,
     timeline,
@@ -58,6 +59,11 @@ class Masses(NamedTuple):
         """Times weight / whole."""
         return Masses([mass * weight for mass in self.weights], self.whole * whole)
 
+    def mean(self) -> Fraction:
+        """The sum of all totals, each times its mass."""
+        moment = sum(total * mass for total, mass in enumerate(self.weights))
+        return Fraction(moment, self.whole)
+
 
 def masses(
     signed_terms: Iterable[SignedTerm],
@@ -83,8 +89,12 @@ def masses(
 
 def kept_masses(problem: Problem) -> Masses:
     """The masses of what is kept, where no set is chosen."""
-    tables = problem.tables(None)
-    top, whole = max(problem.top, 0), problem.whole(tables)
+    return _masses_of_tables(problem, problem.tables(None), max(problem.top, 0))
+
+
+def _masses_of_tables(problem: Problem, tables: Sequence[Chains], top: int) -> Masses:
+    """The masses of what is kept of dice that have these tables, from total 0 to `top`."""
+    whole = problem.whole(tables)
     ring = Ring(top + problem.margin(), 0, whole)
     products: list[int] = []
     walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
@@ -163,14 +173,13 @@ def _leaves(problem: Problem, group: DiceGroup) -> bool:
 
 def prior_maximum(problem: Problem) -> int:
     """The largest prior total with a kept worth up to the top, where prior totals have an end."""
+    own = [group for group in problem.all if group.own]
     others = sum(
         group.dice * max((prior for *_, prior in group.shape.faces), default=0)
-        for group in problem.all
-        if group.own and not group.shape.explode
+        for group in own
+        if not group.shape.explode
     )
-    exploding = sum(
-        group.dice for group in problem.all if group.own and group.shape.explode
-    )
+    exploding = sum(group.dice for group in own if group.shape.explode)
     return others + (max(problem.top, 0) + exploding * problem.high if exploding else 0)
 
 
@@ -185,11 +194,7 @@ def chosen(problem: Problem, weights: SetWeights) -> Masses:
     offsets, rows = _row_offsets(problem, tables, bound)
     ring = Ring(max(problem.top, 0), rows, problem.whole(tables))
     by_extra: dict[int, int] = {}
-
-    def emit(own: int, extra: int) -> None:
-        by_extra[extra] = by_extra.get(extra, 0) + own
-
-    walk(problem, ring, tables, emit, offsets)
+    walk(problem, ring, tables, lambda own, extra: add(by_extra, extra, own), offsets)
     ended = not has_open_prior(problem)
     limit = 0 if ended else weights.limit
     each = [abs(weight - limit) for weight in weights.each]
@@ -272,14 +277,11 @@ class TotalDistribution:
         self.items = items
         self.terms = terms(items)
         self.error = Fraction(0)
-        place = next(
-            (p for p, timed in enumerate(items) if isinstance(timed.item, DoAgain)),
-            None,
-        )
         self.again: DoAgain | None = None
-        if place is not None and isinstance(item := items[place].item, DoAgain):
-            self.again = item
-            self.before = TotalDistribution(items[:place])
+        for place, timed in enumerate(items):
+            if self.again is None and isinstance(timed.item, DoAgain):
+                self.again = timed.item
+                self.before = TotalDistribution(items[:place])
         self._below: Masses | None = None
 
     @property
@@ -306,7 +308,7 @@ class TotalDistribution:
         signed_terms = [
             limited(term, event.step, faces, sign)
             for term in self.terms
-            for sign, faces in event_limits(event, dice)
+            for sign, faces in shown(event, dice, kept=event.dropped == "ignore")
         ]
         return self._masses(signed_terms, top)
 
@@ -571,15 +573,11 @@ def mean(totals: TotalDistribution) -> Fraction:
     """
     end = highest(totals)
     if end is not None and (drops(totals) or totals.again is not None):
-        weights, whole = totals.sums(end)
-        return Fraction(sum(place * mass for place, mass in enumerate(weights)), whole)
-    if totals.again is None and all(
-        map(_has_closed_mean, (problem for _, problem in problems(totals)))
-    ):
-        return sum(
-            (sign * _mean_of_problem(problem) for sign, problem in problems(totals)),
-            Fraction(0),
-        )
+        return totals.sums(end).mean()
+    signed_problems = list(problems(totals))
+    if totals.again is None and all(_has_closed_mean(p) for _, p in signed_problems):
+        means = (sign * _mean_of_problem(problem) for sign, problem in signed_problems)
+        return sum(means, Fraction(0))
     return mean_by_tail(totals)
 
 
@@ -600,9 +598,10 @@ def _mean_of_problem(problem: Problem | None) -> Fraction:
     for place, part in enumerate(parts):
         if part.mean:
             tables = [
-                part.lumps if place == other else _without_worth(part.table)
-                for other, part in enumerate(parts)
+                part.table._replace(keep=_without_worth(part.table.keep))
+                for part in parts
             ]
+            tables[place] = part.lumps
             total += part.mean * _finite_mean(problem, tables)
     return total
 
@@ -620,32 +619,18 @@ def _mean_of_sum(problem: Problem) -> Fraction:
 
 def _finite_mean(problem: Problem, tables: Sequence[Chains]) -> Fraction:
     """The mean total of a problem whose dice have these finite tables, times its mass."""
-    tops = [
-        max(
-            (worth for outcomes in table.keep.values() for worth, _ in outcomes),
-            default=0,
-        )
-        for table in tables
-    ]
-    counts = [group.dice for group in problem.all]
-    top = sum(a * b for a, b in zip(tops, counts, strict=True))
-    whole = problem.whole(tables)
-    ring = Ring(top + problem.margin(), 0, whole)
-    products: list[int] = []
-    walk(problem, ring, tables, lambda own, extra: products.append(own * extra))
-    weights = ring.coefficients(sum(products) & ring.mask)
-    return Fraction(
-        sum(place * mass for place, mass in enumerate(weights[: top + 1])), whole
-    )
+    top = 0
+    for group, table in zip(problem.all, tables, strict=True):
+        worths = [worth for outcomes in table.keep.values() for worth, _ in outcomes]
+        top += group.dice * max(worths, default=0)
+    return _masses_of_tables(problem, tables, top).mean()
 
 
-def _without_worth(table: Chains) -> Chains:
-    """The same outcomes, all worth nothing."""
-    keep = {
-        height: {(0, 0): sum(outcomes.values())}
-        for height, outcomes in table.keep.items()
-    }
-    return table._replace(keep=keep)
+def _without_worth(
+    keep: dict[int, dict[tuple[int, int], int]],
+) -> dict[int, dict[tuple[int, int], int]]:
+    """The same outcomes by height, all worth nothing."""
+    return {height: {(0, 0): sum(ways.values())} for height, ways in keep.items()}
 
 
 def _mean_part(problem: Problem, group: DiceGroup) -> MeanPart:
@@ -676,19 +661,14 @@ def _part_by_first_face(shape: Shape) -> MeanPart:
     lumps: dict[int, dict[tuple[int, int], int]] = {}
     for face in shape.allowed(shape.keep):
         height, worth, _ = shape.faces[face - 1]
-        _add(keep.setdefault(height, {}), (worth, 0))
-        _add(lumps.setdefault(height, {}), (int(face in shape.explode), 0))
+        add(keep.setdefault(height, {}), (worth, 0), 1)
+        add(lumps.setdefault(height, {}), (int(face in shape.explode), 0), 1)
     for face in shape.allowed(shape.drop):
-        into = drop.setdefault(shape.faces[face - 1][0], {})
-        into[0] = into.get(0, 0) + 1
+        add(drop.setdefault(shape.faces[face - 1][0], {}), 0, 1)
     sides = shape.sides
     return MeanPart(
         Chains(sides, keep, drop), Chains(sides, lumps, drop), _explosion_mean(shape)
     )
-
-
-def _add(into: dict[tuple[int, int], int], key: tuple[int, int]) -> None:
-    into[key] = into.get(key, 0) + 1
 
 
 def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
@@ -701,10 +681,7 @@ def _part_by_height(problem: Problem, shape: Shape) -> MeanPart:
     mass = table.whole * len(shape.allowed(shape.keep)) // shape.sides
     rest = mass - sum(sum(outcomes.values()) for outcomes in small.values())
     keep = {**small, high + 1: {(0, 0): rest}}
-    lumps = {
-        height: {(0, 0): sum(outcomes.values())} for height, outcomes in small.items()
-    }
-    lumps[high + 1] = {(1, 0): rest}
+    lumps = {**_without_worth(small), high + 1: {(1, 0): rest}}
     met = sum(
         worth * n for outcomes in small.values() for (worth, _), n in outcomes.items()
     )
@@ -727,8 +704,6 @@ def _die_mean(shape: Shape) -> Fraction:
     allowed = shape.allowed(shape.keep)
     first = sum(shape.faces[face - 1][1] for face in allowed)
     again = sum(face in shape.explode for face in allowed)
-    return (
-        (first + again * _explosion_mean(shape)) / len(allowed)
-        if allowed
-        else Fraction(0)
-    )
+    if not allowed:
+        return Fraction(0)
+    return (first + again * _explosion_mean(shape)) / len(allowed)

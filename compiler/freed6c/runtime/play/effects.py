@@ -78,24 +78,21 @@ def settled(effect: Effect, situation: Situation) -> tuple[Effect, ...]:
         if name != "if_"
     }
     if isinstance(effect, verbs.OneOf):
-        return _choice(given, all_settled(effect.one_of, situation))
+        branches = all_settled(effect.one_of, situation)
+        if len(branches) > 1:
+            given["one_of"] = branches
+            return (verbs.OneOf(**given),)
+        # A single branch takes over the qualifiers of the choice.
+        del given["one_of"]
+        return tuple(
+            type(branch)(**{**given, **branch.__dict__}) for branch in branches
+        )
     return (type(effect)(**given),)
 
 
 def all_settled(effects: Iterable[Effect], situation: Situation) -> tuple[Effect, ...]:
     """Give all effects of a list that happen in a situation."""
     return tuple(part for effect in effects for part in settled(effect, situation))
-
-
-def _choice(given: dict[str, Any], branches: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """A choice between branches; a single branch takes over the qualifiers of the choice."""
-    if len(branches) > 1:
-        choice: dict[str, Any] = {**given, "one_of": branches}
-        return (verbs.OneOf(**choice),)
-    qualifiers = {name: value for name, value in given.items() if name != "one_of"}
-    return tuple(
-        type(branch)(**{**qualifiers, **branch.__dict__}) for branch in branches
-    )
 
 
 def constant(value: T) -> Formula[T]:
@@ -228,9 +225,8 @@ def add_condition(
         set_conditions(who, [held for held in who.conditions if held not in present])
     if track.start is not None and track.start.id == condition.id:
         return None
-    if track.stacking == "discrete" and any(
-        held.condition.id == condition.id for held in present
-    ):
+    ids = {held.condition.id for held in present}
+    if track.stacking == "discrete" and condition.id in ids:
         return None
     held = Held(
         condition=RuleRef(condition.id, who.rules),
@@ -340,9 +336,8 @@ def _refuse_wrong_cure(execution: Execution, held: Held) -> None:
         rules = execution.actor.rules
         curable: list[Track | Condition] = [*every(rules, "track", Track)]
         curable += every(rules, "condition", Condition)
-        if any(
-            cure.id == action.id for entry in curable for cure in entry.recovered_by
-        ):
+        cures = {cure.id for entry in curable for cure in entry.recovered_by}
+        if action.id in cures:
             raise Refused(f"this does not help against {held.condition.entry.name}")
 
 
@@ -352,20 +347,15 @@ def _retimed(
     spent = execution.names.get("cost")
     cost = held.cost + (spent if isinstance(spent, int) else 0)
     if effect.lasts is not None:
-        if effect.from_ is None and not _is_longer(who, effect, held):
+        old = None if held.lasting is None else held.lasting.lasts
+        longer = old is not None and _length(who, effect.lasts) > _length(who, old)
+        if effect.from_ is None and not longer:
             return held
         if effect.from_ is not None:
             cost = held.cost
         new = begin_duration(who, effect.lasts, execution.rng)
         return held.but(lasting=new, cost=cost)
     return _prolonged(execution, effect, who, held, cost)
-
-
-def _is_longer(who: Being, effect: verbs.Retime, held: Held) -> bool:
-    """Whether the new duration outlasts the old one, by the order of periods."""
-    assert effect.lasts is not None
-    old = held.lasting.lasts if held.lasting is not None else None
-    return old is not None and _length(who, effect.lasts) > _length(who, old)
 
 
 def _length(who: Being, lasts: Duration) -> int:
@@ -532,10 +522,9 @@ def _roll(execution: Execution, effect: verbs.Roll) -> None:
         execution.tell("one check leads to one effect roll at most")
         return
     execution.rolled = True
-    named = (
-        execution.names.get("effect-roll") if effect.roll == "chosen" else effect.roll
-    )
-    if (id := entry_id(named)) is None:
+    chosen = execution.names.get("effect-roll")
+    id = entry_id(chosen if effect.roll == "chosen" else effect.roll)
+    if id is None:
         raise Refused("say which effect roll it is")
     entry = find(execution.actor.rules, id, EffectRoll)
     part = execution.part(execution.choices, entry)
@@ -562,9 +551,8 @@ def suffer(
         execution.tell(f"{who} is {condition.name}", who)
     if held is None:
         return None
-    part = Execution(
-        condition, assign_roles(who), Choices(), rng, condition_names(condition)
-    )
+    names = condition_names(condition)
+    part = Execution(condition, assign_roles(who), None, rng, names)
     part.began_with = condition.id
     roles = part.participants.roles.keys()
     effects = [
@@ -596,8 +584,8 @@ def follow(
     What a rule or a hook does all the time needs nobody to follow it, and is left out here. A hook
     that a check activates is set off once that check was made; else it costs a point.
     """
-    roles = assign_roles(actor, target=target, ally=ally, opponents=opponents)
-    execution = Execution(entry, roles, choices or Choices(), rng)
+    roles = assign_roles(actor, (), target, ally, opponents)
+    execution = Execution(entry, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
         activated = isinstance(entry, Hook) and bool(entry.activated_by)
         if isinstance(entry, Hook):

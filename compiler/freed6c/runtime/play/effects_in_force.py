@@ -61,8 +61,14 @@ def begin_duration(
             waits = now + _is_owned(who, lasts.period)
             return Lasting(lasts=lasts, left=1 + now, waits=waits)
         case "count":
-            number = max(1, _roll_count(who, lasts.count, rng))
-            return Lasting(lasts=lasts, left=number + now)
+            if lasts.count.isdecimal():
+                number = int(lasts.count)
+            else:
+                procedure = find_procedure(who.rules)
+                per_die = who.rules.die_code.pips_per_die
+                pool = parse(lasts.count, procedure, per_die)
+                number = roll(procedure, pool, rng).total
+            return Lasting(lasts=lasts, left=max(1, number) + now)
         case "end":
             return Lasting(lasts=lasts, left=1 + (now if lasts.following else 0))
         case "own-action" | "event" | "always":
@@ -81,14 +87,6 @@ def is_under_way(who: Being, period: str) -> bool:
 def _is_owned(who: Being, period: str) -> bool:
     """Whether each being has the period to itself, as a turn."""
     return find(who.rules, f"period.{period}", Period).belongs_to is not None
-
-
-def _roll_count(who: Being, count: str, rng: Randomness) -> int:
-    if count.isdecimal():
-        return int(count)
-    procedure = find_procedure(who.rules)
-    pool = parse(count, procedure, who.rules.die_code.pips_per_die)
-    return roll(procedure, pool, rng).total
 
 
 # Facts that rules and actions ask for.
@@ -114,15 +112,6 @@ def with_blanks(
 
 
 V = TypeVar("V", bound=Effect)
-
-
-class Source(NamedTuple):
-    """Where effects come from, with the names that their formulas know."""
-
-    entry: Entry
-    effects: tuple[Effect, ...]
-    names: Names
-    active: Active | None = None
 
 
 class EffectInForce(NamedTuple):
@@ -171,18 +160,18 @@ def in_force(
     change, allow or forbid that id. The `if` of all others is not evaluated, for it may ask for
     the very value that the caller is working out, and so never end.
     """
-    for source in _sources(who, facts or {}, verb):
-        situation = Situation(who.rules, source.names, who)
-        for effect in source.effects:
+    for entry, effects, names, active in _sources(who, facts or {}, verb):
+        situation = Situation(who.rules, names, who)
+        for effect in effects:
             if not isinstance(effect, verb):
                 continue
-            applied = EffectInForce(effect, source.entry, situation, source.active)
+            applied = EffectInForce(effect, entry, situation, active)
             # The field named like the verb holds what the verb is about.
             about: object = effect.__dict__[verb.__name__.lower()]
             if on is not None and applied.chosen(about) != on:
                 continue
             # The `if` of an active effect was evaluated when it began.
-            if source.active is not None or (
+            if active is not None or (
                 is_standing(effect)
                 and (not effect.to or "self" in effect.to)
                 and (effect.if_ is None or effect.if_(situation))
@@ -196,24 +185,27 @@ def is_standing(effect: Effect) -> bool:
     return effect.stands and not passes
 
 
-def _sources(who: Being, facts: Names, verb: type[Effect]) -> Iterator[Source]:
+def _sources(
+    who: Being, facts: Names, verb: type[Effect]
+) -> Iterator[tuple[Entry, tuple[Effect, ...], Names, Active | None]]:
+    """Where effects come from, with the names that their formulas know."""
     for rule in every(who.rules, "rule", Rule):
         if rule.effects and not unanswered(rule.asks, facts):
-            yield Source(rule, rule.effects, with_blanks(rule.asks, facts))
+            yield rule, rule.effects, with_blanks(rule.asks, facts), None
     for id in who.hooks:
         hook = find(who.rules, id, Hook)
         if not hook.activated_by:
-            yield Source(hook, hook.effects, facts)
+            yield hook, hook.effects, facts, None
     # What suspends conditions is never suspended itself: else this would not end.
     ignored = frozenset[str]() if verb is verbs.Ignore else ignored_by(who)
     for held in who.conditions:
         condition = held.condition.entry
         if not is_pending(held) and not {condition.id, condition.parent.id} & ignored:
-            yield Source(condition, condition.effects, condition_names(condition))
+            yield condition, condition.effects, condition_names(condition), None
     for active in who.effects:
         if active.waits is None and not is_dormant(active, ignored):
             entry = who.rules.entry(active.origin)
-            yield Source(entry, (active.effect,), {**facts, **active.names}, active)
+            yield entry, (active.effect,), {**facts, **active.names}, active
 
 
 def is_pending(timed: Held | Active) -> bool:
@@ -237,6 +229,14 @@ def ignored_by(who: Being) -> frozenset[str]:
     return frozenset(
         applied.chosen(effect.ignore) for effect, applied in in_force(who, verbs.Ignore)
     )
+
+
+def replace_effect(who: Being, active: Active, *by: Active) -> None:
+    """Put others, or nothing, in the place of an effect; do nothing where it has ended."""
+    for place, other in enumerate(who.effects):
+        if other is active:
+            who.effects[place : place + 1] = by
+            return
 
 
 # Effects in words, for happenings.
@@ -323,18 +323,14 @@ def _active(execution: Execution, entry: Entry, raw: Effect) -> Active:
 
 
 def _refuse_unchosen(execution: Execution, effect: Effect) -> None:
-    words = {word for word in _words(effect) if word.startswith("chosen-")}
+    words: set[str] = set()
+    for value in effect.__dict__.values():
+        several = isinstance(value, tuple)
+        for word in cast("tuple[object, ...]", value) if several else (value,):
+            if isinstance(word, str) and word.startswith("chosen-"):
+                words.add(word)
     if isinstance(effect, verbs.Use) and isinstance(effect.instead_of, str):
         words.add("instead-of")
     missing = sorted(words - execution.names.keys())
     if missing:
         raise Refused(f"{execution.entry.name} needs a choice: {', '.join(missing)}")
-
-
-def _words(effect: Effect) -> Iterator[str]:
-    """The texts in the fields of an effect, such as `chosen-skill`."""
-    for value in effect.__dict__.values():
-        parts = (
-            cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
-        )
-        yield from (part for part in parts if isinstance(part, str))

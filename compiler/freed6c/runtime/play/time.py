@@ -10,14 +10,13 @@ from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
 from .checks import RollingCharacter, attempt, consume
 from .effects import apply_effect, set_conditions
-from .effects_in_force import REPEATED, ignored_by, is_dormant
-from .execution import Choices, Execution, Transaction, assign_roles
+from .effects_in_force import REPEATED, ignored_by, is_dormant, replace_effect
+from .execution import Execution, Transaction, assign_roles
 from .points import limits, pay
 from .state import (
     Active,
     Happening,
     Held,
-    Lasting,
     Refused,
     entry_id,
     every,
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ..dice.table import Randomness
-    from ..situation import FormulaValue
     from .being import Being
 
 
@@ -88,63 +86,45 @@ def end(
 
 def _end(who: Being, period: Period, rng: Randomness) -> list[Happening]:
     happenings: list[Happening] = []
-    ending = _Ending(who, period)
-    for key in ending.keys:
+    keys = shorter(who.rules, period.key)
+    for key in keys:
         if key == period.key or key in who.under_way:
             happenings += _moments(who, "end", key, rng)
-    who.effects = ending.remaining(who.effects)
-    set_conditions(who, ending.remaining(who.conditions))
-    ending.note()
-    _reset_used(who, ending.keys)
-    return happenings + _pay(who, ending.keys)
+    who.effects = _remaining(who, period, who.effects)
+    set_conditions(who, _remaining(who, period, who.conditions))
+    who.under_way -= set(keys)
+    who.passed -= set(keys)
+    if period.belongs_to is not None:
+        who.passed.add(period.key)
+    _reset_used(who, keys)
+    return happenings + _pay(who, keys)
 
 
-class _Ending:
-    """A period that ends for a being, with all shorter ones in it.
+def _remaining(who: Being, period: Period, things: Iterable[T]) -> list[T]:
+    """The conditions or effects that are not over when a period and all shorter ones in it end.
 
-    A longer period ends all durations in shorter ones, but for one case. One's own turn comes once
-    in each round, so "until the end of the next turn" has to outlive the round in between: the end
-    of a round counts a turn down only if the turn has not ended in it already (`Being.passed`),
-    and ends only what was for `this` turn. `own` are the periods that this is so for: those of
-    one's own, if there are no others below the one that ends.
+    Their durations are counted down. A longer period ends all durations in shorter ones, but for
+    one case. One's own turn comes once in each round, so "until the end of the next turn" has to
+    outlive the round in between: the end of a round counts a turn down only if the turn has not
+    ended in it already (`Being.passed`), and ends only what was for `this` turn. This is so for
+    the periods of one's own, if there are no others below the one that ends.
     """
-
-    def __init__(self, who: Being, period: Period) -> None:
-        self.who = who
-        self.period = period
-        self.keys = shorter(who.rules, period.key)
-        periods = every(who.rules, "period", Period)
-        own = {known.key for known in periods if known.belongs_to}
-        inner = frozenset(self.keys[:-1])
-        self.own = inner if inner <= own else frozenset[str]()
-
-    def remaining(self, things: Iterable[T]) -> list[T]:
-        """The conditions or effects that are not over, with their durations counted down."""
-        remaining: list[T] = []
-        for timed in things:
-            lasting = timed.lasting
-            if lasting is None or (left := self._after(lasting)) is lasting:
-                remaining.append(timed)
-            elif left is not None:
-                remaining.append(timed.but(lasting=left))
-        return remaining
-
-    def _after(self, lasting: Lasting) -> Lasting | None:
-        period = lasting.lasts.period
-        if not lasting.left or period not in self.keys:
-            return lasting
-        if period == self.period.key:
-            return lasting.counted_down()
-        if period not in self.own or lasting.lasts.form == "this":
-            return None
-        return lasting if period in self.who.passed else lasting.counted_down()
-
-    def note(self) -> None:
-        """Remember which periods are under way now, and which of one's own have passed."""
-        self.who.under_way -= set(self.keys)
-        self.who.passed -= set(self.keys)
-        if self.period.belongs_to is not None:
-            self.who.passed.add(self.period.key)
+    *inner, _ = keys = shorter(who.rules, period.key)
+    periods = every(who.rules, "period", Period)
+    all_own = all(known.belongs_to for known in periods if known.key in inner)
+    remaining: list[T] = []
+    for timed in things:
+        lasting = timed.lasting
+        lasts = "" if lasting is None or not lasting.left else lasting.lasts.period
+        if lasting is None or lasts not in keys:
+            remaining.append(timed)
+        elif lasts in inner and (not all_own or lasting.lasts.form == "this"):
+            continue
+        elif lasts in inner and lasts in who.passed:
+            remaining.append(timed)
+        elif (left := lasting.counted_down()) is not None:
+            remaining.append(timed.but(lasting=left))
+    return remaining
 
 
 def _moments(who: Being, edge: str, period: str, rng: Randomness) -> list[Happening]:
@@ -156,33 +136,25 @@ def _moments(who: Being, edge: str, period: str, rng: Randomness) -> list[Happen
     ignored = ignored_by(who)
     for active in tuple(who.effects):
         moment = active.effect.at
-        if not any(other is active for other in who.effects):
+        ended = not any(other is active for other in who.effects)
+        if ended or active.waits is None or is_dormant(active, ignored):
             continue
-        if active.waits is None or moment is None:
-            continue
-        if (moment.edge, moment.period) != (edge, period) or is_dormant(
-            active, ignored
-        ):
+        if moment is None or (moment.edge, moment.period) != (edge, period):
             continue
         if active.waits:
-            _replace(who, active, active.but(waits=active.waits - 1))
+            replace_effect(who, active, active.but(waits=active.waits - 1))
             continue
         if moment.which not in REPEATED:
-            _replace(who, active)
+            replace_effect(who, active)
         elif active.times is not None:
             consume(who, (active,))
         happenings += _apply_scheduled(who, active, rng)
     return happenings
 
 
-def _replace(who: Being, active: Active, *by: Active) -> None:
-    place = next(n for n, other in enumerate(who.effects) if other is active)
-    who.effects[place : place + 1] = by
-
-
 def _apply_scheduled(who: Being, active: Active, rng: Randomness) -> list[Happening]:
     entry = who.rules.entry(active.origin)
-    execution = Execution(entry, assign_roles(who), Choices(), rng, active.names)
+    execution = Execution(entry, assign_roles(who), None, rng, active.names)
     execution.began_with = active.began_with
     now = active.effect.but(at=None, to=())
     if active.lasting is not None or active.times is not None:
@@ -204,14 +176,13 @@ def _reset_used(who: Being, keys: tuple[str, ...], *, shared: bool = False) -> N
 
 
 def _pay(who: Being, keys: tuple[str, ...]) -> list[Happening]:
-    paid = [gain for gain in who.gains if _is_due(who, gain, keys)]
+    paid: list[tuple[str, str]] = []
+    for points, way in who.gains:
+        due = find(who.rules, points, Points).earn[way].paid
+        if due is None or due.period in keys:
+            paid.append((points, way))
     who.gains = [gain for gain in who.gains if gain not in paid]
     return [pay(who, points, way) for points, way in paid]
-
-
-def _is_due(who: Being, gain: tuple[str, str], keys: tuple[str, ...]) -> bool:
-    due = find(who.rules, gain[0], Points).earn[gain[1]].paid
-    return due is None or due.period in keys
 
 
 # The order of play in a scene.
@@ -266,25 +237,21 @@ def interrupting(
     `standing` is the order of the round, as `order` gives it. Nobody may unless the scene says so.
     Raises Refused where the being is not in that order.
     """
-    if scene.order is None or not (
-        scene.order.interrupt or scene.order.interrupt_while
-    ):
+    asked = scene.order
+    if asked is None or not (asked.interrupt or asked.interrupt_while):
         return ()
-    turn = next(
-        (n for n, group in enumerate(standing) if any(being is who for being in group)),
-        None,
-    )
-    if turn is None:
+    turns = [any(being is who for being in group) for group in standing]
+    if True not in turns:
         raise Refused(f"{who} has no place in this order")
-    condition = scene.order.interrupt_while
+    condition = asked.interrupt_while
     if condition is None:
-        return tuple(being for group in standing[turn + 1 :] for being in group)
+        later = standing[turns.index(True) + 1 :]
+        return tuple(being for group in later for being in group)
+    others = (being for group in standing for being in group if being is not who)
     return tuple(
         other
-        for group in standing
-        for other in group
-        if other is not who
-        and any(held.condition.id == condition.id for held in other.conditions)
+        for other in others
+        if any(held.condition.id == condition.id for held in other.conditions)
     )
 
 
@@ -365,26 +332,17 @@ def _height(who: Being, by: object, rng: Randomness | None) -> float:
         return rng.randrange(1_000_000)
     entry = find(who.rules, entry_id(by) or "", Entry)
     if not isinstance(entry, ValueEntry):
-        return who.rating(entry).worth if _rates(who, entry) else -1
-    value = _value(who, entry, rng)
+        try:
+            attempt(who, entry)
+        except Refused:
+            return -1
+        return who.rating(entry).worth
+    # With dice, a value may be one that is rolled.
+    able = who if rng is None else RollingCharacter(who, rng)
+    try:
+        value = able.value(entry.id)
+    except Unworkable as error:
+        raise Refused(f"{entry.name}: {error.message}") from error
     if not isinstance(value, int):
         raise Refused(f"{who} has no {entry.name}")
     return value
-
-
-def _value(who: Being, entry: ValueEntry, rng: Randomness | None) -> FormulaValue:
-    """A value of somebody, which may be one that is rolled."""
-    if rng is not None:
-        return RollingCharacter(who, rng).value(entry.id)
-    try:
-        return who.value(entry)
-    except Unworkable as error:
-        raise Refused(f"{entry.name}: {error.message}") from error
-
-
-def _rates(who: Being, entry: Entry) -> bool:
-    try:
-        attempt(who, entry)
-    except Refused:
-        return False
-    return True

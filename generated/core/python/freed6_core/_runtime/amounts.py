@@ -148,15 +148,9 @@ class Modifier(Record):
         return _lean(Modifier, **{**self.__dict__, "either_way": True})
 
     def __mul__(self, factor: int) -> Modifier:
-        return _lean(
-            Modifier,
-            adds=self.adds * factor,
-            dice=self.dice * factor,
-            pips=self.pips * factor,
-            token=self.token,
-            count=self.count * factor,
-            either_way=self.either_way,
-        )
+        amounts = ("adds", "dice", "pips", "count")
+        multiplied = {name: getattr(self, name) * factor for name in amounts}
+        return _lean(Modifier, **{**self.__dict__, **multiplied})
 
     __rmul__ = __mul__
 
@@ -175,7 +169,10 @@ class Modifier(Record):
 
 
 class Pool(Record):
-    """Dice as they lie on the table: pips are not carried; `tokens` call for dice steps."""
+    """What a formula computes; what a procedure rolls is a `dice.pool.Pool` (`to_roll`).
+
+    Pips are not carried, they are part of `adds`; `tokens` call for steps of the procedure.
+    """
 
     dice: int
     adds: int = 0

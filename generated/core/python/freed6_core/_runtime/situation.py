@@ -123,6 +123,12 @@ E = TypeVar("E", bound=Entry)
 Id: TypeAlias = "str | Ref[Entry]"
 """An entry, by its id or by a reference."""
 
+
+def id_of(entry: Id | Entry) -> str:
+    """The id of an entry, which is given as such, as a reference, or by its id."""
+    return entry if isinstance(entry, str) else entry.id
+
+
 ACTING = "use it where a character acts: in a value, an action or a condition"
 
 
@@ -169,23 +175,23 @@ class AsksCharacter:
 
     def rating(self, of: Id) -> DieCode:
         """How good the character is at something."""
-        return self.someone().rating(_id(of))
+        return self.someone().rating(id_of(of))
 
     def fixed(self, of: Id) -> int:
         """The rating as a number, when nobody rolls."""
-        return self.someone().fixed(_id(of))
+        return self.someone().fixed(id_of(of))
 
     def roll(self, of: Id) -> int:
         """The total when the character rolls."""
-        return self.someone().roll(_id(of))
+        return self.someone().roll(id_of(of))
 
     def has(self, of: Id) -> bool:
         """Whether the character has this at all."""
-        return self.someone().has(_id(of))
+        return self.someone().has(id_of(of))
 
     def without_ability(self, of: Id) -> DieCode:
         """The rating without what the ability gives to it."""
-        return self.someone().without_ability(_id(of))
+        return self.someone().without_ability(id_of(of))
 
 
 class Rules(Protocol):
@@ -280,7 +286,7 @@ class Situation(Given, AsksCharacter):
         return RuleRef(id, self.rules)
 
     def _read(self, entry: Id, kind: type[E]) -> E:
-        id = entry if isinstance(entry, str) else entry.id
+        id = id_of(entry)
         try:
             known = self.rules.entry(id)
         except KeyError:
@@ -423,10 +429,6 @@ class Situation(Given, AsksCharacter):
     def or_else(value: T | None, otherwise: Callable[[], T]) -> T:
         """A value, or what is worked out only where it is blank."""
         return otherwise() if value is None else value
-
-
-def _id(of: Id) -> str:
-    return of if isinstance(of, str) else of.id
 
 
 def _belongs(table: Table, row: Row, value: FormulaValue) -> bool:

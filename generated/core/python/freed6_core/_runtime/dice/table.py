@@ -11,7 +11,7 @@ from .pool import NONE, SOURCES, Pool, faces_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..entries.dice import ChooseOne, Event, Wait
+    from ..entries.dice import ChooseOne, Event, Faces, Wait
 
 
 MOST_DICE = 1000
@@ -213,12 +213,12 @@ class FaceCondition(NamedTuple):
         return showing[0]
 
 
-class _Faces(dict[int, frozenset[int]]):
-    """Faces by sides, read when a die of these sides is met."""
+class FacesBySides(dict[int, frozenset[int]]):
+    """Faces by the sides of a die, read when a die of these sides is met."""
 
-    def __init__(self, said: Event | Wait) -> None:
+    def __init__(self, said: Faces) -> None:
         super().__init__()
-        self.said = said.shows
+        self.said = said
 
     def __missing__(self, sides: int) -> frozenset[int]:
         self[sides] = faces_of(self.said, sides)
@@ -227,4 +227,4 @@ class _Faces(dict[int, frozenset[int]]):
 
 def face_condition(step: str, said: Event | Wait) -> FaceCondition:
     """The condition of an event, or of a step that waits."""
-    return FaceCondition(step, _Faces(said), said.which, said.dropped)
+    return FaceCondition(step, FacesBySides(said.shows), said.which, said.dropped)

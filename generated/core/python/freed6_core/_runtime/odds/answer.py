@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
-from math import lcm
+from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..dice.pool import Pool, carry_pips, to_roll
@@ -16,6 +16,7 @@ from ..notation import PoolError, Share
 from ..record import Unworkable
 from . import NoExactMethod
 from .distribution import Masses, TotalDistribution, highest, mean, support
+from .timeline import timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,10 +47,14 @@ class Opposed(NamedTuple):
 
 def opposed(first: Odds, second: Odds) -> Opposed:
     """The chances of one pool against another; what a tie means is for the rules to say."""
-    ends = [
-        high for high in (first.support.high, second.support.high) if high is not None
-    ]
-    top = _summation_bound(first, second, ends)
+    highs = (first.support.high, second.support.high)
+    ends = [high for high in highs if high is not None]
+    # The last total to sum up to: a highest one, or where P(A > D) P(B > D) is below SMALL.
+    top = min(ends, default=60)
+    while not ends and top < MOST:
+        if first.at_least(top + 1) * second.at_least(top + 1) <= SMALL:
+            break
+        top *= 2
     low = min(first.support.low, second.support.low)
     win = tie = lose = Fraction(0)
     for total in range(low, top + 1):
@@ -59,16 +64,6 @@ def opposed(first: Odds, second: Odds) -> Opposed:
         lose += mine * second.at_least(total + 1) if mine else 0
     left = first.at_least(top + 1) * second.at_least(top + 1)
     return Opposed(win, tie, lose, left + first.error + second.error)
-
-
-def _summation_bound(first: Odds, second: Odds, ends: list[int]) -> int:
-    """The last total to sum up to: a highest one, or where P(A > D) P(B > D) is below SMALL."""
-    if ends:
-        return min(ends)
-    top = 60
-    while top < MOST and first.at_least(top + 1) * second.at_least(top + 1) > SMALL:
-        top *= 2
-    return top
 
 
 # Enumeration: every sequence of faces, run through the roller itself. For small pools that
@@ -130,10 +125,7 @@ class _Script:
     @property
     def whole(self) -> int:
         """The chance of this run is 1 / `whole`."""
-        whole = 1
-        for size in self.sizes:
-            whole *= size
-        return whole
+        return prod(self.sizes)
 
 
 class _TooDeepError(Exception):
@@ -166,15 +158,13 @@ def enumerated(
     return Enumerated(chances, missing)
 
 
-def refuse_too_many(plan: RollPlan, runs: int = MOST_RUNS) -> None:
-    """Raise NoExactMethod where already the first throw has more than `runs` ways to fall."""
+def refuse_too_many(plan: RollPlan) -> None:
+    """Raise NoExactMethod where already the first throw has more than MOST_RUNS ways to fall."""
     if not (plan.actions and plan.actions[0].rolls):
         return
-    ways = 1
-    for kind, count in plan.start.settle():
-        ways *= kind.sides**count
-    if ways > runs:
-        raise _too_many(runs)
+    ways = prod(kind.sides**count for kind, count in plan.start.settle())
+    if ways > MOST_RUNS:
+        raise _too_many(MOST_RUNS)
 
 
 def _too_many(runs: int) -> NoExactMethod:
@@ -226,12 +216,11 @@ class Method(Protocol):
         """How far any chance computed so far can be off."""
         ...
 
-    def masses(self, top: int) -> Masses:
-        """The masses of the places 0 to `top`; below 0, their sum, at place 0."""
-        ...
+    def masses(self, top: int, event: int | None = None) -> Masses:
+        """The masses of the places 0 to `top`; below 0, their sum, at place 0.
 
-    def happening(self, event: int, top: int) -> Masses:
-        """The masses of the places together with one of the procedure's events."""
+        With `event`, those of the places together with one of the procedure's events.
+        """
         ...
 
     def mean(self) -> Fraction:
@@ -239,35 +228,28 @@ class Method(Protocol):
         ...
 
 
-class ByPolynomials:
+class ByPolynomials(TotalDistribution):
     """By `distribution`. Pips only shift the total."""
 
     def __init__(self, plan: RollPlan) -> None:
-        self.distribution = TotalDistribution.of(plan)
+        super().__init__(timeline(plan))
         self.events = tuple(condition for *_, condition in plan.events)
         self.shift = sum(plan.start.pips.values())
-        self.highest = highest(self.distribution)
+        self.highest = highest(self)
 
-    @property
-    def error(self) -> Fraction:
+    def masses(self, top: int, event: int | None = None) -> Masses:
         """See `Method`."""
-        return self.distribution.error
-
-    def masses(self, top: int) -> Masses:
-        """See `Method`."""
-        return self.distribution.sums(top)
-
-    def happening(self, event: int, top: int) -> Masses:
-        """See `Method`."""
-        return self.distribution.happening(self.events[event], top)
+        if event is None:
+            return self.sums(top)
+        return self.happening(self.events[event], top)
 
     def support(self) -> tuple[int, int | None]:
         """See `Method`."""
-        return support(self.distribution)
+        return support(self)
 
     def mean(self) -> Fraction:
         """See `Method`."""
-        return mean(self.distribution)
+        return mean(self)
 
 
 class ByEnumeration:
@@ -282,15 +264,8 @@ class ByEnumeration:
         self.shift = min([sum(plan.start.pips.values()), *totals])
         self.highest = max(totals) - self.shift
 
-    def masses(self, top: int) -> Masses:
+    def masses(self, top: int, event: int | None = None) -> Masses:
         """See `Method`."""
-        return self._masses(top, None)
-
-    def happening(self, event: int, top: int) -> Masses:
-        """See `Method`."""
-        return self._masses(top, event)
-
-    def _masses(self, top: int, event: int | None) -> Masses:
         by_place = [Fraction(0)] * (max(top, 0) + 1)
         for outcome, chance in self.chances.items():
             place = 0 if top < 0 else outcome.total - self.shift
@@ -401,32 +376,23 @@ class CumulativeTable:
     def _reach(self, top: int) -> None:
         """Extend the table to `top`, in large steps: each computation starts from nothing."""
         highest = self.source.first.highest
-        known = len(self.below.weights) - 2
-        if top <= known or known == highest:
+        reached = len(self.below.weights) - 2
+        if top <= reached or reached == highest:
             return
         if top > FAR:
             raise NoExactMethod(f"a total of {top} is beyond all bounds")
-        top = max(top, FIRST, min(2 * known, known + FURTHER))
+        top = max(top, FIRST, min(2 * reached, reached + FURTHER))
         if highest is not None:
             top = min(top, highest)
-        weights, whole = self._tried(top)
-        self.below = Masses([0, *accumulate(weights)], whole)
-
-    def _tried(self, top: int) -> Masses:
-        """The masses up to `top`, unless that was refused before: a refusal may take seconds."""
+        # What was refused before is not tried again: a refusal may take seconds.
         if self.refused and top >= self.refused[0]:
             raise NoExactMethod(self.refused[1])
         try:
-            return self._masses(top)
+            known = self.source.ask(lambda method: method.masses(top, self.event))
         except NoExactMethod as reason:
             self.refused = top, str(reason)
             raise
-
-    def _masses(self, top: int) -> Masses:
-        event = self.event
-        if event is None:
-            return self.source.ask(lambda method: method.masses(top))
-        return self.source.ask(lambda method: method.happening(event, top))
+        self.below = Masses([0, *accumulate(known.weights)], known.whole)
 
 
 class PoolCache:
@@ -445,7 +411,7 @@ class PoolCache:
 
     def event_mass(self, place: int) -> Fraction:
         """The chance of that event at any total."""
-        masses = self.source.ask(lambda method: method.happening(place, -1))
+        masses = self.source.ask(lambda method: method.masses(-1, place))
         return Fraction(masses.weights[0], masses.whole)
 
 

@@ -5,19 +5,28 @@
 
 from __future__ import annotations
 
+from copy import copy
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ..amounts import DieCode, Modifier, Quantity
 from ..dice.pool import OWN
 from ..effects import Allow, Forbid, Modify
 from ..entries.actions import Points
-from ..entries.world import Ability, Hook, Rated, Skill, Specialization, Unit
+from ..entries.world import (
+    Ability,
+    Hook,
+    Rated,
+    Skill,
+    Specialization,
+    Unit,
+    used_together,
+)
 from ..entries.world import Value as ValueEntry
 from ..record import Entry, Ref, Unworkable
-from ..situation import Character, FormulaValue, Id, Rules, Situation
+from ..situation import Character, FormulaValue, Id, Rules, Situation, id_of
 from .effects_in_force import in_force
-from .state import Active, Held, Names, Refused, every, find, fixed_value, id_of, lookup
+from .state import Active, Held, Names, Refused, every, existing, find, fixed_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,24 +38,17 @@ if TYPE_CHECKING:
 class RatingChain(NamedTuple):
     """What is used together: an ability, a skill, a specialization of it, and their codes.
 
-    `codes` has `ability`, `skill` and `specialization` as keys, as far as they are used.
+    Both have `ability`, `skill` and `specialization` as keys, in this order, as far as they are
+    used.
     """
 
-    ability: Ability
-    skill: Skill | None
-    specialization: Specialization | None
+    ratings: dict[str, Rated]
     codes: Mapping[str, DieCode]
-
-    @property
-    def ratings(self) -> tuple[Rated, ...]:
-        """All that is used, the narrowest first."""
-        chain = (self.specialization, self.skill, self.ability)
-        return tuple(rating for rating in chain if rating is not None)
 
     @property
     def ids(self) -> frozenset[str]:
         """The ids of all that is used."""
-        return frozenset(rating.id for rating in self.ratings)
+        return frozenset(rating.id for rating in self.ratings.values())
 
 
 def rating_chain(
@@ -57,43 +59,30 @@ def rating_chain(
     `facts` answer what standing rules ask. Raises Refused where the being lacks the ability, or the
     training, or something forbids the use.
     """
-    skill: Skill | None = None
-    specialization: Specialization | None = None
-    match entry:
-        case Specialization():
-            own, skill, specialization = entry.skill.ability, entry.skill, entry
-        case Skill():
-            own, skill = entry.ability, entry
-        case Ability():
-            own = entry
-        case _:
-            raise Refused(f"{entry.name} is no ability, skill or specialization")
-    ability = ability or own
-    chain = (ability, skill, specialization)
-    used = tuple(part for part in chain if part is not None)
-    for part in used:
-        for _, applied in in_force(who, Forbid, facts, on=part.id):
-            raise Refused(f"{applied.entry.name}: {who} cannot use {part.name}")
-    if not has(who, ability):
-        raise Refused(f"{who} does not have {ability.name}")
-    if not ability.ranked:
-        raise Refused(f"{ability.name} has no die code")
-    for part in used:
-        if part.trained and not _is_trained(who, part):
-            raise Refused(f"{part.name} takes training, and {who} has none")
-    codes = {
-        source: current_code(who, part.id)
-        for source, part in zip(OWN, chain, strict=True)
-        if part is not None
-    }
-    return RatingChain(ability, skill, specialization, codes)
-
-
-def _is_trained(who: Being, entry: Entry) -> bool:
-    """Whether a being has a code in an entry or a part of it, or an effect allows its use."""
-    if _is_allowed(who, entry.id):
-        return True
-    return any(current_code(who, part.id).worth > 0 for part in entry.tree())
+    used = used_together(entry)
+    if not used:
+        raise Refused(f"{entry.name} is no ability, skill or specialization")
+    ratings: dict[str, Rated] = dict(zip(OWN, reversed(used), strict=False))
+    if ability is not None:
+        ratings["ability"] = ability
+    for rating in ratings.values():
+        for _, applied in in_force(who, Forbid, facts, on=rating.id):
+            raise Refused(f"{applied.entry.name}: {who} cannot use {rating.name}")
+    base = ratings["ability"]
+    if not has(who, base):
+        raise Refused(f"{who} does not have {base.name}")
+    if isinstance(base, Ability) and not base.ranked:
+        raise Refused(f"{base.name} has no die code")
+    for rating in ratings.values():
+        # A code in any part of it is as good as training.
+        if (
+            rating.trained
+            and not _is_allowed(who, rating.id)
+            and not any(current_code(who, part.id).worth for part in rating.tree())
+        ):
+            raise Refused(f"{rating.name} takes training, and {who} has none")
+    codes = {source: current_code(who, part.id) for source, part in ratings.items()}
+    return RatingChain(ratings, codes)
 
 
 def current_code(who: Being, id: str) -> DieCode:
@@ -210,13 +199,11 @@ class SheetReader:
                     self.problems.append(f"{entry.name} needs {needed}")
 
     def _find(self, named: Named, *kinds: type[Entry]) -> Entry | None:
-        id = id_of(named)
-        entry = lookup(self.rules, id)
-        if isinstance(entry, kinds):
-            return entry
-        words = " or ".join(kind.__name__.lower() for kind in kinds)
-        self.problems.append(f"{id} is no {words} of these rules")
-        return None
+        try:
+            return existing(self.rules, id_of(named), *kinds)
+        except ValueError as problem:
+            self.problems.append(str(problem))
+            return None
 
     def _value(self, entry: ValueEntry, value: FormulaValue) -> FormulaValue:
         try:
@@ -254,16 +241,8 @@ class DoesNotFit(ValueError):  # noqa: N818
         super().__init__("; ".join(self.problems))
 
 
-class Snapshot(NamedTuple):
-    """All of a being that changes in play, at one time."""
-
-    conditions: tuple[Held, ...]
-    effects: tuple[Active, ...]
-    under_way: frozenset[str]
-    passed: frozenset[str]
-    used: Mapping[str, int]
-    points: Mapping[str, int]
-    gains: tuple[tuple[str, str], ...]
+CHANGING = ("conditions", "effects", "under_way", "passed", "used", "points", "gains")
+"""The fields of a being that change in play."""
 
 
 class Being:
@@ -332,24 +311,13 @@ class Being:
             and {**other.__dict__, "rules": 0} == {**self.__dict__, "rules": 0}
         )
 
-    def state(self) -> Snapshot:
+    def state(self) -> Mapping[str, Any]:
         """What changes in play, as it is now."""
-        return Snapshot(
-            tuple(self.conditions),
-            tuple(self.effects),
-            frozenset(self.under_way),
-            frozenset(self.passed),
-            dict(self.used),
-            dict(self.points),
-            tuple(self.gains),
-        )
+        return {name: copy(self.__dict__[name]) for name in CHANGING}
 
-    def restore(self, state: Snapshot) -> None:
+    def restore(self, state: Mapping[str, Any]) -> None:
         """Take back everything that has changed since."""
-        self.conditions, self.effects = list(state.conditions), list(state.effects)
-        self.under_way, self.passed = set(state.under_way), set(state.passed)
-        self.gains = list(state.gains)
-        self.used, self.points = dict(state.used), dict(state.points)
+        self.__dict__.update({name: copy(value) for name, value in state.items()})
 
     def __str__(self) -> str:
         return self.name or "this character"
@@ -368,13 +336,10 @@ class Being:
 
     def without_ability(self, id: Named) -> DieCode:
         """The rating without what the ability gives to it."""
-        entry = find(self.rules, id, Entry)
-        parent: Id | None = entry.__dict__.get("parent")
-        parts = [entry] if parent is None else [entry, find(self.rules, parent, Entry)]
         codes = [
-            current_code(self, part.id)
-            for part in parts
-            if isinstance(part, Skill | Specialization)
+            current_code(self, rating.id)
+            for rating in used_together(find(self.rules, id, Entry))
+            if not isinstance(rating, Ability)
         ]
         return sum(codes, self.rules.die_code(0))
 
@@ -391,7 +356,10 @@ class Being:
                 by = applied.by
                 worth += by.dice * dice.pips_per_die + by.pips
                 adds += by.adds
-        return fixed_value(self.rules, dice(0, max(0, worth))) + adds
+        number = fixed_value(self.rules, dice(0, max(0, worth)))
+        if number is None:
+            raise Refused("these rules give die codes no fixed value")
+        return number + adds
 
     def roll(self, id: Named) -> int:
         """Raises Unworkable: a character has no dice; `check` and `act` bring some."""

@@ -6,30 +6,31 @@ check of an entry and gives the effects that follow.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from .. import effects as verbs
 from ..amounts import DieCode, Formula, Modifier
 from ..dice.pool import Pool, late_tokens, tokens_of
-from ..dice.roller import Roll, Roller
+from ..dice.roller import Roll, RollPlan, roll
 from ..effects import AnyEffect, Effect, Modify, Repeat, Resist, Use
 from ..entries.tables import Band, Row
-from ..entries.world import Ability
+from ..entries.world import Ability, DieCodes
 from ..entries.world import Value as ValueEntry
 from ..notation import PoolError, Share
 from ..record import Entry, Record, Ref
 from ..situation import AsksCharacter, Cells, FormulaValue, Id, Situation
-from .being import Being, Named, RatingChain, current_value, rating_chain
-from .effects_in_force import in_force
+from .being import Being, Named, current_value, rating_chain
+from .effects_in_force import in_force, replace_effect
 from .state import (
     Active,
     Checked,
     Names,
     Refused,
     entry_id,
+    every,
     find,
     find_procedure,
-    smallest_pool,
 )
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Attempt(Record):
         if self.who is not None:
             consume(self.who, self.once)
         needed = None if target is None else target - self.shift
-        rolled = Roller(self.procedure).roll(self.pool, rng, needed, choose)
+        rolled = roll(self.procedure, self.pool, rng, needed, choose)
         return Result(attempt=self, roll=rolled, target=target)
 
     def plus(self, by: Modifier, what: str) -> Attempt:
@@ -147,9 +148,8 @@ class Result(Record):
 
         `keep` is `higher`, `lower`, or `second`.
         """
-        roller = Roller(self.attempt.procedure)
         needed = None if self.target is None else self.target - self.attempt.shift
-        second = roller.roll(self.attempt.pool, rng, needed, choose)
+        second = roll(self.attempt.procedure, self.attempt.pool, rng, needed, choose)
         first_is_higher = self.roll.total >= second.total
         first = {"higher": first_is_higher, "lower": not first_is_higher}.get(keep)
         return self if first else self.but(roll=second)
@@ -195,13 +195,8 @@ class Result(Record):
         extra = Pool(bonus=Share(max(0, by.dice), by.pips + by.adds))
         if by.token:
             extra = extra.modified(procedure, by.but(dice=0, pips=0, adds=0))
-        roller = Roller(procedure)
-        more = roller.roll(extra, rng)
-        return self.but(roll=roller.plan(self.attempt.pool).joined(self.roll, more))
-
-    def spending(self, spent: tuple[Active, ...]) -> Result:
-        """The result with effects that were spent on it after the roll."""
-        return self.but(attempt=self.attempt.using(*spent))
+        plan = RollPlan(procedure, self.attempt.pool)
+        return self.but(roll=plan.joined(self.roll, roll(procedure, extra, rng)))
 
 
 def _letters(by: Modifier) -> str:
@@ -212,11 +207,8 @@ def _letters(by: Modifier) -> str:
 def consume(who: Being, once: tuple[Active, ...]) -> None:
     """Count one check for effects that last for a number of them; drop those at their last."""
     for active in once:
-        for place, other in enumerate(who.effects):
-            if other is active:
-                left = (active.times or 1) - 1
-                who.effects[place : place + 1] = [other.but(times=left)] if left else []
-                break
+        left = (active.times or 1) - 1
+        replace_effect(who, active, *([active.but(times=left)] if left else []))
 
 
 def attempt(
@@ -236,17 +228,22 @@ def attempt(
     """
     used, once = _substitute(who, find(who.rules, entry, Entry))
     chain = rating_chain(who, used, ability, facts)
-    procedure = find_procedure(who.rules, chain.ratings)
+    procedure = find_procedure(who.rules, reversed(chain.ratings.values()))
     prepared = Attempt(
         pool=Pool.of(procedure, 0, **chain.codes),
         procedure=procedure,
         who=who,
         subject=chain.ids | about,
-        parts=_parts(chain),
+        parts=tuple(
+            Part(chain.ratings[source].name, str(code))
+            for source, code in chain.codes.items()
+            if code.worth or source == "ability"
+        ),
         once=(*once, *_limited_modifiers(who, chain.ids)),
     )
     prepared = modified(prepared, who, target, facts)
-    least = smallest_pool(who.rules)
+    codes = every(who.rules, "die-codes", DieCodes)
+    least = codes[0].smallest if codes else who.rules.die_code(0)
     if prepared.pool.dice < least.dice:
         raise Refused(f"{who} has too few dice left for this: it takes {least}")
     return prepared
@@ -270,19 +267,6 @@ def _limited_modifiers(who: Being, ids: frozenset[str]) -> tuple[Active, ...]:
         for effect, applied in in_force(who, Modify)
         if applied.chosen(effect.modify) in ids
         for active in applied.once
-    )
-
-
-def _parts(chain: RatingChain) -> tuple[Part, ...]:
-    entries = {
-        "ability": chain.ability,
-        "skill": chain.skill,
-        "specialization": chain.specialization,
-    }
-    return tuple(
-        Part(entries[source].name, str(code))  # type: ignore[union-attr]
-        for source, code in chain.codes.items()
-        if code.worth or source == "ability"
     )
 
 
@@ -407,15 +391,11 @@ def _difficulty(
     if id is None:
         raise Refused(f"{given} is no difficulty")
     band = find(situation.rules, id, Band)
-    return _number(_number_of(band, situation), band.name)
-
-
-def _number_of(band: Band, situation: Situation) -> int:
-    """The number of a band, else the name `number`, which has to be in its range."""
+    # Where the band has no number, the name `number` gives one in its range.
     number = situation.names.get("number") if band.number is None else band.number
     if not isinstance(number, int) or number not in band.range:
         raise Refused(f"say which number of {band.name} it is: {band.range}")
-    return number
+    return _number(number, band.name)
 
 
 def entry_of(rolled: Rolled, situation: Situation) -> Entry:
@@ -435,19 +415,14 @@ def entry_of(rolled: Rolled, situation: Situation) -> Entry:
 def _best(opponent: Being, ratings: Iterable[Rolled], situation: Situation) -> Entry:
     """What the opponent resists with: the highest fixed value, the first of equal ones."""
     entries = [entry_of(rating, situation) for rating in ratings]
-    able = [entry for entry in entries if _can(opponent, entry)]
-    if not able:
+    numbers: dict[Entry, int] = {}
+    for entry in entries:
+        with suppress(Refused):
+            numbers[entry] = fixed_of(opponent, entry)
+    if not numbers:
         names = ", ".join(entry.name for entry in entries)
         raise Refused(f"{opponent} has nothing to resist with: {names}")
-    return max(able, key=lambda entry: fixed_of(opponent, entry))
-
-
-def _can(who: Being, entry: Entry) -> bool:
-    try:
-        fixed_of(who, entry)
-    except Refused:
-        return False
-    return True
+    return max(numbers, key=numbers.__getitem__)
 
 
 def fixed_of(who: Being, entry: Entry) -> int:
@@ -464,40 +439,26 @@ def _resistance(
     execution: Execution, opponent: Being, entry: Entry, *, roll: bool
 ) -> TargetNumber:
     """The number of the best other way to resist, else of a rating, and modifiers on it."""
+    is_value = isinstance(entry, ValueEntry)
+    ids = frozenset([entry.id]) if is_value else rating_chain(opponent, entry).ids
     other = max(_other_resistances(execution, opponent), default=None)
     if other is not None:
         number, what = other
-    elif roll and not isinstance(entry, ValueEntry):
+    elif roll and not is_value:
         number = attempt(opponent, entry, about=RESISTANCE).roll(execution.rng).total
         what = f"{entry.name}, rolled"
     else:
         number, what = fixed_of(opponent, entry), entry.name
-        consume(opponent, _limited_fixed_modifiers(opponent, entry))
+        for effect, applied in () if is_value else list(in_force(opponent, Modify)):
+            if effect.modify == "fixed-values" and applied.covers(ids):
+                consume(opponent, applied.once)
     parts = [Part(what, str(number))]
     for effect, applied in list(in_force(opponent, Modify)):
-        if effect.modify == "resistance" and applied.covers(_ids(opponent, entry)):
+        if effect.modify == "resistance" and applied.covers(ids):
             number += applied.by.adds
             parts.append(Part(applied.entry.name, str(applied.by)))
             consume(opponent, applied.once)
     return TargetNumber(number, tuple(parts))
-
-
-def _ids(opponent: Being, entry: Entry) -> frozenset[str]:
-    if isinstance(entry, ValueEntry):
-        return frozenset([entry.id])
-    return rating_chain(opponent, entry).ids
-
-
-def _limited_fixed_modifiers(opponent: Being, entry: Entry) -> tuple[Active, ...]:
-    """The modifiers of a fixed value that last for a number of checks."""
-    return tuple(
-        active
-        for effect, applied in in_force(opponent, Modify)
-        if effect.modify == "fixed-values"
-        and not isinstance(entry, ValueEntry)
-        and applied.covers(_ids(opponent, entry))
-        for active in applied.once
-    )
 
 
 def _other_resistances(
@@ -533,31 +494,25 @@ def make_check(
     the execution, and known to later formulas as `number`, `total`, `margin` and `rank`.
     """
     reach = target_number(execution, check.against)
-    if reach is not None:
-        execution.names["number"] = reach.number
+    number = None if reach is None else reach.number
+    if number is not None:
+        execution.names["number"] = number
     if check.skip_if is not None and check.skip_if(execution.situation):
-        _know(execution, total=reach.number if reach else 0, margin=0, rank=0)
+        execution.names.update(total=number or 0, margin=0, rank=0)
         execution.checks.append(Checked(what=execution.entry.name, needed=reach))
         execution.tell(f"{execution.entry.name}: no roll is needed")
         return (*check.success, *check.always)
     ready = prepare(execution, check, target)
     if by is not None:
         ready = ready.plus(by, execution.entry.name)
-    result = ready.roll(
-        execution.rng, reach.number if reach else None, execution.choices.choose
-    )
+    result = ready.roll(execution.rng, number, execution.choices.choose)
     result = execution.after(_repeated(execution, result))
-    execution.checks.append(
-        Checked(what=execution.entry.name, needed=reach, result=result)
-    )
+    checked = Checked(what=execution.entry.name, needed=reach, result=result)
+    execution.checks.append(checked)
     execution.result = result
-    _know(execution, total=result.total, margin=result.margin, rank=result.rank)
+    execution.names.update(total=result.total, margin=result.margin, rank=result.rank)
     execution.tell(_in_words(execution, result), execution.actor)
     return (*(check.success if result.success else check.failure), *check.always)
-
-
-def _know(execution: Execution, **names: int) -> None:
-    execution.names.update(names)
 
 
 def _in_words(execution: Execution, result: Result) -> str:
@@ -574,7 +529,6 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
 
     Raises Refused, with the reasons for each rating, where the actor can use none of them.
     """
-    about = frozenset([execution.entry.id])
     ratings = check.with_ or ("chosen",)
     entries = [entry_of(rating, execution.situation) for rating in ratings]
     if (wanted := entry_id(execution.names.get("with"))) and len(entries) > 1:
@@ -586,7 +540,7 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
     reasons: list[str] = []
     for entry in entries:
         try:
-            attempts.append(_attempt(execution, entry, about, target))
+            attempts.append(_attempt(execution, entry, target))
         except Refused as refused:
             reasons += refused.reasons
     if not attempts:
@@ -594,31 +548,26 @@ def prepare(execution: Execution, check: Check, target: Target = "checks") -> At
     return max(attempts, key=lambda able: (able.pool.dice, able.pool.pips))
 
 
-def _attempt(
-    execution: Execution, entry: Entry, about: frozenset[str], target: Target
-) -> Attempt:
+def _attempt(execution: Execution, entry: Entry, target: Target) -> Attempt:
+    who, facts = execution.actor, execution.names
+    about = frozenset([execution.entry.id])
     if not isinstance(entry, ValueEntry):
-        other = entry_id(execution.names.get("ability"))
-        ability = None if other is None else find(execution.actor.rules, other, Ability)
+        other = entry_id(facts.get("ability"))
+        ability = None if other is None else find(who.rules, other, Ability)
         return attempt(
-            execution.actor,
-            entry,
-            ability=ability,
-            facts=execution.names,
-            about=about,
-            target=target,
+            who, entry, ability=ability, facts=facts, about=about, target=target
         )
     code = execution.situation.value(entry.id, DieCode)
-    procedure = find_procedure(execution.actor.rules)
+    procedure = find_procedure(who.rules)
     prepared = Attempt(
-        pool=Pool.of(procedure, 0, ability=code),
+        pool=Pool.of(procedure, ability=code),
         procedure=procedure,
-        who=execution.actor,
+        who=who,
         subject=about | {entry.id},
         parts=(Part(entry.name, str(code)),),
-        once=_limited_modifiers(execution.actor, frozenset([entry.id])),
+        once=_limited_modifiers(who, frozenset([entry.id])),
     )
-    return modified(prepared, execution.actor, target, execution.names)
+    return modified(prepared, who, target, facts)
 
 
 def _repeated(execution: Execution, result: Result) -> Result:

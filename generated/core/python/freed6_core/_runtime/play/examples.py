@@ -5,20 +5,21 @@ The checks of the compiler and the tests of generated packages both call `differ
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..amounts import DieCode, Modifier
 from ..effects import Effect
 from ..entries.actions import Action, Check, EffectRoll, Menu, Pick, Points, Rule
-from ..entries.notes import Example, Facts, FormulaEntry
+from ..entries.notes import Example, Facts
 from ..entries.tables import Condition, Track
-from ..entries.world import DieCodes, Hook, Value, used_together
+from ..entries.world import Hook, Value, used_together
 from ..record import Entry, Record, Ref, Unworkable
 from ..situation import FormulaValue, Rules, Situation, procedure_of
 from .effects import all_settled
 from .effects_in_force import with_blanks
-from .state import Names, lookup
+from .state import Names, fixed_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,17 +44,10 @@ class ExampleCharacter:
 
     def fixed(self, id: str, /) -> int:
         """Give the rating as a number, when nobody rolls."""
-        rating = self.rating(id)
-        formula = self._formula()
-        situation = Situation(self._rules, dict.fromkeys(formula.takes, rating))
-        return cast("int", formula.is_(situation))
-
-    def _formula(self) -> FormulaEntry:
-        """The formula that makes a number of a die code."""
-        codes = lookup(self._rules, "die-codes")
-        if not isinstance(codes, DieCodes) or codes.fixed is None:
+        number = fixed_value(self._rules, self.rating(id))
+        if number is None:
             raise Unworkable("nothing says what a die code is worth as a number")
-        return codes.fixed.entry
+        return number
 
     def roll(self, id: str, /) -> int:
         """Roll: nobody does, in an example."""
@@ -86,20 +80,13 @@ class ExampleCharacter:
         return cast("FormulaValue", formula(Situation(self._rules, character=self)))
 
 
-class Run:
+class Run(NamedTuple):
     """What an example runs: a check, if there is one, effects beside it, and what they cost."""
 
-    def __init__(
-        self,
-        situation: Situation,
-        check: Check | None,
-        effects: tuple[Effect, ...] = (),
-        cost: int | None = None,
-    ) -> None:
-        self.situation = situation
-        self.check = check
-        self.effects = effects
-        self.cost = cost
+    situation: Situation
+    check: Check | None
+    effects: tuple[Effect, ...] = ()
+    cost: int | None = None
 
 
 def run_of(example: Example, rules: Rules) -> Run:
@@ -107,7 +94,11 @@ def run_of(example: Example, rules: Rules) -> Run:
     if example.run is None:
         raise Unworkable("this example runs nothing")
     entry: Entry = example.run.entry
-    situation = _situation(example, entry, rules)
+    names: Names = example.given
+    if isinstance(entry, Action | Rule):
+        # Optional questions of the entry are blank unless they are answered.
+        names = with_blanks(entry.asks, names)
+    situation = Situation(rules, names, ExampleCharacter(rules, example.given))
     match entry:
         case Action() | EffectRoll():
             effects = entry.effects if isinstance(entry, Action) else ()
@@ -129,19 +120,7 @@ def run_of(example: Example, rules: Rules) -> Run:
 def check_procedure(check: Check, rules: Rules) -> Dice | None:
     """The procedure of the first rating that a check names, else that of the rules."""
     named = (rated.entry for rated in check.with_ if isinstance(rated, Ref))
-    entry = next(named, None)
-    return procedure_of(rules, () if entry is None else used_together(entry))
-
-
-def _situation(example: Example, entry: Entry, rules: Rules) -> Situation:
-    """The situation of an example: `given` has both names, and ratings and values by id.
-
-    Optional questions of the entry are blank unless they are answered.
-    """
-    names: Names = example.given
-    if isinstance(entry, Action | Rule):
-        names = with_blanks(entry.asks, names)
-    return Situation(rules, names, ExampleCharacter(rules, example.given))
+    return procedure_of(rules, next(map(used_together, named), ()))
 
 
 def _test(track: Track, situation: Situation) -> Run:
@@ -204,9 +183,17 @@ def facts_of(run: Run) -> tuple[Facts, Situation]:
         return Facts(cost=run.cost), run.situation
     number = _number(run.check, run.situation)
     situation = _knowing(run.situation, number=number)
-    skipped = _skipped(run.check, situation)
-    margin = _margin(situation, skipped=bool(skipped))
-    procedure = check_procedure(run.check, run.situation.rules)
+    skipped = None
+    if run.check.skip_if is not None:
+        # A roll was needed where a result of one is given.
+        rolled = situation.names.keys() & {"margin", "total", "rank"}
+        skipped = not rolled and run.check.skip_if(situation)
+    margin, total = _given(situation, "margin"), _given(situation, "total")
+    if skipped:
+        margin = 0
+    elif margin is None and total is not None and number is not None:
+        margin = total - number
+    procedure = check_procedure(run.check, situation.rules)
     rank = _given(situation, "rank")
     if rank is None and margin is not None and procedure and procedure.ranks:
         rank = procedure.rank_of(margin)
@@ -231,11 +218,7 @@ def with_effects(run: Run, facts: Facts, situation: Situation) -> Facts:
             )
         ended = check.success if facts.success else check.failure
         effects = (*ended, *check.always, *effects)
-    known: dict[str, Any] = {
-        **facts.__dict__,
-        "effects": all_settled(effects, situation),
-    }
-    return Facts(**known)
+    return facts.but(effects=all_settled(effects, situation))
 
 
 def _knowing(situation: Situation, **facts: int | None) -> Situation:
@@ -255,33 +238,13 @@ def _number(check: Check, situation: Situation) -> int | None:
     against = check.against
     if against is None or isinstance(against.difficulty, str):
         return None
-    try:
+    # Where it is needed and has no value, what asks for it says so.
+    with suppress(Unworkable):
         if against.number is not None:
             return against.number(situation)
         if against.difficulty is not None:
-            band = against.difficulty(situation)
-            return band.entry.number
-    except Unworkable:
-        # What asks for the number says so; others may need no number at all.
-        return None
+            return against.difficulty(situation).entry.number
     return None
-
-
-def _skipped(check: Check, situation: Situation) -> bool | None:
-    """Whether no roll is needed: never where a result of one is given."""
-    if check.skip_if is None:
-        return None
-    if situation.names.keys() & {"margin", "total", "rank"}:
-        return False
-    return check.skip_if(situation)
-
-
-def _margin(situation: Situation, *, skipped: bool) -> int | None:
-    """The total minus the number, unless it is given; 0 without a roll."""
-    total, number = _given(situation, "total"), _given(situation, "number")
-    if "margin" in situation.names or total is None or number is None:
-        return 0 if skipped else _given(situation, "margin")
-    return total - number
 
 
 # Effects and facts as a pack would write them, on one line.
@@ -293,19 +256,16 @@ WORDS = {True: "true", False: "false", None: "unknown"}
 def effect_text(effect: Effect) -> str:
     """Write an effect: `{roll: damage, by: 2D, to: target}`, the verb first."""
     verb = next(iter(type(effect).__annotations__))
-    fields = effect.__dict__
-    names = [verb, *(name for name in fields if name != verb)]
-    pairs = [f"{_key(name)}: {text_of(fields[name])}" for name in names]
+    fields = {verb: effect.__dict__[verb], **effect.__dict__}
+    pairs = [f"{_key(name)}: {text_of(value)}" for name, value in fields.items()]
     return f"{{{', '.join(pairs)}}}"
 
 
-def facts_text(facts: Facts) -> str:
-    """Write facts: `number: 15, skipped: true`."""
-    return ", ".join(f"{_key(k)}: {text_of(v)}" for k, v in facts.__dict__.items())
-
-
 def text_of(value: object) -> str:
-    """Write a value of an effect or a fact. References leave out the kind."""
+    """Write a value of an effect or a fact, or facts: `number: 15, skipped: true`.
+
+    References leave out the kind.
+    """
     match value:
         case bool() | None:
             return WORDS[value]
@@ -320,7 +280,8 @@ def text_of(value: object) -> str:
         case Effect():
             return effect_text(value)
         case Facts():
-            return facts_text(value)
+            facts = value.__dict__.items()
+            return ", ".join(f"{_key(name)}: {text_of(fact)}" for name, fact in facts)
         case _:
             return str(value)
 
@@ -357,8 +318,10 @@ def differences(example: Example, rules: Rules) -> tuple[Difference, ...]:
     expected = _expected(example)
     facts, situation = _outcome(example, expected, rules)
     wanted = all_settled(expected.effects or (), situation)
-    effects = _other_effects(facts.effects or (), wanted)
-    return (*_other_facts(facts, expected), *effects)
+    return (
+        *_other_facts(facts, expected),
+        *_other_effects(facts.effects or (), wanted),
+    )
 
 
 def outcome(example: Example, rules: Rules) -> Facts:

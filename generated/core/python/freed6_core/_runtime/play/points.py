@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from ..effects import AnyEffect, Forbid
 from ..entries.actions import Limit, Points, Spend
@@ -14,11 +14,13 @@ from .execution import Choices, Execution, Transaction, assign_roles
 from .state import Active, Happening, Outcome, Refused, effects_of, every, find
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..dice.table import Randomness
     from .being import Being
     from .checks import Result
+
+W = TypeVar("W")
 
 
 # Limits: how many may be spent in a period or on one check, and which not together.
@@ -47,7 +49,12 @@ def refuse_over_limit(
             continue
         counted = everyone if limit.among == "everyone" else (who,)
         if isinstance(limit.per, str):
-            period, spent = "check", _on_check(points, ways, counting)
+            # Nobody counts what is spent on a check, so its effects have to tell.
+            effects = [
+                active.effect for active in counting if active.origin == points.id
+            ]
+            spent = sum(done.cost * effects.count(done.effects[0]) for done in ways)
+            period = "check"
         else:
             period = limit.per.entry.name
             spent = sum(being.used.get(key, 0) for being in counted)
@@ -55,12 +62,6 @@ def refuse_over_limit(
             whose = "everyone together" if limit.among == "everyone" else str(who)
             most = f"no more than {limit.count} in a {period}"
             raise Refused(f"{name}: {most}, for {whose}")
-
-
-def _on_check(points: Points, ways: Iterable[Spend], counting: Iterable[Active]) -> int:
-    """How many points were spent on a check. Nobody counts them, so their effects have to tell."""
-    effects = [active.effect for active in counting if active.origin == points.id]
-    return sum(way.cost * effects.count(way.effects[0]) for way in ways)
 
 
 def refuse_both(points: Points, effects: Iterable[Active], rules: Rules) -> None:
@@ -101,11 +102,11 @@ def spend(
     `among` are all who take part, where a limit counts for everyone together. Raises Refused where
     the rules do not let them; then nothing is spent.
     """
-    spending = _way(points, way)
+    spending = _way(points, "spent on", points.spend, way)
     if spending.at == "after-roll":
         raise Refused(f"{spending.name} comes after a roll")
     _refuse(points, way, who, among)
-    execution = Execution(points, assign_roles(who), choices or Choices(), rng)
+    execution = Execution(points, assign_roles(who), choices, rng)
     with Transaction(who):
         _take(points, way, who)
         apply_effects(execution, points, spending.effects)
@@ -126,7 +127,7 @@ def spend_on(
 
     `keep` says which of two totals is kept where the rules leave that to the one who spends.
     """
-    spending = _way(points, way)
+    spending = _way(points, "spent on", points.spend, way)
     if spending.at == "before-roll":
         raise Refused(f"{spending.name} has to come before the roll")
     _refuse(points, way, who, among, result)
@@ -138,26 +139,19 @@ def spend_on(
             result = changed
         _take(points, way, who)
     effects = effects_of(points)
-    return result.spending(
-        tuple(
-            Active(
-                origin=points.id, place=effects.index(effect), effect=effect, times=1
-            )
-            for effect in spending.effects
-        )
+    spent = (
+        Active(origin=points.id, place=effects.index(effect), effect=effect, times=1)
+        for effect in spending.effects
     )
+    return result.but(attempt=result.attempt.using(*spent))
 
 
 def earn(points: Points, way: str, who: Being) -> Happening:
     """Earn points in one of their ways, now or when they are paid."""
-    if way not in points.earn:
-        known = ", ".join(points.earn) or "nothing"
-        raise Refused(f"{points.name} are earned by: {known}; not by {way}")
-    if points.id not in who.points:
-        raise Refused(f"{who} cannot have {points.name}")
-    if points.earn[way].paid is not None:
+    when = _way(points, "earned by", points.earn, way).paid
+    _have(who, points)
+    if when is not None:
         who.gains.append((points.id, way))
-        when = points.earn[way].paid
         return Happening(text=f"{who} will have earned it: {when}", who=who)
     return pay(who, points.id, way)
 
@@ -172,22 +166,28 @@ def pay(who: Being, points: str, way: str) -> Happening:
 
 def lose(points: Points, way: str, who: Being) -> Happening:
     """Lose points in one of the ways, as far as there are any."""
-    if way not in points.lose:
-        known = ", ".join(points.lose) or "nothing"
-        raise Refused(f"{points.name} are lost by: {known}; not by {way}")
-    have = who.points.get(points.id)
-    if have is None:
-        raise Refused(f"{who} cannot have {points.name}")
-    lost = min(have, points.lose[way].amount)
+    loss = _way(points, "lost by", points.lose, way)
+    have = _have(who, points)
+    lost = min(have, loss.amount)
     who.points[points.id] = have - lost
     return Happening(text=f"{who}: -{lost} {points.name}", who=who)
 
 
-def _way(points: Points, way: str) -> Spend:
-    if way not in points.spend:
-        known = ", ".join(points.spend)
-        raise Refused(f"{points.name} are spent on: {known}; not on {way}")
-    return points.spend[way]
+def _way(points: Points, done: str, ways: Mapping[str, W], way: str) -> W:
+    """One of the ways in which points are `done`: spent on, earned by, lost by."""
+    if way not in ways:
+        known = ", ".join(ways) or "nothing"
+        preposition = done.rsplit(maxsplit=1)[-1]
+        raise Refused(f"{points.name} are {done}: {known}; not {preposition} {way}")
+    return ways[way]
+
+
+def _have(who: Being, points: Points) -> int:
+    """How many points a being has. Raises Refused where it cannot have any."""
+    have = who.points.get(points.id)
+    if have is None:
+        raise Refused(f"{who} cannot have {points.name}")
+    return have
 
 
 def _refuse(
@@ -198,9 +198,7 @@ def _refuse(
     result: Result | None = None,
 ) -> None:
     spending = points.spend[way]
-    have = who.points.get(points.id)
-    if have is None:
-        raise Refused(f"{who} cannot have {points.name}")
+    have = _have(who, points)
     if have < spending.cost:
         raise Refused(f"{spending.name} costs {spending.cost}, and {who} has {have}")
     for effect, applied in in_force(who, Forbid):

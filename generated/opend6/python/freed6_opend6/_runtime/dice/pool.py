@@ -48,15 +48,11 @@ def tokens_of(procedure: Dice) -> Mapping[str, StepToken]:
 
 def notation_of(procedure: Dice) -> Mapping[str, Token]:
     """The tokens of a procedure, as its pools are read and typed."""
-    return {
-        letters: Token(letters, token.behind, _word(token))
-        for letters, token in tokens_of(procedure).items()
-    }
-
-
-def _word(token: StepToken) -> str:
-    said = token.step.says.get(token.letters, "")
-    return said.replace("-", " ") or token.step.name
+    notation: dict[str, Token] = {}
+    for letters, token in tokens_of(procedure).items():
+        word = token.step.says.get(letters, "").replace("-", " ") or token.step.name
+        notation[letters] = Token(letters, token.behind, word)
+    return notation
 
 
 def late_tokens(procedure: Dice) -> frozenset[str]:
@@ -98,7 +94,9 @@ class Call(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """What is going to be rolled. `pips_per_die` is 0 where pips never make dice.
+    """What a procedure rolls; what a formula computes is an `amounts.Pool`.
+
+    `pips_per_die` is 0 where pips never make dice.
 
     Printed, one's own dice are one code; parsing the text gives them to the ability.
     """

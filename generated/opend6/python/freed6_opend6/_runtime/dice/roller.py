@@ -83,13 +83,23 @@ class RollPlan:
         if len(procedure.steps) > MOST_STEPS:
             raise PoolError(f"{procedure.name} has more than {MOST_STEPS} steps")
         self.start = RollState(self.pool, sides_of(procedure.die))
-        actions = self._prepared()
+        actions: list[Action[Step]] = []
+        for step in procedure.steps:
+            thrown = any(action.rolls for action in actions)
+            preparation = Preparation(procedure, self.pool, thrown, self._replay)
+            actions.append(action_of(step, preparation))
         while actions and actions[0].settled:
             actions.pop(0)(self.start)
         if actions and actions[0].rolls:
             self.start.make_ready()
         self.actions = tuple(actions)
-        self._refuse_too_many()
+        # Each step that rolls again multiplies the sets.
+        dice, sets = self.start.waiting, 1
+        for action in self.actions:
+            dice += sum(count for _, count in action.lots)
+            sets *= 1 + action.more
+        if dice * sets > MOST_THROWS:
+            raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
     @property
     def explodes(self) -> bool:
@@ -107,29 +117,11 @@ class RollPlan:
             action(table, NOBODY)
         return table
 
-    def _prepared(self) -> list[Action[Step]]:
-        actions: list[Action[Step]] = []
-        for step in self.procedure.steps:
-            thrown = any(action.rolls for action in actions)
-            made_for = Preparation(self.procedure, self.pool, thrown, self._replay)
-            actions.append(action_of(step, made_for))
-        return actions
-
     def _replay(self, step: str, table: RollState) -> RollState:
         """Run all actions before a step anew, for a further set of dice."""
         steps = [action.step.id for action in self.actions]
         assert table.rng is not None
         return self.run(steps.index(step), table.rng, table.choose)
-
-    def _refuse_too_many(self) -> None:
-        """Raise PoolError above MOST_THROWS: each step that rolls again multiplies the sets."""
-        dice = self.start.waiting
-        sets = 1
-        for action in self.actions:
-            dice += sum(count for _, count in action.lots)
-            sets *= 1 + action.more
-        if dice * sets > MOST_THROWS:
-            raise PoolError(f"more than {MOST_THROWS} dice in {sets} sets")
 
     def roll(
         self, rng: Randomness, target: int | None = None, choose: Choose | None = None

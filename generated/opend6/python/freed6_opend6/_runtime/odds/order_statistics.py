@@ -8,7 +8,7 @@ dropped, not on how many are rolled.
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from . import NoExactMethod
@@ -93,8 +93,29 @@ class OrderStatistics:
             # There are no droppable dice at all, so none can be dropped from above either.
             self._keep(self.counts, 1, emit)
             return
-        for place, state, need in self._reached(lowest):
-            self._above(place, state, need, (highest, emit))
+        times = self.ring.times
+        for place, (left, weight), need in self._reached(lowest):
+            # The last low drop stands on this stratum: drop the highest of what remains.
+            # 3d6 without lowest and highest, the lowest being 5 (need = 1). With `count` dice at 5:
+            #   1: comb(3, 1) = 3 ways; the other two are 6; one 6 is dropped:   3 x^6 (566)
+            #   2: comb(3, 2) = 3 ways; a 5 and a 6 remain; the 6 is dropped:    3 x^5 (556)
+            #   3: 1 way; two 5s remain, one is dropped:                           x^5 (555)
+            # The dice that remain on the stratum (`count` - `need`) are a new group, `rest`, with
+            # this one stratum. The strata 1 to 6 add up to 16, 40, 52, 52, 40, 16 of 216.
+            stratum = self.strata[place]
+            dropped = weight
+            for _ in range(need):
+                dropped = times(dropped, stratum.drop)
+            rest = stratum._replace(group=len(left), power=None)
+            strata = [rest, *self.strata[place + 1 :]]
+            strata.sort(key=lambda stratum: (-stratum.height, stratum.order))
+            own = [*self.own, self.own[stratum.group]]
+            for count in range(need, left[stratum.group] + 1):
+                ways = comb(left[stratum.group], count) * dropped
+                counts = (*_without(left, stratum.group, count), count - need)
+                above = OrderStatistics(self.ring, counts, own, strata)
+                for mine, extra in above.ways(highest):
+                    emit(times(ways, mine), extra)
 
     def _reached(self, drops: int) -> Iterator[tuple[int, tuple[Left, int], int]]:
         """Every stratum and state in which the last of `drops` may come, and the drops needed.
@@ -128,34 +149,6 @@ class OrderStatistics:
             work += len(states) * self.ring.mask.bit_length()
             if work > MOST_WORK:
                 raise NoExactMethod(f"too many ways to drop {drops} dice")
-
-    def _above(
-        self, place: int, state: tuple[Left, int], need: int, then: tuple[int, Emit]
-    ) -> None:
-        """The last low drop stands on this stratum: drop the highest of what remains."""
-        # 3d6 without lowest and highest, the lowest being 5 (need = 1). With `count` dice at 5:
-        #   1: comb(3, 1) = 3 ways; the other two are 6; one 6 is dropped:   3 x^6 (566)
-        #   2: comb(3, 2) = 3 ways; a 5 and a 6 remain; the 6 is dropped:    3 x^5 (556)
-        #   3: 1 way; two 5s remain, one is dropped:                           x^5 (555)
-        # The dice that remain on the stratum (`count` - `need`) are a new group, `rest`, with this
-        # one stratum. The strata 1 to 6 add up to 16, 40, 52, 52, 40, 16 of 216.
-        (left, weight), (highest, emit) = state, then
-        stratum, times = self.strata[place], self.ring.times
-        for _ in range(need):
-            weight = times(weight, stratum.drop)
-        rest = stratum._replace(group=len(left), power=None)
-        strata = sorted(
-            [rest, *self.strata[place + 1 :]],
-            key=lambda stratum: (-stratum.height, stratum.order),
-        )
-        own = [*self.own, self.own[stratum.group]]
-        for count in range(need, left[stratum.group] + 1):
-            ways = comb(left[stratum.group], count) * weight
-            counts = (*_without(left, stratum.group, count), count - need)
-            for mine, extra in OrderStatistics(self.ring, counts, own, strata).ways(
-                highest
-            ):
-                emit(times(ways, mine), extra)
 
     def _pass(self, stratum: Stratum) -> None:
         """Move past a stratum: its `keep` leaves the tail; what was computed from it is stale."""
@@ -356,10 +349,8 @@ class Problem:
 
     def whole(self, tables: Sequence[Chains]) -> int:
         """The common denominator of all masses: the product of those of the dice."""
-        whole = 1
-        for group, table in zip(self.all, tables, strict=True):
-            whole *= table.whole**group.dice
-        return whole
+        pairs = zip(self.all, tables, strict=True)
+        return prod(table.whole**group.dice for group, table in pairs)
 
 
 def grows(shape: Shape) -> bool:
@@ -412,21 +403,20 @@ def find_droppable(
     if not lowest + highest:
         return [group._replace(droppable=False) for group in present], 0, 0
     first = sum(group.dice for group in present if group.droppable and not group.late)
-    if lowest + highest <= first or not any(group.late for group in present):
-        rest = [
-            group._replace(droppable=group.droppable and not group.late)
-            for group in present
-        ]
-        return rest, lowest, highest
-    if lowest and highest:
+    suffice = lowest + highest <= first or not any(group.late for group in present)
+    if lowest and highest and not suffice:
         raise NoExactMethod("extra dice are forced in from both ends")
-    gone = [
-        group._replace(droppable=False, gone=True)
-        if group.droppable and not group.late
-        else group
-        for group in present
-    ]
-    return gone, max(0, lowest - first), max(0, highest - first)
+    settled: list[DiceGroup] = []
+    for group in present:
+        early = group.droppable and not group.late
+        if suffice:
+            settled.append(group._replace(droppable=early))
+        else:
+            gone = group._replace(droppable=False, gone=True)
+            settled.append(gone if early else group)
+    if suffice:
+        return settled, lowest, highest
+    return settled, max(0, lowest - first), max(0, highest - first)
 
 
 def merge_equal_groups(groups: Sequence[DiceGroup]) -> list[DiceGroup]:
@@ -473,60 +463,34 @@ def walk(
         GroupPolynomials(ring, table, offsets[place] if offsets and group.own else None)
         for place, (group, table) in enumerate(zip(problem.all, tables, strict=True))
     ]
-    own, extra = _fixed(problem, ring, polynomials, split=offsets is not None)
-
-    def emit_all(more_own: int, more_extra: int) -> None:
-        emit(ring.times(own, more_own), ring.times(extra, more_extra))
-
-    statistics = _order_statistics(
-        problem, ring, polynomials, split=offsets is not None
-    )
-    if problem.lowest and problem.highest:
-        statistics.walk_both(problem.lowest, problem.highest, emit_all)
-    else:
-        statistics.walk(problem.drops, emit_all)
-
-
-def _fixed(
-    problem: Problem,
-    ring: Ring,
-    polynomials: Sequence[GroupPolynomials],
-    *,
-    split: bool,
-) -> tuple[int, int]:
-    """The polynomials of the groups that are kept or dropped whatever they show: own, extra."""
-    own, extra = 1, 1
-    for group, polynomial in zip(
-        problem.fixed, polynomials[len(problem.droppable) :], strict=True
-    ):
+    split = offsets is not None
+    # Groups that are kept or dropped whatever they show.
+    own = extra = 1
+    fixed = polynomials[len(problem.droppable) :]
+    for group, polynomial in zip(problem.fixed, fixed, strict=True):
         power = ring.power(polynomial.total(gone=group.gone), group.dice)
         if group.own or not split:
             own = ring.times(own, power)
         else:
             extra = ring.times(extra, power)
-    return own, extra
 
+    def emit_all(more_own: int, more_extra: int) -> None:
+        emit(ring.times(own, more_own), ring.times(extra, more_extra))
 
-def _order_statistics(
-    problem: Problem,
-    ring: Ring,
-    polynomials: Sequence[GroupPolynomials],
-    *,
-    split: bool,
-) -> OrderStatistics:
-    """The strata of the droppable groups, beginning at the end where dice are dropped first."""
-    strata = [
-        stratum
-        for place, group in enumerate(problem.droppable)
-        for stratum in polynomials[place].strata(
-            place, divides=divides(group) and not split
-        )
-    ]
+    # The strata of all others, beginning at the end where dice are dropped first.
+    strata: list[Stratum] = []
+    for place, group in enumerate(problem.droppable):
+        may_divide = divides(group) and not split
+        strata += polynomials[place].strata(place, divides=may_divide)
     direction = 1 if problem.lowest else -1
     strata.sort(key=lambda stratum: (direction * stratum.height, stratum.order))
     counts = tuple(group.dice for group in problem.droppable)
-    own = [group.own or not split for group in problem.droppable]
-    return OrderStatistics(ring, counts, own, strata)
+    in_set = [group.own or not split for group in problem.droppable]
+    statistics = OrderStatistics(ring, counts, in_set, strata)
+    if problem.lowest and problem.highest:
+        statistics.walk_both(problem.lowest, problem.highest, emit_all)
+    else:
+        statistics.walk(problem.drops, emit_all)
 
 
 class GroupPolynomials:

@@ -137,6 +137,10 @@ class SignedTerm(NamedTuple):
     items: tuple[Item, ...]
     limits: Limits
 
+    def with_item(self, item: Item) -> SignedTerm:
+        """The term with one more item."""
+        return self._replace(items=(*self.items, item))
+
 
 def _both(first: Limit, second: Limit) -> Limit:
     if first is None or second is None:
@@ -161,7 +165,7 @@ def terms(items: tuple[Timed, ...]) -> list[SignedTerm]:
     expanded = [SignedTerm(1, (), {})]
     for place, timed in enumerate(items):
         if timed.wait is None:
-            expanded = [_with(term, timed.item) for term in expanded]
+            expanded = [term.with_item(timed.item) for term in expanded]
         else:
             dice = looked_at(items[:place], timed.wait.step)
             expanded = [
@@ -170,10 +174,6 @@ def terms(items: tuple[Timed, ...]) -> list[SignedTerm]:
                 for split in _split(term, timed.item, timed.wait, dice)
             ]
     return expanded
-
-
-def _with(term: SignedTerm, item: Item) -> SignedTerm:
-    return term._replace(items=(*term.items, item))
 
 
 def _split(
@@ -191,30 +191,30 @@ def _split(
         raise NoExactMethod("dice are only thrown or dropped when a face shows")
     else:
         for sign, faces in shown(wait, dice):
-            yield limited(_with(term, item), wait.step, faces, sign)
+            yield limited(term.with_item(item), wait.step, faces, sign)
             yield limited(term, wait.step, faces, -sign)
         yield term
 
 
 def shown(
-    wait: FaceCondition, dice: list[Kind]
+    condition: FaceCondition, dice: list[Kind], *, kept: bool = False
 ) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """The signed limits under which the dice meet a condition, whether kept or dropped."""
-    these = [wait.shows[kind.sides] for kind in dice]
-    if wait.which == "any":
+    """The signed limits under which the dice meet a condition; with `kept`, kept dice alone."""
+    if not dice:
+        return
+    these = [condition.shows[kind.sides] for kind in dice]
+    if condition.which == "any":
+        none = map(others, dice, these)
         yield 1, [ANY for _ in dice]
-        yield (
-            -1,
-            [
-                FaceLimits(other, other)
-                for kind, face in zip(dice, these, strict=True)
-                for other in (others(kind, face),)
-            ],
-        )
-    elif wait.which == "all":
-        yield 1, [FaceLimits(face, face) for face in these]
+        yield -1, [FaceLimits(faces, None if kept else faces) for faces in none]
+    elif condition.which == "all":
+        yield 1, [FaceLimits(faces, None if kept else faces) for faces in these]
+        if kept:
+            # Where all dice were dropped, there are none that show it.
+            yield -1, [FaceLimits(keep=NO_FACE) for _ in dice]
     else:
-        yield 1, [FaceLimits(these[0], these[0]), *(ANY for _ in dice[1:])]
+        first = FaceLimits(these[0], NO_FACE if kept else these[0])
+        yield 1, [first, *(ANY for _ in dice[1:])]
 
 
 def others(kind: Kind, faces: frozenset[int]) -> frozenset[int]:
@@ -244,9 +244,9 @@ def _cancelled(
     and so on. For "all", the term without limits is split by subtraction instead.
     """
     hit = [wait.shows[kind.sides] for kind in dice]
-    miss = [others(kind, face) for kind, face in zip(dice, hit, strict=True)]
+    miss = map(others, dice, hit)
     missing = [FaceLimits(face, face) for face in miss]
-    cancelled = _with(term, item)
+    cancelled = term.with_item(item)
     gone = _leaves(term, item)
     first = [
         FaceLimits(hit[place], hit[place], apart=True, gone=gone)
@@ -279,32 +279,6 @@ def _leaves(term: SignedTerm, item: DoCancel) -> bool:
     return sum(count for _, count in lots) == 1
 
 
-def event_limits(
-    event: FaceCondition, dice: list[Kind]
-) -> Iterator[tuple[int, list[FaceLimits]]]:
-    """The signed limits under which an event happens, which may look at kept dice only."""
-    if not dice:
-        return
-    if event.dropped == "count":
-        yield from shown(event, dice)
-        return
-    these = [event.shows[kind.sides] for kind in dice]
-    if event.which == "any":
-        yield 1, [ANY for _ in dice]
-        yield (
-            -1,
-            [
-                FaceLimits(keep=others(kind, face))
-                for kind, face in zip(dice, these, strict=True)
-            ],
-        )
-    elif event.which == "all":
-        yield 1, [FaceLimits(keep=face) for face in these]
-        yield -1, [FaceLimits(keep=NO_FACE) for _ in dice]
-    else:
-        yield 1, [FaceLimits(these[0], NO_FACE), *(ANY for _ in dice[1:])]
-
-
 # The stages of a term: when its set is chosen and its dice are dropped.
 
 
@@ -322,14 +296,11 @@ def stages_of(items: tuple[Item, ...]) -> Stages:
     """The stages of items. Raises NoExactMethod for more than one choice, or more than one drop."""
     again = _only(items, DoAgain)
     drop = _only(items, Drop, DoCancel)
-    lowest = highest = 0
-    if drop is not None:
-        match items[drop]:
-            case Drop(low, high):
-                lowest, highest = low, high
-            case _:
-                highest = 1
-    return Stages(items, again, drop, lowest, highest)
+    item = None if drop is None else items[drop]
+    if isinstance(item, Drop):
+        return Stages(items, again, drop, item.lowest, item.highest)
+    # A `DoCancel` drops the highest die.
+    return Stages(items, again, drop, 0, 0 if item is None else 1)
 
 
 def _only(items: tuple[Item, ...], *classes: type[Item]) -> int | None:

@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING
 from ..effects import Allow, Buy, Forbid, Modify
 from ..entries.tables import Condition, Track
 from ..entries.world import ActionType
-from . import effects
 from .checks import Result, consume, make_check
+from .effects import (
+    apply_effects,
+    conditions_on,
+    rank_on,
+    refuse_too_dear,
+    require_answers,
+    set_conditions,
+)
 from .effects_in_force import condition_names, in_force
 from .execution import Buying, Choices, Execution, Transaction, assign_roles
 from .state import Active, Held, Outcome, Refused, find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..dice.table import Randomness
     from ..entries.actions import Action, Menu
@@ -45,25 +52,18 @@ def use_slot(actor: Being, action: Action) -> None:
     """
     type = find(actor.rules, action.type, ActionType)
     left = slots(actor, type)
-    allowed = next(_allowing(actor, action), None)
     if left:
         actor.used[type.id] = actor.used.get(type.id, 0) + 1
-    elif left is None:
-        if allowed is not None and allowed[0] == action.id:
-            consume(actor, allowed[1])
-    elif allowed is not None:
-        consume(actor, allowed[1])
-    else:
-        per = type.per.entry.name
-        raise Refused(f"{actor} has no {type.name} left in this {per}")
-
-
-def _allowing(actor: Being, action: Action) -> Iterator[tuple[str, tuple[Active, ...]]]:
-    """The effects that allow an action: the id or word that they allow, what to consume."""
+        return
     for effect, applied in in_force(actor, Allow):
         allowed = applied.chosen(effect.allow)
         if allowed in ids_meaning(action):
-            yield allowed, applied.once
+            if left == 0 or allowed == action.id:
+                consume(actor, applied.once)
+            return
+    if left == 0:
+        per = type.per.entry.name
+        raise Refused(f"{actor} has no {type.name} left in this {per}")
 
 
 def end_lasting_until(actor: Being, type: ActionType) -> None:
@@ -73,7 +73,7 @@ def end_lasting_until(actor: Being, type: ActionType) -> None:
         return timed.lasting is None or timed.lasting.lasts.action_type != type.key
 
     actor.effects = [active for active in actor.effects if stays(active)]
-    effects.set_conditions(actor, [held for held in actor.conditions if stays(held)])
+    set_conditions(actor, [held for held in actor.conditions if stays(held)])
 
 
 def act(
@@ -93,19 +93,15 @@ def act(
     `after` may change the result of a check before anything follows from it. Raises Refused where
     it cannot be done; then nothing has happened.
     """
-    roles = assign_roles(
-        actor, action.whom, target=target, ally=ally, opponents=opponents
-    )
-    execution = Execution(action, roles, choices or Choices(), rng)
+    roles = assign_roles(actor, action.whom, target, ally, opponents)
+    execution = Execution(action, roles, choices, rng)
     if after is not None:
         execution.after = after
     with Transaction(actor, target, ally, *opponents):
         _begin(execution, action)
         if action.check is not None:
-            effects.apply_effects(
-                execution, action, make_check(execution, action.check)
-            )
-        effects.apply_effects(execution, action, action.effects)
+            apply_effects(execution, action, make_check(execution, action.check))
+        apply_effects(execution, action, action.effects)
     return execution.outcome
 
 
@@ -122,16 +118,13 @@ def test_track(
     """
     if track.test is None:
         raise Refused(f"{track.name} has no test")
-    held = effects.conditions_on(who, track)
-    condition = (
-        held[0].condition.entry if held else track.at(effects.rank_on(who, track))
-    )
+    held = conditions_on(who, track)
+    condition = held[0].condition.entry if held else track.at(rank_on(who, track))
     assert condition is not None
-    execution = Execution(
-        track, assign_roles(who), choices or Choices(), rng, condition_names(condition)
-    )
+    names = condition_names(condition)
+    execution = Execution(track, assign_roles(who), choices, rng, names)
     with Transaction(who):
-        effects.apply_effects(execution, track, make_check(execution, track.test))
+        apply_effects(execution, track, make_check(execution, track.test))
     return execution.outcome
 
 
@@ -150,52 +143,37 @@ def buy(
 
     Raises Refused where the ranks do not reach; then nothing has happened.
     """
-    roles = assign_roles(
-        actor, ("chosen",), target=target, ally=ally, opponents=opponents
-    )
-    effects.refuse_too_dear(buys, rank)
+    roles = assign_roles(actor, ("chosen",), target, ally, opponents)
+    refuse_too_dear(buys, rank)
     choices = Choices(given={"rank": rank}, buys=tuple(buys))
     execution = Execution(menu, roles, choices, rng)
     with Transaction(actor, target, ally, *opponents):
-        effects.apply_effects(
-            execution, menu, [Buy(buy=execution.situation.ref(menu.id))]
-        )
+        apply_effects(execution, menu, [Buy(buy=execution.situation.ref(menu.id))])
     return execution.outcome
 
 
 def _begin(execution: Execution, action: Action) -> None:
     """Check that the action can be taken now, and count it. Raises Refused where it cannot."""
     actor = execution.actor
-    _refuse_forbidden(execution, action)
-    _refuse_whom(execution, action)
-    effects.require_answers(execution, action)
+    for effect, applied in in_force(actor, Forbid, execution.names):
+        named = applied.chosen(effect.forbid) in ids_meaning(action)
+        if named and applied.covers(frozenset([action.id])):
+            raise Refused(f"{applied.entry.name}: {actor} cannot take {action.name}")
+    whom, target = action.whom, execution.participants.one("target")
+    if whom == ("self",) and target is not actor:
+        raise Refused(f"{action.name} is for oneself, not for {target}")
+    roles = execution.participants.roles.keys()
+    if whom and "self" not in whom and not roles & set(whom):
+        raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
+    require_answers(execution, action)
     execution.names["action"] = action
     if action.about is not None:
-        patient = execution.participants.one("target")
-        execution.names["chosen"] = _about(patient, action, execution.choices)
+        execution.names["chosen"] = _about(target, action, execution.choices)
     for need in action.needs:
         if not need(execution.situation):
             raise Refused(f"{action.name} needs: {need.text}")
     use_slot(actor, action)
     end_lasting_until(actor, action.type.entry)
-
-
-def _refuse_forbidden(execution: Execution, action: Action) -> None:
-    for effect, applied in in_force(execution.actor, Forbid, execution.names):
-        named = applied.chosen(effect.forbid) in ids_meaning(action)
-        if named and applied.covers(frozenset([action.id])):
-            name = applied.entry.name
-            raise Refused(f"{name}: {execution.actor} cannot take {action.name}")
-
-
-def _refuse_whom(execution: Execution, action: Action) -> None:
-    """Raise Refused for a target that the action is not for, or where it needs somebody else."""
-    whom, target = action.whom, execution.participants.one("target")
-    if whom == ("self",) and target is not execution.actor:
-        raise Refused(f"{action.name} is for oneself, not for {target}")
-    roles = execution.participants.roles.keys()
-    if whom and "self" not in whom and not roles & set(whom):
-        raise Refused(f"{action.name} needs somebody as {' or '.join(whom)}")
 
 
 def _about(who: Being, action: Action, choices: Choices) -> Condition:

@@ -29,12 +29,12 @@ from .state import (
     Outcome,
     Refused,
     effects_of,
+    existing,
     find,
-    lookup,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..dice.table import Randomness
 
@@ -83,26 +83,21 @@ class JsonObject:
         """A whole number."""
         return self._one(key, int)
 
+    def optional_number(self, key: str) -> int | None:
+        """A whole number, or nothing."""
+        return None if self.get(key) is None else self.number(key)
+
     def inner(self, key: str) -> JsonObject:
         """A map."""
         return JsonObject(self._one(key, dict[str, object]))
 
     def items(self, key: str) -> Iterable[object]:
-        """The items of a list, or the pairs of a map."""
-        items = self._one(key, object)
-        if isinstance(items, dict):
-            return cast("dict[str, object]", items).items()
-        if isinstance(items, list):
-            return cast("list[object]", items)
-        raise ValueError(f"{key} should be a list or a map")
+        """The items of a list."""
+        return self._one(key, list[object])
 
-    @staticmethod
-    def pair(item: object) -> tuple[str, object]:
-        """A pair of a map."""
-        if not isinstance(item, tuple):
-            raise ValueError(f"{item!r} should stand in a map")  # noqa: TRY004
-        key, value = cast("tuple[object, object]", item)
-        return str(key), value
+    def pairs(self, key: str) -> Iterable[tuple[str, object]]:
+        """The pairs of a map."""
+        return self.inner(key).data.items()
 
     def of(self, cls: type[Record]) -> dict[str, Any]:
         """All fields, each of the type that its default has in a record, or else text."""
@@ -114,12 +109,8 @@ class JsonObject:
 
     def _one(self, key: str, kind: type[T]) -> T:
         value = self.data.get(key)
-        if (
-            isinstance(value, bool)
-            or value is None
-            or not isinstance(value, get_origin(kind) or kind)
-        ):
-            raise ValueError(f"{key} cannot be {value!r}")
+        if isinstance(value, bool) or not isinstance(value, get_origin(kind) or kind):
+            raise ValueError(f"{key} cannot be {value!r}")  # noqa: TRY004
         return cast("T", value)
 
 
@@ -135,13 +126,12 @@ def from_plain(data: object, rules: Rules) -> FormulaValue:
             return rules.die_code.parse(fields.text("die-code"))
         case ["quantity", "unit"]:
             amount = _fraction(fields.text("quantity"))
-            whole = amount.denominator == 1
-            number = amount.numerator if whole else amount
+            number = amount.numerator if amount.denominator == 1 else amount
             return Quantity(amount=number, unit=fields.text("unit"))
         case ["modifier"]:
             return modifier(fields.inner("modifier"))
         case ["ref"]:
-            return RuleRef(_existing(fields.text("ref"), rules).id, rules)
+            return RuleRef(existing(rules, fields.text("ref")).id, rules)
         case _:
             raise ValueError(f"{data!r} is no value")
 
@@ -153,14 +143,6 @@ def _fraction(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _existing(id: str, rules: Rules) -> Entry:
-    """The entry of an id. Raises ValueError where there is none."""
-    entry = lookup(rules, id)
-    if entry is None:
-        raise ValueError(f"{id} is nothing in these rules")
-    return entry
-
-
 def modifier(fields: JsonObject) -> Modifier:
     """A modifier from its fields. Raises ValueError where one is unknown, or of another type."""
     return Modifier(**fields.of(Modifier))
@@ -169,7 +151,9 @@ def modifier(fields: JsonObject) -> Modifier:
 # Beings as JSON, and back.
 
 
+A = TypeVar("A")
 T = TypeVar("T")
+V = TypeVar("V")
 B = TypeVar("B", bound=Being)
 VERSION = 1
 
@@ -189,18 +173,17 @@ def write_being(who: Being) -> str:
         "gains": [{"points": points, "way": way} for points, way in who.gains],
         "under-way": sorted(who.under_way),
         "passed": sorted(who.passed),
-        "conditions": [_held(held) for held in who.conditions],
+        "conditions": [
+            {
+                "condition": held.condition.id,
+                "lasting": _lasting(held.lasting),
+                "cost": held.cost,
+            }
+            for held in who.conditions
+        ],
         "effects": [_active(active) for active in who.effects],
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
-
-
-def _held(held: Held) -> dict[str, object]:
-    return {
-        "condition": held.condition.id,
-        "lasting": _lasting(held.lasting),
-        "cost": held.cost,
-    }
 
 
 def _active(active: Active) -> dict[str, object]:
@@ -250,8 +233,8 @@ class _Reader:
         who = self._sheet(cls)
         who.conditions = self._each("conditions", self._held)
         who.effects = self._each("effects", self._active)
-        who.points = dict(self._each("points", lambda item: self._count(item, Points)))
-        who.used = dict(self._each("used", self._used))
+        who.points = dict(self._pairs("points", self._count))
+        who.used = dict(self._pairs("used", self._used))
         who.gains = self._each("gains", self._gain)
         who.under_way = set(self._each("under-way", self._period))
         who.passed = set(self._each("passed", self._period))
@@ -260,13 +243,13 @@ class _Reader:
         return who
 
     def _sheet(self, cls: type[B]) -> B:
-        values = self._each("values", self._value)
+        values = self._pairs("values", lambda _, value: from_plain(value, self.rules))
         name = self.data.get("name")
         if not isinstance(name, str):
             self.problems.append(f"name cannot be {name!r}")
         try:
             return cls(
-                dict(self._each("ratings", self._rating)),
+                dict(self._pairs("ratings", lambda _, code: str(code))),
                 rules=self.rules,
                 name=str(name),
                 player=self.data.get("player") is True,
@@ -279,55 +262,53 @@ class _Reader:
             return cls(rules=self.rules)
 
     def _each(self, key: str, read: Callable[[object], T]) -> list[T]:
-        """Read each item of a list, or pair of a map; leave out what cannot be read."""
-        parts: list[T] = []
-        items: Iterable[object] = ()
+        """Read each item of a list; leave out what cannot be read."""
+        return list(self._read(key, self.data.items, read))
+
+    def _pairs(self, key: str, read: Callable[[str, object], V]) -> list[tuple[str, V]]:
+        """Read the values of a map, as pairs with their keys; leave out what cannot be read."""
+
+        def read_pair(pair: tuple[str, object]) -> tuple[str, V]:
+            return pair[0], read(*pair)
+
+        return list(self._read(key, self.data.pairs, read_pair))
+
+    def _read(
+        self, key: str, items: Callable[[str], Iterable[A]], read: Callable[[A], T]
+    ) -> Iterator[T]:
         try:
-            items = self.data.items(key)
+            parts = items(key)
         except ValueError as problem:
             self.problems.append(str(problem))
-        for item in items:
+            return
+        for part in parts:
             try:
-                parts.append(read(item))
+                yield read(part)
             except (KeyError, ValueError) as problem:
                 message = problem.args[0] if problem.args else problem
                 self.problems.append(f"{key}: {message}")
-        return parts
 
     def _entry(self, id: str, *kinds: type[Entry]) -> Entry:
-        entry = _existing(id, self.rules)
-        if kinds and not isinstance(entry, kinds):
-            words = " or ".join(kind.__name__.lower() for kind in kinds)
-            raise ValueError(f"{id} is no {words} of these rules")
-        return entry
+        return existing(self.rules, id, *kinds)
 
     def _period(self, item: object) -> str:
         return self._entry(f"period.{item}", Period).key
 
-    def _rating(self, item: object) -> tuple[str, str]:
-        id, code = JsonObject.pair(item)
-        return id, str(code)
-
-    def _value(self, item: object) -> tuple[str, FormulaValue]:
-        id, value = JsonObject.pair(item)
-        return id, from_plain(value, self.rules)
-
-    def _used(self, item: object) -> tuple[str, int]:
+    def _used(self, id: str, number: object) -> int:
         """A count of actions of a type, of points, or of one way to spend points."""
-        id, number = JsonObject.pair(item)
         counted, _, way = id.partition(".spend.")
-        _, count = self._count((counted, number), Points, ActionType)
+        count = self._count(counted, number, Points, ActionType)
         points = self._entry(counted)
         if way and not (isinstance(points, Points) and way in points.spend):
             raise ValueError(f"{counted} are not spent on {way}")
-        return id, count
+        return count
 
-    def _count(self, item: object, *kinds: type[Entry]) -> tuple[str, int]:
-        id, number = JsonObject.pair(item)
-        self._entry(id, *kinds)
+    def _count(self, id: str, number: object, *kinds: type[Entry]) -> int:
+        """A count of an entry: of points, or else of one of these kinds."""
+        self._entry(id, *(kinds or (Points,)))
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise ValueError(f"{id} should be a number, and is {number!r}")
-        return id, number
+        return number
 
     def _gain(self, item: object) -> tuple[str, str]:
         data = JsonObject(item)
@@ -339,21 +320,17 @@ class _Reader:
 
     def _held(self, item: object) -> Held:
         data = JsonObject(item)
+        condition = self._entry(data.text("condition"), Condition)
         return Held(
-            condition=RuleRef(
-                self._entry(data.text("condition"), Condition).id, self.rules
-            ),
+            condition=RuleRef(condition.id, self.rules),
             lasting=self._lasting(data.get("lasting")),
             cost=data.number("cost"),
         )
 
     def _active(self, item: object) -> Active:
         data = JsonObject(item)
-        origin, place, verb = (
-            data.text("origin"),
-            data.number("place"),
-            data.text("verb"),
-        )
+        origin, verb = data.text("origin"), data.text("verb")
+        place = data.number("place")
         effects = effects_of(self._entry(origin))
         effect = effects[place] if place in range(len(effects)) else None
         if effect is None or type(effect).__name__.lower() != verb:
@@ -361,7 +338,7 @@ class _Reader:
         by, began_with = data.get("by"), str(data.get("began-with") or "")
         if began_with:
             self._entry(began_with, Condition)
-        names = (JsonObject.pair(pair) for pair in data.items("names"))
+        names = data.pairs("names")
         return Active(
             origin=origin,
             place=place,
@@ -369,9 +346,9 @@ class _Reader:
             names={name: from_plain(value, self.rules) for name, value in names},
             by=None if by is None else modifier(JsonObject(by).inner("modifier")),
             lasting=self._lasting(data.get("lasting")),
-            times=data.number("times") if data.get("times") is not None else None,
+            times=data.optional_number("times"),
             began_with=began_with,
-            waits=data.number("waits") if data.get("waits") is not None else None,
+            waits=data.optional_number("waits"),
         )
 
     def _lasting(self, item: object) -> Lasting | None:

@@ -57,11 +57,6 @@ class Participants(NamedTuple):
 
     roles: Mapping[Who, tuple[Being, ...]]
 
-    @property
-    def actor(self) -> Being:
-        """Who acts."""
-        return self.roles["self"][0]
-
     def one(self, role: Who) -> Being:
         """The one in a role. Raises Refused where there is none."""
         return self.all(role)[0]
@@ -102,7 +97,6 @@ def condition_of(chosen: Held | Condition) -> Condition:
 def assign_roles(
     actor: Being,
     whom: Sequence[Who] = (),
-    *,
     target: Being | None = None,
     ally: Being | None = None,
     opponents: Sequence[Being] = (),
@@ -145,13 +139,13 @@ class Execution:
         self,
         entry: Entry,
         participants: Participants,
-        choices: Choices,
+        choices: Choices | None,
         rng: Randomness,
         names: Names | None = None,
     ) -> None:
         self.entry = entry
         self.participants = participants
-        self.choices = choices
+        self.choices = choices = choices or Choices()
         self.rng = rng
         self.names: dict[str, FormulaValue | Entry] = {**(names or {}), **choices.given}
         if choices.condition is not None:
@@ -167,7 +161,7 @@ class Execution:
     @property
     def actor(self) -> Being:
         """Who does it."""
-        return self.participants.actor
+        return self.participants.one("self")
 
     @property
     def situation(self) -> Situation:

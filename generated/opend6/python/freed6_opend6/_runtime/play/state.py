@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar, cast
 
 from ..effects import Duration, Effect
-from ..entries.notes import FormulaEntry
 from ..entries.world import DieCodes, Period
 from ..record import Entry, Record, Ref
-from ..situation import FormulaValue, Id, Rules, Situation, procedure_of
+from ..situation import FormulaValue, Id, Rules, Situation, id_of, procedure_of
 
 if TYPE_CHECKING:
     from ..amounts import DieCode, Modifier
@@ -166,11 +165,6 @@ def _effects_in(values: Iterable[object]) -> Iterator[Effect]:
 E = TypeVar("E", bound=Entry)
 
 
-def id_of(entry: Id | Entry) -> str:
-    """The id of an entry, which is given as such, as a reference, or by its id."""
-    return entry if isinstance(entry, str) else entry.id
-
-
 def entry_id(value: object) -> str | None:
     """The id of an entry or a reference; None for anything else."""
     return value.id if isinstance(value, Entry) or is_ref(value) else None
@@ -198,6 +192,15 @@ def find(rules: Rules, entry: Id | Entry, kind: type[E]) -> E:
     return known
 
 
+def existing(rules: Rules, id: str, *kinds: type[Entry]) -> Entry:
+    """The entry of an id, of one of these kinds if any are named. Raises ValueError for others."""
+    entry = lookup(rules, id)
+    if entry is None or not isinstance(entry, kinds or Entry):
+        words = " or ".join(kind.__name__.lower() for kind in kinds or (Entry,))
+        raise ValueError(f"{id} is no {words} of these rules")
+    return entry
+
+
 def every(rules: Rules, word: str, kind: type[E]) -> tuple[E, ...]:
     """All entries whose ids begin with `word`, in order; `kind` tells type checkers their class."""
     del kind
@@ -212,25 +215,14 @@ def find_procedure(rules: Rules, ratings: Iterable[Rated] = ()) -> Dice:
     return procedure
 
 
-def smallest_pool(rules: Rules) -> DieCode:
-    """The smallest pool that can be rolled."""
-    codes = every(rules, "die-codes", DieCodes)
-    return codes[0].smallest if codes else rules.die_code(0)
-
-
-def fixed_value(rules: Rules, code: DieCode) -> int:
-    """The number that a code counts as when nobody rolls.
-
-    Raises Refused where the rules do not say.
-    """
+def fixed_value(rules: Rules, code: DieCode) -> int | None:
+    """The number that a code counts as when nobody rolls; None where the rules do not say."""
     for codes in every(rules, "die-codes", DieCodes):
         if codes.fixed is not None:
-            formula = find(rules, codes.fixed, FormulaEntry)
-            name = next(iter(formula.takes))
-            value = formula.is_(Situation(rules, {name: code}))
-            if isinstance(value, int):
-                return value
-    raise Refused("these rules give die codes no fixed value")
+            formula = codes.fixed.entry
+            value = formula.is_(Situation(rules, dict.fromkeys(formula.takes, code)))
+            return value if isinstance(value, int) else None
+    return None
 
 
 def shorter(rules: Rules, period: str) -> tuple[str, ...]:
