@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from freed6c.check.benchmarks import check_benchmarks, check_tracks
-from freed6c.check.dice import (
-    check_coverage,
-    check_difficulties,
-    check_infinite_explosions,
-    check_stale_numbers,
+from freed6c.check import (
+    benchmarks,
+    dice,
+    effects,
+    licenses,
+    names,
+    notes,
+    texts,
+    values,
 )
-from freed6c.check.effects import check_no_op_effects, check_targetless_effects
-from freed6c.check.licenses import check_licenses
-from freed6c.check.names import (
-    check_duplicate_names,
-    check_old_names,
-    check_removed_names,
-    check_reused_names,
-)
-from freed6c.check.notes import check_chapters, check_examples, check_notes
-from freed6c.check.texts import check_markup, check_prose
-from freed6c.check.values import check_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,27 +22,13 @@ if TYPE_CHECKING:
     from freed6c.model.ruleset import Ruleset
 
 
-CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = (
-    check_benchmarks,
-    check_chapters,
-    check_coverage,
-    check_difficulties,
-    check_infinite_explosions,
-    check_examples,
-    check_no_op_effects,
-    check_duplicate_names,
-    check_licenses,
-    check_stale_numbers,
-    check_markup,
-    check_reused_names,
-    check_notes,
-    check_old_names,
-    check_prose,
-    check_removed_names,
-    check_tracks,
-    check_targetless_effects,
-    check_values,
+CHECKS: Final[tuple[Callable[[Ruleset], Iterator[Diagnostic]], ...]] = tuple(
+    function
+    for module in (benchmarks, notes, dice, effects, names, licenses, texts, values)
+    for name, function in vars(module).items()
+    if name.startswith("check_")
 )
+"""Every function `check_…` of these modules: there is no second list of them."""
 
 
 def check(ruleset: Ruleset) -> list[Diagnostic]:
